@@ -1,0 +1,129 @@
+"""The tree of errors. Whoever catches decides by the branch, never by the message.
+
+    KoeError
+    ├── RequestError              the caller can mend it (4xx); names the parameter
+    │   ├── EmptyText             nothing but whitespace
+    │   ├── TextTooLong           more characters than the limit
+    │   ├── UnknownVoice          carries the nearest names
+    │   ├── UnknownLanguage       no such language
+    │   ├── UnsupportedLanguage   a language of the model that koe does not read yet
+    │   ├── OutOfRange            a number outside its bounds
+    │   └── Busy                  no room for one more stream (429); carries retry_after_s
+    └── EngineError               the caller cannot mend it (5xx)
+        ├── AssetError            a model or voice file cannot be had or is not what it should be
+        ├── StageError            a stage model is missing, foreign or of another build
+        ├── BadOutput             the model returned something that is not speech
+        ├── DeviceError           the sound card is missing or refused
+        ├── AudioFileError        the file for the audio cannot be written
+        └── Cancelled             the stream was ended before its last block
+
+Messages hold no text of the user's: they travel into logs and error bodies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+
+class KoeError(Exception):
+    """Anything koe raises on purpose."""
+
+
+class RequestError(KoeError):
+    """The caller can mend this one. `param` is the field as the HTTP API names it."""
+
+    code = "invalid_value"
+
+    def __init__(self, message: str, param: str | None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.param = param
+
+
+class EmptyText(RequestError):
+    code = "empty_input"
+
+    def __init__(self) -> None:
+        super().__init__("input is empty: give at least one character that is not whitespace.", "input")
+
+
+class TextTooLong(RequestError):
+    code = "string_above_max_length"
+
+    def __init__(self, characters: int, limit: int) -> None:
+        super().__init__(f"input has {characters} characters; at most {limit} are allowed.", "input")
+
+
+class UnknownVoice(RequestError):
+    """Does not repeat the name that was asked for: it may be misplaced text."""
+
+    code = "unknown_voice"
+
+    def __init__(self, name: str, available: Sequence[str]) -> None:
+        nearest = get_close_matches(name.lower(), available, n=3, cutoff=0.4) or list(available[:3])
+        self.nearest = tuple(nearest)
+        super().__init__(
+            f"voice is unknown. Nearest: {', '.join(nearest)}. All {len(available)}: GET /v1/audio/voices.", "voice"
+        )
+
+
+class UnknownLanguage(RequestError):
+    code = "unknown_language"
+
+    def __init__(self, available: Sequence[str]) -> None:
+        super().__init__(f"language is unknown. Allowed: {', '.join(available)}.", "language")
+
+
+class UnsupportedLanguage(RequestError):
+    code = "unsupported_language"
+
+    def __init__(self, name: str, available: Sequence[str]) -> None:
+        super().__init__(
+            f"{name} is not supported yet. Give a voice and a language of: {', '.join(available)}.", "language"
+        )
+
+
+class OutOfRange(RequestError):
+    code = "value_out_of_range"
+
+    def __init__(self, param: str, lowest: float, highest: float) -> None:
+        super().__init__(f"{param} must be a number from {lowest:g} to {highest:g}.", param)
+
+
+class Busy(RequestError):
+    code = "rate_limit_exceeded"
+
+    def __init__(self, streams: int, retry_after_s: int) -> None:
+        super().__init__(f"{streams} streams are running, which is the limit. Try again in {retry_after_s} s.", None)
+        self.retry_after_s = retry_after_s
+
+
+class EngineError(KoeError):
+    """Something on koe's side. Never the caller's fault."""
+
+    code = "engine_error"
+
+
+class AssetError(EngineError):
+    code = "asset_error"
+
+
+class StageError(EngineError):
+    code = "stage_error"
+
+
+class BadOutput(EngineError):
+    code = "bad_output"
+
+
+class DeviceError(EngineError):
+    code = "device_error"
+
+
+class AudioFileError(EngineError):
+    code = "audio_file_error"
+
+
+class Cancelled(EngineError):
+    code = "cancelled"

@@ -1,0 +1,72 @@
+"""The environment -> Settings. The only reader of `KOKORO_*` variables."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from platformdirs import user_cache_path
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from koe.errors import KoeError
+
+PREFIX = "KOKORO_"
+
+
+class SettingsError(KoeError):
+    """A variable is unknown or its value is not allowed."""
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+
+    host: str = Field("127.0.0.1", description="Address the server binds.")
+    port: int = Field(8880, ge=0, le=65535, description="Port the server binds; 0 lets the system choose.")
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Names, separated by commas, that a Host header may carry besides localhost, 127.0.0.1, [::1] "
+        "and the bound address. `*` allows every name.",
+    )
+    model_dir: Path | None = Field(
+        None, description="A folder that already has the model and voice files; it is asked first."
+    )
+    cache_dir: Path = Field(
+        default_factory=lambda: user_cache_path("koe"),
+        description="Where the model, the voices and the stage models are kept. Default: the user's cache folder.",
+    )
+    hub_timeout_s: float = Field(5.0, gt=0, le=60, description="Seconds until an unreachable model hub is given up.")
+    voice: str = Field("af_heart", description="The voice when a request names none.")
+    threads: int = Field(0, ge=0, le=256, description="Threads of inference; 0 means one for each physical core.")
+    max_characters: int = Field(20_000, ge=1, description="Longest text of a request, in characters.")
+    max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
+    max_streams: int = Field(8, ge=1, le=1024, description="Streams at once; one more is answered with 429.")
+    queue_blocks: int = Field(
+        4, ge=1, le=64, description="Sentences computed ahead of a slow reader before its stream waits."
+    )
+    shutdown_grace_s: int = Field(
+        10, ge=0, le=3600, description="Seconds that running streams may go on after SIGTERM."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least important log level.")
+
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _split_commas(cls, value: Any) -> Any:
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+def load_settings() -> Settings:
+    """Settings from the environment; a misspelt or impossible variable is refused in one line."""
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    for variable in os.environ:
+        if variable.startswith(PREFIX) and variable not in known:
+            nearest = get_close_matches(variable, known, n=1)
+            hint = f" Did you mean {nearest[0]}?" if nearest else " docs/configuration.md lists them all."
+            raise SettingsError(f"{variable} is not a setting of koe.{hint}")
+    try:
+        return Settings()
+    except ValidationError as invalid:
+        first = invalid.errors(include_input=False, include_url=False)[0]
+        raise SettingsError(f"{PREFIX}{str(first['loc'][0]).upper()}: {first['msg']}.") from None

@@ -1,0 +1,41 @@
+"""The values that cross folders: frozen, with the unit in the name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Samples = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechRequest:
+    """What a caller asks for. `language` None means the voice's own."""
+
+    text: str
+    voice: str = "af_heart"
+    speed: float = 1.0
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of text that goes through the model in one pass: at most 510 tokens."""
+
+    text: str
+    phonemes: str
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AudioBlock:
+    """Mono float audio in [-1, 1], one-dimensional."""
+
+    samples: Samples
+    sample_rate_hz: int
+
+    @property
+    def duration_s(self) -> float:
+        return len(self.samples) / self.sample_rate_hz
