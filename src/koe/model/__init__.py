@@ -1,0 +1,1 @@
+"""Spans -> audio blocks, and the model files that takes."""
