@@ -1,0 +1,1 @@
+"""Offline work on the model: what is made once and cached."""

@@ -1,0 +1,176 @@
+"""The verified fp32 graph -> five stage models, cut where durations, pitch and energy lie open.
+
+Run one after another the stages give the samples of the whole graph, bit for bit (tests/real_model/test_parity.py).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import onnx
+from filelock import FileLock
+from onnx import TensorProto, helper
+
+from koe.errors import StageError
+from koe.model.stages import INPUTS, OUTPUTS, STAGES, Facts
+
+# Part of the cache key: raise it whenever the files written here change.
+BUILDER_VERSION = "1"
+
+SAMPLE_RATE_HZ = 24_000
+SAMPLES_PER_FRAME = 600
+MAX_TOKENS = 510
+
+# Tensors of the published graph -> readable names. One tensor may be an output of one stage and an input of the next.
+_TENSORS: Mapping[str, str] = {
+    "tokens": "input_ids",
+    "style": "style",
+    "features": "/encoder/Transpose_output_0",
+    "phonemes": "/encoder/text_encoder/Transpose_2_output_0",
+    "durations": "/encoder/predictor/ReduceSum_output_0",
+    "aligned_features": "/encoder/MatMul_output_0",
+    "aligned_phonemes": "/encoder/MatMul_1_output_0",
+    "pitch_hz": "/encoder/Reshape_output_0",
+    "energy": "/encoder/Reshape_1_output_0",
+    "trunk": "/decoder/decoder/decode.3/Div_4_output_0",
+    "source": "/decoder/decoder/generator/Concat_3_output_0",
+    "waveform": "waveform",
+}
+
+# Dimensions are named apart: with a shared symbolic name ONNX Runtime reuses a buffer of the wrong size.
+_SHAPES: Mapping[str, tuple[int, list[int | str]]] = {
+    "tokens": (TensorProto.INT64, [1, "token_count"]),
+    "style": (TensorProto.FLOAT, [1, 256]),
+    "features": (TensorProto.FLOAT, [1, 640, "feature_tokens"]),
+    "phonemes": (TensorProto.FLOAT, [1, 512, "phoneme_tokens"]),
+    "durations": (TensorProto.FLOAT, [1, "duration_tokens"]),
+    "aligned_features": (TensorProto.FLOAT, [1, 640, "feature_frames"]),
+    "aligned_phonemes": (TensorProto.FLOAT, [1, 512, "phoneme_frames"]),
+    "pitch_hz": (TensorProto.FLOAT, [1, "pitch_halfframes"]),
+    "energy": (TensorProto.FLOAT, [1, "energy_halfframes"]),
+    "trunk": (TensorProto.FLOAT, [1, 512, "trunk_halfframes"]),
+    "source": (TensorProto.FLOAT, [1, 22, "source_hops"]),
+    "waveform": (TensorProto.FLOAT, [1, "sample_count"]),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StageBuild:
+    """Where the stage models of one source and one builder are kept."""
+
+    folder: Path
+    source_sha256: str
+    vocabulary_sha256: str
+
+    @classmethod
+    def under(cls, cache: Path, source_sha256: str, vocabulary_sha256: str) -> StageBuild:
+        key = f"{source_sha256[:16]}-{vocabulary_sha256[:8]}-v{BUILDER_VERSION}"
+        return cls(cache / "stages" / key, source_sha256, vocabulary_sha256)
+
+    @property
+    def is_complete(self) -> bool:
+        # The folder gets its name only after every file in it is written.
+        return (self.folder / "build.json").is_file()
+
+    def facts(self, stage: str) -> Facts:
+        return Facts(
+            stage=stage,
+            source_sha256=self.source_sha256,
+            builder_version=BUILDER_VERSION,
+            vocabulary_sha256=self.vocabulary_sha256,
+            sample_rate_hz=SAMPLE_RATE_HZ,
+            samples_per_frame=SAMPLES_PER_FRAME,
+            max_tokens=MAX_TOKENS,
+        )
+
+
+def build_stages(build: StageBuild, source: Path, on_stage: Callable[[str], None] = lambda _: None) -> None:
+    """Write the five stage models of `source` into `build.folder`, unless they are there."""
+    build.folder.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(build.folder.with_suffix(".lock")):
+        if build.is_complete:
+            return
+        if file_sha256(source) != build.source_sha256:
+            raise StageError(f"{source} is not the model koe was made for. Run `koe models pull --repair`.")
+        unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=build.folder.parent))
+        try:
+            _write_stages(build, onnx.load(source), unfinished, on_stage)
+            shutil.rmtree(build.folder, ignore_errors=True)
+            unfinished.replace(build.folder)
+        except OSError as problem:
+            raise StageError(f"The stage models cannot be written to {build.folder} ({problem.strerror}).") from problem
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _write_stages(build: StageBuild, model: onnx.ModelProto, folder: Path, on_stage: Callable[[str], None]) -> None:
+    record = {"source_sha256": build.source_sha256, "builder_version": BUILDER_VERSION, "onnx": onnx.__version__}
+    sizes = {}
+    for stage in STAGES:
+        on_stage(stage)
+        part = cut(model, stage)
+        helper.set_model_props(part, build.facts(stage).to_metadata())
+        path = folder / f"{stage}.onnx"
+        onnx.save(part, path)
+        sizes[stage] = {"bytes": path.stat().st_size, "nodes": len(part.graph.node)}
+    (folder / "build.json").write_text(json.dumps(record | {"stages": sizes}, indent=2) + "\n")
+
+
+def cut(model: onnx.ModelProto, stage: str) -> onnx.ModelProto:
+    """The nodes of `model` between the stage's inputs and outputs, with readable names at its borders."""
+    border = {_TENSORS[name]: name for name in INPUTS[stage] + OUTPUTS[stage]}
+    inputs = {_TENSORS[name] for name in INPUTS[stage]}
+    outputs = [_TENSORS[name] for name in OUTPUTS[stage]]
+    nodes = _nodes_between(model.graph.node, inputs, outputs)
+    used = {name for node in nodes for name in node.input}
+    graph = helper.make_graph(
+        [_renamed(node, border) for node in nodes],
+        f"koe-{stage}",
+        [_value_info(name) for name in INPUTS[stage]],
+        [_value_info(name) for name in OUTPUTS[stage]],
+        [weights for weights in model.graph.initializer if weights.name in used],
+        # Without the inner shapes ONNX Runtime fuses ALBERT differently: features move by 2e-5, the waveform by 0.1.
+        value_info=[info for info in model.graph.value_info if info.name in used and info.name not in border],
+    )
+    part = helper.make_model(graph, opset_imports=list(model.opset_import), producer_name="koe")
+    part.ir_version = model.ir_version
+    return part
+
+
+def _nodes_between(nodes: Iterable[onnx.NodeProto], inputs: set[str], outputs: list[str]) -> list[onnx.NodeProto]:
+    """Walk backwards from the outputs and stop at the inputs; the graph's own order is kept."""
+    ordered = list(nodes)
+    producer = {name: index for index, node in enumerate(ordered) for name in node.output}
+    wanted: set[int] = set()
+    todo = list(outputs)
+    while todo:
+        name = todo.pop()
+        if name in inputs or name not in producer or producer[name] in wanted:
+            continue
+        wanted.add(producer[name])
+        todo.extend(ordered[producer[name]].input)
+    return [ordered[index] for index in sorted(wanted)]
+
+
+def _renamed(node: onnx.NodeProto, names: Mapping[str, str]) -> onnx.NodeProto:
+    copy = onnx.NodeProto()
+    copy.CopyFrom(node)
+    copy.input[:] = [names.get(name, name) for name in node.input]
+    copy.output[:] = [names.get(name, name) for name in node.output]
+    return copy
+
+
+def _value_info(name: str) -> onnx.ValueInfoProto:
+    element_type, shape = _SHAPES[name]
+    return helper.make_tensor_value_info(name, element_type, shape)
+
+
+def file_sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from koe.errors import BadOutput
+from koe.model.guard import check_speech
+from koe.types import Samples
+
+
+def speech(rms: float = 0.08) -> Samples:
+    noise = np.random.default_rng(1).normal(size=24_000)
+    return (noise * rms).astype(np.float32)
+
+
+@pytest.mark.parametrize("rms", [1e-4, 0.02, 0.15, 0.5])
+def test_speech_passes(rms: float) -> None:
+    check_speech(speech(rms))
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_one_sample_that_is_not_finite_is_enough(bad: float) -> None:
+    samples = speech()
+    samples[12_345] = bad
+    with pytest.raises(BadOutput, match="not finite"):
+        check_speech(samples)
+
+
+@pytest.mark.parametrize(
+    ("samples", "reason"),
+    [
+        (np.zeros(0, dtype=np.float32), "no samples"),
+        (np.zeros(600, dtype=np.float32), "constant"),
+        (np.full(600, 0.1, dtype=np.float32), "constant"),
+        (speech(5.0), "RMS"),
+        (speech(1e-8), "RMS"),
+    ],
+)
+def test_what_is_not_speech_is_refused(samples: Samples, reason: str) -> None:
+    with pytest.raises(BadOutput, match=reason):
+        check_speech(samples)

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import helper
+
+from fakes import TINY_STAGES, tiny_stages
+from koe.errors import StageError
+from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.prosody import ProsodyPredictor, frames_at_speed
+from koe.model.stages import INPUTS, OUTPUTS, STAGES, open_stages
+from koe.model.vocoder import Vocoder
+from koe.types import Samples
+
+STYLE = np.zeros((1, 256), dtype=np.float32)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return shutil.copytree(TINY_STAGES, tmp_path / "stages")
+
+
+def change_metadata(path: Path, **changes: str) -> None:
+    model = onnx.load(path)
+    kept = {entry.key: entry.value for entry in model.metadata_props}
+    helper.set_model_props(model, kept | {f"koe.{key}": value for key, value in changes.items()})
+    onnx.save(model, path)
+
+
+def open_folder(folder: Path) -> None:
+    open_stages(OnnxRuntimeBackend(threads=1), folder)
+
+
+def test_stages_that_belong_together_open(folder: Path) -> None:
+    assert open_stages(OnnxRuntimeBackend(threads=1), folder).facts.sample_rate_hz == 24_000
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_the_tiny_models_have_the_names_of_the_real_ones(stage: str) -> None:
+    graph = onnx.load(TINY_STAGES / f"{stage}.onnx").graph
+    assert tuple(value.name for value in graph.input) == INPUTS[stage]
+    assert tuple(value.name for value in graph.output) == OUTPUTS[stage]
+
+
+def test_a_missing_stage_is_named(folder: Path) -> None:
+    (folder / "trunk.onnx").unlink()
+    with pytest.raises(StageError, match=r"trunk\.onnx is missing"):
+        open_folder(folder)
+
+
+def test_a_stage_of_another_build_is_refused(folder: Path) -> None:
+    change_metadata(folder / "pitch.onnx", builder_version="0")
+    with pytest.raises(StageError, match="different builds"):
+        open_folder(folder)
+
+
+def test_a_stage_under_the_name_of_another_is_refused(folder: Path) -> None:
+    shutil.copy(folder / "text.onnx", folder / "pitch.onnx")
+    with pytest.raises(StageError, match="says it is the text stage"):
+        open_folder(folder)
+
+
+def test_a_foreign_model_is_refused(folder: Path) -> None:
+    model = onnx.load(folder / "source.onnx")
+    del model.metadata_props[:]
+    onnx.save(model, folder / "source.onnx")
+    with pytest.raises(StageError, match="is not a stage model of koe"):
+        open_folder(folder)
+
+
+def test_a_truncated_file_is_refused(folder: Path) -> None:
+    path = folder / "generator.onnx"
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(StageError, match="koe models build --force"):
+        open_folder(folder)
+
+
+@pytest.mark.parametrize(
+    ("duration", "speed", "frames"),
+    [(2.4, 1.0, 2), (2.5, 1.0, 2), (3.5, 1.0, 4), (0.2, 1.0, 1), (5.0, 2.0, 2), (5.0, 4.0, 1), (3.0, 0.25, 12)],
+)
+def test_frames_are_rounded_to_even_and_never_none(duration: float, speed: float, frames: int) -> None:
+    assert frames_at_speed(np.array([duration], dtype=np.float32), speed).tolist() == [frames]
+
+
+def test_prosody_is_aligned_frame_by_frame() -> None:
+    prosody = ProsodyPredictor(tiny_stages()).predict([3, 4, 5], STYLE, speed=1.0)
+    assert prosody.frames_per_token.tolist() == [2, 2, 3, 4, 2]  # the padding token stands at both ends
+    assert np.allclose(prosody.aligned_phonemes[0, 0] * 100, [0, 0, 3, 3, 4, 4, 4, 5, 5, 5, 5, 0, 0])
+    assert prosody.pitch_hz.shape == prosody.energy.shape == (1, 26)
+
+
+def test_the_vocoder_makes_600_samples_a_frame() -> None:
+    stages = tiny_stages()
+    prosody = ProsodyPredictor(stages).predict([60, 61], STYLE, speed=1.0)
+    (block,) = Vocoder(stages).decode(prosody)
+    assert len(block.samples) == 600 * int(prosody.frames_per_token.sum())
+    assert block.sample_rate_hz == 24_000
+    edge: Samples = block.samples[: 600 * 2]
+    assert not edge.any()
