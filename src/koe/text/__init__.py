@@ -1,0 +1,1 @@
+"""Text -> spans: what a person typed, as phonemes the model can speak."""

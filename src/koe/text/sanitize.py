@@ -1,0 +1,203 @@
+"""Any string -> the text a reader would read out: no mark-up, no pictures, no invisible characters.
+
+Paragraphs stay apart by an empty line and lines by a line break, because the splitter needs both. Emoji and pictographs
+are not spoken for now. A text without a single letter or digit becomes "".
+
+Everything here runs in linear time: no pattern can try the same characters twice from many places.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from html import unescape
+
+import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
+
+from koe.text import vocab
+
+_LINE_BREAK = regex.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028]")
+_PARAGRAPH_SEPARATOR = "\u2029"
+
+# 30 marks on one letter is Unicode's own limit for sane text (UAX #15, stream-safe format). Beyond it, normalisation
+# would sort marks in quadratic time.
+_STACKED_MARKS = regex.compile(r"(\p{M}{30})\p{M}+")
+
+# Letters in another dress: full and half width, mathematical, circled, ligatures, squared units. The rest of what NFKC
+# folds must stay: it would turn 10² into 102, 1½ into 11/2 and … into three full stops.
+_DRESSED = regex.compile(
+    r"[\u24b6-\u24e9\u3371-\u33df\ufb00-\ufb17\ufb50-\ufdfb\ufe70-\ufefc\uff04-\uff06\uff0b\uff10-\uff19\uff1d\uff20-\uff3a"
+    r"\uff41-\uff5a\uff66-\uffdc\uffe0-\uffe6\U0001d400-\U0001d7ff]+"
+)
+
+# Joiners shape Indic and Arabic letters; between emoji they go with them.
+_INVISIBLE = regex.compile(
+    r"(?V1)(?<=[\u0600-\u06ff\u0900-\u0dff])([\u200c\u200d])(?=[\u0600-\u06ff\u0900-\u0dff])"
+    r"|[[\p{C}\p{Default_Ignorable_Code_Point}]--[\n\t]]"
+)
+_BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
+
+_KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
+_PICTURES = regex.compile(
+    r"(?V1) ?(?:[[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]"
+    r"--[©®°™№℃℉℗℠]] ?)++"
+)
+_CLOSING_MARKS = frozenset(",.;:!?…)]}»”")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_INLINE_TAGS = _words(
+    "a abbr audio b bdi bdo big body button cite code data del dfn em font head html i iframe img input ins kbd label "
+    "link mark meta q rp rt ruby s samp small source span strike strong sub sup svg time tt u var video wbr"
+)
+_BLOCK_TAGS = _words(
+    "address article aside blockquote br caption center dd details div dl dt fieldset figcaption figure footer form "
+    "h1 h2 h3 h4 h5 h6 header hr legend li main nav noscript ol optgroup option p pre section select summary table "
+    "tbody td textarea tfoot th thead title tr ul"
+)
+_UNSPOKEN_TAGS = frozenset({"script", "style", "template"})
+_TAG = regex.compile(r"<!--|<![A-Za-z][^<>]{0,300}>|</?([A-Za-z][A-Za-z0-9]{0,14})(?=[\s/>])[^<>]{0,2000}>")
+_ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+
+_BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
+_NUMBERED = regex.compile(r"([0-9]{1,3})[.)]\s+\S")
+_HEADING = regex.compile(r"#{1,6}\s+(?=\S)")
+_LINK_TARGET = regex.compile(r"\[[^\[\]]{1,100}\]:\s*<?(?:[a-z]{2,8}:|www\.|/|#)\S+.*")
+_RULE_CHARACTERS = frozenset("-*_=~+|:# ")
+
+_LINK = regex.compile(
+    r"!?\[([^\[\]]{0,500}+)\]"
+    r'(?:\(([^()\s"]{0,2000}+(?:\([^()\s]{0,200}+\))?+[^()"]{0,200}+(?:"[^"]{0,300}+")?+)\)|\[[^\[\]]{0,200}+\])'
+)
+_FOOTNOTE = regex.compile(r"\[\^[^\[\]\s]{1,50}\]")
+_ESCAPED = regex.compile(r"\\([\\`*_{}\[\]()#+\-.!>~|])")
+_STARS = regex.compile(r"(?<=\s)\*(?=\s)|(?<=[0-9])\*(?=[0-9])|(\*+)")
+_UNDERSCORES = regex.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
+_DASH_OF_HYPHENS = regex.compile(r"(?<=\s)-{1,3}(?=\s(?!\d))|(?<=[\w.,!?\"'”’])-{2,3}(?=[\w\"'“‘])")
+_REPEATED_MARK = regex.compile(r"([!?.,;:…—–-])\1{3,}")
+
+_DOUBLE_MARKS = str.maketrans({"‼": "!!", "⁇": "??", "⁈": "?!", "⁉": "!?"})
+
+_SPACES = regex.compile(r"[^\S\n]+")
+_SPACES_AT_BREAK = regex.compile(r" ?\n ?")
+_EMPTY_LINES = regex.compile(r"\n{3,}")
+
+
+def is_blank(text: str) -> bool:
+    """True if nothing in the text can be seen: whitespace of any kind, zero-width and control characters."""
+    return _BLANK.fullmatch(text) is not None
+
+
+def composed(text: str) -> str:
+    """NFC: letters and their marks as one character where there is one."""
+    return unicodedata.normalize("NFC", _STACKED_MARKS.sub(r"\1", text))
+
+
+def sanitize(text: str) -> str:
+    text = _without_entities(_without_tags(text))
+    text = _LINE_BREAK.sub("\n", text).replace(_PARAGRAPH_SEPARATOR, "\n\n")
+    text = _KEYCAP.sub(" ", composed(text))
+    text = _INVISIBLE.sub(lambda match: match[1] or "", text)
+    text = _DRESSED.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+    text = _SPACES.sub(" ", text.translate(_DOUBLE_MARKS))
+    text = _without_line_marks(text)
+    text = _PICTURES.sub(_gap, text)
+    text = _without_inline_marks(text)
+    text = _SPACES_AT_BREAK.sub("\n", _SPACES.sub(" ", text))
+    text = _EMPTY_LINES.sub("\n\n", text).strip()
+    return text if any(character.isalnum() for character in text) else ""
+
+
+def _without_tags(text: str) -> str:
+    kept: list[str] = []
+    position = 0
+    endless: set[str] = set()  # what has no end further on is not searched for again
+    for tag in _TAG.finditer(text):
+        if tag.start() < position:
+            continue
+        name = (tag[1] or "").lower()
+        if tag[0] == "<!--" or name in _UNSPOKEN_TAGS:
+            end = _end_of_unspoken(text, tag, name, endless)
+            replacement = " "
+        elif name in _BLOCK_TAGS:
+            end, replacement = tag.end(), "\n\n"
+        elif name in _INLINE_TAGS or not name:
+            end, replacement = tag.end(), ""
+        else:
+            continue
+        kept += (text[position : tag.start()], replacement)
+        position = end
+    kept.append(text[position:])
+    return "".join(kept)
+
+
+def _end_of_unspoken(text: str, tag: regex.Match[str], name: str, endless: set[str]) -> int:
+    closing = f"</{name}" if name else "-->"
+    if closing in endless:
+        return int(tag.end())
+    match = regex.compile(rf"{closing}[^<>]{{0,100}}>" if name else closing, regex.IGNORECASE).search(text, tag.end())
+    if match is None:
+        endless.add(closing)
+        return int(tag.end())
+    return int(match.end())
+
+
+def _without_entities(text: str) -> str:
+    return str(_ENTITY.sub(lambda entity: unescape(entity[0]), text))
+
+
+def _without_line_marks(text: str) -> str:
+    """Headings, list items and table rows become paragraphs of their own: nobody runs them together when reading."""
+    lines: list[str] = []
+    in_list = True
+    for line in text.split("\n"):
+        content = line.strip()
+        if content.startswith(">"):
+            content = content.lstrip("> ")
+        numbered = _NUMBERED.match(content)
+        if not content or _is_rule(content) or _LINK_TARGET.fullmatch(content):
+            lines.append("")
+            in_list = True
+        elif heading := _HEADING.match(content):
+            lines += ("", content[heading.end() :].rstrip("# "), "")
+            in_list = True
+        elif bullet := _BULLET.match(content):
+            lines += ("", content[bullet.end() :])
+            in_list = True
+        elif content.startswith("|") and content.endswith("|"):
+            lines += ("", ", ".join(cell.strip() for cell in content.strip("|").split("|") if cell.strip()))
+        elif numbered and (in_list or numbered[1] == "1"):
+            lines += ("", content)
+            in_list = True
+        else:
+            lines.append(content)
+            in_list = False
+    return "\n".join(lines)
+
+
+def _is_rule(line: str) -> bool:
+    if line.startswith(("```", "~~~")):
+        return line[0] not in line.lstrip(line[0])
+    return len(line) >= 3 and _RULE_CHARACTERS.issuperset(line)
+
+
+def _gap(pictures: regex.Match[str]) -> str:
+    following = pictures.string[pictures.end() : pictures.end() + 1]
+    return "" if following in _CLOSING_MARKS else " "
+
+
+def _without_inline_marks(text: str) -> str:
+    for _ in range(2):  # twice: an image may be the label of a link
+        text = _LINK.sub(lambda link: link[0] if _gives_phonemes(link[2] or "") else link[1], text)
+    text = _ESCAPED.sub(r"\1", _FOOTNOTE.sub("", text)).replace("`", "").replace("~~", "")
+    text = _STARS.sub(lambda stars: "" if stars[1] else stars[0], text)
+    text = _DASH_OF_HYPHENS.sub("—", _UNDERSCORES.sub("", text))
+    return str(_REPEATED_MARK.sub(r"\1\1\1", text))
+
+
+def _gives_phonemes(target: str) -> bool:
+    """`[word](/wɜːd/)` prescribes a pronunciation; `[label](/docs/)`, in plain letters, is an address."""
+    inside = target[1:-1]
+    return target[:1] == target[-1:] == "/" and not inside.isascii() and not vocab.unknown_symbols(inside)

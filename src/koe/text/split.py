@@ -1,0 +1,220 @@
+"""Text -> sentences, and sentences that are too long -> pieces. Nothing but whitespace is ever lost.
+
+A line break is a plain space where somebody wrapped a sentence by hand, and the end of a sentence after a heading, an
+entry of a list or a verse. See `_breaks_sentence` for how the two are told apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import regex  # type: ignore[import-untyped]  # for grapheme clusters
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Always followed by what they belong to.
+_NEVER_LAST = _words("approx ca cf e.g eg esp i.e ie incl messrs mme mlle mr mrs ms mx p.ej sra srta uds viz vs")
+_TITLES = _words("adm capt cmdr col cpt dña dott dra fr gen gov hon lt maj mgr mt pres prof rep rev sen sgt sig ud")
+_BEFORE_NUMBER = _words(
+    "art arts c ch chap eq eqs fig figs n no nos nr num núm nº p par pp pt ref sec sect v ver vol vols"
+)
+# Abbreviations that end a sentence only when the next word can hardly be a name.
+_OFTEN_LAST = _words(
+    "al apr aug ave blvd bros co corp dec dept dr est feb fri ft gmbh hr hrs inc jan jr jul jun lb lbs ltd min mon nov "
+    "oct oz plc pty rd sat sept sep sr st ste sun thu thur tue univ wed"
+)
+_SENTENCE_OPENERS = _words(
+    "a after all although an and another are as at because before both but by can did do does during each even every "
+    "few finally first for from had has have he her here his how however i if in is it its just last later let many "
+    "maybe meanwhile more most my next no nobody not nothing now of often on once one only or our perhaps please "
+    "several she should since so some someone sometimes soon still such that the their then there these they this "
+    "those though through to today together tomorrow two under until was we were what when where whether which while "
+    "who why will with without would yes yesterday yet you your "
+    "el él ella ellos en entonces es la las lo los no pero por se su un una y ya "
+    "ce cette c'est elle elles et il ils je le les mais nous on où vous "
+    "che ma non per poi un uno ele ela eles eu isso mas não nós os quando um uma"
+)
+_MERIDIEM = _words("a.m p.m am pm")
+_CALENDAR = _words(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december"
+)
+_CONJUNCTIONS = _words(
+    "and as because but if nor or since so than that though unless until when where whether which while who with "
+    "aunque cuando ni o pero porque que si sino u y car donc et lorsque mais ou où parce puisque qui quand "
+    "anche che e ma ma perché quando se embora mas ou porque और कि क्योंकि तो या लेकिन"
+)
+
+_CLOSERS = r"[\"'”’»›)\]}」』）】]"
+_TERMINAL = re.compile(
+    rf"(?<![.!?…])(?P<mark>[.!?…]++)(?P<closed>{_CLOSERS}*+(?: [»›])?+)(?=\s|\Z)"
+    rf"|[।॥。！？｡؟۔።]++{_CLOSERS}*+"
+)
+_NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{¿¡—–-]*(?P<word>\w[\w.'’-]*)?")
+_LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
+_DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
+_LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
+
+# Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
+_NARROWEST_WRAP = 50
+_WIDEST_WRAP = 120
+_CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
+
+# A piece is never shorter than this part of an even share, so that no crumb is left over.
+_SMALLEST_SHARE = 0.4
+_STRONG_PLACE = re.compile(r"[;:.!?…][\"'”’»)\]]*(?=\s)|[—；：。！？।]")
+_COMMA_PLACE = re.compile(r",[\"'”’»)\]]*(?=\s)|[，、،]")
+_WORD_PLACE = re.compile(r"(?<=\s)[^\W\d_]+(?=\s)")
+_SPACE_PLACE = re.compile(r"\s")
+_GRAPHEME = regex.compile(r"\X")
+
+
+def split_sentences(text: str) -> list[str]:
+    writer_capitalises = next((letter.isupper() for letter in text if letter.isupper() or letter.islower()), True)
+    return [
+        sentence
+        for passage in _passages(text)
+        for sentence in _sentences(" ".join(passage.split()), writer_capitalises)
+    ]
+
+
+def _passages(text: str) -> Iterator[str]:
+    """Stretches without a line break that ends a sentence."""
+    block: list[str] = []
+    for line in (*text.split("\n"), ""):
+        if line.strip():
+            block.append(line.strip())
+        elif block:
+            yield from _join_wrapped(block)
+            block = []
+
+
+def _join_wrapped(lines: list[str]) -> Iterator[str]:
+    width = max(map(len, lines))
+    wrapped = _NARROWEST_WRAP <= width <= _WIDEST_WRAP and (
+        len(lines) == 2 or any(not _opens_sentence(line) for line in lines[1:])
+    )
+    passage = [lines[0]]
+    for line, following in pairwise(lines):
+        if _breaks_sentence(line, following, width if wrapped else 0):
+            yield "".join(passage)
+            passage = [following]
+        else:
+            hyphenated = line[-1] == "-" and line[-2:-1].isalpha() and following[0].islower()
+            passage += (following,) if hyphenated else (" ", following)
+    yield "".join(passage)
+
+
+def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
+    """Whoever wraps by hand breaks a line only when the next word would not have fitted into the widest one."""
+    if line.endswith(_CARRIES_ON) or not _opens_sentence(following):
+        return False
+    return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
+
+
+def _opens_sentence(line: str) -> bool:
+    first = line.lstrip(_LEADING_MARKS + " ")[:1]
+    return first.isalnum() and not first.islower()
+
+
+def _sentences(passage: str, writer_capitalises: bool) -> Iterator[str]:
+    start = 0
+    for terminal in _TERMINAL.finditer(passage):
+        if terminal.end() == len(passage) or _is_end(passage, start, terminal, writer_capitalises):
+            yield passage[start : terminal.end()].strip()
+            start = terminal.end()
+    if rest := passage[start:].strip():
+        yield rest
+
+
+def _is_end(passage: str, start: int, terminal: re.Match[str], writer_capitalises: bool) -> bool:
+    mark = terminal["mark"]
+    if mark is None:  # danda and full-width marks mean nothing else
+        return True
+    word_after = _word_after(passage, terminal.end())
+    goes_on = word_after[:1].islower()
+    if "!" in mark or "?" in mark:
+        return not (goes_on and terminal["closed"])
+    begin = passage.rfind(" ", start, terminal.start()) + 1 or start
+    word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
+    if mark != ".":
+        return word_after[:1].isupper() and word_after.casefold() != word_before.casefold()
+    if goes_on and (writer_capitalises or terminal["closed"]):
+        return False
+    if begin == 0 and _LIST_LABEL.fullmatch(word_before):
+        return False
+    return not _is_abbreviation(word_before, word_after, opens=begin <= start + 1)
+
+
+def _word_after(passage: str, position: int) -> str:
+    match = _NEXT_WORD.match(passage, position)
+    word = (match["word"] if match else None) or ""
+    return word if len(word) == 2 else word.rstrip(".")  # an initial keeps its full stop: "I." is no "I"
+
+
+def _is_abbreviation(word: str, word_after: str, opens: bool) -> bool:
+    """Whether the full stop after `word` belongs to it, given the word that follows. `opens`: it is the first one."""
+    folded = word.casefold()
+    if folded in _BEFORE_NUMBER and word_after[:1].isdigit():
+        return True
+    if folded in _NEVER_LAST or (folded in _TITLES and (word[0].isupper() or not word_after[:1].isupper())):
+        return True
+    if folded in _MERIDIEM:
+        return word_after.casefold() in _CALENDAR or (len(word_after) > 1 and word_after.isupper())
+    if folded == "etc":
+        return not word_after[:1].isupper()
+    initial = len(word) == 1 and word.isupper() and (opens or word != "I")
+    if initial or folded in _OFTEN_LAST or _DOTTED.fullmatch(word):
+        return word_after.casefold() not in _SENTENCE_OPENERS
+    return False
+
+
+def split_long(text: str, limit_characters: int) -> list[str]:
+    """Pieces of at most `limit_characters`, cut at the best place near even shares."""
+    limit = max(1, limit_characters)
+    pieces: list[str] = []
+    rest = text.strip()
+    while len(rest) > limit:
+        cut = _best_cut(rest, limit)
+        pieces.append(rest[:cut].rstrip())
+        rest = rest[cut:].lstrip()
+    return [*pieces, rest] if rest else pieces
+
+
+def _best_cut(text: str, limit: int) -> int:
+    share = len(text) / -(-len(text) // limit)
+    smallest = max(1, int(share * _SMALLEST_SHARE))
+    window = text[: limit + 1]
+    whole = {match.end() for match in _GRAPHEME.finditer(text, 0, min(len(text), limit + 64))}
+    for places in _PLACES:
+        cuts = [cut for cut in places(window) if smallest <= cut <= min(limit, len(text) - smallest) and cut in whole]
+        if cuts:
+            return min(cuts, key=lambda cut: abs(cut - share))
+    return max((cut for cut in whole if cut <= limit), default=limit)
+
+
+def _ends(pattern: re.Pattern[str]) -> Callable[[str], list[int]]:
+    return lambda window: [match.end() for match in pattern.finditer(window)]
+
+
+def _before_conjunctions(window: str) -> list[int]:
+    return [match.start() for match in _WORD_PLACE.finditer(window) if match[0].casefold() in _CONJUNCTIONS]
+
+
+def _anywhere(window: str) -> list[int]:
+    return list(range(1, len(window)))
+
+
+# From the best place to the worst.
+_PLACES: tuple[Callable[[str], list[int]], ...] = (
+    _ends(_STRONG_PLACE),
+    _ends(_COMMA_PLACE),
+    _before_conjunctions,
+    _ends(_SPACE_PLACE),
+    _anywhere,
+)
