@@ -1,0 +1,1 @@
+"""AudioBlock -> AudioBlock: silence, seams, loudness."""

@@ -1,0 +1,22 @@
+"""How a span ends -> the silence that follows it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from koe.types import AudioBlock
+
+# Together with the 80 ms that trimming leaves at the edges: 160 ms after a sentence, 90 ms inside one.
+SENTENCE_MS = 80
+CLAUSE_MS = 10
+_CLOSERS = "\"'”’»)]}"
+_SENTENCE_ENDS = frozenset(".!?…:。！？।")
+
+
+def silence(duration_ms: float, sample_rate_hz: int) -> AudioBlock:
+    return AudioBlock(np.zeros(round(duration_ms * sample_rate_hz / 1000), dtype=np.float32), sample_rate_hz)
+
+
+def pause_after_ms(text: str) -> int:
+    last = text.rstrip().rstrip(_CLOSERS)[-1:]
+    return SENTENCE_MS if last in _SENTENCE_ENDS or not last else CLAUSE_MS

@@ -1,0 +1,1 @@
+"""AudioBlock and events <-> bytes, without I/O."""

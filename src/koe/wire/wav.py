@@ -1,0 +1,34 @@
+"""The 44 bytes in front of PCM that make it a WAV file."""
+
+from __future__ import annotations
+
+import struct
+
+from koe.wire.pcm import BYTES_PER_SAMPLE
+
+HEADER_BYTES = 44
+# What players take as "until the end of the stream".
+_UNKNOWN = 0xFFFFFFFF
+_MONO = 1
+_INTEGER_PCM = 1
+
+
+def wav_header(sample_rate_hz: int, data_bytes: int | None = None) -> bytes:
+    """`data_bytes` None is for a stream, whose length nobody knows yet."""
+    riff_bytes = _UNKNOWN if data_bytes is None else data_bytes + HEADER_BYTES - 8
+    return struct.pack(
+        "<4sI4s4sIHHIIHH4sI",
+        b"RIFF",
+        riff_bytes,
+        b"WAVE",
+        b"fmt ",
+        16,
+        _INTEGER_PCM,
+        _MONO,
+        sample_rate_hz,
+        sample_rate_hz * BYTES_PER_SAMPLE,
+        BYTES_PER_SAMPLE,
+        8 * BYTES_PER_SAMPLE,
+        b"data",
+        _UNKNOWN if data_bytes is None else data_bytes,
+    )

@@ -1,0 +1,57 @@
+"""Fixtures for every folder. What needs the real model lives in tests/real_model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fakes import live_server, tiny_pipeline, write_voices
+from koe.engine.engine import Engine
+from koe.engine.pipeline import Pipeline
+from koe.model.voices import VoiceBook
+from koe.settings import PREFIX, Settings
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """The caller's environment must not decide a test; only the real model's cache may be where it is."""
+    import os
+
+    for variable in list(os.environ):
+        if variable.startswith(PREFIX) and variable not in (f"{PREFIX}CACHE_DIR", f"{PREFIX}MODEL_DIR"):
+            monkeypatch.delenv(variable)
+
+
+@pytest.fixture(scope="session")
+def voice_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return write_voices(tmp_path_factory.mktemp("voices"))
+
+
+@pytest.fixture
+def voices(voice_files: dict[str, Path]) -> VoiceBook:
+    return VoiceBook(voice_files)
+
+
+@pytest.fixture
+def pipeline(voices: VoiceBook) -> Pipeline:
+    return tiny_pipeline(voices)
+
+
+@pytest.fixture
+def engine(pipeline: Pipeline) -> Iterator[Engine]:
+    engine = Engine(pipeline)
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings()
+
+
+@pytest.fixture
+def server(engine: Engine, settings: Settings) -> Iterator[str]:
+    with live_server(engine, settings) as address:
+        yield address

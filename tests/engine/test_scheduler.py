@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from koe.engine.scheduler import Scheduler
+from koe.engine.stream import Stream
+from koe.errors import BadOutput, Busy, Cancelled
+from koe.types import AudioBlock
+
+
+@pytest.fixture
+def scheduler() -> Iterator[Scheduler]:
+    scheduler = Scheduler(max_streams=3)
+    yield scheduler
+    scheduler.close()
+
+
+def blocks(count: int, log: list[str] | None = None, name: str = "") -> Iterator[AudioBlock]:
+    for number in range(count):
+        if log is not None:
+            log.append(f"{name}{number}")
+        yield AudioBlock(np.full(1, number, dtype=np.float32), 24_000)
+
+
+def wait_until_idle(scheduler: Scheduler) -> None:
+    """The lane removes a stream after its last item was handed over."""
+    deadline = threading.Event()
+    for _ in range(1000):
+        if scheduler.running == 0:
+            return
+        deadline.wait(0.005)
+    raise AssertionError(f"{scheduler.running} streams are still there")
+
+
+def test_streams_take_turns(scheduler: Scheduler) -> None:
+    log: list[str] = []
+    gate = threading.Event()
+
+    def gated() -> Iterator[AudioBlock]:
+        gate.wait(5)
+        yield from blocks(3, log, "a")
+
+    first, second = Stream(gated(), capacity=10), Stream(blocks(3, log, "b"), capacity=10)
+    scheduler.admit(first)
+    scheduler.admit(second)
+    gate.set()
+    assert len(list(first)) == 3
+    assert len(list(second)) == 3
+    assert log == ["a0", "b0", "a1", "b1", "a2", "b2"]
+
+
+def test_a_reader_that_stalls_stops_nobody_else(scheduler: Scheduler) -> None:
+    stalled = Stream(blocks(100), capacity=1)
+    scheduler.admit(stalled)
+    lively = Stream(blocks(20), capacity=1)
+    scheduler.admit(lively)
+    assert len(list(lively)) == 20
+    assert scheduler.running == 1
+    stalled.cancel()
+    wait_until_idle(scheduler)
+
+
+def test_a_failure_ends_its_own_stream_only(scheduler: Scheduler) -> None:
+    def broken() -> Iterator[AudioBlock]:
+        yield from blocks(1)
+        raise BadOutput("broken")
+
+    failing, healthy = Stream(broken()), Stream(blocks(5))
+    scheduler.admit(failing)
+    scheduler.admit(healthy)
+    with pytest.raises(BadOutput):
+        list(failing)
+    assert len(list(healthy)) == 5
+    after = Stream(blocks(2))
+    scheduler.admit(after)
+    assert len(list(after)) == 2
+    wait_until_idle(scheduler)
+
+
+def test_one_too_many_is_refused_and_there_is_room_again_later(scheduler: Scheduler) -> None:
+    running = [Stream(blocks(100), capacity=1) for _ in range(3)]
+    for stream in running:
+        scheduler.admit(stream)
+    with pytest.raises(Busy) as refused:
+        scheduler.admit(Stream(blocks(1)))
+    assert refused.value.retry_after_s > 0
+    for stream in running:
+        stream.cancel()
+    wait_until_idle(scheduler)
+    last = Stream(blocks(1))
+    scheduler.admit(last)
+    assert len(list(last)) == 1
+
+
+def test_a_cancelled_stream_is_closed_on_the_lane(scheduler: Scheduler) -> None:
+    closed_by: list[str] = []
+
+    def holding() -> Iterator[AudioBlock]:
+        try:
+            yield from blocks(100)
+        finally:
+            closed_by.append(threading.current_thread().name)
+
+    stream = Stream(holding(), capacity=1)
+    scheduler.admit(stream)
+    next(iter(stream))
+    stream.cancel()
+    wait_until_idle(scheduler)
+    assert closed_by == ["koe-lane"]
+
+
+def test_close_cancels_what_runs() -> None:
+    scheduler = Scheduler(max_streams=1)
+    stream = Stream(blocks(100), capacity=1)
+    scheduler.admit(stream)
+    scheduler.close()
+    with pytest.raises(Cancelled):
+        list(stream)
+    with pytest.raises(Busy):
+        scheduler.admit(Stream(blocks(1)))

@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from koe.engine.stream import Stream
+from koe.errors import BadOutput, Cancelled
+from koe.types import AudioBlock
+
+
+def block(value: float) -> AudioBlock:
+    return AudioBlock(np.full(3, value, dtype=np.float32), 24_000)
+
+
+def values(blocks: list[AudioBlock]) -> list[float]:
+    return [float(block.samples[0]) for block in blocks]
+
+
+def failing_after(count: int) -> Iterator[AudioBlock]:
+    yield from (block(number) for number in range(count))
+    raise BadOutput("broken")
+
+
+def run_to_its_end(stream: Stream) -> None:
+    while stream.is_runnable:
+        stream.step()
+
+
+def test_blocks_come_in_order_and_then_the_end() -> None:
+    stream = Stream(iter([block(1), block(2)]))
+    run_to_its_end(stream)
+    assert values(list(stream)) == [1, 2]
+    assert stream.is_over
+
+
+def test_a_failure_comes_after_the_blocks_before_it_and_is_never_an_end() -> None:
+    stream = Stream(failing_after(2))
+    run_to_its_end(stream)
+    reader = iter(stream)
+    assert values([next(reader), next(reader)]) == [0, 1]
+    with pytest.raises(BadOutput, match="broken"):
+        next(reader)
+
+
+def test_no_more_is_made_than_the_reader_has_room_for() -> None:
+    made = []
+
+    def counted() -> Iterator[AudioBlock]:
+        for number in range(100):
+            made.append(number)
+            yield block(number)
+
+    stream = Stream(counted(), capacity=3)
+    run_to_its_end(stream)
+    assert made == [0, 1, 2]
+    next(iter(stream))
+    assert stream.is_runnable
+    run_to_its_end(stream)
+    assert made == [0, 1, 2, 3]
+
+
+def test_cancel_wakes_a_reader_that_waits() -> None:
+    stream = Stream(iter([block(1)]))
+    raised: list[BaseException] = []
+
+    def read() -> None:
+        try:
+            list(stream)
+        except Cancelled as error:
+            raised.append(error)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    stream.cancel()
+    reader.join(5)
+    assert not reader.is_alive()
+    assert len(raised) == 1
+
+
+def test_what_was_being_made_when_it_was_cancelled_is_dropped() -> None:
+    stream: Stream
+
+    def cancels_itself() -> Iterator[AudioBlock]:
+        stream.cancel()
+        yield block(1)
+
+    stream = Stream(cancels_itself())
+    stream.step()
+    assert stream.is_over
+    with pytest.raises(Cancelled):
+        next(iter(stream))
+
+
+def test_room_is_announced_for_every_block_taken() -> None:
+    stream = Stream(iter([block(1), block(2)]))
+    announced: list[bool] = []
+    stream.on_room = lambda: announced.append(True)
+    run_to_its_end(stream)
+    list(stream)
+    assert len(announced) == 3  # two blocks and the end
+
+
+def test_an_event_loop_reads_what_another_thread_makes() -> None:
+    stream = Stream((block(number) for number in range(50)), capacity=2)
+    room = threading.Semaphore(0)
+    stream.on_room = room.release
+
+    def lane() -> None:
+        while not stream.is_over:
+            run_to_its_end(stream)
+            room.acquire(timeout=5)
+
+    async def read() -> list[AudioBlock]:
+        return [part async for part in stream]
+
+    thread = threading.Thread(target=lane)
+    thread.start()
+    assert values(asyncio.run(read())) == list(range(50))
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_an_event_loop_sees_the_failure_too() -> None:
+    stream = Stream(failing_after(1))
+    run_to_its_end(stream)
+    heard = []
+
+    async def read() -> None:
+        async for part in stream:
+            heard.append(part)
+
+    with pytest.raises(BadOutput):
+        asyncio.run(read())
+    assert values(heard) == [0]
+
+
+def test_cancel_wakes_an_event_loop_that_waits() -> None:
+    stream = Stream(iter([block(1)]))
+
+    async def read() -> None:
+        asyncio.get_running_loop().call_later(0.01, stream.cancel)
+        async for _ in stream:
+            pass
+
+    with pytest.raises(Cancelled):
+        asyncio.run(read())
+
+
+def test_release_closes_what_the_blocks_hold() -> None:
+    closed = []
+
+    def holding() -> Iterator[AudioBlock]:
+        try:
+            yield block(1)
+            yield block(2)
+        finally:
+            closed.append(True)
+
+    stream = Stream(holding())
+    stream.step()
+    stream.cancel()
+    stream.release()
+    assert closed == [True]

@@ -1,0 +1,69 @@
+"""Stand-ins that tests share: a phonemizer of letters, voices of noise, an engine on tiny stages, a live server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import uvicorn
+
+from koe.engine.engine import Engine
+from koe.engine.pipeline import Pipeline
+from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.stages import Stages, open_stages
+from koe.model.voices import STYLE_ROWS, STYLE_SIZE, VoiceBook
+from koe.server.app import create_app
+from koe.settings import Settings
+from koe.text import vocab
+from koe.text.plan import Planner
+
+TINY_STAGES = Path(__file__).parent / "assets" / "tiny"
+VOICES = ("af_heart", "am_adam", "bf_emma", "ef_dora", "jf_alpha")
+
+
+class LetterPhonemizer:
+    """Every letter speaks for itself."""
+
+    def phonemize(self, text: str, language: str) -> str:
+        return "".join(letter for letter in text.lower() if vocab.encode(letter))
+
+    def warm(self, language: str) -> None:
+        pass
+
+
+def write_voices(folder: Path) -> dict[str, Path]:
+    paths = {}
+    for seed, name in enumerate(VOICES):
+        pack = np.random.default_rng(seed).normal(size=(STYLE_ROWS, 1, STYLE_SIZE)).astype("<f4")
+        paths[name] = folder / f"{name}.bin"
+        pack.tofile(paths[name])
+    return paths
+
+
+def tiny_stages() -> Stages:
+    return open_stages(OnnxRuntimeBackend(threads=1), TINY_STAGES)
+
+
+def tiny_pipeline(voices: VoiceBook, stages: Stages | None = None, max_characters: int = 20_000) -> Pipeline:
+    return Pipeline(Planner(LetterPhonemizer()), voices, stages or tiny_stages(), max_characters)
+
+
+@contextmanager
+def live_server(engine: Engine, settings: Settings) -> Iterator[str]:
+    """The application on a real socket, in a thread; gives its address."""
+    config = uvicorn.Config(create_app(settings, engine), port=0, http="h11", log_level="warning", access_log=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            thread.join(0.005)
+            assert thread.is_alive(), "the server ended before it had started"
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
