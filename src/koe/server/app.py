@@ -1,0 +1,54 @@
+"""Settings and an engine -> the ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+import koe
+from koe.engine.engine import Engine
+from koe.server.catalog.handler import CatalogHandler
+from koe.server.catalog.routes import catalog_router
+from koe.server.errors import install_error_handlers
+from koe.server.guards import BodyLimit, HostGuard, RequestIdMiddleware
+from koe.server.speech.handler import SpeechHandler
+from koe.server.speech.routes import speech_router
+from koe.server.status.routes import status_router
+from koe.settings import Settings
+
+log = logging.getLogger("koe.server")
+
+
+def create_app(settings: Settings, engine: Engine) -> FastAPI:
+    """The engine is warmed up while the server already answers, and closed with it."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        warming = asyncio.create_task(_warm_up(engine))
+        yield
+        await asyncio.to_thread(engine.close)
+        await warming
+
+    app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan)
+    install_error_handlers(app)
+    app.include_router(speech_router(SpeechHandler(engine, settings.voice)))
+    app.include_router(catalog_router(CatalogHandler(engine)))
+    app.include_router(status_router(engine))
+    # The last one added is the first to see a request.
+    app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
+    app.add_middleware(HostGuard, bound_to=settings.host, allowed=settings.allowed_hosts)
+    app.add_middleware(RequestIdMiddleware)
+    return app
+
+
+async def _warm_up(engine: Engine) -> None:
+    try:
+        await asyncio.to_thread(engine.warm_up)
+    except Exception as error:  # noqa: BLE001  the server stays up and says at /ready that it is not ready
+        log.error("warm-up failed: %s", type(error).__name__)
+    else:
+        log.info("ready")

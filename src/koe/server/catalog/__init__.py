@@ -1,0 +1,1 @@
+"""What can be asked for: models and voices, in the shapes that clients expect."""

@@ -1,0 +1,106 @@
+"""Exceptions -> OpenAI's error object. The one place where 4xx and 5xx are decided."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from koe.errors import Busy, EngineError, RequestError
+
+log = logging.getLogger("koe.server")
+
+_STATUS_CODES: Mapping[int, str] = {
+    400: "bad_request",
+    403: "host_not_allowed",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "request_too_large",
+    415: "unsupported_media_type",
+}
+
+
+def error_body(message: str, kind: str, code: str, param: str | None = None) -> dict[str, Any]:
+    return {"error": {"message": message, "type": kind, "param": param, "code": code}}
+
+
+def refusal(status: int, message: str, code: str | None = None, param: str | None = None) -> JSONResponse:
+    body = error_body(message, "invalid_request_error", code or _STATUS_CODES[status], param)
+    return JSONResponse(body, status)
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    app.add_exception_handler(RequestError, _request_error)
+    app.add_exception_handler(RequestValidationError, _validation_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(EngineError, _engine_error)
+    app.add_exception_handler(Exception, _unexpected_error)
+
+
+async def _request_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestError)  # noqa: S101  registered for this type only
+    if isinstance(error, Busy):
+        body = error_body(error.message, "rate_limit_error", error.code)
+        return JSONResponse(body, 429, {"Retry-After": str(error.retry_after_s)})
+    return refusal(400, error.message, error.code, error.param)
+
+
+async def _validation_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)  # noqa: S101  registered for this type only
+    message, param, code = describe_invalid(error.errors())
+    return refusal(400, message, code, param)
+
+
+def describe_invalid(problems: Sequence[Mapping[str, Any]]) -> tuple[str, str | None, str]:
+    """The first problem as message, parameter and code. Repeats nothing that was sent."""
+    first = problems[0]
+    if first["type"] == "json_invalid":
+        return "The body is not valid JSON.", None, "invalid_json"
+    # ("body", "voice", "str") -> voice: the tail only says which member of a union was tried.
+    path = [str(part) for part in first["loc"] if part not in ("body", "query")]
+    if not path:
+        return "The body must be a JSON object.", None, "invalid_type"
+    param = path[0]
+    if first["type"] == "missing":
+        return f"{param} is required.", param, "missing_required_parameter"
+    reason = str(first["msg"]).removeprefix("Value error, ")
+    return f"{param}: {reason[:1].lower()}{reason[1:]}.", param, "invalid_value"
+
+
+async def _http_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101  registered for this type only
+    response = refusal(
+        error.status_code, _http_message(error.status_code), _STATUS_CODES.get(error.status_code, "error")
+    )
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _http_message(status: int) -> str:
+    return {
+        400: "The body cannot be read as JSON.",
+        404: "There is nothing at this path. GET /openapi.json lists what there is.",
+        405: "This path does not take this method; the Allow header says which it takes.",
+    }.get(status, "The request was refused.")
+
+
+async def _engine_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, EngineError)  # noqa: S101  registered for this type only
+    log.error("request %s failed: %s: %s", _id_of(request), type(error).__name__, error)
+    return JSONResponse(error_body(str(error), "server_error", error.code), 500)
+
+
+async def _unexpected_error(request: Request, error: Exception) -> JSONResponse:
+    # Its message may hold anything, the user's text too: only its type is told.
+    log.error("request %s failed: %s", _id_of(request), type(error).__name__)
+    body = error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal_error")
+    return JSONResponse(body, 500)
+
+
+def _id_of(request: Request) -> str:
+    return str(request.scope.get("koe.request_id", "-"))

@@ -1,0 +1,122 @@
+"""In front of every route: who may ask, how much, and in which form. Pure ASGI, so that disconnects pass."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from koe.server.errors import refusal
+
+LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+class RequestIdMiddleware:
+    """Every answer carries an id that the log has too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        request_id = uuid.uuid4().hex
+        scope["koe.request_id"] = request_id
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)["X-Request-Id"] = request_id
+            await send(message)
+
+        return await self._app(scope, receive, send_with_id)
+
+
+class HostGuard:
+    """A page on another site can make a browser call 127.0.0.1 under a name of its own; the Host header tells."""
+
+    def __init__(self, app: ASGIApp, bound_to: str, allowed: Iterable[str]) -> None:
+        self._app = app
+        names = {name.lower() for name in allowed}
+        self._any = "*" in names
+        self._names = LOCAL_NAMES | names | {f"[{bound_to}]" if ":" in bound_to else bound_to}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or self._any or self._is_known(Headers(scope=scope)):
+            return await self._app(scope, receive, send)
+        message = "The Host header is not allowed. Use localhost, or name the host in KOKORO_ALLOWED_HOSTS."
+        return await refusal(403, message)(scope, receive, send)
+
+    def _is_known(self, headers: Headers) -> bool:
+        hosts = headers.getlist("host")
+        return len(hosts) == 1 and _without_port(hosts[0].lower()) in self._names
+
+
+def _without_port(host: str) -> str:
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdigit() else host
+
+
+class JsonRoute(APIRoute):
+    """A form or a text/plain body can be posted by any web page without asking; JSON cannot."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_json(request: Request) -> Response:
+            media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+            if media_type != "application/json":
+                return refusal(415, "The content type must be application/json.")
+            return await handle(request)
+
+        return handle_json
+
+
+class BodyLimit:
+    """A body over the limit is refused by its declared length, or as soon as it has grown past it."""
+
+    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+        self._app = app
+        self._max_bytes = max_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        declared = Headers(scope=scope).get("content-length", "0")
+        if not declared.isdigit() or int(declared) > self._max_bytes:
+            return await self._refuse(scope, receive, send)
+        body = await self._read(receive)
+        if body is None:
+            return await self._refuse(scope, receive, send)
+        return await self._app(scope, _replay(body, receive), send)
+
+    async def _read(self, receive: Receive) -> list[Message] | None:
+        """All of the body, which is small by definition; None when it is not."""
+        messages: list[Message] = []
+        total = 0
+        while True:
+            message = await receive()
+            messages.append(message)
+            total += len(message.get("body", b""))
+            if total > self._max_bytes:
+                return None
+            if message["type"] != "http.request" or not message.get("more_body", False):
+                return messages
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        message = f"The body is too large: at most {self._max_bytes} bytes are allowed."
+        await refusal(413, message)(scope, receive, send)
+
+
+def _replay(messages: list[Message], receive: Receive) -> Receive:
+    waiting = iter(messages)
+
+    async def replay() -> Message:
+        message = next(waiting, None)
+        return await receive() if message is None else message
+
+    return replay

@@ -1,0 +1,23 @@
+"""Where POST /v1/audio/speech is found."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from koe.server.guards import JsonRoute
+from koe.server.speech.handler import SpeechHandler
+from koe.server.speech.schema import SpeechBody
+
+
+def speech_router(handler: SpeechHandler) -> APIRouter:
+    router = APIRouter(tags=["speech"], route_class=JsonRoute)
+
+    @router.post(
+        "/v1/audio/speech",
+        response_class=Response,
+        responses={200: {"content": {"audio/wav": {}, "audio/pcm": {}}, "description": "Speech, 24 kHz mono."}},
+    )
+    async def create_speech(body: SpeechBody, request: Request) -> Response:
+        return await handler.respond(body, request)
+
+    return router

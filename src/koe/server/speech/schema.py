@@ -1,0 +1,55 @@
+"""The body of POST /v1/audio/speech: OpenAI's fields and koe's. Unknown ones are ignored."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool, StrictStr, field_validator
+
+from koe.types import SpeechRequest
+
+MEDIA_TYPES = {"wav": "audio/wav", "pcm": "audio/pcm"}
+
+
+class VoiceReference(BaseModel):
+    """A voice as newer clients of OpenAI's API name it."""
+
+    id: StrictStr
+
+
+class SpeechBody(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    input: StrictStr = Field(
+        validation_alias=AliasChoices("input", "text"), description="The text to speak. Also accepted as `text`."
+    )
+    model: StrictStr = Field("kokoro", description="Any name is accepted: there is one model.")
+    voice: StrictStr | VoiceReference | None = Field(None, description="A voice of GET /v1/audio/voices.")
+    response_format: Literal["wav", "pcm"] = Field(
+        "wav",
+        validation_alias=AliasChoices("response_format", "format"),
+        description="`pcm` is 16-bit little-endian mono without a header. Also accepted as `format`.",
+    )
+    speed: float = Field(1.0, description="0.25 to 4.", strict=True)
+    language: StrictStr | None = Field(
+        None,
+        validation_alias=AliasChoices("language", "lang", "lang_code"),
+        description="Default: the voice's own. Also accepted as `lang` or `lang_code`.",
+    )
+    stream: StrictBool = Field(True, description="false: one answer with exact sizes, when all is spoken.")
+
+    @field_validator("response_format", mode="before")
+    @classmethod
+    def _known_format(cls, value: object) -> object:
+        if not isinstance(value, str) or value not in MEDIA_TYPES:
+            raise ValueError("must be wav or pcm")
+        return value
+
+    def to_request(self, default_voice: str) -> SpeechRequest:
+        voice = self.voice.id if isinstance(self.voice, VoiceReference) else self.voice
+        return SpeechRequest(
+            text=self.input,
+            voice=default_voice if voice is None else voice,
+            speed=self.speed,
+            language=self.language,
+        )

@@ -1,0 +1,1 @@
+"""Alive and ready."""

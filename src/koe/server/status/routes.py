@@ -1,0 +1,23 @@
+"""GET /health: the process answers. GET /ready: the model is warm."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from koe.engine.engine import Engine
+from koe.server.status.schema import Health, Readiness
+
+
+def status_router(engine: Engine) -> APIRouter:
+    router = APIRouter(tags=["status"])
+
+    @router.get("/health")
+    async def health() -> Health:
+        return Health(status="ok")
+
+    @router.get("/ready", responses={503: {"model": Readiness}})
+    async def ready(response: Response) -> Readiness:
+        response.status_code = 200 if engine.is_warm else 503
+        return Readiness(status="ready" if engine.is_warm else "warming_up")
+
+    return router

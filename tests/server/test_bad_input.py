@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import socket
+
+import httpx
+import pytest
+
+URL = "/v1/audio/speech"
+JSON = {"content-type": "application/json"}
+
+
+def error_of(response: httpx.Response) -> dict[str, object]:
+    body = response.json()
+    assert set(body) == {"error"}
+    assert set(body["error"]) == {"message", "type", "param", "code"}
+    assert body["error"]["type"] == "invalid_request_error"
+    assert len(response.headers["x-request-id"]) == 32
+    error: dict[str, object] = body["error"]
+    return error
+
+
+BAD_BODIES = [
+    # body, param, code, part of the message
+    ({}, "input", "missing_required_parameter", "input is required"),
+    ({"input": None}, "input", "invalid_value", "string"),
+    ({"input": 5}, "input", "invalid_value", "string"),
+    ({"input": ["Hello"]}, "input", "invalid_value", "string"),
+    ({"input": ""}, "input", "empty_input", "empty"),
+    ({"input": " \n\t\u200b "}, "input", "empty_input", "empty"),
+    ({"input": "a" * 20_001}, "input", "string_above_max_length", "at most 20000"),
+    ({"input": "Hi.", "voice": "af_hart"}, "voice", "unknown_voice", "af_heart"),
+    ({"input": "Hi.", "voice": "../../etc/passwd"}, "voice", "unknown_voice", "Nearest"),
+    ({"input": "Hi.", "voice": ""}, "voice", "unknown_voice", "Nearest"),
+    ({"input": "Hi.", "voice": 7}, "voice", "invalid_value", "voice"),
+    ({"input": "Hi.", "voice": {"name": "af_heart"}}, "voice", "invalid_value", "voice"),
+    ({"input": "Hi.", "speed": 0.2}, "speed", "value_out_of_range", "0.25 to 4"),
+    ({"input": "Hi.", "speed": 4.1}, "speed", "value_out_of_range", "0.25 to 4"),
+    ({"input": "Hi.", "speed": "fast"}, "speed", "invalid_value", "number"),
+    ({"input": "Hi.", "speed": "1.0"}, "speed", "invalid_value", "number"),
+    ({"input": "Hi.", "speed": True}, "speed", "invalid_value", "number"),
+    ({"input": "Hi.", "speed": [1]}, "speed", "invalid_value", "number"),
+    ({"input": "Hi.", "response_format": "mp3"}, "response_format", "invalid_value", "wav or pcm"),
+    ({"input": "Hi.", "response_format": 3}, "response_format", "invalid_value", "wav or pcm"),
+    ({"input": "Hi.", "response_format": {}}, "response_format", "invalid_value", "wav or pcm"),
+    ({"input": "Hi.", "language": "klingon"}, "language", "unknown_language", "en-us"),
+    ({"input": "Hi.", "language": ["en"]}, "language", "invalid_value", "string"),
+    ({"input": "Hi.", "voice": "jf_alpha"}, "language", "unsupported_language", "not supported yet"),
+    ({"input": "Hi.", "stream": "yes"}, "stream", "invalid_value", "boolean"),
+    ([], None, "invalid_type", "JSON object"),
+    ("Hello", None, "invalid_type", "JSON object"),
+]
+
+
+@pytest.mark.parametrize(("body", "param", "code", "message"), BAD_BODIES)
+def test_bad_fields_are_named(server: str, body: object, param: str | None, code: str, message: str) -> None:
+    response = httpx.post(server + URL, json=body)
+    error = error_of(response)
+    assert response.status_code == 400
+    assert (error["param"], error["code"]) == (param, code)
+    assert message in str(error["message"])
+
+
+RAW_BODIES = [
+    (b"", 400),
+    (b"{", 400),
+    (b"null", 400),
+    (b'{"input": "Hi.", "speed": NaN}', 400),
+    (b'{"input": "Hi.", "speed": Infinity}', 400),
+    (b'{"input": "Hi.", "speed": 1e999}', 400),
+    (b'{"input": "Hi.", "speed": ' + b"9" * 5000 + b"}", 400),
+    (b'{"input": "\xff\xfe"}', 400),
+    (b"[" * 100_000, 400),
+    (b'{"input": "Hi.", "x": ' + b"[" * 50_000 + b"]" * 50_000 + b"}", 400),
+    (b'{"input": "' + b"a" * 1_100_000 + b'"}', 413),
+]
+
+
+@pytest.mark.parametrize(("body", "status"), RAW_BODIES)
+def test_bodies_that_are_hardly_json(server: str, body: bytes, status: int) -> None:
+    response = httpx.post(server + URL, content=body, headers=JSON)
+    assert response.status_code == status
+    error_of(response)
+    assert httpx.post(server + URL, json={"input": "Hi."}).status_code == 200
+
+
+def test_lone_surrogates_do_no_harm(server: str) -> None:
+    response = httpx.post(server + URL, content=b'{"input": "Hi \\ud800 there."}', headers=JSON)
+    assert response.status_code in (200, 400)
+    assert httpx.post(server + URL, json={"input": "Hi."}).status_code == 200
+
+
+def test_a_chunked_body_over_the_limit_is_refused(server: str) -> None:
+    response = httpx.post(server + URL, content=iter([b"a" * 65_536] * 20), headers=JSON)
+    assert response.status_code == 413
+    assert "at most 1048576 bytes" in str(error_of(response)["message"])
+
+
+@pytest.mark.parametrize(
+    "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
+)
+def test_only_json_is_taken(server: str, content_type: str) -> None:
+    response = httpx.post(server + URL, content=b'{"input": "Hi."}', headers={"content-type": content_type})
+    assert response.status_code == 415
+    assert "application/json" in str(error_of(response)["message"])
+
+
+def test_json_with_a_charset_is_json(server: str) -> None:
+    headers = {"content-type": "Application/JSON; charset=utf-8"}
+    assert httpx.post(server + URL, content=b'{"input": "Hi."}', headers=headers).status_code == 200
+
+
+def test_unknown_paths_and_methods(server: str) -> None:
+    missing = httpx.get(server + "/v1/nothing")
+    assert missing.status_code == 404
+    assert error_of(missing)["code"] == "not_found"
+    wrong = httpx.get(server + URL)
+    assert wrong.status_code == 405
+    assert error_of(wrong)["code"] == "method_not_allowed"
+    assert wrong.headers["allow"] == "POST"
+
+
+def test_no_answer_repeats_what_was_sent(server: str) -> None:
+    canary = "quetzalcoatl"
+    bodies: list[dict[str, object]] = [
+        {"input": canary, "voice": canary},
+        {"input": canary, "language": canary},
+        {"input": canary, "response_format": canary},
+        {"input": [canary]},
+        {"input": canary, "speed": canary},
+        {"input": canary, "stream": canary},
+        {"input": canary * 2000},
+    ]
+    for body in bodies:
+        response = httpx.post(server + URL, json=body)
+        assert response.status_code == 400
+        assert canary not in response.text
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("LOCALHOST:8880", 200),
+        ("127.0.0.1:1", 200),
+        ("[::1]:8880", 200),
+        ("evil.example", 403),
+        ("evil.example:8880", 403),
+        ("localhost.evil.example", 403),
+        ("127.0.0.1.evil.example", 403),
+        ("localhost:evil", 403),
+        ("", 403),
+    ],
+)
+def test_foreign_hosts_are_refused(server: str, host: str, status: int) -> None:
+    response = httpx.get(server + "/health", headers={"host": host})
+    assert response.status_code == status
+    if status == 403:
+        assert "KOKORO_ALLOWED_HOSTS" in str(error_of(response)["message"])
+
+
+def test_two_host_headers_are_refused(server: str) -> None:
+    address = httpx.URL(server)
+    with socket.create_connection((address.host, address.port), timeout=5) as connection:
+        connection.sendall(
+            b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+        )
+        status_line = connection.makefile("rb").readline()
+    assert status_line.split()[1] in (b"400", b"403")

@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import io
+import threading
+import time
+import wave
+from collections.abc import Iterator
+
+import httpx
+import numpy as np
+import pytest
+
+from fakes import live_server, tiny_pipeline
+from koe.engine.engine import Engine
+from koe.engine.pipeline import Job, Pipeline
+from koe.errors import BadOutput
+from koe.model.voices import VoiceBook
+from koe.settings import Settings
+from koe.types import AudioBlock
+
+URL = "/v1/audio/speech"
+HELLO = {"input": "Hello from koe. And once more.", "voice": "af_heart"}
+
+
+def post(server: str, **body: object) -> httpx.Response:
+    return httpx.post(server + URL, json=HELLO | body, timeout=30)
+
+
+def frames(data: bytes) -> bytes:
+    with wave.open(io.BytesIO(data)) as file:
+        assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (24_000, 1, 2)
+        pcm: bytes = file.readframes(10**9)
+    return pcm
+
+
+def test_a_stream_is_a_header_a_short_silence_and_speech(server: str) -> None:
+    response = post(server)
+    assert response.status_code == 200
+    assert response.headers["content-type"] == "audio/wav"
+    assert "content-length" not in response.headers
+    assert response.content[:4] == b"RIFF"
+    samples = np.frombuffer(frames(response.content), dtype="<i2")
+    assert not samples[:1200].any()  # 50 ms
+    assert np.abs(samples[1200:]).max() > 1000
+
+
+def test_the_whole_answer_has_exact_sizes(server: str) -> None:
+    response = post(server, stream=False)
+    assert response.headers["content-length"] == str(len(response.content))
+    assert int.from_bytes(response.content[40:44], "little") == len(response.content) - 44
+    assert int.from_bytes(response.content[4:8], "little") == len(response.content) - 8
+
+
+def test_streamed_and_whole_hold_the_same_samples(server: str) -> None:
+    streamed, whole = frames(post(server).content), frames(post(server, stream=False).content)
+    assert streamed[2400:] == whole
+
+
+def test_pcm_is_the_samples_alone(server: str) -> None:
+    response = post(server, response_format="pcm", stream=False)
+    assert response.headers["content-type"] == "audio/pcm"
+    assert response.content == frames(post(server, stream=False).content)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"text": "Hello from koe. And once more.", "voice": "af_heart", "format": "wav"},
+        {"input": "Hello from koe. And once more.", "voice": "af_heart", "lang": "en"},
+        {"input": "Hello from koe. And once more.", "voice": "af_heart", "lang_code": "a"},
+        {"input": "Hello from koe. And once more.", "instructions": "cheerful", "unknown": [1, {"a": None}]},
+        {"input": "Hello from koe. And once more.", "model": "tts-1", "voice": {"id": "af_heart"}},
+        {"input": "Hello from koe. And once more.", "voice": "af_heart", "speed": 1, "language": None},
+    ],
+)
+def test_aliases_and_unknown_fields(server: str, body: dict[str, object]) -> None:
+    response = httpx.post(server + URL, json=body, timeout=30)
+    assert response.status_code == 200
+    assert response.content == post(server).content
+
+
+def test_the_default_voice_comes_from_the_settings(engine: Engine) -> None:
+    with live_server(engine, Settings(voice="am_adam")) as server:
+        silent_about_it = httpx.post(server + URL, json={"input": "Hello."}).content
+        assert silent_about_it == httpx.post(server + URL, json={"input": "Hello.", "voice": "am_adam"}).content
+        assert silent_about_it != httpx.post(server + URL, json={"input": "Hello.", "voice": "af_heart"}).content
+
+
+def test_speed_is_a_float(server: str) -> None:
+    lengths = [len(post(server, speed=speed).content) for speed in (1.0, 1.4, 1.9)]
+    assert lengths[0] > lengths[1] > lengths[2]
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_symbols_alone_are_answered_with_a_short_silence(server: str, stream: bool) -> None:
+    response = post(server, input="🎉 ❤️ ✨", stream=stream)
+    assert response.status_code == 200
+    assert frames(response.content) == bytes(2400)
+
+
+class Gated(Pipeline):
+    """Speaks block by block as the test allows, and remembers how far it came."""
+
+    gate: threading.Semaphore
+    made: int
+    fail_at: int | None
+
+    def speak(self, job: Job) -> Iterator[AudioBlock]:
+        for number in range(50):
+            assert self.gate.acquire(timeout=10)
+            if number == self.fail_at:
+                raise BadOutput("The model returned a constant signal.")
+            self.made += 1
+            yield AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000)
+
+
+@pytest.fixture
+def gated(voices: VoiceBook) -> Gated:
+    pipeline = tiny_pipeline(voices)
+    pipeline.__class__ = Gated
+    assert isinstance(pipeline, Gated)
+    pipeline.gate = threading.Semaphore(0)
+    pipeline.made = 0
+    pipeline.fail_at = None
+    return pipeline
+
+
+@pytest.fixture
+def gated_engine(gated: Gated, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+    engine = Engine(gated, max_streams=2)
+    monkeypatch.setattr(engine, "warm_up", engine._warm.set)
+    yield engine
+    gated.gate.release(10_000)
+    engine.close()
+
+
+def wait_for(condition: object) -> None:
+    assert callable(condition)
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_the_header_is_sent_before_anything_is_spoken(gated: Gated, gated_engine: Engine, settings: Settings) -> None:
+    with live_server(gated_engine, settings) as server:
+        with httpx.stream("POST", server + URL, json=HELLO, timeout=30) as response:
+            first = next(response.iter_bytes(44 + 2400))
+            assert gated.made == 0
+            assert first[:4] == b"RIFF"
+        gated.gate.release(10_000)
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_hanging_up_frees_the_lane(gated: Gated, gated_engine: Engine, settings: Settings, stream: bool) -> None:
+    with live_server(gated_engine, settings) as server:
+        with (
+            pytest.raises(httpx.ReadTimeout),
+            httpx.stream(
+                "POST", server + URL, json=HELLO | {"stream": stream}, timeout=httpx.Timeout(5, read=0.3)
+            ) as response,
+        ):
+            for _ in response.iter_bytes():
+                pass
+        gated.gate.release()  # the block that was being made when the client left
+        wait_for(lambda: gated_engine.running_streams == 0)
+        assert gated.made <= 1
+
+
+def test_a_failure_after_the_first_byte_cuts_the_connection(
+    gated: Gated, gated_engine: Engine, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    gated.fail_at = 2
+    gated.gate.release(10_000)
+    with live_server(gated_engine, settings) as server:
+        with pytest.raises(httpx.RemoteProtocolError):
+            post(server)
+        gated.fail_at = None
+        assert post(server).status_code == 200  # the next one is served
+
+
+def test_a_failure_before_the_first_byte_is_a_proper_error(
+    gated: Gated, gated_engine: Engine, settings: Settings
+) -> None:
+    gated.fail_at = 2
+    gated.gate.release(10_000)
+    with live_server(gated_engine, settings) as server:
+        response = post(server, stream=False)
+        assert response.status_code == 500
+        assert response.json()["error"] == {
+            "message": "The model returned a constant signal.",
+            "type": "server_error",
+            "param": None,
+            "code": "bad_output",
+        }
+
+
+def test_one_stream_too_many_gets_429(gated: Gated, gated_engine: Engine, settings: Settings) -> None:
+    with (
+        live_server(gated_engine, settings) as server,
+        httpx.stream("POST", server + URL, json=HELLO, timeout=30) as first,
+        httpx.stream("POST", server + URL, json=HELLO, timeout=30) as second,
+    ):
+        refused = httpx.post(server + URL, json=HELLO)
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
+        assert refused.json()["error"]["code"] == "rate_limit_exceeded"
+        gated.gate.release(10_000)
+        assert len(first.read()) == len(second.read()) == 44 + 2400 + 50 * 4800
+
+
+def test_health_answers_while_speech_is_computed(gated: Gated, gated_engine: Engine, settings: Settings) -> None:
+    with live_server(gated_engine, settings) as server:
+        with httpx.stream("POST", server + URL, json=HELLO, timeout=30):
+            assert httpx.get(server + "/health", timeout=5).json() == {"status": "ok"}
+        gated.gate.release(10_000)
