@@ -1,0 +1,1 @@
+"""Measurements, always beside a peer in the same run."""

@@ -1,0 +1,1 @@
+"""The `koe` command. One file for each subcommand."""

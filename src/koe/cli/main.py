@@ -1,0 +1,63 @@
+"""Arguments -> a subcommand. Errors become one line and an exit code: 2 for the caller's, 1 for koe's."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+import koe
+from koe.cli import bench, doctor, models, say, serve, voices
+from koe.cli.console import fail
+from koe.errors import KoeError, RequestError
+from koe.settings import SettingsError
+
+app = typer.Typer(
+    name="koe",
+    help="Local text-to-speech that starts speaking at once.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("say")(say.say)
+app.command("serve")(serve.serve)
+app.command("voices")(voices.voices)
+app.add_typer(models.app, name="models")
+app.command("doctor")(doctor.doctor)
+app.add_typer(bench.app, name="bench")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"koe {koe.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Options that stand before a subcommand."""
+
+
+def run() -> None:
+    """What the `koe` script calls."""
+    try:
+        status = app(standalone_mode=False)
+    except typer.TyperException as error:
+        message = str(getattr(error, "format_message", error.__str__)())
+        if message.startswith("Usage:"):  # a group without a subcommand asks for its help
+            typer.echo(message, err=True)
+            sys.exit(2)
+        fail(message, exit_code=2)
+    except (RequestError, SettingsError) as error:
+        fail(str(error), exit_code=2)
+    except KoeError as error:
+        fail(str(error), exit_code=1)
+    except (KeyboardInterrupt, typer.Abort):
+        fail("stopped", exit_code=130)
+    sys.exit(status if isinstance(status, int) else 0)

@@ -1,0 +1,88 @@
+"""koe models: pull, list, verify, build, path."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from koe.cli.assemble import asset_store, ensure_stages, stage_build
+from koe.cli.console import PullBar, err, out, working
+from koe.errors import AssetError
+from koe.model.assets import AssetStore, load_manifest
+from koe.settings import load_settings
+
+app = typer.Typer(help="The model and its voices on this machine.", no_args_is_help=True, rich_markup_mode=None)
+
+DEFAULT_GROUPS = ("model", "voices")
+AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
+WithInt8 = Annotated[bool, typer.Option("--int8", help="Also the published int8 model, used for comparisons.")]
+
+
+def _groups(with_int8: bool) -> tuple[str, ...]:
+    return (*DEFAULT_GROUPS, "int8") if with_int8 else DEFAULT_GROUPS
+
+
+@app.command()
+def pull(
+    with_int8: WithInt8 = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Check every file and fetch damaged ones again.")] = False,
+) -> None:
+    """Fetch what is missing and check it."""
+    pulled = asset_store(load_settings()).pull(_groups(with_int8), progress=PullBar(), repair=repair)
+    megabytes = sum(item.bytes for item in pulled) / 1e6
+    sources = ", ".join(sorted({item.source for item in pulled}))
+    err.print(f"{len(pulled)} files, {megabytes:.0f} MB, from {sources}" if pulled else "nothing to do", markup=False)
+
+
+@app.command("list")
+def list_assets(as_json: AsJson = False) -> None:
+    """Show every file, its size and whether it is here."""
+    store = asset_store(load_settings())
+    missing = {asset.name for asset in store.missing((*DEFAULT_GROUPS, "int8"))}
+    rows = [(asset.name, asset.bytes, asset.name not in missing) for asset in load_manifest()]
+    if as_json:
+        out.print_json(json.dumps([{"name": name, "bytes": size, "present": here} for name, size, here in rows]))
+        return
+    table = Table("name", "MB", "present", box=None, pad_edge=False)
+    for name, size, here in rows:
+        table.add_row(name, f"{size / 1e6:.1f}", "yes" if here else "no")
+    out.print(table)
+
+
+@app.command()
+def verify(as_json: AsJson = False) -> None:
+    """Hash every file that koe needs. Exit code 1 when one is wrong."""
+    store = asset_store(load_settings())
+    with working("Hashing"):
+        checks = store.verify()
+    wrong = [check for check in checks if not check.ok]
+    if as_json:
+        rows = [{"name": c.name, "path": str(c.path), "ok": c.ok, "problem": c.problem} for c in checks]
+        out.print_json(json.dumps(rows))
+    elif not wrong:
+        out.print(f"{len(checks)} files are as they should be")
+    if wrong:
+        problems = "\n".join(f"  {check.name}: {check.problem}" for check in wrong)
+        raise AssetError(f"{len(wrong)} of {len(checks)} files are wrong:\n{problems}")
+
+
+@app.command()
+def build(
+    force: Annotated[bool, typer.Option("--force", help="Build again what is there.")] = False,
+) -> None:
+    """Cut the model into its stages, as the first start does by itself."""
+    settings = load_settings()
+    if force:
+        shutil.rmtree(stage_build(settings).folder, ignore_errors=True)
+    out.print(str(ensure_stages(settings).folder), soft_wrap=True, markup=False)
+
+
+@app.command()
+def path() -> None:
+    """Print the folder that holds the files."""
+    store: AssetStore = asset_store(load_settings())
+    out.print(str(store.folder), soft_wrap=True, markup=False)

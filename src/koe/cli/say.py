@@ -1,0 +1,87 @@
+"""koe say: text in, a WAV file or the speaker out."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from koe.cli.assemble import load_engine
+from koe.cli.console import err, working
+from koe.engine.engine import Engine
+from koe.errors import AudioFileError, DeviceError
+from koe.playback.device import Speaker, open_speaker
+from koe.settings import load_settings
+from koe.types import AudioBlock, SpeechRequest
+from koe.wire.pcm import encode_pcm
+from koe.wire.wav import wav_header
+
+DEFAULT_OUT = Path("speech.wav")
+
+
+def say(
+    text: Annotated[str, typer.Argument(help="The text, a text file, or - for standard input.")],
+    voice: Annotated[str | None, typer.Option(help="Default: KOKORO_VOICE, af_heart.")] = None,
+    speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
+    language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write a WAV file. Default: play; without a speaker, speech.wav.")
+    ] = None,
+) -> None:
+    """Speak a text."""
+    settings = load_settings()
+    request = SpeechRequest(_read(text), voice or settings.voice, speed, language)
+    engine = load_engine(settings)
+    try:
+        speaker = _speaker(engine.sample_rate_hz) if out is None else None
+        if speaker is None:
+            _write(engine, request, out or DEFAULT_OUT)
+        else:
+            with speaker:
+                for block in engine.stream(engine.prepare(request)):
+                    speaker.play(block)
+    finally:
+        engine.close()
+
+
+def _read(argument: str) -> str:
+    if argument == "-":
+        return sys.stdin.buffer.read().decode("utf-8", errors="replace")
+    # A text may be longer than a file name can be, or hold a NUL.
+    with suppress(OSError, ValueError):
+        path = Path(argument)
+        if path.is_file():
+            return path.read_text(encoding="utf-8", errors="replace")
+    return argument
+
+
+def _speaker(sample_rate_hz: int) -> Speaker | None:
+    try:
+        return open_speaker(sample_rate_hz)
+    except DeviceError as problem:
+        err.print(f"{problem} Writing {DEFAULT_OUT}.", markup=False, soft_wrap=True)
+        return None
+
+
+def _write(engine: Engine, request: SpeechRequest, path: Path) -> None:
+    started_s = time.perf_counter()
+    with working("Speaking"):
+        blocks = list(engine.stream(engine.prepare(request)))
+    elapsed_s = time.perf_counter() - started_s
+    _save(path, blocks, engine.sample_rate_hz)
+    audio_s = sum(block.duration_s for block in blocks)
+    rtf = f"RTF {elapsed_s / audio_s:.2f}" if audio_s else "nothing in it could be spoken"
+    err.print(f"{path}: {audio_s:.1f} s of speech in {elapsed_s:.1f} s ({rtf})", markup=False, soft_wrap=True)
+
+
+def _save(path: Path, blocks: Iterable[AudioBlock], sample_rate_hz: int) -> None:
+    pcm = b"".join(encode_pcm(block) for block in blocks)
+    try:
+        path.write_bytes(wav_header(sample_rate_hz, len(pcm)) + pcm)
+    except OSError as problem:
+        raise AudioFileError(f"{path} cannot be written ({problem.strerror}). Choose another --out.") from None

@@ -1,0 +1,58 @@
+"""koe serve: the HTTP server."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from typing import Annotated
+
+import typer
+
+from koe.cli.assemble import load_engine
+from koe.cli.console import err
+from koe.settings import Settings, load_settings
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to bind. Default: KOKORO_HOST, 127.0.0.1.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port. Default: KOKORO_PORT, 8880.")] = None,
+) -> None:
+    """Serve the OpenAI-style API."""
+    import uvicorn
+
+    from koe.server.app import create_app
+
+    changes = {"host": host, "port": port}
+    settings = load_settings().model_copy(update={key: value for key, value in changes.items() if value is not None})
+    # uvicorn drains on SIGTERM and then raises it again; that second one is the end of a clean run.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
+    listener = _bind(settings)
+    app = create_app(settings, load_engine(settings))
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        log_level=settings.log_level,
+        access_log=False,
+        timeout_graceful_shutdown=settings.shutdown_grace_s,
+        server_header=False,
+    )
+    address, bound_port = listener.getsockname()[:2]
+    shown = f"[{address}]" if ":" in address else address
+    err.print(f"koe is listening on http://{shown}:{bound_port}", markup=False, soft_wrap=True)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _bind(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as problem:
+        listener.close()
+        raise typer.BadParameter(
+            f"cannot bind {settings.host}:{settings.port} ({problem.strerror}). Choose another --host or --port."
+        ) from None
+    return listener

@@ -1,0 +1,37 @@
+"""koe voices: what can speak."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from koe.cli.assemble import VOICE_PREFIX
+from koe.cli.console import out
+from koe.model.assets import load_manifest
+from koe.model.voices import Voice
+from koe.text.language import normalize_language
+
+
+def voices(
+    language: Annotated[str | None, typer.Option("--lang", help="Only voices of this language.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """List the voices."""
+    wanted = normalize_language(language) if language else None
+    found = [voice for voice in _all_voices() if wanted in (None, voice.language)]
+    if as_json:
+        out.print_json(json.dumps([dataclasses.asdict(voice) for voice in found]))
+        return
+    table = Table("id", "name", "language", "gender", box=None, pad_edge=False)
+    for voice in found:
+        table.add_row(voice.id, voice.name, voice.language, voice.gender)
+    out.print(table)
+
+
+def _all_voices() -> list[Voice]:
+    names = (asset.name for asset in load_manifest() if asset.name.startswith(VOICE_PREFIX))
+    return sorted((Voice.from_id(name.removeprefix(VOICE_PREFIX)) for name in names), key=lambda voice: voice.id)

@@ -1,0 +1,1 @@
+"""AudioBlock -> the sound card."""

@@ -1,0 +1,49 @@
+"""A sound card that plays blocks, or DeviceError with the reason why there is none."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Self
+
+from koe.errors import DeviceError
+from koe.types import AudioBlock
+
+
+class Speaker:
+    """Wraps an open output stream of sounddevice; leaving the `with` block plays what is still buffered."""
+
+    def __init__(self, output: Any, name: str) -> None:
+        self._output = output
+        self.name = name
+
+    def play(self, block: AudioBlock) -> None:
+        """Returns when there is room for more."""
+        try:
+            self._output.write(block.samples.reshape(-1, 1))
+        except Exception as problem:  # noqa: BLE001  PortAudioError, which is not there to import without PortAudio
+            raise DeviceError(f"The speaker stopped taking audio ({problem}).") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if kind is None:
+            self._output.stop()
+        self._output.close()
+
+
+def open_speaker(sample_rate_hz: int) -> Speaker:
+    """The system's default output."""
+    try:
+        import sounddevice
+    except ImportError:
+        raise DeviceError("The playback extra is not installed (pip install 'koe[playback]').") from None
+    except OSError:
+        raise DeviceError("PortAudio is not installed.") from None
+    try:
+        name = str(sounddevice.query_devices(kind="output")["name"])
+        output = sounddevice.OutputStream(samplerate=sample_rate_hz, channels=1, dtype="float32")
+        output.start()
+    except (sounddevice.PortAudioError, ValueError) as problem:
+        raise DeviceError(f"No speaker can be opened ({problem}).") from None
+    return Speaker(output, name)

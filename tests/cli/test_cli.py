@@ -1,0 +1,92 @@
+"""The command as a person types it. The assets are absent here: what needs them is in tests/process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import koe
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from koe.cli.main import run; run()", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, env=os.environ | environment, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["sing"], "No such command 'sing'"),
+        (["say"], "Missing argument 'text'"),
+        (["say", "Hi.", "--speed", "fast"], "Invalid value for '--speed'"),
+        (["serve", "--port", "99999"], "Invalid value for '--port'"),
+        (["voices", "--lang", "klingon"], "language is unknown. Allowed: en-us"),
+        (["serve", "--host", "256.0.0.1"], "cannot bind 256.0.0.1"),
+    ],
+)
+def test_bad_arguments_get_one_line_and_exit_code_2(arguments: list[str], part: str) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("koe: ")
+    assert part in line
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "part"),
+    [
+        ("KOKORO_PROT", "1", "KOKORO_PROT is not a setting of koe. Did you mean KOKORO_PORT?"),
+        ("KOKORO_THREADS", "many", "KOKORO_THREADS: Input should be a valid integer"),
+        ("KOKORO_LOG_LEVEL", "loud", "KOKORO_LOG_LEVEL"),
+    ],
+)
+def test_bad_settings_get_one_line_and_exit_code_2(variable: str, value: str, part: str) -> None:
+    result = run("models", "path", **{variable: value})
+    assert result.returncode == 2
+    (line,) = result.stderr.splitlines()
+    assert part in line
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"koe {koe.__version__}\n"
+
+
+def test_voices_for_programs() -> None:
+    voices = json.loads(run("voices", "--json").stdout)
+    assert len(voices) == 54
+    assert voices[0] == {"id": "af_alloy", "name": "Alloy", "language": "en-us", "gender": "female"}
+    british = json.loads(run("voices", "--json", "--lang", "en-gb").stdout)
+    assert {voice["id"][0] for voice in british} == {"b"}
+
+
+def test_doctor_says_what_is_missing(tmp_path: Path) -> None:
+    result = run("doctor", "--json", KOKORO_CACHE_DIR=str(tmp_path), KOKORO_THREADS="3")
+    assert result.returncode == 1
+    report = json.loads(result.stdout)
+    assert report["koe"]["version"] == koe.__version__
+    assert report["inference"]["threads"] == 3
+    assert "CPUExecutionProvider" in report["inference"]["providers"]
+    assert report["stages"] == dict.fromkeys(("text", "pitch", "trunk", "source", "generator"), "onnxruntime-cpu")
+    assert report["files"]["cache"] == str(tmp_path)
+    assert "55 files are missing" in report["problems"]["model"]
+
+
+def test_models_list_and_path_need_no_files(tmp_path: Path) -> None:
+    assert run("models", "path", KOKORO_CACHE_DIR=str(tmp_path)).stdout.strip() == str(tmp_path / "assets")
+    listing = json.loads(run("models", "list", "--json", KOKORO_CACHE_DIR=str(tmp_path)).stdout)
+    assert len(listing) == 56
+    assert not any(row["present"] for row in listing)
+
+
+def test_the_command_starts_without_loading_what_it_does_not_need() -> None:
+    code = "import sys; import koe.cli.main; print([m for m in ('spacy', 'misaki', 'fastapi') if m in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert result.stdout.strip() == "[]"

@@ -1,0 +1,150 @@
+"""koe as a process of its own, with the real model."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import wave
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+pytestmark = [pytest.mark.process, pytest.mark.real_model]
+
+ROOT = Path(__file__).parents[2]
+KOE = [sys.executable, "-c", "from koe.cli.main import run; run()"]
+CANARY = "The zeppelin hovers above quetzalcoatl."
+
+
+@contextmanager
+def serving(log: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """`koe serve` on a port of the system's choice; gives the process and the address that it printed."""
+    with log.open("wb") as file:
+        process = subprocess.Popen([*KOE, "serve", "--port", "0"], stderr=file, stdout=file, env=os.environ)
+    try:
+        yield process, wait_for_address(process, log)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for_address(process: subprocess.Popen[bytes], log: Path) -> str:
+    deadline = time.monotonic() + 100
+    while time.monotonic() < deadline:
+        if found := re.search(r"koe is listening on (http://\S+)", log.read_text()):
+            return found.group(1)
+        assert process.poll() is None, log.read_text()
+        time.sleep(0.05)
+    raise AssertionError(log.read_text())
+
+
+def wait_until_ready(address: str) -> None:
+    deadline = time.monotonic() + 100
+    while time.monotonic() < deadline:
+        try:
+            if httpx.get(f"{address}/ready").status_code == 200:
+                return
+        except httpx.ConnectError:
+            pass
+        time.sleep(0.05)
+    raise AssertionError("not ready")
+
+
+def readme_request() -> dict[str, object]:
+    """The body of the curl in the README: what it promises is what is tested."""
+    found = re.search(r"-d '(\{.*?\})'", (ROOT / "README.md").read_text())
+    assert found is not None
+    body: dict[str, object] = json.loads(found.group(1))
+    return body
+
+
+def test_serve_speaks_and_ends_cleanly(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with serving(log) as (process, address):
+        wait_until_ready(address)
+        answer = httpx.post(f"{address}/v1/audio/speech", json=readme_request(), timeout=60)
+        assert answer.status_code == 200
+        with wave.open(io.BytesIO(answer.content)) as file:
+            assert len(file.readframes(10**9)) / 2 / file.getframerate() > 0.8
+        refused = httpx.post(f"{address}/v1/audio/speech", json={"input": CANARY, "voice": CANARY}, timeout=60)
+        assert refused.status_code == 400
+        assert httpx.post(f"{address}/v1/audio/speech", json={"input": CANARY}, timeout=60).status_code == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 0
+    assert "zeppelin" not in log.read_text()
+    assert "Traceback" not in log.read_text()
+
+
+def test_sigterm_lets_a_stream_finish(tmp_path: Path) -> None:
+    with serving(tmp_path / "log") as (process, address):
+        wait_until_ready(address)
+        body = {"input": "This sentence goes on while the server is asked to stop.", "response_format": "pcm"}
+        with httpx.stream("POST", f"{address}/v1/audio/speech", json=body, timeout=60) as answer:
+            pieces = answer.iter_bytes()
+            first = next(pieces)
+            process.send_signal(signal.SIGTERM)
+            heard = len(first) + sum(len(piece) for piece in pieces)
+        assert heard / 48_000 > 2
+        assert process.wait(timeout=30) == 0
+
+
+def test_a_second_server_on_the_same_port_is_refused_in_one_line(tmp_path: Path) -> None:
+    with serving(tmp_path / "log") as (_, address):
+        port = address.rpartition(":")[2]
+        second = subprocess.run(
+            [*KOE, "serve", "--port", port], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert second.returncode == 2
+        assert second.stderr.startswith(f"koe: Invalid value: cannot bind 127.0.0.1:{port}")
+        assert len(second.stderr.splitlines()) == 1
+
+
+def run_say(*arguments: str, stdin: str | None = None, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*KOE, "say", *arguments], input=stdin, capture_output=True, text=True, timeout=100, cwd=cwd, check=False
+    )
+
+
+def duration_s(path: Path) -> float:
+    with wave.open(str(path)) as file:
+        return float(file.getnframes() / file.getframerate())
+
+
+def test_say_writes_a_file(tmp_path: Path) -> None:
+    result = run_say("Good morning.", "--voice", "bf_emma", "--out", "a.wav", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert 0.5 < duration_s(tmp_path / "a.wav") < 2.5
+    assert "RTF" in result.stderr
+
+
+def test_say_reads_standard_input_and_files(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("Good morning.")
+    assert run_say("-", "--out", "b.wav", stdin="Good morning.", cwd=tmp_path).returncode == 0
+    assert run_say("text.txt", "--out", "c.wav", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "b.wav").read_bytes() == (tmp_path / "c.wav").read_bytes()
+
+
+def test_say_refuses_in_one_line(tmp_path: Path) -> None:
+    result = run_say("Hello.", "--voice", "af_hart", "--out", "a.wav", cwd=tmp_path)
+    assert result.returncode == 2
+    assert result.stderr.splitlines()[-1].startswith("koe: voice is unknown. Nearest: af_heart")
+    assert not (tmp_path / "a.wav").exists()
+
+
+def test_a_start_without_network_or_clients_works_from_the_cache(tmp_path: Path) -> None:
+    """Everything was pulled before: no package client and no hub is asked again."""
+    environment = {key: value for key, value in os.environ.items() if key != "PATH"}
+    environment |= {"PATH": str(tmp_path), "HF_HUB_OFFLINE": "1"}
+    result = subprocess.run(
+        [*KOE, "models", "pull"], capture_output=True, text=True, timeout=60, env=environment, check=False
+    )
+    assert (result.returncode, result.stderr.strip()) == (0, "nothing to do")
