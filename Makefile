@@ -1,0 +1,75 @@
+# Everything a newcomer needs. Each target does the set-up it depends on; nothing is redone when nothing changed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+KOE := $(BIN)/koe
+OUT ?=
+PYTEST_ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup serve say test check bench docs lock clean
+
+help:  ## Show this list.
+	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# uv is used where it is present, with pip left in the environment: koe fetches some assets through it.
+$(BIN)/python:
+	@echo "Making $(VENV)"
+	@if command -v uv >/dev/null 2>&1; then uv venv --quiet --seed --python "$$(command -v $(PYTHON))" $(VENV); \
+	else $(PYTHON) -m venv $(VENV); fi
+
+define install
+	@echo "Installing from $(1)"
+	@if command -v uv >/dev/null 2>&1; then \
+	  VIRTUAL_ENV=$(VENV) uv pip install --quiet --require-hashes -r $(1) && \
+	  VIRTUAL_ENV=$(VENV) uv pip install --quiet --no-deps --no-build-isolation -e .; \
+	else \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1) && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .; \
+	fi
+endef
+
+$(VENV)/runtime.stamp: requirements.lock pyproject.toml | $(BIN)/python
+	$(call install,requirements.lock)
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock pyproject.toml | $(BIN)/python
+	$(call install,requirements-dev.lock)
+	@touch $@ $(VENV)/runtime.stamp
+
+setup: $(VENV)/runtime.stamp  ## Environment, model and stages, without serving.
+	@$(KOE) models build
+
+serve: $(VENV)/runtime.stamp  ## Serve on 127.0.0.1:8880.
+	@$(KOE) serve
+
+say: $(VENV)/runtime.stamp  ## Speak: make say TEXT="Hello." [OUT=file.wav]
+	@test -n "$$TEXT" || { echo 'make say needs a text: make say TEXT="Hello."' >&2; exit 2; }
+	@$(KOE) say $(if $(OUT),--out "$(OUT)") -- "$$TEXT"
+say: export TEXT := $(value TEXT)
+
+test: $(VENV)/dev.stamp  ## All tests, the real model included.
+	@$(KOE) models build
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: $(VENV)/dev.stamp  ## ruff, mypy, import-linter.
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(VENV)/dev.stamp  ## Measure koe beside its peer. Let nothing else run.
+	@$(KOE) bench overhead
+
+docs: $(VENV)/dev.stamp  ## Write the generated pages anew.
+	@$(BIN)/python docs/generate.py
+
+LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows. Needs uv.
+	@$(LOCK) --extra playback --extra build pyproject.toml -o requirements.lock
+	@$(LOCK) --extra playback --extra build --extra bench --extra quality --extra dev -c requirements.lock \
+	  pyproject.toml -o requirements-dev.lock
+
+clean:  ## Remove the environment and what tools left behind. The model stays in the user cache.
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
