@@ -1,9 +1,9 @@
 # Everything a newcomer needs. Each target does the set-up it depends on; nothing is redone when nothing changed.
-PYTHON ?= python3
+# misaki does not install on 3.13 and later, which may be what python3 is.
+PYTHON ?= $(firstword $(foreach name,python3.12 python3.11 python3,$(shell command -v $(name) 2>/dev/null)))
 VENV := .venv
 BIN := $(VENV)/bin
 KOE := $(BIN)/koe
-OUT ?=
 PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -14,9 +14,12 @@ help:  ## Show this list.
 
 # uv is used where it is present, with pip left in the environment: koe fetches some assets through it.
 $(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13))' || \
+	  { echo "koe needs Python 3.11 or 3.12; name one: make PYTHON=/path/to/python3.12" >&2; exit 1; }
 	@echo "Making $(VENV)"
-	@if command -v uv >/dev/null 2>&1; then uv venv --quiet --seed --python "$$(command -v $(PYTHON))" $(VENV); \
-	else $(PYTHON) -m venv $(VENV); fi
+	@rm -rf $(VENV)
+	@{ if command -v uv >/dev/null 2>&1; then uv venv --quiet --seed --python "$$(command -v $(PYTHON))" $(VENV); \
+	else $(PYTHON) -m venv $(VENV); fi; } || { rm -rf $(VENV); exit 1; }
 
 define install
 	@echo "Installing from $(1)"
@@ -43,10 +46,12 @@ setup: $(VENV)/runtime.stamp  ## Environment, model and stages, without serving.
 serve: $(VENV)/runtime.stamp  ## Serve on 127.0.0.1:8880.
 	@$(KOE) serve
 
+# Text and file name reach the shell through the environment: neither make nor the shell reads their dollar signs.
+say: override export TEXT := $(value TEXT)
+say: override export OUT := $(value OUT)
 say: $(VENV)/runtime.stamp  ## Speak: make say TEXT="Hello." [OUT=file.wav]
 	@test -n "$$TEXT" || { echo 'make say needs a text: make say TEXT="Hello."' >&2; exit 2; }
-	@$(KOE) say $(if $(OUT),--out "$(OUT)") -- "$$TEXT"
-say: export TEXT := $(value TEXT)
+	@if [ -n "$$OUT" ]; then $(KOE) say --out "$$OUT" -- "$$TEXT"; else $(KOE) say -- "$$TEXT"; fi
 
 test: $(VENV)/dev.stamp  ## All tests, the real model included.
 	@$(KOE) models build

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,10 +16,8 @@ from koe.settings import PREFIX, Settings
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """The caller's environment must not decide a test; only the real model's cache may be where it is."""
-    import os
-
     for variable in list(os.environ):
         if variable.startswith(PREFIX) and variable not in (f"{PREFIX}CACHE_DIR", f"{PREFIX}MODEL_DIR"):
             monkeypatch.delenv(variable)

@@ -15,6 +15,8 @@
         ├── BadOutput             the model returned something that is not speech
         ├── DeviceError           the sound card is missing or refused
         ├── AudioFileError        the file for the audio cannot be written
+        ├── Stopping              koe is shutting down (503)
+        ├── StreamBroken          raised after the first byte, so that the connection is cut
         └── Cancelled             the stream was ended before its last block
 
 Messages hold no text of the user's: they travel into logs and error bodies.
@@ -64,7 +66,9 @@ class UnknownVoice(RequestError):
         nearest = get_close_matches(name.lower(), available, n=3, cutoff=0.4) or list(available[:3])
         self.nearest = tuple(nearest)
         super().__init__(
-            f"voice is unknown. Nearest: {', '.join(nearest)}. All {len(available)}: GET /v1/audio/voices.", "voice"
+            f"voice is unknown. Nearest: {', '.join(nearest)}. "
+            f"All {len(available)}: `koe voices`, or GET /v1/audio/voices.",
+            "voice",
         )
 
 
@@ -123,6 +127,19 @@ class DeviceError(EngineError):
 
 class AudioFileError(EngineError):
     code = "audio_file_error"
+
+
+class Stopping(EngineError):
+    code = "stopping"
+
+    def __init__(self) -> None:
+        super().__init__("koe is shutting down.")
+
+
+class StreamBroken(EngineError):
+    """A broken stream must not look complete."""
+
+    code = "stream_broken"
 
 
 class Cancelled(EngineError):

@@ -21,9 +21,9 @@ class SettingsError(KoeError):
 
 
 class Settings(BaseSettings):
-    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True)
 
-    host: str = Field("127.0.0.1", description="Address the server binds.")
+    host: str = Field("127.0.0.1", min_length=1, description="Address the server binds.")
     port: int = Field(8880, ge=0, le=65535, description="Port the server binds; 0 lets the system choose.")
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
@@ -46,6 +46,9 @@ class Settings(BaseSettings):
     queue_blocks: int = Field(
         4, ge=1, le=64, description="Sentences computed ahead of a slow reader before its stream waits."
     )
+    stall_timeout_s: float = Field(
+        60.0, gt=0, le=3600, description="Seconds after which a stream whose reader takes nothing is dropped."
+    )
     shutdown_grace_s: int = Field(
         10, ge=0, le=3600, description="Seconds that running streams may go on after SIGTERM."
     )
@@ -57,8 +60,8 @@ class Settings(BaseSettings):
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
-def load_settings() -> Settings:
-    """Settings from the environment; a misspelt or impossible variable is refused in one line."""
+def load_settings(**changes: Any) -> Settings:
+    """Settings from the environment, `changes` before it; a misspelt or impossible one is refused in one line."""
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     for variable in os.environ:
         if variable.startswith(PREFIX) and variable not in known:
@@ -66,7 +69,7 @@ def load_settings() -> Settings:
             hint = f" Did you mean {nearest[0]}?" if nearest else " docs/configuration.md lists them all."
             raise SettingsError(f"{variable} is not a setting of koe.{hint}")
     try:
-        return Settings()
+        return Settings(**changes)
     except ValidationError as invalid:
         first = invalid.errors(include_input=False, include_url=False)[0]
         raise SettingsError(f"{PREFIX}{str(first['loc'][0]).upper()}: {first['msg']}.") from None

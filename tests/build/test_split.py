@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import onnx
@@ -109,3 +110,45 @@ def test_a_build_that_fails_half_way_leaves_nothing(
     monkeypatch.undo()
     build_stages(build, whole)
     assert build.is_complete
+
+
+def test_a_lost_or_shortened_stage_is_built_again(whole: Path, tmp_path: Path) -> None:
+    build = StageBuild.under(tmp_path, file_sha256(whole), DIGEST)
+    build_stages(build, whole)
+    for damage in (Path.unlink, lambda path: path.write_bytes(b"short")):
+        damage(build.folder / "trunk.onnx")
+        assert build.is_complete is False
+        build_stages(build, whole)
+        assert onnx.load(build.folder / "trunk.onnx").graph.name == "koe-trunk"
+
+
+def test_two_at_once_build_once(whole: Path, tmp_path: Path) -> None:
+    build = StageBuild.under(tmp_path, file_sha256(whole), DIGEST)
+    seen: list[str] = []
+    threads = [threading.Thread(target=build_stages, args=(build, whole, seen.append)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert tuple(seen) == STAGES
+
+
+def test_building_again_keeps_the_old_build_until_the_new_one_is_there(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = StageBuild.under(tmp_path, file_sha256(whole), DIGEST)
+    build_stages(build, whole)
+
+    def broken(model: onnx.ModelProto, path: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(onnx, "save", broken)
+    with pytest.raises(StageError):
+        build_stages(build, whole, again=True)
+    assert build.is_complete
+
+
+def test_a_cache_that_is_no_folder_is_an_error_of_one_line(whole: Path, tmp_path: Path) -> None:
+    (tmp_path / "stages").write_text("in the way")
+    with pytest.raises(StageError, match="cannot be written"):
+        build_stages(StageBuild.under(tmp_path, file_sha256(whole), DIGEST), whole)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fakes import tiny_pipeline, tiny_stages
+from fakes import LetterPhonemizer, tiny_pipeline, tiny_stages
 from koe.engine.pipeline import Pipeline
 from koe.errors import (
     AssetError,
@@ -35,11 +35,11 @@ def joined(blocks: list[AudioBlock]) -> Samples:
 
 def test_every_sentence_becomes_speech_and_a_pause(pipeline: Pipeline) -> None:
     blocks = spoken(pipeline, SpeechRequest("Hello there. How are you?"))
-    assert len(blocks) == 4
-    speech, pause = blocks[0::2], blocks[1::2]
-    assert all(np.abs(block.samples).max() > 0.01 for block in speech)
-    assert [len(block.samples) for block in pause] == [1920, 1920]  # 80 ms
-    assert not any(block.samples.any() for block in pause)
+    assert len(blocks) == 2
+    for block in blocks:
+        audible = np.flatnonzero(np.abs(block.samples) > 0.00317)  # -50 dBFS
+        assert audible[0] == pytest.approx(0.03 * RATE, abs=2)
+        assert len(block.samples) - audible[-1] == pytest.approx((0.05 + 0.08) * RATE, abs=2)
 
 
 def test_the_same_request_gives_the_same_samples(pipeline: Pipeline) -> None:
@@ -125,3 +125,32 @@ def test_stages_of_another_vocabulary_are_refused(voices: VoiceBook, monkeypatch
     monkeypatch.setattr(vocab, "digest", lambda: "another")
     with pytest.raises(StageError, match="another vocabulary"):
         tiny_pipeline(voices, stages)
+
+
+def test_language_and_style_row_reach_the_model(voices: VoiceBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[tuple[str, str]] = []
+    rows: list[tuple[str, int]] = []
+
+    def phonemize(self: LetterPhonemizer, text: str, language: str) -> str:
+        read.append((text, language))
+        return "abcd"
+
+    style = voices.style
+
+    def remember(voice: str, token_count: int) -> Samples:
+        rows.append((voice, token_count))
+        return style(voice, token_count)
+
+    monkeypatch.setattr(LetterPhonemizer, "phonemize", phonemize)
+    monkeypatch.setattr(voices, "style", remember)
+    spoken(tiny_pipeline(voices), SpeechRequest("Hola.", "ef_dora"))
+    assert read == [("Hola.", "es")]
+    assert rows[-1] == ("ef_dora", 4)
+
+
+def test_slow_speech_is_cut_shorter(pipeline: Pipeline) -> None:
+    text = "and then " * 40 + "it ends."
+    assert len(pipeline.prepare(SpeechRequest(text)).sentences) == 1
+    slow = pipeline.prepare(SpeechRequest(text, speed=0.25)).sentences
+    assert max(len(sentence) for sentence in slow) <= 100
+    assert " ".join(slow) == text

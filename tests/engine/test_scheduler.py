@@ -8,7 +8,7 @@ import pytest
 
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import Stream
-from koe.errors import BadOutput, Busy, Cancelled
+from koe.errors import BadOutput, Busy, Cancelled, Stopping
 from koe.types import AudioBlock
 
 
@@ -120,5 +120,36 @@ def test_close_cancels_what_runs() -> None:
     scheduler.close()
     with pytest.raises(Cancelled):
         list(stream)
-    with pytest.raises(Busy):
+    with pytest.raises(Stopping):
         scheduler.admit(Stream(blocks(1)))
+
+
+def test_a_reader_that_never_comes_back_loses_its_place() -> None:
+    scheduler = Scheduler(max_streams=1, stall_timeout_s=0.05)
+    stalled = Stream(blocks(100), capacity=1)
+    scheduler.admit(stalled)
+    wait_until_idle(scheduler)
+    with pytest.raises(Cancelled):
+        list(stalled)
+    slow = Stream(blocks(3), capacity=1)
+    scheduler.admit(slow)
+    assert len(list(slow)) == 3
+    scheduler.close()
+
+
+def test_the_lane_outlives_a_stream_that_cannot_be_released(scheduler: Scheduler) -> None:
+    class Stubborn:
+        def __iter__(self) -> Stubborn:
+            return self
+
+        def __next__(self) -> AudioBlock:
+            raise StopIteration
+
+        def close(self) -> None:
+            raise RuntimeError
+
+    scheduler.admit(Stream(Stubborn()))
+    after = Stream(blocks(2))
+    scheduler.admit(after)
+    assert len(list(after)) == 2
+    wait_until_idle(scheduler)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -54,7 +55,7 @@ def test_a_missing_stage_is_named(folder: Path) -> None:
 
 def test_a_stage_of_another_build_is_refused(folder: Path) -> None:
     change_metadata(folder / "pitch.onnx", builder_version="0")
-    with pytest.raises(StageError, match="different builds"):
+    with pytest.raises(StageError, match="not of one build"):
         open_folder(folder)
 
 
@@ -102,3 +103,14 @@ def test_the_vocoder_makes_600_samples_a_frame() -> None:
     assert block.sample_rate_hz == 24_000
     edge: Samples = block.samples[: 600 * 2]
     assert not edge.any()
+
+
+def test_stages_that_are_not_the_expected_build_are_refused(folder: Path) -> None:
+    facts = open_stages(OnnxRuntimeBackend(threads=1), folder).facts
+    assert open_stages(OnnxRuntimeBackend(threads=1), folder, facts).facts == facts
+    with pytest.raises(StageError, match="not of one build"):
+        open_stages(OnnxRuntimeBackend(threads=1), folder, replace(facts, source_sha256="f" * 64))
+
+
+def test_threads_reach_the_runtime() -> None:
+    assert OnnxRuntimeBackend(threads=3)._options.intra_op_num_threads == 3

@@ -22,7 +22,7 @@ def error_of(response: httpx.Response) -> dict[str, object]:
 BAD_BODIES = [
     # body, param, code, part of the message
     ({}, "input", "missing_required_parameter", "input is required"),
-    ({"input": None}, "input", "invalid_value", "string"),
+    ({"input": None}, "input", "missing_required_parameter", "input is required"),
     ({"input": 5}, "input", "invalid_value", "string"),
     ({"input": ["Hello"]}, "input", "invalid_value", "string"),
     ({"input": ""}, "input", "empty_input", "empty"),

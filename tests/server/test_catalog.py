@@ -36,9 +36,9 @@ def test_ready_follows_the_warm_up(engine: Engine, monkeypatch: pytest.MonkeyPat
     gate = threading.Event()
     warm_up = engine.warm_up
 
-    def slow_warm_up() -> None:
+    def slow_warm_up(voice: str) -> None:
         assert gate.wait(10)
-        warm_up()
+        warm_up(voice)
 
     monkeypatch.setattr(engine, "warm_up", slow_warm_up)
     with live_server(engine, Settings()) as server:
@@ -56,7 +56,7 @@ def test_a_warm_up_that_fails_leaves_the_server_alive_and_not_ready(
 ) -> None:
     failed = threading.Event()
 
-    def broken_warm_up() -> None:
+    def broken_warm_up(voice: str) -> None:
         failed.set()
         raise RuntimeError
 

@@ -4,19 +4,21 @@ import io
 import threading
 import time
 import wave
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import httpx
 import numpy as np
 import pytest
 
-from fakes import live_server, tiny_pipeline
+from fakes import live_server, tiny_pipeline, tiny_stages
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Job, Pipeline
-from koe.errors import BadOutput
+from koe.errors import BadOutput, Stopping
+from koe.model.backends import Array, Session
+from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
-from koe.types import AudioBlock
+from koe.types import AudioBlock, SpeechRequest
 
 URL = "/v1/audio/speech"
 HELLO = {"input": "Hello from koe. And once more.", "voice": "af_heart"}
@@ -70,7 +72,7 @@ def test_pcm_is_the_samples_alone(server: str) -> None:
         {"input": "Hello from koe. And once more.", "voice": "af_heart", "lang_code": "a"},
         {"input": "Hello from koe. And once more.", "instructions": "cheerful", "unknown": [1, {"a": None}]},
         {"input": "Hello from koe. And once more.", "model": "tts-1", "voice": {"id": "af_heart"}},
-        {"input": "Hello from koe. And once more.", "voice": "af_heart", "speed": 1, "language": None},
+        {"input": "Hello from koe. And once more.", "voice": "af_heart", "speed": 1, "language": None, "stream": None},
     ],
 )
 def test_aliases_and_unknown_fields(server: str, body: dict[str, object]) -> None:
@@ -107,7 +109,7 @@ class Gated(Pipeline):
 
     def speak(self, job: Job) -> Iterator[AudioBlock]:
         for number in range(50):
-            assert self.gate.acquire(timeout=10)
+            assert self.gate.acquire(timeout=60)
             if number == self.fail_at:
                 raise BadOutput("The model returned a constant signal.")
             self.made += 1
@@ -128,7 +130,7 @@ def gated(voices: VoiceBook) -> Gated:
 @pytest.fixture
 def gated_engine(gated: Gated, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
     engine = Engine(gated, max_streams=2)
-    monkeypatch.setattr(engine, "warm_up", engine._warm.set)
+    monkeypatch.setattr(engine, "warm_up", lambda voice: engine._warm.set())
     yield engine
     gated.gate.release(10_000)
     engine.close()
@@ -136,7 +138,7 @@ def gated_engine(gated: Gated, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engi
 
 def wait_for(condition: object) -> None:
     assert callable(condition)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 5
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.005)
@@ -162,13 +164,15 @@ def test_hanging_up_frees_the_lane(gated: Gated, gated_engine: Engine, settings:
         ):
             for _ in response.iter_bytes():
                 pass
+        (abandoned,) = gated_engine._scheduler._streams
+        wait_for(lambda: abandoned.is_over)
         gated.gate.release()  # the block that was being made when the client left
         wait_for(lambda: gated_engine.running_streams == 0)
         assert gated.made <= 1
 
 
 def test_a_failure_after_the_first_byte_cuts_the_connection(
-    gated: Gated, gated_engine: Engine, settings: Settings, caplog: pytest.LogCaptureFixture
+    gated: Gated, gated_engine: Engine, settings: Settings
 ) -> None:
     gated.fail_at = 2
     gated.gate.release(10_000)
@@ -214,3 +218,84 @@ def test_health_answers_while_speech_is_computed(gated: Gated, gated_engine: Eng
         with httpx.stream("POST", server + URL, json=HELLO, timeout=30):
             assert httpx.get(server + "/health", timeout=5).json() == {"status": "ok"}
         gated.gate.release(10_000)
+
+
+def test_health_answers_while_a_request_is_prepared(
+    engine: Engine, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, gate, prepare = threading.Event(), threading.Event(), engine.prepare
+
+    def slow_prepare(request: SpeechRequest) -> Job:
+        asked.set()
+        assert gate.wait(60)
+        return prepare(request)
+
+    monkeypatch.setattr(engine, "prepare", slow_prepare)
+    with live_server(engine, settings) as server:
+        answers: list[httpx.Response] = []
+        client = threading.Thread(target=lambda: answers.append(post(server)))
+        client.start()
+        assert asked.wait(10)
+        assert httpx.get(server + "/health", timeout=5).status_code == 200
+        gate.set()
+        client.join(30)
+        assert answers[0].status_code == 200
+
+
+def test_the_engine_is_closed_with_the_server(engine: Engine, settings: Settings) -> None:
+    with live_server(engine, settings) as server:
+        assert post(server).status_code == 200
+    with pytest.raises(Stopping):
+        engine.stream(engine.prepare(SpeechRequest("Hello.")))
+
+
+class Broken(Session):
+    """A generator of a provider that has lost its mind."""
+
+    metadata: Mapping[str, str] = {}
+
+    def run(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
+        return {"waveform": np.full((1, 6000), np.nan, dtype=np.float32)}
+
+
+def test_what_is_not_speech_never_reaches_the_client(voices: VoiceBook, settings: Settings) -> None:
+    stages = tiny_stages()
+    broken = Stages({stage: Broken() if stage == "generator" else stages[stage] for stage in STAGES}, stages.facts)
+    engine = Engine(tiny_pipeline(voices, broken))
+    with live_server(engine, settings) as server:
+        answer = post(server, stream=False)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (500, "bad_output")
+        with pytest.raises(httpx.RemoteProtocolError):
+            post(server)
+
+
+@pytest.mark.parametrize("place", ["prepare", "speak"])
+@pytest.mark.parametrize("stream", [True, False])
+def test_an_unexpected_failure_tells_nothing_of_the_text(
+    engine: Engine,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+    place: str,
+    stream: bool,
+) -> None:
+    def explode(*_: object) -> None:
+        raise KeyError("quetzalcoatl in the message")
+
+    monkeypatch.setattr(engine._pipeline, place, explode if place == "prepare" else lambda _: map(explode, [0]))
+    with live_server(engine, settings) as server:
+        if stream and place == "speak":
+            with pytest.raises(httpx.RemoteProtocolError):
+                post(server)
+        else:
+            answer = post(server, stream=stream)
+            assert answer.status_code == 500
+            assert answer.json()["error"]["code"] == "internal_error"
+            assert "quetzalcoatl" not in answer.text
+            assert len(answer.headers["x-request-id"]) == 32
+        assert httpx.get(server + "/health").status_code == 200
+    written = capfd.readouterr()
+    assert "KeyError" in caplog.text
+    assert "quetzalcoatl" not in caplog.text + written.out + written.err
+    assert "Traceback" not in written.err

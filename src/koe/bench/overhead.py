@@ -71,7 +71,8 @@ def measure_overhead(
 ) -> Overhead:
     """The two take turns, so that a machine that slows down slows both."""
     spans = [span for sentence in planner.sentences(PARAGRAPH) for span in planner.spans(sentence, "en-us")]
-    _time_bare(bare, spans, voice), _time_koe(engine, voice)  # warm both
+    _time_bare(bare, spans, voice)  # warm both
+    _time_koe(engine, voice)
     bare_times, koe_times = [], []
     audio_s = 0.0
     for _ in range(trials):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,8 +74,12 @@ class StageBuild:
 
     @property
     def is_complete(self) -> bool:
-        # The folder gets its name only after every file in it is written.
-        return (self.folder / "build.json").is_file()
+        """Every file is there with the size it was written with."""
+        try:
+            sizes = json.loads((self.folder / "build.json").read_text())["stages"]
+            return all((self.folder / f"{stage}.onnx").stat().st_size == sizes[stage]["bytes"] for stage in STAGES)
+        except (OSError, ValueError, LookupError):
+            return False
 
     def facts(self, stage: str) -> Facts:
         return Facts(
@@ -90,23 +93,33 @@ class StageBuild:
         )
 
 
-def build_stages(build: StageBuild, source: Path, on_stage: Callable[[str], None] = lambda _: None) -> None:
-    """Write the five stage models of `source` into `build.folder`, unless they are there."""
-    build.folder.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(build.folder.with_suffix(".lock")):
-        if build.is_complete:
-            return
-        if file_sha256(source) != build.source_sha256:
-            raise StageError(f"{source} is not the model koe was made for. Run `koe models pull --repair`.")
-        unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=build.folder.parent))
-        try:
-            _write_stages(build, onnx.load(source), unfinished, on_stage)
-            shutil.rmtree(build.folder, ignore_errors=True)
-            unfinished.replace(build.folder)
-        except OSError as problem:
-            raise StageError(f"The stage models cannot be written to {build.folder} ({problem.strerror}).") from problem
-        finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
+def build_stages(
+    build: StageBuild, source: Path, on_stage: Callable[[str], None] = lambda _: None, *, again: bool = False
+) -> None:
+    """Write the five stage models of `source` into `build.folder`, unless they are there. An old build is replaced only
+    by a finished one."""
+    try:
+        build.folder.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(build.folder.with_suffix(".lock")):
+            if again or not build.is_complete:
+                _replace_build(build, source, on_stage)
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
+        raise StageError(f"The stage models cannot be written to {build.folder} ({reason}).") from problem
+
+
+def _replace_build(build: StageBuild, source: Path, on_stage: Callable[[str], None]) -> None:
+    if file_sha256(source) != build.source_sha256:
+        raise StageError(f"{source} is not the model koe was made for. Run `koe models pull --repair`.")
+    unfinished = build.folder.with_suffix(".unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)  # left by a process that was killed
+    unfinished.mkdir()
+    try:
+        _write_stages(build, onnx.load(source), unfinished, on_stage)
+        shutil.rmtree(build.folder, ignore_errors=True)
+        unfinished.replace(build.folder)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
 
 
 def _write_stages(build: StageBuild, model: onnx.ModelProto, folder: Path, on_stage: Callable[[str], None]) -> None:

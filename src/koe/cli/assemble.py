@@ -6,11 +6,12 @@ from koe.build.split import StageBuild, build_stages
 from koe.cli.console import PullBar, counting, working
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
+from koe.errors import UnknownVoice
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import STAGES, open_stages
 from koe.model.voices import VoiceBook
-from koe.settings import Settings
+from koe.settings import Settings, SettingsError
 from koe.text import vocab
 from koe.text.g2p import Phonemizer
 from koe.text.plan import Planner
@@ -33,28 +34,34 @@ def stage_build(settings: Settings) -> StageBuild:
     return StageBuild.under(settings.cache_dir, source.sha256, vocab.digest())
 
 
-def ensure_stages(settings: Settings) -> StageBuild:
+def ensure_stages(settings: Settings, *, again: bool = False) -> StageBuild:
     """Pull what is missing and cut the model, unless both were done before."""
     store = asset_store(settings)
     if store.missing():
         store.pull(progress=PullBar())
     build = stage_build(settings)
-    if not build.is_complete:
+    if again or not build.is_complete:
         with counting("Cutting the model into stages", total=len(STAGES)) as progress:
             task = progress.task_ids[0]
-            build_stages(build, store.path(MODEL), on_stage=lambda _: progress.advance(task))
+            build_stages(build, store.path(MODEL), lambda _: progress.advance(task), again=again)
     return build
+
+
+def voice_ids() -> list[str]:
+    names = (asset.name for asset in load_manifest())
+    return sorted(name.removeprefix(VOICE_PREFIX) for name in names if name.startswith(VOICE_PREFIX))
 
 
 def voice_book(settings: Settings) -> VoiceBook:
     store = asset_store(settings)
-    names = [asset.name for asset in load_manifest() if asset.name.startswith(VOICE_PREFIX)]
-    return VoiceBook({name.removeprefix(VOICE_PREFIX): store.path(name) for name in names})
+    return VoiceBook({voice: store.path(VOICE_PREFIX + voice) for voice in voice_ids()})
 
 
 def load_engine(settings: Settings) -> Engine:
+    if settings.voice not in voice_ids():
+        raise SettingsError(f"KOKORO_VOICE: {UnknownVoice(settings.voice, voice_ids())}")
     build = ensure_stages(settings)
     with working("Loading the model"):
-        stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder)
+        stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder, build.facts(STAGES[0]))
         pipeline = Pipeline(Planner(Phonemizer()), voice_book(settings), stages, settings.max_characters)
-        return Engine(pipeline, settings.max_streams, settings.queue_blocks)
+        return Engine(pipeline, settings.max_streams, settings.queue_blocks, settings.stall_timeout_s)

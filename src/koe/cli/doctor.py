@@ -10,7 +10,6 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 import koe
 from koe.cli.assemble import asset_store, stage_build
@@ -31,10 +30,9 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="For programs.")
         out.print_json(json.dumps(report))
     else:
         for section, rows in report.items():
-            table = Table(section, "", box=None, pad_edge=False, show_header=True)
+            out.print(section, style="bold")
             for name, value in rows.items():
-                table.add_row(f"  {name}", str(value))
-            out.print(table)
+                out.print(f"  {name:<16} {value}", markup=False, soft_wrap=True)
     if report["problems"]:
         raise typer.Exit(1)
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import shutil
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from koe.cli.assemble import asset_store, ensure_stages, stage_build
+from koe.cli.assemble import asset_store, ensure_stages
 from koe.cli.console import PullBar, err, out, working
 from koe.errors import AssetError
-from koe.model.assets import AssetStore, load_manifest
+from koe.model.assets import DEFAULT_GROUPS, GROUPS, AssetStore, load_manifest
 from koe.settings import load_settings
 
 app = typer.Typer(help="The model and its voices on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
-DEFAULT_GROUPS = ("model", "voices")
 AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 WithInt8 = Annotated[bool, typer.Option("--int8", help="Also the published int8 model, used for comparisons.")]
 
@@ -42,7 +40,7 @@ def pull(
 def list_assets(as_json: AsJson = False) -> None:
     """Show every file, its size and whether it is here."""
     store = asset_store(load_settings())
-    missing = {asset.name for asset in store.missing((*DEFAULT_GROUPS, "int8"))}
+    missing = {asset.name for asset in store.missing(GROUPS)}
     rows = [(asset.name, asset.bytes, asset.name not in missing) for asset in load_manifest()]
     if as_json:
         out.print_json(json.dumps([{"name": name, "bytes": size, "present": here} for name, size, here in rows]))
@@ -75,10 +73,7 @@ def build(
     force: Annotated[bool, typer.Option("--force", help="Build again what is there.")] = False,
 ) -> None:
     """Cut the model into its stages, as the first start does by itself."""
-    settings = load_settings()
-    if force:
-        shutil.rmtree(stage_build(settings).folder, ignore_errors=True)
-    out.print(str(ensure_stages(settings).folder), soft_wrap=True, markup=False)
+    out.print(str(ensure_stages(load_settings(), again=force).folder), soft_wrap=True, markup=False)
 
 
 @app.command()

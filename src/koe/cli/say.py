@@ -5,18 +5,18 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from koe.cli.assemble import load_engine
+from koe.cli.assemble import load_engine, voice_ids
 from koe.cli.console import err, working
 from koe.engine.engine import Engine
-from koe.errors import AudioFileError, DeviceError
+from koe.errors import AudioFileError, DeviceError, EmptyText, UnknownVoice
 from koe.playback.device import Speaker, open_speaker
 from koe.settings import load_settings
+from koe.text.sanitize import is_blank
 from koe.types import AudioBlock, SpeechRequest
 from koe.wire.pcm import encode_pcm
 from koe.wire.wav import wav_header
@@ -36,6 +36,7 @@ def say(
     """Speak a text."""
     settings = load_settings()
     request = SpeechRequest(_read(text), voice or settings.voice, speed, language)
+    _refuse_early(request, out)
     engine = load_engine(settings)
     try:
         speaker = _speaker(engine.sample_rate_hz) if out is None else None
@@ -49,15 +50,30 @@ def say(
         engine.close()
 
 
+def _refuse_early(request: SpeechRequest, out: Path | None) -> None:
+    """What can be known before the model is fetched and loaded."""
+    if is_blank(request.text):
+        raise EmptyText
+    if request.voice not in voice_ids():
+        raise UnknownVoice(request.voice, voice_ids())
+    if out is not None and not out.parent.is_dir():
+        raise AudioFileError(f"{out} cannot be written: there is no folder {out.parent}.")
+
+
 def _read(argument: str) -> str:
     if argument == "-":
-        return sys.stdin.buffer.read().decode("utf-8", errors="replace")
-    # A text may be longer than a file name can be, or hold a NUL.
-    with suppress(OSError, ValueError):
+        return sys.stdin.buffer.read().decode("utf-8", errors="replace") if sys.stdin else ""
+    try:
         path = Path(argument)
-        if path.is_file():
-            return path.read_text(encoding="utf-8", errors="replace")
-    return argument
+        is_file = path.is_file()
+    except (OSError, ValueError):  # longer than a file name can be, or with a NUL in it
+        return argument
+    if not is_file:
+        return argument
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as problem:
+        raise typer.BadParameter(f"{path} cannot be read ({problem.strerror}).") from None
 
 
 def _speaker(sample_rate_hz: int) -> Speaker | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import socket
 import sys
@@ -19,29 +20,32 @@ def serve(
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port. Default: KOKORO_PORT, 8880.")] = None,
 ) -> None:
     """Serve the OpenAI-style API."""
-    import uvicorn
-
     from koe.server.app import create_app
+    from koe.server.run import run
 
     changes = {"host": host, "port": port}
-    settings = load_settings().model_copy(update={key: value for key, value in changes.items() if value is not None})
+    settings = load_settings(**{key: value for key, value in changes.items() if value is not None})
+    _log_to_stderr(settings.log_level)
     # uvicorn drains on SIGTERM and then raises it again; that second one is the end of a clean run.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
     listener = _bind(settings)
-    app = create_app(settings, load_engine(settings))
-    config = uvicorn.Config(
-        app,
-        http="h11",
-        log_level=settings.log_level,
-        access_log=False,
-        timeout_graceful_shutdown=settings.shutdown_grace_s,
-        server_header=False,
-    )
-    address, bound_port = listener.getsockname()[:2]
+    run(create_app(settings, load_engine(settings)), listener, settings, lambda: _announce(listener))
+
+
+def _announce(listener: socket.socket) -> None:
+    address, port = listener.getsockname()[:2]
     shown = f"[{address}]" if ":" in address else address
-    err.print(f"koe is listening on http://{shown}:{bound_port}", markup=False, soft_wrap=True)
-    uvicorn.Server(config).run(sockets=[listener])
+    err.print(f"koe is listening on http://{shown}:{port}", markup=False, soft_wrap=True)
+
+
+def _log_to_stderr(level: str) -> None:
+    """koe's own records only: nobody can say what a library writes into its own."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(levelname)s:     %(message)s"))
+    log = logging.getLogger("koe")
+    log.addHandler(handler)
+    log.setLevel(level.upper())
 
 
 def _bind(settings: Settings) -> socket.socket:
@@ -50,9 +54,10 @@ def _bind(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-    except OSError as problem:
+    except (OSError, TypeError, UnicodeError) as problem:  # the last two: a name that cannot be one
         listener.close()
+        reason = getattr(problem, "strerror", None) or "not an address"
         raise typer.BadParameter(
-            f"cannot bind {settings.host}:{settings.port} ({problem.strerror}). Choose another --host or --port."
+            f"cannot bind {settings.host}:{settings.port} ({reason}). Choose another --host or --port."
         ) from None
     return listener

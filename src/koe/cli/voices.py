@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from koe.cli.assemble import VOICE_PREFIX
+from koe.cli.assemble import voice_ids
 from koe.cli.console import out
-from koe.model.assets import load_manifest
 from koe.model.voices import Voice
 from koe.text.language import normalize_language
 
@@ -22,7 +21,7 @@ def voices(
 ) -> None:
     """List the voices."""
     wanted = normalize_language(language) if language else None
-    found = [voice for voice in _all_voices() if wanted in (None, voice.language)]
+    found = [voice for voice in map(Voice.from_id, voice_ids()) if wanted in (None, voice.language)]
     if as_json:
         out.print_json(json.dumps([dataclasses.asdict(voice) for voice in found]))
         return
@@ -30,8 +29,3 @@ def voices(
     for voice in found:
         table.add_row(voice.id, voice.name, voice.language, voice.gender)
     out.print(table)
-
-
-def _all_voices() -> list[Voice]:
-    names = (asset.name for asset in load_manifest() if asset.name.startswith(VOICE_PREFIX))
-    return sorted((Voice.from_id(name.removeprefix(VOICE_PREFIX)) for name in names), key=lambda voice: voice.id)

@@ -11,16 +11,16 @@ from koe.engine.stream import Stream
 from koe.model.voices import Voice
 from koe.types import SpeechRequest
 
-# Long enough to make ONNX Runtime allocate its arenas and misaki load its dictionaries.
-_WARM_UP_TEXT = "The first words wake every part of the model, so that yours do not have to wait."
-
 
 class Engine:
-    def __init__(self, pipeline: Pipeline, max_streams: int = 8, queue_blocks: int = 4) -> None:
+    def __init__(
+        self, pipeline: Pipeline, max_streams: int = 8, queue_blocks: int = 4, stall_timeout_s: float = 60.0
+    ) -> None:
         self._pipeline = pipeline
-        self._scheduler = Scheduler(max_streams)
+        self._scheduler = Scheduler(max_streams, stall_timeout_s)
         self._queue_blocks = queue_blocks
         self._warm = Event()
+        self._closing = Event()
 
     @property
     def voices(self) -> Sequence[Voice]:
@@ -47,12 +47,13 @@ class Engine:
         self._scheduler.admit(stream)
         return stream
 
-    def warm_up(self) -> None:
-        """Speak one sentence to nobody. Blocks until it is done."""
-        voice = self.voices[0]
-        for _ in self.stream(self.prepare(SpeechRequest(_WARM_UP_TEXT, voice.id, language="en-us"))):
-            pass
+    def warm_up(self, voice: str) -> None:
+        """Blocks until the first sentence was spoken to nobody. Beside the lane: it takes no stream's place."""
+        for _ in self._pipeline.warm_up(voice):
+            if self._closing.is_set():
+                return
         self._warm.set()
 
     def close(self) -> None:
+        self._closing.set()
         self._scheduler.close()

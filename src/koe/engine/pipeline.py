@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from koe.audio.pause import pause_after_ms, silence
+from koe.audio.pause import followed_by_silence, pause_after_ms
 from koe.audio.trim import trim
 from koe.errors import EmptyText, OutOfRange, StageError, TextTooLong
 from koe.model.prosody import ProsodyPredictor
@@ -19,13 +19,16 @@ from koe.model.stages import Stages
 from koe.model.vocoder import Vocoder
 from koe.model.voices import VoiceBook
 from koe.text import vocab
-from koe.text.language import normalize_language, require_readable
-from koe.text.plan import Planner
+from koe.text.language import READABLE, normalize_language, require_readable
+from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner
 from koe.text.sanitize import is_blank
 from koe.types import AudioBlock, SpeechRequest
 
 SLOWEST = 0.25
 FASTEST = 4.0
+
+# Long enough to make ONNX Runtime allocate its arenas.
+WARM_UP_TEXT = "The first words wake every part of the model, so that yours do not have to wait."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,18 @@ class Pipeline:
         language = normalize_language(request.language) if request.language else voice.language
         require_readable(language)
         self.voices.style(voice.id, token_count=0)  # reads the pack: a damaged one is found here, not in mid-speech
-        return Job(tuple(self._planner.sentences(request.text)), voice.id, language, request.speed)
+        # Slow speech is cut shorter, so that no pass makes more than half a minute of audio: 85 s took 2.8 GB.
+        longest = int(LONGEST_SENTENCE_CHARACTERS * min(1.0, request.speed))
+        sentences = self._planner.sentences(request.text, longest)
+        return Job(tuple(sentences), voice.id, language, request.speed)
+
+    def warm_up(self, voice: str) -> Iterator[AudioBlock]:
+        """A sentence spoken to nobody in that voice's language; both Englishes are loaded for whoever comes next."""
+        own = self.voices.find(voice).language
+        languages = dict.fromkeys([own if own in READABLE else "en-us", "en-us", "en-gb"])
+        for language in reversed(languages):
+            self._planner.spans(WARM_UP_TEXT, language)
+        yield from self.speak(Job((WARM_UP_TEXT,), voice, next(iter(languages)), speed=1.0))
 
     def speak(self, job: Job) -> Iterator[AudioBlock]:
         for sentence in job.sentences:
@@ -68,5 +82,4 @@ class Pipeline:
                 style = self.voices.style(job.voice, len(span.tokens))
                 prosody = self._prosody.predict(span.tokens, style, job.speed)
                 for block in self._vocoder.decode(prosody):
-                    yield trim(block)
-                yield silence(pause_after_ms(span.text), self.sample_rate_hz)
+                    yield followed_by_silence(trim(block), pause_after_ms(span.text))

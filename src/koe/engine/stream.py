@@ -44,6 +44,7 @@ class Stream:
         self._cancelled = False
         self._on_item: Callable[[], None] = _nothing
         self.on_room: Callable[[], None] = _nothing
+        self.full_since_s: float | None = None  # kept by the scheduler, which has the clock
 
     # The lane's side
 

@@ -55,7 +55,9 @@ class Facts:
                 max_tokens=int(metadata["koe.max_tokens"]),
             )
         except (KeyError, ValueError) as problem:
-            raise StageError(f"{where} is not a stage model of koe ({problem}). Run `koe models build`.") from None
+            raise StageError(
+                f"{where} is not a stage model of koe ({problem}). Run `koe models build --force`."
+            ) from None
 
 
 class Stages:
@@ -69,19 +71,19 @@ class Stages:
         return self._sessions[stage]
 
 
-def open_stages(backend: Backend, folder: Path) -> Stages:
-    """Open the stage models in `folder` and check that they are of one kind."""
+def open_stages(backend: Backend, folder: Path, expected: Facts | None = None) -> Stages:
+    """Open the stage models in `folder` and check that they are of one build: the `expected` one, where it is given."""
     sessions: dict[str, Session] = {}
-    builds: dict[Facts, str] = {}
+    builds: set[Facts] = {replace(expected, stage="")} if expected else set()
     for stage in STAGES:
         path = folder / f"{stage}.onnx"
         if not path.is_file():
-            raise StageError(f"{path} is missing. Run `koe models build`.")
+            raise StageError(f"{path} is missing. Run `koe models build --force`.")
         sessions[stage] = backend.open(path)
         facts = Facts.from_metadata(sessions[stage].metadata, where=str(path))
         if facts.stage != stage:
             raise StageError(f"{path} says it is the {facts.stage} stage. Run `koe models build --force`.")
-        builds[replace(facts, stage="")] = stage
+        builds.add(replace(facts, stage=""))
     if len(builds) != 1:
-        raise StageError(f"The stage models in {folder} come from different builds. Run `koe models build --force`.")
+        raise StageError(f"The stage models in {folder} are not of one build. Run `koe models build --force`.")
     return Stages(sessions, next(iter(builds)))

@@ -27,9 +27,13 @@ class Speaker:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if kind is None:
-            self._output.stop()
-        self._output.close()
+        try:
+            if kind is None:
+                self._output.stop()
+        except Exception as problem:  # noqa: BLE001  as above
+            raise DeviceError(f"The speaker stopped taking audio ({problem}).") from None
+        finally:
+            self._output.close()
 
 
 def open_speaker(sample_rate_hz: int) -> Speaker:
@@ -43,7 +47,11 @@ def open_speaker(sample_rate_hz: int) -> Speaker:
     try:
         name = str(sounddevice.query_devices(kind="output")["name"])
         output = sounddevice.OutputStream(samplerate=sample_rate_hz, channels=1, dtype="float32")
-        output.start()
     except (sounddevice.PortAudioError, ValueError) as problem:
         raise DeviceError(f"No speaker can be opened ({problem}).") from None
+    try:
+        output.start()
+    except sounddevice.PortAudioError as problem:
+        output.close()
+        raise DeviceError(f"{name} cannot be started ({problem}).") from None
     return Speaker(output, name)

@@ -14,7 +14,7 @@ from koe.engine.engine import Engine
 from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.routes import catalog_router
 from koe.server.errors import install_error_handlers
-from koe.server.guards import BodyLimit, HostGuard, RequestIdMiddleware
+from koe.server.guards import BodyLimit, HostGuard, LastResort, RequestIdMiddleware
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
 from koe.server.status.routes import status_router
@@ -28,12 +28,12 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        warming = asyncio.create_task(_warm_up(engine))
+        warming = asyncio.create_task(_warm_up(engine, settings.voice))
         yield
         await asyncio.to_thread(engine.close)
         await warming
 
-    app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan)
+    app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     install_error_handlers(app)
     app.include_router(speech_router(SpeechHandler(engine, settings.voice)))
     app.include_router(catalog_router(CatalogHandler(engine)))
@@ -41,14 +41,13 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
     app.add_middleware(HostGuard, bound_to=settings.host, allowed=settings.allowed_hosts)
+    app.add_middleware(LastResort)
     app.add_middleware(RequestIdMiddleware)
     return app
 
 
-async def _warm_up(engine: Engine) -> None:
+async def _warm_up(engine: Engine, voice: str) -> None:
     try:
-        await asyncio.to_thread(engine.warm_up)
+        await asyncio.to_thread(engine.warm_up, voice)
     except Exception as error:  # noqa: BLE001  the server stays up and says at /ready that it is not ready
         log.error("warm-up failed: %s", type(error).__name__)
-    else:
-        log.info("ready")

@@ -10,8 +10,9 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
-from koe.errors import Busy, EngineError, RequestError
+from koe.errors import Busy, Cancelled, EngineError, RequestError, Stopping
 
 log = logging.getLogger("koe.server")
 
@@ -39,7 +40,6 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _validation_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(EngineError, _engine_error)
-    app.add_exception_handler(Exception, _unexpected_error)
 
 
 async def _request_error(_: Request, error: Exception) -> JSONResponse:
@@ -91,16 +91,18 @@ def _http_message(status: int) -> str:
 
 async def _engine_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, EngineError)  # noqa: S101  registered for this type only
-    log.error("request %s failed: %s: %s", _id_of(request), type(error).__name__, error)
-    return JSONResponse(error_body(str(error), "server_error", error.code), 500)
+    if isinstance(error, Cancelled):  # the client hung up, and nobody reads this
+        return JSONResponse(error_body(str(error), "server_error", error.code), 499)
+    log.error("request %s failed: %s: %s", request_id(request.scope), type(error).__name__, error)
+    status = 503 if isinstance(error, Stopping) else 500
+    return JSONResponse(error_body(str(error), "server_error", error.code), status)
 
 
-async def _unexpected_error(request: Request, error: Exception) -> JSONResponse:
-    # Its message may hold anything, the user's text too: only its type is told.
-    log.error("request %s failed: %s", _id_of(request), type(error).__name__)
+def internal_error(error: Exception) -> JSONResponse:
+    """Its message may hold anything, the user's text too: only its type is told."""
     body = error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal_error")
     return JSONResponse(body, 500)
 
 
-def _id_of(request: Request) -> str:
-    return str(request.scope.get("koe.request_id", "-"))
+def request_id(scope: Scope) -> str:
+    return str(scope.get("koe.request_id", "-"))

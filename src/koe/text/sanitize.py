@@ -25,7 +25,7 @@ _STACKED_MARKS = regex.compile(r"(\p{M}{30})\p{M}+")
 # Letters in another dress: full and half width, mathematical, circled, ligatures, squared units. The rest of what NFKC
 # folds must stay: it would turn 10² into 102, 1½ into 11/2 and … into three full stops.
 _DRESSED = regex.compile(
-    r"[\u24b6-\u24e9\u3371-\u33df\ufb00-\ufb17\ufb50-\ufdfb\ufe70-\ufefc\uff04-\uff06\uff0b\uff10-\uff19\uff1d\uff20-\uff3a"
+    r"[\u24b6-\u24e9\u3371-\u33df\ufb00-\ufb17\ufb50-\ufdef\ufe70-\ufefc\uff04-\uff06\uff0b\uff10-\uff19\uff1d\uff20-\uff3a"
     r"\uff41-\uff5a\uff66-\uffdc\uffe0-\uffe6\U0001d400-\U0001d7ff]+"
 )
 
@@ -58,7 +58,12 @@ _BLOCK_TAGS = _words(
     "tbody td textarea tfoot th thead title tr ul"
 )
 _UNSPOKEN_TAGS = frozenset({"script", "style", "template"})
-_TAG = regex.compile(r"<!--|<![A-Za-z][^<>]{0,300}>|</?([A-Za-z][A-Za-z0-9]{0,14})(?=[\s/>])[^<>]{0,2000}>")
+_TAG = regex.compile(
+    r"<!--|<![A-Za-z][^<>]{0,300}+>"
+    r"|</?([A-Za-z][A-Za-z0-9]{0,14}+)"
+    # with attributes or without: "if a <b and c> d" is no tag
+    r"(?:\s[^<>=]{0,200}+=[^<>]{0,2000}+|\s(?:async|checked|controls|defer|disabled|hidden|open|required))?+\s*+/?+>"
+)
 _ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 _BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")

@@ -14,7 +14,8 @@ from starlette.types import Receive, Scope, Send
 from koe.audio.pause import silence
 from koe.engine.engine import Engine
 from koe.engine.stream import Stream
-from koe.errors import EngineError
+from koe.errors import Cancelled, StreamBroken
+from koe.server.errors import request_id
 from koe.server.speech.schema import MEDIA_TYPES, SpeechBody
 from koe.wire.pcm import encode_pcm
 from koe.wire.wav import wav_header
@@ -23,12 +24,6 @@ log = logging.getLogger("koe.server")
 
 # Opens the player and its sound card before the first word arrives.
 LEAD_IN_MS = 50
-
-
-class StreamBroken(EngineError):
-    """Raised after the first byte, so that the connection is cut: a broken stream must not look complete."""
-
-    code = "stream_broken"
 
 
 class SpokenResponse(StreamingResponse):
@@ -56,18 +51,20 @@ class SpeechHandler:
         media_type = MEDIA_TYPES[body.response_format]
         with_header = body.response_format == "wav"
         if body.stream:
-            request_id = str(request.scope.get("koe.request_id", "-"))
-            return SpokenResponse(stream, self._streamed(stream, with_header, request_id), media_type)
+            content = self._streamed(stream, with_header, request_id(request.scope))
+            return SpokenResponse(stream, content, media_type)
         return Response(await self._whole(stream, with_header, request), media_type=media_type)
 
-    async def _streamed(self, stream: Stream, with_header: bool, request_id: str) -> AsyncIterator[bytes]:
+    async def _streamed(self, stream: Stream, with_header: bool, name: str) -> AsyncIterator[bytes]:
         rate = self._engine.sample_rate_hz
         try:
             yield (wav_header(rate) if with_header else b"") + encode_pcm(silence(LEAD_IN_MS, rate))
             async for block in stream:
                 yield encode_pcm(block)
+        except Cancelled:
+            raise StreamBroken("The stream was cancelled.") from None
         except Exception as error:  # noqa: BLE001  whatever it was, the client must see a cut connection
-            log.error("stream %s broke: %s", request_id, type(error).__name__)
+            log.error("stream %s broke: %s", name, type(error).__name__)
             raise StreamBroken("The stream broke after it had begun.") from None
 
     async def _whole(self, stream: Stream, with_header: bool, request: Request) -> bytes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool, StrictStr, field_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool, StrictStr, field_validator, model_validator
 
 from koe.types import SpeechRequest
 
@@ -37,6 +37,11 @@ class SpeechBody(BaseModel):
         description="Default: the voice's own. Also accepted as `lang` or `lang_code`.",
     )
     stream: StrictBool = Field(True, description="false: one answer with exact sizes, when all is spoken.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_absent(cls, body: Any) -> Any:
+        return {key: value for key, value in body.items() if value is not None} if isinstance(body, dict) else body
 
     @field_validator("response_format", mode="before")
     @classmethod

@@ -11,11 +11,11 @@ from koe.server.status.schema import Health, Readiness
 def status_router(engine: Engine) -> APIRouter:
     router = APIRouter(tags=["status"])
 
-    @router.get("/health")
+    @router.api_route("/health", methods=["GET", "HEAD"])
     async def health() -> Health:
         return Health(status="ok")
 
-    @router.get("/ready", responses={503: {"model": Readiness}})
+    @router.api_route("/ready", methods=["GET", "HEAD"], responses={503: {"model": Readiness}})
     async def ready(response: Response) -> Readiness:
         response.status_code = 200 if engine.is_warm else 503
         return Readiness(status="ready" if engine.is_warm else "warming_up")

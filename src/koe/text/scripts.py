@@ -1,0 +1,74 @@
+"""Text -> runs of one script, each with the eSpeak voice that can read it.
+
+eSpeak changes voice by itself when the script changes, and crashes the process while doing so: "₹-ान" is enough (1.52).
+So it never gets to see two scripts at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
+
+_VOICES: Mapping[str, str] = MappingProxyType(
+    {
+        "Arabic": "ar",
+        "Armenian": "hy",
+        "Bengali": "bn",
+        "Cyrillic": "ru",
+        "Devanagari": "hi",
+        "Ethiopic": "am",
+        "Georgian": "ka",
+        "Greek": "el",
+        "Gujarati": "gu",
+        "Gurmukhi": "pa",
+        "Hangul": "ko",
+        "Hebrew": "he",
+        "Kannada": "kn",
+        "Latin": "en-us",
+        "Malayalam": "ml",
+        "Sinhala": "si",
+        "Tamil": "ta",
+        "Telugu": "te",
+    }
+)
+_SPOKEN = "".join(rf"\p{{{script}}}" for script in _VOICES)
+_UNREADABLE = regex.compile(rf"[^{_SPOKEN}\p{{Common}}\p{{Inherited}}]+")
+
+# The Hindi voice crashes on hyphens before a word ("---लच्छेद") and on symbols for which it has to ask the English one,
+# so both come in runs of their own.
+_BESIDE_DEVANAGARI = rf"(?P<symbols>[^{_SPOKEN}\p{{Inherited}}\s0-9.,;:!?…—\"“”()]+)"
+
+
+def without_unreadable(text: str) -> tuple[str, int]:
+    """The text without the words that no voice reads (Chinese, Thai, …), and how many there were."""
+    readable, words = _UNREADABLE.subn(" ", text)
+    return str(readable), int(words)
+
+
+class ScriptRuns:
+    """Cuts a text for the voice of `language`."""
+
+    def __init__(self, language: str) -> None:
+        self._runs = regex.compile("|".join(_foreign_runs(language)))
+
+    def of(self, text: str) -> Iterator[tuple[str, str | None]]:
+        """Every run with the voice of its script; None stands for the voice of the language."""
+        position = 0
+        for run in self._runs.finditer(text):
+            yield text[position : run.start()], None
+            yield run[0], _VOICES.get(run.lastgroup)
+            position = run.end()
+        yield text[position:], None
+
+
+def _foreign_runs(language: str) -> Iterator[str]:
+    native = "Devanagari" if language == "hi" else "Latin"
+    for script in _VOICES:
+        # English has names for single Greek letters: they are symbols there. Other voices would ask the Greek one.
+        least = "{2,}+" if script == "Greek" and language.startswith("en") else "++"
+        if script != native:
+            yield rf"(?P<{script}>\p{{{script}}}{least}(?: ?[\p{{{script}}}\p{{Inherited}}\u200c\u200d]++)*+)"
+    if language == "hi":
+        yield _BESIDE_DEVANAGARI

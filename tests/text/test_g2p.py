@@ -1,0 +1,278 @@
+"""Sentences become phonemes that the model knows, whatever they contain."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from koe.errors import UnknownLanguage, UnsupportedLanguage
+from koe.text import vocab
+from koe.text.g2p import Phonemizer
+from koe.text.language import READABLE
+
+
+@pytest.fixture(scope="module")
+def phonemizer() -> Phonemizer:
+    return Phonemizer()
+
+
+@pytest.fixture
+def fresh() -> Phonemizer:
+    """One whose parts a test may break."""
+    return Phonemizer()
+
+
+@pytest.mark.parametrize(
+    ("text", "phonemes"),
+    [
+        ("Hello world.", "həlˈO wˈɜɹld."),
+        # the tagger tells these apart
+        ("I read it yesterday.", "ˌI ɹˈɛd ɪt jˈɛstəɹdˌA."),
+        ("She will read it.", "ʃˌi wɪl ɹˈid ɪt."),
+        ("They object to the object.", "ðˌA əbʤˈɛkt tə ði ˈɑbʤəkt."),
+        # eSpeak reads what the dictionary lacks
+        ("A xyzzyplugh?", "ɐ zˈIzɪplˌʌɡ?"),
+        ("Nguyễn, été, e\u0301te\u0301", "nˈujɛn, ˈAtˈA, ˈAtˈA"),
+        # curly apostrophes, quotes and foreign marks are those that the dictionary and the model know
+        ("I don’t know, it’s late.", "ˌI dˈOnt nˈO, ɪts lˈAt."),
+        ("don’t", "dˈOnt"),
+        ("It is «done».", "ˌɪt ɪz “dˈʌn”."),
+        ("«Yes» 「no」。", "“jˈɛs” “nˈO”."),
+        ("Why？ Stop！", "wˌI? stˈɑp!"),
+        # a full stop that belongs to an abbreviation still ends the sentence
+        ("He lives in the U.S.", "hˌi lˈɪvz ɪn ðə jˌuˈɛs."),
+        ("“I like the U.S.”", "“ˌI lˈIk ðə jˌuˈɛs”"),
+        ("A heading", "ɐ hˈɛdɪŋ"),
+        # a prescribed pronunciation is not read out
+        ("[koe](/kˈOˌA/) speaks", "kˈO spˈiks"),
+    ],
+)
+def test_american_english(phonemizer: Phonemizer, text: str, phonemes: str) -> None:
+    assert phonemizer.phonemize(text, "en-us") == phonemes
+
+
+def test_british_and_american_differ(phonemizer: Phonemizer) -> None:
+    assert phonemizer.phonemize("Schedule the tomato bath.", "en-us") == "skˈɛʤˌul ðə təmˈATO bˈæθ."
+    assert phonemizer.phonemize("Schedule the tomato bath.", "en-gb") == "ʃˈɛdjuːl ðə təmˈɑːtQ bˈɑːθ."
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "phonemes"),
+    [
+        ("es", "¿Qué tal? El niño habló.", "kˈe tˈal? el nˈiɲo aβlˈo."),
+        ("fr", "L’homme est là ! « Un bon vin. »", "lˈɔm ɛ lˈa! “œ̃ bˈɔ̃ vˈɛ̃.”"),
+        ("hi", "नमस्ते, मैं ठीक हूँ।", "nəmˈʌsteː, mɛ̃ ʈʰˈiːk hu\u0303."),
+        ("it", "Perché no? (Gli gnocchi!)", "perkˌe nˈɔ? (ʎɪ ɲˈokːɪ!)"),
+        ("pt-br", "Não, a mãe está aqui.", "nˈɐ̃ʊ̃, a mˈɐ̃j estˌa akˈi."),
+    ],
+)
+def test_languages_of_espeak(phonemizer: Phonemizer, language: str, text: str, phonemes: str) -> None:
+    assert phonemizer.phonemize(text, language) == phonemes
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "phonemes"),
+    [
+        ("en-us", "Say привет, नमस्ते!", "sˈA prʲivʲˈet, nəmˈʌsteː!"),
+        ("es", "Di שלום y γειά.", "dˈi ʃalˈom i jˈa."),
+        ("hi", "यह Google है, ₹5।", "jˌəh ɡˈuːɡəl hɛː, pˈa\u0303c."),
+        ("en-us", "An α-helix", "ɐn ˈælfəhˈilɪks"),
+    ],
+)
+def test_words_of_other_scripts_are_read_by_their_own_voice(
+    phonemizer: Phonemizer, language: str, text: str, phonemes: str
+) -> None:
+    assert phonemizer.phonemize(text, language) == phonemes
+
+
+@pytest.mark.parametrize(
+    "text", ["₹-ान", "\u200d-नन", "sे-्स", "---लच्छेद", "'-यतन", ",-मन", "³'µॡष॰", ")-ര", "dಾ-নര", "ईघ", "βελτοϖ", "ϖ"]
+)
+@pytest.mark.parametrize("language", READABLE)
+def test_what_crashes_espeak_alone_does_not_crash_here(phonemizer: Phonemizer, language: str, text: str) -> None:
+    assert not vocab.unknown_symbols(phonemizer.phonemize(text, language))
+
+
+@pytest.mark.parametrize(
+    ("text", "phonemes"),
+    [
+        ("1,000,000", "wˈʌn mˈɪljᵊn"),
+        ("1" * 25, " ".join(["wˈʌn"] * 25)),
+        ("1," * 24 + "1", " ".join(["wˈʌn"] * 25)),
+        ("3.1" + "4" * 20, "θɹˈi pYnt wˈʌn " + " ".join(["fˈɔɹ"] * 20)),
+        ("٣", "θɹˈi"),
+    ],
+)
+def test_numbers(phonemizer: Phonemizer, text: str, phonemes: str) -> None:
+    assert phonemizer.phonemize(text, "en-us") == phonemes
+
+
+@pytest.mark.parametrize("text", ["", "...", "?!", "—", "\u0301", "你好", "สวัสดี", "\ud800", "\x00"])
+@pytest.mark.parametrize("language", READABLE)
+def test_what_cannot_be_read_says_nothing(phonemizer: Phonemizer, language: str, text: str) -> None:
+    phonemes = phonemizer.phonemize(text, language)
+    assert not vocab.is_pronounceable(phonemes)
+    assert not vocab.unknown_symbols(phonemes)
+
+
+@pytest.mark.parametrize(
+    ("code", "error"), [("ja", UnsupportedLanguage), ("zh", UnsupportedLanguage), ("xx", UnknownLanguage)]
+)
+def test_other_languages_are_refused(phonemizer: Phonemizer, code: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        phonemizer.phonemize("Hello", code)
+    with pytest.raises(error):
+        phonemizer.warm(code)
+
+
+def break_reader(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    def fail(*_: object) -> str:
+        raise RuntimeError("strange text")
+
+    for name in names:
+        monkeypatch.setattr(f"koe.text.{name}", fail)
+
+
+def test_a_failing_misaki_is_replaced_by_espeak(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    break_reader(monkeypatch, "english.EnglishReader.read")
+    assert fresh.phonemize("Hello world.", "en-us") == "həlˈO wˈɜɹld."
+    assert fresh.phonemize("I read it yesterday.", "en-us") == "I ɹˈid ɪt jˈɛstəɹdˌA."
+    assert fresh.falls == Counter(espeak=2)
+
+
+def test_a_failing_espeak_is_replaced_by_spelling(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    break_reader(monkeypatch, "english.EnglishReader.read", "espeak.EnglishEspeak.read")
+    assert fresh.phonemize("Hé!", "en-us") == "ˈAʧ ˈi!"
+    assert fresh.falls == Counter(spelled=1)
+
+
+def test_a_word_that_espeak_leaves_out_is_spelled(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh.warm("en-us")
+    monkeypatch.setattr("koe.text.espeak.EnglishEspeak._read_english", lambda *_: "")
+    assert fresh.phonemize("The zqx.", "en-us") == "ðə zˈi kjˈu ˈɛks."
+    assert fresh.falls == Counter(spelled=1)
+
+
+def test_other_languages_spell_too(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    from koe.text.espeak import EspeakReader
+
+    read = EspeakReader.read
+
+    def letters_only(self: EspeakReader, text: str) -> str:
+        if len(text) > 1:
+            raise RuntimeError("strange text")
+        return read(self, text)
+
+    monkeypatch.setattr(EspeakReader, "read", letters_only)
+    assert fresh.phonemize("yo", "es") == "i ˈo"
+    assert fresh.falls == Counter(spelled=1)
+
+
+def test_when_all_fails_there_is_silence_and_a_count(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    break_reader(monkeypatch, "english.EnglishReader.read", "espeak.EnglishEspeak.read", "espeak.EnglishEspeak.spell")
+    assert fresh.phonemize("Hello.", "en-us") == ""
+    assert fresh.falls == Counter(nothing=1)
+
+
+def test_unreadable_words_are_counted_and_the_rest_is_read(fresh: Phonemizer) -> None:
+    assert fresh.phonemize("Hello 你好 สวัสดี world", "en-us") == "həlˈO wˈɜɹld"
+    assert fresh.falls == Counter(unreadable=2)
+
+
+def test_a_number_that_cannot_be_said_does_not_take_the_sentence_with_it(
+    fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> str:
+        raise OverflowError("too big")
+
+    fresh.warm("en-us")
+    monkeypatch.setattr("misaki.en.num2words", refuse)
+    assert fresh.phonemize("I read 12 books yesterday.", "en-us") == "ˌI ɹˈɛd twˈɛlv bˈʊks jˈɛstəɹdˌA."
+    assert fresh.falls == Counter()
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.text(st.characters(), max_size=60) | st.text("aZ1'’-$.,%é\u0301न्मЖα½ (", max_size=80), st.sampled_from(READABLE)
+)
+def test_any_text_gives_only_symbols_of_the_model(phonemizer: Phonemizer, text: str, language: str) -> None:
+    phonemes = phonemizer.phonemize(text, language)
+    assert not vocab.unknown_symbols(phonemes)
+    assert phonemes == " ".join(phonemes.split())
+
+
+HOSTILE = (
+    *("aB" * 200, "a-" * 200, "a1" * 200, "'" * 400, "-1" * 200, "/a" * 200, "1" * 400, "1." * 200, "\u0301" * 400),
+    *("न्" * 200, "a\u0941" * 200, "ก" * 400, "ש" * 400, "%" * 400, "€1" * 200, "½" * 400, "ABc" * 133, "a" * 20_000),
+)
+
+
+@pytest.mark.parametrize("language", ["en-us", "fr", "hi"])
+@pytest.mark.parametrize("text", HOSTILE, ids=[ascii(text[:4]) for text in HOSTILE])
+def test_hostile_sentences_take_bounded_time(phonemizer: Phonemizer, language: str, text: str) -> None:
+    phonemizer.warm(language)
+    started = time.process_time()
+    phonemes = phonemizer.phonemize(text, language)
+    assert time.process_time() - started < 2.0
+    assert not vocab.unknown_symbols(phonemes)
+
+
+def test_long_words_are_read_to_their_end(phonemizer: Phonemizer) -> None:
+    once = phonemizer.phonemize("la" * 20, "it").count("l")
+    assert once == 20
+    assert phonemizer.phonemize("la" * 500, "it").count("l") == 500
+
+
+def test_threads_do_not_disturb_each_other(phonemizer: Phonemizer) -> None:
+    jobs = [(f"{word} xyzzyplugh.", language) for word in ("Read", "Tomato", "Bath") for language in READABLE] * 3
+    alone = [phonemizer.phonemize(*job) for job in jobs]
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(lambda job: phonemizer.phonemize(*job), jobs)) == alone
+
+
+def test_the_tagger_is_shared_and_forgets_words(phonemizer: Phonemizer) -> None:
+    phonemizer.warm("en-us")
+    phonemizer.warm("en-gb")
+    known = len(phonemizer._tagger.vocab.strings)
+    phonemizer.phonemize("Frobnicating quuxes blorple.", "en-us")
+    phonemizer.phonemize("Wibbling zorkmids snarfle.", "en-gb")
+    assert len(phonemizer._tagger.vocab.strings) == known
+
+
+def test_nothing_is_logged_printed_or_fetched(
+    fresh: Phonemizer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    import socket
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("asked the network")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    with caplog.at_level(logging.DEBUG):
+        for language in READABLE:
+            fresh.phonemize("Secret Привет football, 5 नमस्ते 12,5 xyzzyplugh.", language)
+    assert caplog.text == ""
+    assert capfd.readouterr() == ("", "")
+
+
+def test_importing_is_light_and_reading_raises_no_warning() -> None:
+    program = (
+        "import sys, koe.text.g2p, koe.text.plan\n"
+        "assert not {'spacy', 'misaki', 'phonemizer', 'torch'} & set(sys.modules)\n"
+        "print(koe.text.g2p.Phonemizer().phonemize('Hello.', 'en'))\n"
+        "assert 'torch' not in sys.modules\n"
+    )
+    command = [sys.executable, "-W", "error", "-X", "utf8", "-c", program]
+    result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "həlˈO.\n", "")

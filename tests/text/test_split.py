@@ -1,0 +1,197 @@
+"""Sentences end where a reader would let the voice fall."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+import regex  # type: ignore[import-untyped]
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koe.text.split import split_long, split_sentences
+
+ANY_TEXT = st.text(st.characters())
+FRAGMENTS = (
+    *(
+        "Dr.",
+        "Yes.",
+        "no",
+        "e.g.",
+        "U.S.",
+        "He",
+        "said",
+        '"Stop."',
+        "(why?)",
+        "Well...",
+        "3.14",
+        "A.",
+        "¿qué?",
+        "।",
+        "\n",
+    ),
+    *("\n\n", "1.", "p.m.", "What?!", "…", "-", "«", "»", "你好。", "etc.", "and", ";", "x-\n", "ne\u0301", "👨‍👩‍👧"),
+)
+PROSE = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map(" ".join)
+
+
+def visible(text: str) -> str:
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Dr. Smith met Mrs. Jones at St. Mary's.", "They left."],
+        ["Ask Prof. Lee, Gen. Ray or Mr. A. Fox.", "Soon."],
+        ["We like fruit, e.g. apples, i.e. these.", "Next."],
+        ["He lives in the U.S.", "He likes it."],
+        ["The U.S. Congress met.", "The E.U. Commission did not."],
+        ["J. R. R. Tolkien wrote it.", "J.R.R. Tolkien did."],
+        ["Take vitamin C.", "It helps."],
+        ["So do I.", "Peter left."],
+        ["Acme Inc. was sold.", "So was Foo Ltd.", "The rest stayed."],
+        ["Meet at 5 p.m. Monday.", "Or at 9 a.m.", "Bring tea.", "The call is at 8 p.m. EST."],
+        ["See No. 5 and Fig. 3 on p. 7.", "Did he?", "No.", "I doubt it."],
+        ["Apples, pears, etc. are here.", "Nuts, etc.", "Peter left."],
+        ["He lives on Main St.", "She lives in St. Ives."],
+        ["In Jan. 2020 it began."],
+        ["Do one more rep.", "Then rest."],
+        ["How many?", "5.", "That is few."],
+    ],
+)
+def test_abbreviations(sentences: list[str]) -> None:
+    assert split_sentences(" ".join(sentences)) == sentences
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Pi is 3.14 and not 3.2.", "It was $5.", "10 people paid."],
+        ["Use v2.0.1 of it.", "See https://example.com/a.b?c=d!e.", "Then mail a.b@c.org."],
+        ["Well... maybe.", "Wait...", "What?", "I... I cannot.", "And so…", "We left… slowly."],
+        ['"Stop."', "She left."],
+        ['He said "Stop." and left.', 'He said "Go."'],
+        ["“Why?” she asked.", "“Because.”", "(He knew.)", "Then [sic!] nothing."],
+        ["What?!", "No!", "Really??", "Yes."],
+        ["Yes.", "No.", "Maybe."],
+        ["¿Qué tal?", "¡Muy bien!", "Adiós.", "El Sr. García y la Sra. Paz."],
+        ["« Quoi ? » dit-il.", "« Non. »", "Oui !"],
+        ["नमस्ते।", "कैसे हो?", "ठीक हूँ।"],
+        ["A heading without an end"],
+        ["1. First do this.", "Then that."],
+        ["A. Introduction"],
+    ],
+)
+def test_marks(sentences: list[str]) -> None:
+    assert split_sentences(" ".join(sentences)) == sentences
+
+
+def test_chinese_and_japanese_need_no_space() -> None:
+    assert split_sentences("你好。今天很好！「是吗？」走") == ["你好。", "今天很好！", "「是吗？」", "走"]
+
+
+def test_a_writer_without_capitals_still_has_sentences() -> None:
+    assert split_sentences("hello. how are you? i am fine. mr. fox too.") == [
+        "hello.", "how are you?", "i am fine.", "mr. fox too."
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Introduction\nThis is how it all began.", ["Introduction", "This is how it all began."]),
+        ("Milk\nEggs\n2 apples", ["Milk", "Eggs", "2 apples"]),
+        ("first\n\nsecond", ["first", "second"]),
+        ("Needed:\nMilk", ["Needed:", "Milk"]),
+        ("The night is dark,\nThe day is long", ["The night is dark, The day is long"]),
+        ("नमस्ते\nदुनिया", ["नमस्ते", "दुनिया"]),
+        (
+            "She walked with the old man to the house on the hill and met\nPeter there, who had been waiting for them "
+            "all since the\nmorning, and then they\nwent home.",
+            ["She walked with the old man to the house on the hill and met Peter there, who had been waiting for them "
+             "all since the morning, and then they went home."],
+        ),
+        (
+            "The committee met yesterday with representatives of\nFrance and Germany.",
+            ["The committee met yesterday with representatives of France and Germany."],
+        ),
+        (
+            "Notes\nThe committee met yesterday with the delegates of the two\nrepublics, and then\nit went home.",
+            ["Notes", "The committee met yesterday with the delegates of the two republics, and then it went home."],
+        ),
+        ("A very long infor-\nmation and a well-\nknown fact", ["A very long infor-mation and a well-known fact"]),
+        (
+            "Install the package from the registry of your choice\nConfigure the server with the settings you like\n"
+            "Start it and listen to the first of many sentences",
+            ["Install the package from the registry of your choice", "Configure the server with the settings you like",
+             "Start it and listen to the first of many sentences"],
+        ),
+        (f"{'word ' * 40}end\nNext line", [f"{'word ' * 40}end", "Next line"]),
+    ],
+)  # fmt: skip
+def test_a_line_break_ends_a_heading_but_not_a_wrapped_line(text: str, sentences: list[str]) -> None:
+    assert split_sentences(text) == sentences
+
+
+@given(ANY_TEXT | PROSE)
+def test_nothing_visible_is_lost(text: str) -> None:
+    sentences = split_sentences(text)
+    assert visible("".join(sentences)) == visible(text)
+    assert all(sentence == " ".join(sentence.split()) != "" for sentence in sentences)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "pieces"),
+    [
+        ("short", 10, ["short"]),
+        ("", 10, []),
+        ("we came, we saw; we won, we left", 20, ["we came, we saw;", "we won, we left"]),
+        ("we came to see, we won the day", 20, ["we came to see,", "we won the day"]),
+        ("the old man went home and slept well", 25, ["the old man went home", "and slept well"]),
+        ("one two three four five six", 20, ["one two three", "four five six"]),
+        ("it costs 1,000,000 at 10:30 now", 20, ["it costs 1,000,000", "at 10:30 now"]),
+        ("yes, the rest of this has no mark", 30, ["yes, the rest of", "this has no mark"]),
+        ("a" * 25, 10, ["a" * 8, "a" * 8, "a" * 9]),
+        ("e\u0301" * 6, 5, ["e\u0301" * 2] * 3),
+        ("👨‍👩‍👧‍👦" * 3, 10, ["👨‍👩‍👧‍👦"] * 3),
+        ("a" + "\u0301" * 9, 4, ["a" + "\u0301" * 3, "\u0301" * 4, "\u0301" * 2]),
+        ("x y", 0, ["x", "y"]),
+        ("你好吗，我很好", 5, ["你好吗，", "我很好"]),
+    ],
+)
+def test_long_text_is_cut_at_the_best_place(text: str, limit: int, pieces: list[str]) -> None:
+    assert split_long(text, limit) == pieces
+
+
+@given(ANY_TEXT | PROSE, st.integers(1, 80))
+def test_pieces_fit_and_keep_everything(text: str, limit: int) -> None:
+    pieces = split_long(text, limit)
+    assert visible("".join(pieces)) == visible(text)
+    assert all(0 < len(piece) <= limit for piece in pieces)
+
+
+@given(
+    st.lists(st.sampled_from(["e\u0301", "a", "क्षि", "👍🏽", "🇬🇧"]), min_size=1, max_size=60).map("".join),
+    st.integers(8, 20),
+)
+def test_no_letter_is_torn_from_its_marks(text: str, limit: int) -> None:
+    clusters = [cluster for piece in split_long(text, limit) for cluster in regex.findall(r"\X", piece)]
+    assert clusters == regex.findall(r"\X", text)
+
+
+@given(st.text("ab ", min_size=41, max_size=400))
+def test_no_crumb_is_left(text: str) -> None:
+    pieces = split_long("".join(text.split()), 40)
+    assert max(map(len, pieces), default=0) <= 2.5 * min(map(len, pieces), default=0)
+
+
+@pytest.mark.parametrize(
+    "piece", [".", ". ", "A. ", "e.g. ", '."', "a\n", "A\n", "a", "! ", '. "', "。", "... x", ". - ", "("]
+)
+def test_hostile_input_takes_linear_time(piece: str) -> None:
+    text = piece * (100_000 // len(piece)) + "x"
+    started = time.process_time()
+    split_sentences(text)
+    split_long(text, 400)
+    assert time.process_time() - started < 1.5
