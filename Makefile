@@ -1,6 +1,8 @@
 # Everything a newcomer needs. Each target does the set-up it depends on; nothing is redone when nothing changed.
-# misaki does not install on 3.13 and later, which may be what python3 is.
-PYTHON ?= $(firstword $(foreach name,python3.12 python3.11 python3,$(shell command -v $(name) 2>/dev/null)))
+# misaki does not install on 3.13 and later, which may be what python3 is: the first one that runs and is right.
+SUITABLE := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13))
+PYTHON ?= $(shell for name in python3 python3.12 python3.11; do \
+	$$name -c '$(SUITABLE)' 2>/dev/null && echo $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 KOE := $(BIN)/koe
@@ -14,7 +16,7 @@ help:  ## Show this list.
 
 # uv is used where it is present, with pip left in the environment: koe fetches some assets through it.
 $(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13))' || \
+	@test -n "$(PYTHON)" && $(PYTHON) -c '$(SUITABLE)' || \
 	  { echo "koe needs Python 3.11 or 3.12; name one: make PYTHON=/path/to/python3.12" >&2; exit 1; }
 	@echo "Making $(VENV)"
 	@rm -rf $(VENV)
