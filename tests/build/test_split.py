@@ -24,7 +24,7 @@ def whole(tmp_path: Path) -> Path:
     tensors = split._TENSORS
     # In the order in which the published graph makes them.
     chain = ["features", "phonemes", "durations", "aligned_features", "aligned_phonemes", "pitch_hz", "energy"]
-    chain += ["trunk", "source"]
+    chain += ["trunk", "phase", "source"]
     nodes = [helper.make_node("Cast", ["input_ids"], ["ids"], to=TensorProto.FLOAT)]
     nodes.append(helper.make_node("Add", ["ids", "bias"], ["first"]))
     previous = "first"

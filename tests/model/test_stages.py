@@ -14,8 +14,6 @@ from koe.errors import StageError
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.prosody import ProsodyPredictor, frames_at_speed
 from koe.model.stages import INPUTS, OUTPUTS, STAGES, open_stages
-from koe.model.vocoder import Vocoder
-from koe.types import Samples
 
 STYLE = np.zeros((1, 256), dtype=np.float32)
 
@@ -91,18 +89,16 @@ def test_frames_are_rounded_to_even_and_never_none(duration: float, speed: float
 def test_prosody_is_aligned_frame_by_frame() -> None:
     prosody = ProsodyPredictor(tiny_stages()).predict([3, 4, 5], STYLE, speed=1.0)
     assert prosody.frames_per_token.tolist() == [2, 2, 3, 4, 2]  # the padding token stands at both ends
-    assert np.allclose(prosody.aligned_phonemes[0, 0] * 100, [0, 0, 3, 3, 4, 4, 4, 5, 5, 5, 5, 0, 0])
+    assert prosody.frame_count == 13
+    assert np.allclose(prosody.aligned_phonemes()[0, 0] * 100, [0, 0, 3, 3, 4, 4, 4, 5, 5, 5, 5, 0, 0])
     assert prosody.pitch_hz.shape == prosody.energy.shape == (1, 26)
 
 
-def test_the_vocoder_makes_600_samples_a_frame() -> None:
-    stages = tiny_stages()
-    prosody = ProsodyPredictor(stages).predict([60, 61], STYLE, speed=1.0)
-    (block,) = Vocoder(stages).decode(prosody)
-    assert len(block.samples) == 600 * int(prosody.frames_per_token.sum())
-    assert block.sample_rate_hz == 24_000
-    edge: Samples = block.samples[: 600 * 2]
-    assert not edge.any()
+def test_what_only_a_fallback_needs_is_opened_late(folder: Path) -> None:
+    stages = open_stages(OnnxRuntimeBackend(threads=1), folder)
+    change_metadata(folder / "generator_whole.onnx", builder_version="0")
+    with pytest.raises(StageError, match="not of one build"):
+        stages["generator_whole"]
 
 
 def test_stages_that_are_not_the_expected_build_are_refused(folder: Path) -> None:

@@ -1,27 +1,35 @@
-"""The five stages give the samples of the whole graph."""
+"""The stages give the samples of the whole graph; windows give those of the whole utterance."""
 
 from __future__ import annotations
+
+from typing import cast
 
 import numpy as np
 import pytest
 
+from koe.audio.trim import trim
 from koe.bench.overhead import BareModel
 from koe.cli.assemble import MODEL, asset_store, ensure_stages, voice_book
 from koe.model.backends import Session
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
-from koe.model.prosody import ProsodyPredictor
+from koe.model.phase import HarmonicPhase
+from koe.model.prosody import Prosody, ProsodyPredictor
 from koe.model.stages import Stages, open_stages
-from koe.model.vocoder import Vocoder
+from koe.model.statistics import NormPredictor, Norms, StatisticsTable
+from koe.model.vocoder import Vocoder, WindowDecoder, run_trunk
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
+from koe.text import vocab
 from koe.text.g2p import Phonemizer
 from koe.text.plan import Planner
+from koe.types import Samples, Span
 
 SENTENCES = [
     ("af_heart", 1.0, "The quick brown fox jumps over the lazy dog."),
     ("bm_george", 1.3, "Is it raining? No, not yet."),
     ("ef_dora", 0.7, "Yes."),
 ]
+MARKS = frozenset(vocab.encode(".!?…"))
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +47,79 @@ def planner() -> Planner:
     return Planner(Phonemizer())
 
 
+@pytest.fixture(scope="module")
+def voices() -> VoiceBook:
+    return voice_book(Settings())
+
+
+def predict(stages: Stages, voices: VoiceBook, span: Span, voice: str, speed: float) -> Prosody:
+    style = voices.style(voice, len(span.tokens))
+    return ProsodyPredictor(stages).predict(span.tokens, style, speed)
+
+
+def own_norms(stages: Stages, prosody: Prosody, trunk: Samples) -> Norms:
+    """The norms that the utterance really has."""
+    phase = HarmonicPhase(prosody.pitch_hz).between(0, 2 * prosody.frame_count)
+    source = stages["source"].run({"phase": phase, "pitch_hz": prosody.pitch_hz})["source"]
+    seen = stages["generator_whole"].run({"trunk": trunk, "source": source, "style": prosody.style})
+    predictor = NormPredictor(stages, StatisticsTable.shipped())
+    return predictor.norms_from(prosody.style, cast(Samples, seen["means"]), cast(Samples, seen["variances"]))
+
+
+def signal_to_noise_db(signal: Samples, other: Samples) -> float:
+    return float(10 * np.log10(np.sum(signal**2) / np.sum((signal - other) ** 2)))
+
+
 @pytest.mark.parametrize(("voice", "speed", "text"), SENTENCES)
 def test_staged_and_whole_samples_are_identical(
-    stages: Stages, whole: Session, planner: Planner, voice: str, speed: float, text: str
+    stages: Stages, whole: Session, planner: Planner, voices: VoiceBook, voice: str, speed: float, text: str
 ) -> None:
-    voices: VoiceBook = voice_book(Settings())
     (span,) = planner.spans(text, "en-us")
-    style = voices.style(voice, len(span.tokens))
-    (block,) = Vocoder(stages).decode(ProsodyPredictor(stages).predict(span.tokens, style, speed))
+    prosody = predict(stages, voices, span, voice, speed)
+    vocoder = Vocoder(stages, NormPredictor(stages, StatisticsTable.shipped()), MARKS)
+    samples = vocoder.decode_whole(prosody, run_trunk(stages, prosody)).samples
     expected = BareModel(whole, voices).speak(span, voice, speed)
-    assert block.samples.shape == expected.shape
-    assert np.array_equal(block.samples, expected)
+    assert samples.shape == expected.shape
+    assert np.array_equal(samples, expected)
+
+
+@pytest.mark.parametrize(("voice", "speed", "text"), SENTENCES)
+def test_windows_with_the_true_norms_are_the_whole_to_80_db(
+    stages: Stages, whole: Session, planner: Planner, voices: VoiceBook, voice: str, speed: float, text: str
+) -> None:
+    (span,) = planner.spans(text, "en-us")
+    prosody = predict(stages, voices, span, voice, speed)
+    trunk = run_trunk(stages, prosody)
+    decoder = WindowDecoder(stages, prosody, trunk, own_norms(stages, prosody, trunk))
+    joined = np.concatenate(
+        [decoder.window(first, min(first + 12, prosody.frame_count)) for first in range(0, prosody.frame_count, 12)]
+    )
+    assert signal_to_noise_db(BareModel(whole, voices).speak(span, voice, speed), joined) >= 80
+
+
+@pytest.mark.parametrize(("voice", "speed", "text"), SENTENCES)
+def test_predicted_norms_are_near_the_true_ones(
+    stages: Stages, planner: Planner, voices: VoiceBook, voice: str, speed: float, text: str
+) -> None:
+    (span,) = planner.spans(text, "en-us")
+    prosody = predict(stages, voices, span, voice, speed)
+    trunk = run_trunk(stages, prosody)
+    true = own_norms(stages, prosody, trunk)
+    predicted = NormPredictor(stages, StatisticsTable.shipped()).predict(prosody, trunk)
+    ratio = np.log(np.abs(predicted.scale / true.scale))
+    assert np.sqrt(np.mean(ratio**2)) < 0.08
+
+
+@pytest.mark.parametrize(
+    ("voice", "speed", "text"), [*SENTENCES, ("af_heart", 0.7, "Stop it."), ("am_onyx", 1.4, "Of course")]
+)
+def test_nothing_audible_is_left_out(
+    stages: Stages, planner: Planner, voices: VoiceBook, voice: str, speed: float, text: str
+) -> None:
+    (span,) = planner.spans(text, "en-us")
+    prosody = predict(stages, voices, span, voice, speed)
+    vocoder = Vocoder(stages, NormPredictor(stages, StatisticsTable.shipped()), MARKS)
+    whole = trim([vocoder.decode_whole(prosody, run_trunk(stages, prosody))])
+    by_window = trim(vocoder.decode(prosody))
+    seconds = [sum(block.duration_s for block in blocks) for blocks in (whole, by_window)]
+    assert seconds[1] == pytest.approx(seconds[0], abs=0.03)

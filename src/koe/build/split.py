@@ -1,6 +1,7 @@
-"""The verified fp32 graph -> five stage models, cut where durations, pitch and energy lie open.
+"""The verified fp32 graph -> the stage models of koe.model.stages.
 
-Run one after another the stages give the samples of the whole graph, bit for bit (tests/real_model/test_parity.py).
+The graph is cut where durations, pitch and energy lie open, and where the phase of the harmonic source does; the
+generator is written once as it is and once with its norms open (koe.build.norms).
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,11 +17,12 @@ import onnx
 from filelock import FileLock
 from onnx import TensorProto, helper
 
+from koe.build.norms import measuring_stage, modulation_stage, nodes_before, open_stage
 from koe.errors import StageError
-from koe.model.stages import INPUTS, OUTPUTS, STAGES, Facts
+from koe.model.stages import STAGES, Facts
 
 # Part of the cache key: raise it whenever the files written here change.
-BUILDER_VERSION = "1"
+BUILDER_VERSION = "2"
 
 SAMPLE_RATE_HZ = 24_000
 SAMPLES_PER_FRAME = 600
@@ -38,8 +40,18 @@ _TENSORS: Mapping[str, str] = {
     "pitch_hz": "/encoder/Reshape_output_0",
     "energy": "/encoder/Reshape_1_output_0",
     "trunk": "/decoder/decoder/decode.3/Div_4_output_0",
+    "phase": "/decoder/decoder/generator/m_source/l_sin_gen/Resize_1_output_0",
     "source": "/decoder/decoder/generator/Concat_3_output_0",
     "waveform": "waveform",
+}
+
+# Where the graph is cut. The norms of the generator are opened afterwards.
+_CUTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "text": (("tokens", "style"), ("features", "phonemes", "durations")),
+    "pitch": (("aligned_features", "style"), ("pitch_hz", "energy")),
+    "trunk": (("aligned_phonemes", "pitch_hz", "energy", "style"), ("trunk",)),
+    "source": (("phase", "pitch_hz"), ("source",)),
+    "generator": (("trunk", "source", "style"), ("waveform",)),
 }
 
 # Dimensions are named apart: with a shared symbolic name ONNX Runtime reuses a buffer of the wrong size.
@@ -54,6 +66,7 @@ _SHAPES: Mapping[str, tuple[int, list[int | str]]] = {
     "pitch_hz": (TensorProto.FLOAT, [1, "pitch_halfframes"]),
     "energy": (TensorProto.FLOAT, [1, "energy_halfframes"]),
     "trunk": (TensorProto.FLOAT, [1, 512, "trunk_halfframes"]),
+    "phase": (TensorProto.FLOAT, [1, 9, "phase_samples"]),
     "source": (TensorProto.FLOAT, [1, 22, "source_hops"]),
     "waveform": (TensorProto.FLOAT, [1, "sample_count"]),
 }
@@ -96,7 +109,7 @@ class StageBuild:
 def build_stages(
     build: StageBuild, source: Path, on_stage: Callable[[str], None] = lambda _: None, *, again: bool = False
 ) -> None:
-    """Write the five stage models of `source` into `build.folder`, unless they are there. An old build is replaced only
+    """Write the stage models of `source` into `build.folder`, unless they are there. An old build is replaced only
     by a finished one."""
     try:
         build.folder.parent.mkdir(parents=True, exist_ok=True)
@@ -127,7 +140,7 @@ def _write_stages(build: StageBuild, model: onnx.ModelProto, folder: Path, on_st
     sizes = {}
     for stage in STAGES:
         on_stage(stage)
-        part = cut(model, stage)
+        part = make_stage(model, stage)
         helper.set_model_props(part, build.facts(stage).to_metadata())
         path = folder / f"{stage}.onnx"
         onnx.save(part, path)
@@ -135,18 +148,28 @@ def _write_stages(build: StageBuild, model: onnx.ModelProto, folder: Path, on_st
     (folder / "build.json").write_text(json.dumps(record | {"stages": sizes}, indent=2) + "\n")
 
 
-def cut(model: onnx.ModelProto, stage: str) -> onnx.ModelProto:
-    """The nodes of `model` between the stage's inputs and outputs, with readable names at its borders."""
-    border = {_TENSORS[name]: name for name in INPUTS[stage] + OUTPUTS[stage]}
-    inputs = {_TENSORS[name] for name in INPUTS[stage]}
-    outputs = [_TENSORS[name] for name in OUTPUTS[stage]]
-    nodes = _nodes_between(model.graph.node, inputs, outputs)
-    used = {name for node in nodes for name in node.input}
+def make_stage(model: onnx.ModelProto, stage: str) -> onnx.ModelProto:
+    match stage:
+        case "generator":
+            return open_stage(cut(model, "generator"))
+        case "generator_modulation":
+            return modulation_stage(cut(model, "generator"))
+        case "generator_whole":
+            return measuring_stage(cut(model, "generator"))
+    return cut(model, stage)
+
+
+def cut(model: onnx.ModelProto, name: str) -> onnx.ModelProto:
+    """The nodes of `model` between two borders, with readable names there."""
+    inputs, outputs = _CUTS[name]
+    border = {_TENSORS[tensor]: tensor for tensor in inputs + outputs}
+    nodes = nodes_before(model.graph.node, [_TENSORS[tensor] for tensor in outputs], {_TENSORS[t] for t in inputs})
+    used = {tensor for node in nodes for tensor in node.input}
     graph = helper.make_graph(
         [_renamed(node, border) for node in nodes],
-        f"koe-{stage}",
-        [_value_info(name) for name in INPUTS[stage]],
-        [_value_info(name) for name in OUTPUTS[stage]],
+        f"koe-{name}",
+        [_value_info(tensor) for tensor in inputs],
+        [_value_info(tensor) for tensor in outputs],
         [weights for weights in model.graph.initializer if weights.name in used],
         # Without the inner shapes ONNX Runtime fuses ALBERT differently: features move by 2e-5, the waveform by 0.1.
         value_info=[info for info in model.graph.value_info if info.name in used and info.name not in border],
@@ -154,21 +177,6 @@ def cut(model: onnx.ModelProto, stage: str) -> onnx.ModelProto:
     part = helper.make_model(graph, opset_imports=list(model.opset_import), producer_name="koe")
     part.ir_version = model.ir_version
     return part
-
-
-def _nodes_between(nodes: Iterable[onnx.NodeProto], inputs: set[str], outputs: list[str]) -> list[onnx.NodeProto]:
-    """Walk backwards from the outputs and stop at the inputs; the graph's own order is kept."""
-    ordered = list(nodes)
-    producer = {name: index for index, node in enumerate(ordered) for name in node.output}
-    wanted: set[int] = set()
-    todo = list(outputs)
-    while todo:
-        name = todo.pop()
-        if name in inputs or name not in producer or producer[name] in wanted:
-            continue
-        wanted.add(producer[name])
-        todo.extend(ordered[producer[name]].input)
-    return [ordered[index] for index in sorted(wanted)]
 
 
 def _renamed(node: onnx.NodeProto, names: Mapping[str, str]) -> onnx.NodeProto:

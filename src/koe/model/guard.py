@@ -12,7 +12,8 @@ LOWEST_RMS = 1e-6
 HIGHEST_RMS = 0.7
 
 
-def check_speech(samples: Samples) -> None:
+def check_window(samples: Samples) -> None:
+    """A window may fall into a pause: it may be as quiet as it likes."""
     if samples.size == 0:
         raise BadOutput("The model returned no samples.")
     # One pass over the samples: the sum of squares is finite only if all of them are.
@@ -21,5 +22,13 @@ def check_speech(samples: Samples) -> None:
         raise BadOutput("The model returned samples that are not finite.")
     if np.ptp(samples) == 0:
         raise BadOutput("The model returned a constant signal.")
-    if not LOWEST_RMS <= rms <= HIGHEST_RMS:
-        raise BadOutput(f"The model returned a signal of RMS {rms:.3g}, outside {LOWEST_RMS:g} to {HIGHEST_RMS:g}.")
+    if rms > HIGHEST_RMS:
+        raise BadOutput(f"The model returned a signal of RMS {rms:.3g}, above {HIGHEST_RMS:g}.")
+
+
+def check_speech(samples: Samples) -> None:
+    """A whole utterance must also be loud enough to be heard."""
+    check_window(samples)
+    rms = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64))))
+    if rms < LOWEST_RMS:
+        raise BadOutput(f"The model returned a signal of RMS {rms:.3g}, below {LOWEST_RMS:g}.")

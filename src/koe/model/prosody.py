@@ -20,11 +20,20 @@ PAD_ID = 0
 class Prosody:
     """How a span will be spoken, before any sound is made. T frames of 25 ms; pitch and energy have two values each."""
 
-    frames_per_token: NDArray[np.int64]
-    aligned_phonemes: Samples  # [1, C, T]
+    tokens: NDArray[np.int64]  # [N], the padding at both ends included
+    frames_per_token: NDArray[np.int64]  # [N]
+    phonemes: Samples  # [1, C, N]
     pitch_hz: Samples  # [1, 2T]
     energy: Samples  # [1, 2T]
     style: Samples  # [1, 256]
+
+    @property
+    def frame_count(self) -> int:
+        return int(self.frames_per_token.sum())
+
+    def aligned_phonemes(self) -> Samples:
+        """[1, C, T]"""
+        return np.repeat(self.phonemes, self.frames_per_token, axis=2)
 
 
 class ProsodyPredictor:
@@ -33,13 +42,15 @@ class ProsodyPredictor:
         self._pitch = stages["pitch"]
 
     def predict(self, tokens: Sequence[int], style: Samples, speed: float) -> Prosody:
-        ids = np.array([[PAD_ID, *tokens, PAD_ID]], dtype=np.int64)
-        text = self._text.run({"tokens": ids, "style": style})
+        ids = np.array([PAD_ID, *tokens, PAD_ID], dtype=np.int64)
+        text = self._text.run({"tokens": ids[None], "style": style})
         frames_per_token = frames_at_speed(cast(Samples, text["durations"])[0], speed)
-        pitch = self._pitch.run({"aligned_features": _align(text["features"], frames_per_token), "style": style})
+        aligned_features = np.repeat(text["features"], frames_per_token, axis=2)
+        pitch = self._pitch.run({"aligned_features": aligned_features, "style": style})
         return Prosody(
+            tokens=ids,
             frames_per_token=frames_per_token,
-            aligned_phonemes=_align(text["phonemes"], frames_per_token),
+            phonemes=cast(Samples, text["phonemes"]),
             pitch_hz=cast(Samples, pitch["pitch_hz"]),
             energy=cast(Samples, pitch["energy"]),
             style=style,
@@ -50,7 +61,3 @@ def frames_at_speed(durations: Samples, speed: float) -> NDArray[np.int64]:
     """Whole frames for each token, in float32 as the published graph counts them: equal samples at every speed."""
     frames: NDArray[np.int64] = np.maximum(np.rint(durations / np.float32(speed)), 1).astype(np.int64)
     return frames
-
-
-def _align(features: NDArray[np.generic], frames_per_token: NDArray[np.int64]) -> Samples:
-    return cast(Samples, np.repeat(features, frames_per_token, axis=2))

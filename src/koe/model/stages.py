@@ -1,30 +1,43 @@
-"""What the five stage models are called, what goes in and out, and the facts each one carries in its metadata."""
+"""What the stage models are called, what goes in and out, and the facts each one carries in its metadata.
+
+`generator` makes audio by the window: its norms are open. `generator_whole` normalises by what it sees: it makes a
+whole utterance at once, and tells the statistics that calibration learns from.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
+from threading import Lock
 
 from koe.errors import StageError
 from koe.model.backends import Backend, Session
-
-STAGES = ("text", "pitch", "trunk", "source", "generator")
 
 INPUTS: Mapping[str, tuple[str, ...]] = {
     "text": ("tokens", "style"),
     "pitch": ("aligned_features", "style"),
     "trunk": ("aligned_phonemes", "pitch_hz", "energy", "style"),
-    "source": ("pitch_hz",),
-    "generator": ("trunk", "source", "style"),
+    "source": ("phase", "pitch_hz"),
+    "generator_modulation": ("style",),
+    "generator": ("trunk", "source", "scale", "shift"),
+    "generator_whole": ("trunk", "source", "style"),
 }
 OUTPUTS: Mapping[str, tuple[str, ...]] = {
     "text": ("features", "phonemes", "durations"),
     "pitch": ("pitch_hz", "energy"),
     "trunk": ("trunk",),
     "source": ("source",),
+    "generator_modulation": ("gain", "bias"),
     "generator": ("waveform",),
+    "generator_whole": ("waveform", "means", "variances"),
 }
+STAGES = tuple(INPUTS)
+RARELY_NEEDED = ("generator_whole",)
+
+Opener = Callable[[], Session]
+_NOTHING: Mapping[str, Opener] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,29 +74,44 @@ class Facts:
 
 
 class Stages:
-    """The five open sessions of one build."""
+    """The sessions of one build. What only a fallback needs is opened when it is first asked for."""
 
-    def __init__(self, sessions: Mapping[str, Session], facts: Facts) -> None:
-        self._sessions = sessions
+    def __init__(self, sessions: Mapping[str, Session], facts: Facts, later: Mapping[str, Opener] = _NOTHING) -> None:
+        self._sessions = dict(sessions)
+        self._later = dict(later)
+        self._lock = Lock()
         self.facts = facts
 
     def __getitem__(self, stage: str) -> Session:
+        with self._lock:
+            if stage in self._later:
+                self._sessions[stage] = self._later.pop(stage)()
         return self._sessions[stage]
 
 
 def open_stages(backend: Backend, folder: Path, expected: Facts | None = None) -> Stages:
     """Open the stage models in `folder` and check that they are of one build: the `expected` one, where it is given."""
-    sessions: dict[str, Session] = {}
-    builds: set[Facts] = {replace(expected, stage="")} if expected else set()
     for stage in STAGES:
-        path = folder / f"{stage}.onnx"
-        if not path.is_file():
-            raise StageError(f"{path} is missing. Run `koe models build --force`.")
-        sessions[stage] = backend.open(path)
-        facts = Facts.from_metadata(sessions[stage].metadata, where=str(path))
-        if facts.stage != stage:
-            raise StageError(f"{path} says it is the {facts.stage} stage. Run `koe models build --force`.")
-        builds.add(replace(facts, stage=""))
-    if len(builds) != 1:
-        raise StageError(f"The stage models in {folder} are not of one build. Run `koe models build --force`.")
-    return Stages(sessions, next(iter(builds)))
+        if not (folder / f"{stage}.onnx").is_file():
+            raise StageError(f"{folder / stage}.onnx is missing. Run `koe models build --force`.")
+    first, *others = (stage for stage in STAGES if stage not in RARELY_NEEDED)
+    session, facts = _open(backend, folder, first, expected)
+    sessions = {first: session} | {stage: _open(backend, folder, stage, facts)[0] for stage in others}
+    later = {stage: partial(_open_session, backend, folder, stage, facts) for stage in RARELY_NEEDED}
+    return Stages(sessions, facts, later)
+
+
+def _open_session(backend: Backend, folder: Path, stage: str, expected: Facts) -> Session:
+    return _open(backend, folder, stage, expected)[0]
+
+
+def _open(backend: Backend, folder: Path, stage: str, expected: Facts | None) -> tuple[Session, Facts]:
+    """The session and the facts of its build, which are the expected ones."""
+    path = folder / f"{stage}.onnx"
+    session = backend.open(path)
+    facts = Facts.from_metadata(session.metadata, where=str(path))
+    if facts.stage != stage:
+        raise StageError(f"{path} says it is the {facts.stage} stage. Run `koe models build --force`.")
+    if expected is not None and replace(expected, stage=stage) != facts:
+        raise StageError(f"{path} and the others are not of one build. Run `koe models build --force`.")
+    return session, replace(facts, stage="")

@@ -1,6 +1,6 @@
-"""Writes the five stage models beside this file: a few hundred bytes each, with the real names, shapes and metadata.
+"""Writes the stage models beside this file: a few hundred bytes each, with the real names, shapes and metadata.
 
-Speech of these models is a 220 Hz tone, louder for higher token ids, silent where the padding token stands.
+Speech of these models is a tone of the predicted pitch: louder for higher token ids, silent for the padding token.
 Run `python tests/assets/tiny/make.py` after the facts or the vocabulary change.
 """
 
@@ -31,8 +31,8 @@ text (int64[1,N] tokens, float[1,256] style)
   features = Mul(row, as_features)
   plain = Mul(row, as_phonemes)
   mean_style = ReduceMean<keepdims = 0>(style)
-  tint = Exp(mean_style)
-  phonemes = Mul(plain, tint)
+  unused = Sub(mean_style, mean_style)
+  phonemes = Add(plain, unused)
   rest = Mod(tokens, three)
   rest_float = Cast<to = 1>(rest)
   durations = Add(rest_float, shortest)
@@ -61,41 +61,73 @@ trunk (float[1,6,T] aligned_phonemes, float[1,P] pitch_hz, float[1,E] energy, fl
   pushed = Mul(wide, push)
   trunk = Add(wide, pushed)
 }""",
+    # One hop of the first harmonic for every five samples, and one more at the end.
     "source": """
-source (float[1,P] pitch_hz) => (float[1,1,S] source)
-<int64[1] last = {2}, int64[3] sixty = {1,1,60}, int64[2] flat = {1,-1}, int64[4] one_more = {0,0,0,1},
- int64[1] channel = {1}, float nothing = {0.0}> {
-  column = Unsqueeze(pitch_hz, last)
-  hops = Tile(column, sixty)
-  row = Reshape(hops, flat)
-  padded = Pad<mode = "constant">(row, one_more, nothing)
+source (float[1,9,Q] phase, float[1,P] pitch_hz) => (float[1,1,S] source)
+<int64[1] from_first = {0}, int64[1] to_second = {1}, int64[1] harmonics = {1}, int64[3] by_hop = {1,-1,5},
+ int64[1] samples = {2}, int64[4] one_more = {0,0,0,1}, int64[1] channel = {1}, float nothing = {0.0}> {
+  first = Slice(phase, from_first, to_second, harmonics)
+  tone = Sin(first)
+  grouped = Reshape(tone, by_hop)
+  hops = ReduceMean<keepdims = 0>(grouped, samples)
+  padded = Pad<mode = "constant">(hops, one_more, nothing)
   source = Unsqueeze(padded, channel)
 }""",
+    "generator_modulation": """
+generator_modulation (float[1,256] style) => (float[1,6,1] gain, float[1,6,1] bias)
+<float[1,6,1] ones = {1,1,1,1,1,1}, float[1,6,1] zeros = {0,0,0,0,0,0}> {
+  mean_style = ReduceMean<keepdims = 0>(style)
+  tint = Exp(mean_style)
+  gain = Mul(ones, tint)
+  bias = Mul(zeros, tint)
+}""",
     "generator": """
-generator (float[1,6,H] trunk, float[1,1,S] source, float[1,256] style) => (float[1,W] waveform)
-<int64[1] channel = {1}, int64[1] last = {2}, int64[3] hop = {1,1,300}, int64[2] flat = {1,-1},
- int64 time_axis = {1}, float step = {0.05759587}, float one = {1.0}, float half = {0.5}> {
-  loudness = ReduceMean<keepdims = 0>(trunk, channel)
+generator (float[1,6,H] trunk, float[1,1,S] source, float[1,6,1] scale, float[1,6,1] shift) => (float[1,W] waveform)
+<int64[1] channel = {1}, int64[1] last = {2}, int64[3] hop = {1,1,300}, int64[3] five = {1,1,5}, int64[2] flat = {1,-1},
+ int64[1] start = {0}, int64[1] but_one = {-1}, int64[1] columns = {1}, float half = {0.5}> {
+  scaled = Mul(trunk, scale)
+  normed = Add(scaled, shift)
+  BODY
+}""",
+    "generator_whole": """
+generator_whole (float[1,6,H] trunk, float[1,1,S] source, float[1,256] style)
+  => (float[1,W] waveform, float[1,6,1] means, float[1,6,1] variances)
+<int64[1] channel = {1}, int64[1] last = {2}, int64[3] hop = {1,1,300}, int64[3] five = {1,1,5}, int64[2] flat = {1,-1},
+ int64[1] start = {0}, int64[1] but_one = {-1}, int64[1] columns = {1}, float half = {0.5}, float epsilon = {0.00001}> {
+  means = ReduceMean(trunk, last)
+  centred = Sub(trunk, means)
+  squared = Mul(centred, centred)
+  variances = ReduceMean(squared, last)
+  padded = Add(variances, epsilon)
+  deviation = Sqrt(padded)
+  unit = Div(centred, deviation)
+  mean_style = ReduceMean<keepdims = 0>(style)
+  tint = Exp(mean_style)
+  normed = Mul(unit, tint)
+  BODY
+}""",
+}
+
+# From the normed trunk to samples, the same in both generators.
+_BODY = """
+  loudness = ReduceMean<keepdims = 0>(normed, channel)
   bounded = Tanh(loudness)
   column = Unsqueeze(bounded, last)
   held = Tile(column, hop)
   envelope = Reshape(held, flat)
-  zeros = Sub(envelope, envelope)
-  ones = Add(zeros, one)
-  clock = CumSum(ones, time_axis)
-  phase = Mul(clock, step)
-  tone = Sin(phase)
+  hops = Squeeze(source, channel)
+  full_hops = Slice(hops, start, but_one, columns)
+  hop_column = Unsqueeze(full_hops, last)
+  repeated = Tile(hop_column, five)
+  tone = Reshape(repeated, flat)
   loud = Mul(tone, envelope)
-  mean_source = ReduceMean<keepdims = 0>(source)
-  unused = Sub(mean_source, mean_source)
-  voiced = Add(loud, unused)
-  waveform = Mul(voiced, half)
-}""",
-}
+  waveform = Mul(loud, half)
+"""
 
 
 def tiny_stage(stage: str) -> onnx.ModelProto:
-    model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 20]> {_GRAPHS[stage].strip()}')
+    graph = _GRAPHS[stage].strip().replace("BODY", _BODY.strip())
+    model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 20]> {graph}')
     facts = Facts(
         stage=stage,
         source_sha256="0" * 64,

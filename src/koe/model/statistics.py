@@ -1,0 +1,146 @@
+"""What is known before the generator runs -> the norms that it would have seen over the whole utterance.
+
+The generator normalises by mean and variance over all of its frames. They are predicted from the trunk's output, the
+prosody and the voice, by a table that `koe models calibrate` fits and the package carries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from importlib import resources
+from itertools import pairwise
+from pathlib import Path
+from typing import IO, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from koe.errors import BadOutput, StageError
+from koe.model.prosody import Prosody
+from koe.model.stages import Stages
+from koe.types import Samples
+
+EPSILON = 1e-5
+# Further than this from the mean of the corpus a feature tells nothing new.
+LARGEST_DEVIATION = 6.0
+_QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+_UNVOICED_HZ = 10
+_SMALLEST_DEVIATION = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Norms:
+    """What stands in for normalisation: x * scale + shift for every channel of every layer, as [1, C, 1]."""
+
+    scale: Samples
+    shift: Samples
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsTable:
+    """A linear map of the features onto the directions in which the statistics vary."""
+
+    feature_mean: Samples  # [F]
+    feature_scale: Samples  # [F]
+    weights: Samples  # [F, R]
+    directions: Samples  # [R, 2 C]
+    offset: Samples  # [2 C]: means in units of the typical deviation, then logarithms of variances
+    typical_deviation: Samples  # [C]
+    source_sha256: str  # of the model it was fitted on
+
+    @classmethod
+    def load(cls, file: IO[bytes]) -> Self:
+        with np.load(file) as table:
+            arrays = {name: table[name].astype(np.float32) for name in table.files if name != "source_sha256"}
+            return cls(**arrays, source_sha256=str(table["source_sha256"]))
+
+    def save(self, path: Path) -> None:
+        """In half precision where it is large."""
+        large = ("weights", "directions")
+        arrays = {
+            field.name: np.asarray(getattr(self, field.name), dtype=np.float16 if field.name in large else None)
+            for field in fields(self)
+        }
+        np.savez_compressed(path, **arrays)  # type: ignore[arg-type]  # the stub takes the names for its own options
+
+    @classmethod
+    def shipped(cls) -> Self:
+        with resources.files("koe.model").joinpath("statistics.npz").open("rb") as file:
+            return cls.load(file)
+
+    def predict(self, features: Samples) -> tuple[Samples, Samples]:
+        """Means and variances, [C] each."""
+        deviation = np.clip((features - self.feature_mean) / self.feature_scale, -LARGEST_DEVIATION, LARGEST_DEVIATION)
+        predicted = self.offset + deviation @ self.weights @ self.directions
+        means, logarithms = np.split(predicted, 2)
+        return means * self.typical_deviation, np.exp(logarithms)
+
+
+class NormPredictor:
+    def __init__(self, stages: Stages, table: StatisticsTable) -> None:
+        if table.source_sha256 != stages.facts.source_sha256:
+            raise StageError("The table of statistics belongs to another model. Run `koe models calibrate`.")
+        self._modulation = stages["generator_modulation"]
+        self._table = table
+
+    def predict(self, prosody: Prosody, trunk: Samples) -> Norms:
+        means, variances = self._table.predict(features_of(prosody, trunk))
+        return self.norms_from(prosody.style, means, variances)
+
+    def norms_from(self, style: Samples, means: Samples, variances: Samples) -> Norms:
+        modulation = self._modulation.run({"style": style})
+        gain, bias = (cast(Samples, modulation[name]) for name in ("gain", "bias"))
+        scale = gain / np.sqrt(variances.reshape(1, -1, 1) + np.float32(EPSILON))
+        shift = bias - means.reshape(1, -1, 1) * scale
+        if not (np.isfinite(scale).all() and np.isfinite(shift).all()):
+            raise BadOutput("The predicted statistics are not finite.")
+        return Norms(scale, shift)
+
+
+def features_of(prosody: Prosody, trunk: Samples) -> Samples:
+    """What an utterance is like: the trunk's channels, phonemes by how long they last, melody, voice."""
+    frames = prosody.frames_per_token
+    share = (frames / frames.sum()).astype(np.float32)
+    phonemes = prosody.phonemes[0]
+    mean = phonemes @ share
+    deviation = np.sqrt(np.maximum(np.square(phonemes) @ share - np.square(mean), 0))
+    blocks = feature_blocks(trunk.shape[1], phonemes.shape[0])
+    features = np.empty(blocks[-1].stop, dtype=np.float32)
+    features[blocks[0]] = np.concatenate([trunk[0].mean(axis=1), np.log(trunk[0].std(axis=1) + _SMALLEST_DEVIATION)])
+    features[blocks[1]] = np.concatenate([mean, deviation])
+    features[blocks[2]] = _melody(prosody)
+    features[blocks[3]] = prosody.style[0]
+    return features
+
+
+def feature_blocks(trunk_channels: int, phoneme_channels: int) -> tuple[slice, slice, slice, slice]:
+    """Where trunk, phonemes, melody and voice stand in the features."""
+    ends = np.cumsum([0, 2 * trunk_channels, 2 * phoneme_channels, 14 + len(_QUANTILES), 256]).tolist()
+    first, second, third, fourth = (slice(start, stop) for start, stop in pairwise(ends))
+    return first, second, third, fourth
+
+
+def _melody(prosody: Prosody) -> NDArray[np.float64]:
+    frames, pitch, energy = prosody.frames_per_token, prosody.pitch_hz[0], prosody.energy[0]
+    count = float(frames.sum())
+    voiced = pitch > _UNVOICED_HZ
+    height = np.log(pitch[voiced]) if voiced.any() else np.zeros(1)
+    return np.array(
+        [
+            np.log(count),
+            1 / np.sqrt(count),
+            1 / count,
+            voiced.mean(),
+            height.mean(),
+            height.std(),
+            pitch.mean() / 100,
+            pitch.std() / 100,
+            energy.mean(),
+            energy.std(),
+            np.log(len(frames)),
+            frames[0] / count,
+            frames[-1] / count,
+            frames[-2] / count,
+            *np.quantile(energy, _QUANTILES),
+        ]
+    )

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fakes import LetterPhonemizer, tiny_stages
+from koe.build.calibrate import (
+    Calibration,
+    Measured,
+    Utterance,
+    fit,
+    importance,
+    plan_utterances,
+    prediction_error,
+    read_corpus,
+    save_table,
+)
+from koe.model.statistics import StatisticsTable
+from koe.model.voices import Voice, VoiceBook
+from koe.text.plan import Planner
+
+LANGUAGES = ["en-us", "es", "fr", "hi", "it", "pt-br"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_held_out_sentence_shares_four_words_with_the_corpus(language: str) -> None:
+    def runs(sentences: list[str]) -> set[tuple[str, ...]]:
+        words = [sentence.lower().strip(".!?").split() for sentence in sentences]
+        return {tuple(line[at : at + 4]) for line in words for at in range(len(line) - 3)}
+
+    calibration, held_out = read_corpus("calibration", language), read_corpus("heldout", language)
+    assert len(set(calibration)) == len(calibration) >= 24
+    assert held_out
+    assert not runs(calibration) & runs(held_out)
+    assert not set(calibration) & set(held_out)
+
+
+def test_the_plan_is_the_same_every_time_and_speaks_each_voices_language() -> None:
+    voices = [Voice.from_id(name) for name in ("af_heart", "bf_emma", "ef_dora", "jf_alpha")]
+    plan = plan_utterances(voices, "calibration", 8)
+    assert plan == plan_utterances(voices, "calibration", 8)
+    spoken = Counter((utterance.voice, utterance.language) for utterance in plan)
+    assert spoken == {
+        ("af_heart", "en-us"): 8,
+        ("bf_emma", "en-gb"): 8,
+        ("ef_dora", "es"): 4,
+        ("ef_dora", "en-us"): 4,
+        ("jf_alpha", "en-us"): 8,
+    }
+    assert all(0.7 <= utterance.speed <= 1.4 for utterance in plan)
+    assert len({utterance.speed for utterance in plan}) > 3
+
+
+def test_a_calibration_goes_on_where_it_stopped(
+    voices: VoiceBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    utterances = [Utterance("af_heart", "en-us", text, 1.0) for text in ("Hello.", "How are you?")]
+    calibration = Calibration(tiny_stages(), voices, Planner(LetterPhonemizer()), tmp_path)
+    first = calibration.measure(utterances, lambda: None)
+    monkeypatch.setattr(calibration, "_measure_span", lambda *_: pytest.fail("measured again"))
+    again = calibration.measure(utterances, lambda: None)
+    assert [sample.features.tolist() for sample in again] == [sample.features.tolist() for sample in first]
+    assert first[0].means.shape == first[0].variances.shape == (6,)
+
+
+@pytest.fixture
+def samples() -> list[Measured]:
+    """Statistics that follow from the features by a linear law."""
+    chance = np.random.default_rng(11)
+    size, channels = len(importance(6, 6)), 10
+    law_of_means, law_of_variances = chance.normal(size=(2, size, channels)) / np.sqrt(size)
+    features = chance.normal(size=(600, size))
+    return [
+        Measured(
+            one.astype(np.float32),
+            (3 + one @ law_of_means).astype(np.float32),
+            np.exp(one @ law_of_variances).astype(np.float32),
+        )
+        for one in features
+    ]
+
+
+def test_the_fit_finds_a_law_that_is_there(samples: list[Measured]) -> None:
+    table = fit(samples[:500], importance(6, 6), "0" * 64)
+    error = prediction_error(table, samples[500:])
+    nothing = replace(table, weights=np.zeros_like(table.weights))
+    blind = prediction_error(nothing, samples[500:])
+    assert error["means"] < 0.4 * blind["means"]
+    assert error["log_variances"] < 0.4 * blind["log_variances"]
+
+
+def test_a_table_is_saved_in_half_precision_with_its_origin(samples: list[Measured], tmp_path: Path) -> None:
+    table = fit(samples, importance(6, 6), "a" * 64)
+    save_table(table, tmp_path / "statistics.npz", {"utterances": len(samples)})
+    with (tmp_path / "statistics.npz").open("rb") as file:
+        loaded = StatisticsTable.load(file)
+    assert loaded.source_sha256 == "a" * 64
+    assert np.allclose(loaded.predict(samples[0].features), table.predict(samples[0].features), rtol=0.02, atol=0.02)
+    record = json.loads((tmp_path / "statistics.json").read_text())
+    assert (record["source_sha256"], record["utterances"]) == ("a" * 64, 600)
