@@ -67,6 +67,7 @@ check: $(VENV)/dev.stamp  ## ruff, mypy, import-linter.
 
 bench: $(VENV)/dev.stamp  ## Measure koe beside its peer. Let nothing else run.
 	@$(KOE) bench overhead
+	@$(KOE) bench latency
 
 docs: $(VENV)/dev.stamp  ## Write the generated pages anew.
 	@$(BIN)/python docs/generate.py

@@ -44,7 +44,7 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
     max_streams: int = Field(8, ge=1, le=1024, description="Streams at once; one more is answered with 429.")
     queue_blocks: int = Field(
-        4, ge=1, le=64, description="Sentences computed ahead of a slow reader before its stream waits."
+        4, ge=1, le=64, description="Windows computed ahead of a slow reader before its stream waits."
     )
     stall_timeout_s: float = Field(
         60.0, gt=0, le=3600, description="Seconds after which a stream whose reader takes nothing is dropped."

@@ -12,12 +12,13 @@ Samples = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class SpeechRequest:
-    """What a caller asks for. `language` None means the voice's own."""
+    """What a caller asks for. `language` None means the voice's own; `live` means that somebody listens meanwhile."""
 
     text: str
     voice: str = "af_heart"
     speed: float = 1.0
     language: str | None = None
+    live: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from koe.audio.pause import CLAUSE_MS, SENTENCE_MS, followed_by_silence, pause_after_ms, silence
-from koe.types import AudioBlock
+from koe.audio.pause import CLAUSE_MS, SENTENCE_MS, pause_after_ms, silence
 
 
 @pytest.mark.parametrize(
@@ -17,11 +15,6 @@ def test_a_sentence_is_followed_by_the_long_pause(text: str) -> None:
 @pytest.mark.parametrize("text", ["first this,", "then; ", "and so —", ""])
 def test_a_piece_of_a_sentence_is_followed_by_the_short_one(text: str) -> None:
     assert pause_after_ms(text) == CLAUSE_MS < SENTENCE_MS
-
-
-def test_a_block_is_followed_by_silence() -> None:
-    block = followed_by_silence(AudioBlock(np.ones(10, dtype=np.float32), 24_000), 1)
-    assert block.samples.tolist() == [1.0] * 10 + [0.0] * 24
 
 
 def test_silence_has_the_length_asked_for() -> None:

@@ -74,7 +74,7 @@ def test_doctor_says_what_is_missing(tmp_path: Path) -> None:
     assert report["koe"]["version"] == koe.__version__
     assert report["inference"]["threads"] == 3
     assert "CPUExecutionProvider" in report["inference"]["providers"]
-    assert report["stages"] == dict.fromkeys(("text", "pitch", "trunk", "source", "generator"), "onnxruntime-cpu")
+    assert report["stages"]["generator"] == "onnxruntime-cpu"
     assert report["files"]["cache"] == str(tmp_path)
     assert "55 files are missing" in report["problems"]["model"]
 

@@ -17,11 +17,6 @@ def silence(duration_ms: float, sample_rate_hz: int) -> AudioBlock:
     return AudioBlock(np.zeros(round(duration_ms * sample_rate_hz / 1000), dtype=np.float32), sample_rate_hz)
 
 
-def followed_by_silence(block: AudioBlock, duration_ms: float) -> AudioBlock:
-    pause = silence(duration_ms, block.sample_rate_hz)
-    return AudioBlock(np.concatenate([block.samples, pause.samples]), block.sample_rate_hz)
-
-
 def pause_after_ms(text: str) -> int:
     """A heading ends a sentence without a mark; a span without text goes on with the word before it."""
     last = text.rstrip().rstrip(_CLOSERS)[-1:]

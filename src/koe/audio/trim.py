@@ -1,9 +1,12 @@
-"""An utterance -> the same with short edges: Kokoro frames speech in 0.2-0.7 s of near-silence."""
+"""The blocks of an utterance -> the same with short edges: Kokoro frames speech in 0.2-0.7 s of near-silence."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 
+from koe.audio.pause import silence
 from koe.types import AudioBlock, Samples
 
 AUDIBLE = 10 ** (-50 / 20)  # -50 dBFS
@@ -13,22 +16,40 @@ TAIL_MS = 50
 _FADE_MS = 5
 
 
-def trim(block: AudioBlock) -> AudioBlock:
-    """Cut near-silence off both ends. A block in which nothing is audible comes back as it is."""
-    audible = np.flatnonzero(np.abs(block.samples) > AUDIBLE)
-    if audible.size == 0:
-        return block
-    per_ms = block.sample_rate_hz / 1000
-    start = max(0, int(audible[0] - LEAD_MS * per_ms))
-    stop = min(len(block.samples), int(audible[-1] + 1 + TAIL_MS * per_ms))
-    return AudioBlock(_faded(block.samples[start:stop], int(_FADE_MS * per_ms)), block.sample_rate_hz)
+def trim(blocks: Iterable[AudioBlock], pause_ms: float = 0) -> Iterator[AudioBlock]:
+    """Cut near-silence off both ends and add a pause. Silence inside stays: it is held back until more speech comes."""
+    held: Samples = np.zeros(0, dtype=np.float32)
+    begun = False
+    rate = 0
+    for block in blocks:
+        rate = block.sample_rate_hz
+        samples = np.concatenate([held, block.samples])
+        audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
+        if audible.size == 0:
+            held = samples
+            continue
+        start, stop = 0, int(audible[-1]) + 1
+        if not begun:
+            start = max(0, int(audible[0]) - _samples(LEAD_MS, rate))
+        spoken = samples[start:stop]
+        yield AudioBlock(spoken if begun else _faded_in(spoken, rate), rate)
+        begun, held = True, samples[stop:]
+    if begun:
+        tail = _faded_out(held[: _samples(TAIL_MS, rate)], rate)
+        yield AudioBlock(np.concatenate([tail, silence(pause_ms, rate).samples]), rate)
 
 
-def _faded(samples: Samples, length: int) -> Samples:
-    """Straight ramps at both edges: the cut may fall into faint noise, and a step there would click."""
+def _samples(duration_ms: float, sample_rate_hz: int) -> int:
+    return round(duration_ms * sample_rate_hz / 1000)
+
+
+def _faded_in(samples: Samples, sample_rate_hz: int) -> Samples:
+    """A straight ramp: the cut may fall into faint noise, and a step there would click."""
     faded = samples.copy()
-    length = min(length, len(faded) // 2)
-    ramp = np.linspace(0, 1, length, dtype=np.float32)
-    faded[:length] *= ramp
-    faded[len(faded) - length :] *= ramp[::-1]
+    length = min(_samples(_FADE_MS, sample_rate_hz), len(faded))
+    faded[:length] *= np.linspace(0, 1, length, dtype=np.float32)
     return faded
+
+
+def _faded_out(samples: Samples, sample_rate_hz: int) -> Samples:
+    return _faded_in(samples[::-1], sample_rate_hz)[::-1]

@@ -25,25 +25,18 @@ PARAGRAPH = (
 
 @dataclass(frozen=True, slots=True)
 class Overhead:
-    """Medians over the trials. `ratio` is koe ÷ bare; `ratio_spread` the lowest and highest pair of one trial."""
+    """Medians over the trials. Ratios are koe ÷ bare, pair by pair: for a file, and live in windows that grow."""
 
     trials: int
     audio_s: float
     bare_s: float
-    koe_s: float
-    ratio: float
-    ratio_spread: tuple[float, float]
-
-    @property
-    def bare_rtf(self) -> float:
-        return self.bare_s / self.audio_s
-
-    @property
-    def koe_rtf(self) -> float:
-        return self.koe_s / self.audio_s
+    file_s: float
+    live_s: float
+    file_ratio: float
+    live_ratio: float
 
     def to_json(self) -> dict[str, object]:
-        return asdict(self) | {"bare_rtf": self.bare_rtf, "koe_rtf": self.koe_rtf}
+        return asdict(self)
 
 
 class BareModel:
@@ -69,25 +62,26 @@ def measure_overhead(
     trials: int = 5,
     on_trial: Callable[[], None] = lambda: None,
 ) -> Overhead:
-    """The two take turns, so that a machine that slows down slows both."""
+    """They take turns, so that a machine that slows down slows both."""
     spans = [span for sentence in planner.sentences(PARAGRAPH) for span in planner.spans(sentence, "en-us")]
     _time_bare(bare, spans, voice)  # warm both
-    _time_koe(engine, voice)
-    bare_times, koe_times = [], []
+    _time_koe(engine, voice, live=True)
+    _time_koe(engine, voice, live=False)
+    rounds = []
     audio_s = 0.0
     for _ in range(trials):
-        elapsed_s, audio_s = _time_bare(bare, spans, voice)
-        bare_times.append(elapsed_s)
-        koe_times.append(_time_koe(engine, voice))
+        bare_s, audio_s = _time_bare(bare, spans, voice)
+        rounds.append((bare_s, _time_koe(engine, voice, live=False), _time_koe(engine, voice, live=True)))
         on_trial()
-    pairs = [koe_s / bare_s for koe_s, bare_s in zip(koe_times, bare_times, strict=True)]
+    bare_times, file_times, live_times = zip(*rounds, strict=True)
     return Overhead(
         trials=trials,
         audio_s=audio_s,
         bare_s=statistics.median(bare_times),
-        koe_s=statistics.median(koe_times),
-        ratio=statistics.median(pairs),
-        ratio_spread=(min(pairs), max(pairs)),
+        file_s=statistics.median(file_times),
+        live_s=statistics.median(live_times),
+        file_ratio=statistics.median(file_s / bare_s for bare_s, file_s, _ in rounds),
+        live_ratio=statistics.median(live_s / bare_s for bare_s, _, live_s in rounds),
     )
 
 
@@ -97,8 +91,8 @@ def _time_bare(bare: BareModel, spans: Sequence[Span], voice: str) -> tuple[floa
     return time.perf_counter() - started_s, samples / 24_000
 
 
-def _time_koe(engine: Engine, voice: str) -> float:
+def _time_koe(engine: Engine, voice: str, live: bool) -> float:
     started_s = time.perf_counter()
-    for _ in engine.stream(engine.prepare(SpeechRequest(PARAGRAPH, voice))):
+    for _ in engine.stream(engine.prepare(SpeechRequest(PARAGRAPH, voice, live=live))):
         pass
     return time.perf_counter() - started_s

@@ -10,6 +10,7 @@ from koe.errors import UnknownVoice
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import STAGES, open_stages
+from koe.model.statistics import StatisticsTable
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError
 from koe.text import vocab
@@ -63,5 +64,7 @@ def load_engine(settings: Settings) -> Engine:
     build = ensure_stages(settings)
     with working("Loading the model"):
         stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder, build.facts(STAGES[0]))
-        pipeline = Pipeline(Planner(Phonemizer()), voice_book(settings), stages, settings.max_characters)
+        pipeline = Pipeline(
+            Planner(Phonemizer()), voice_book(settings), stages, StatisticsTable.shipped(), settings.max_characters
+        )
         return Engine(pipeline, settings.max_streams, settings.queue_blocks, settings.stall_timeout_s)

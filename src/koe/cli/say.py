@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -41,7 +42,7 @@ def say(
     try:
         speaker = _speaker(engine.sample_rate_hz) if out is None else None
         if speaker is None:
-            _write(engine, request, out or DEFAULT_OUT)
+            _write(engine, replace(request, live=False), out or DEFAULT_OUT)
         else:
             with speaker:
                 for block in engine.stream(engine.prepare(request)):

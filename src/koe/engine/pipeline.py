@@ -11,12 +11,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from koe.audio.pause import followed_by_silence, pause_after_ms
+from koe.audio.pause import pause_after_ms
 from koe.audio.trim import trim
 from koe.errors import EmptyText, OutOfRange, StageError, TextTooLong
 from koe.model.prosody import ProsodyPredictor
 from koe.model.stages import Stages
-from koe.model.vocoder import Vocoder
+from koe.model.statistics import NormPredictor, StatisticsTable
+from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS, Vocoder
 from koe.model.voices import VoiceBook
 from koe.text import vocab
 from koe.text.language import READABLE, normalize_language, require_readable
@@ -39,15 +40,23 @@ class Job:
     voice: str
     language: str
     speed: float
+    window_frames: tuple[int, ...] = LIVE_WINDOWS
 
 
 class Pipeline:
-    def __init__(self, planner: Planner, voices: VoiceBook, stages: Stages, max_characters: int = 20_000) -> None:
+    def __init__(
+        self,
+        planner: Planner,
+        voices: VoiceBook,
+        stages: Stages,
+        table: StatisticsTable,
+        max_characters: int = 20_000,
+    ) -> None:
         if stages.facts.vocabulary_sha256 != vocab.digest():
             raise StageError("The stage models were built for another vocabulary. Run `koe models build --force`.")
         self._planner = planner
         self._prosody = ProsodyPredictor(stages)
-        self._vocoder = Vocoder(stages)
+        self._vocoder = Vocoder(stages, NormPredictor(stages, table), closing_marks=frozenset(vocab.encode(".!?…")))
         self._max_characters = max_characters
         self.voices = voices
         self.sample_rate_hz = stages.facts.sample_rate_hz
@@ -66,7 +75,8 @@ class Pipeline:
         # Slow speech is cut shorter, so that no pass makes more than half a minute of audio: 85 s took 2.8 GB.
         longest = int(LONGEST_SENTENCE_CHARACTERS * min(1.0, request.speed))
         sentences = self._planner.sentences(request.text, longest)
-        return Job(tuple(sentences), voice.id, language, request.speed)
+        window_frames = LIVE_WINDOWS if request.live else LONG_WINDOWS
+        return Job(tuple(sentences), voice.id, language, request.speed, window_frames)
 
     def warm_up(self, voice: str) -> Iterator[AudioBlock]:
         """A sentence spoken to nobody in that voice's language; both Englishes are loaded for whoever comes next."""
@@ -81,5 +91,5 @@ class Pipeline:
             for span in self._planner.spans(sentence, job.language):
                 style = self.voices.style(job.voice, len(span.tokens))
                 prosody = self._prosody.predict(span.tokens, style, job.speed)
-                for block in self._vocoder.decode(prosody):
-                    yield followed_by_silence(trim(block), pause_after_ms(span.text))
+                windows = self._vocoder.decode(prosody, job.window_frames)
+                yield from trim(windows, pause_after_ms(span.text))

@@ -57,4 +57,5 @@ class SpeechBody(BaseModel):
             voice=default_voice if voice is None else voice,
             speed=self.speed,
             language=self.language,
+            live=self.stream,
         )
