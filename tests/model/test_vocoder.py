@@ -10,11 +10,18 @@ import pytest
 from fakes import tiny_stages, tiny_table
 from koe.errors import BadOutput, StageError
 from koe.model.backends import Array, Session
-from koe.model.phase import HarmonicPhase
 from koe.model.prosody import Prosody, ProsodyPredictor
 from koe.model.stages import STAGES, Stages
 from koe.model.statistics import NormPredictor, StatisticsTable, features_of
-from koe.model.vocoder import GENERATOR_REACH, SpokenFrames, Vocoder, WindowDecoder, run_trunk, windows
+from koe.model.vocoder import (
+    GENERATOR_REACH,
+    SpokenFrames,
+    Vocoder,
+    WindowDecoder,
+    run_generator_whole,
+    run_trunk,
+    windows,
+)
 
 STYLE = np.zeros((1, 256), dtype=np.float32)
 FULL_STOP = 4
@@ -59,18 +66,7 @@ def test_windows_joined_are_the_whole() -> None:
     stages = tiny_stages()
     prosody = prosody_of([60, 61, 62, 50, 51] * 12 + [FULL_STOP])
     trunk = run_trunk(stages, prosody)
-    measured = stages["generator_whole"].run(
-        {
-            "trunk": trunk,
-            "source": stages["source"].run(
-                {
-                    "phase": HarmonicPhase(prosody.pitch_hz).between(0, 2 * prosody.frame_count),
-                    "pitch_hz": prosody.pitch_hz,
-                }
-            )["source"],
-            "style": STYLE,
-        }
-    )
+    measured = run_generator_whole(stages, prosody, trunk)
     norms = NormPredictor(stages, tiny_table()).norms_from(STYLE, measured["means"], measured["variances"])
     decoder = WindowDecoder(stages, prosody, trunk, norms)
     spans = windows(SpokenFrames(0, prosody.frame_count))

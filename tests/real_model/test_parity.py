@@ -12,11 +12,10 @@ from koe.bench.overhead import BareModel
 from koe.cli.assemble import MODEL, asset_store, ensure_stages, voice_book
 from koe.model.backends import Session
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
-from koe.model.phase import HarmonicPhase
 from koe.model.prosody import Prosody, ProsodyPredictor
 from koe.model.stages import Stages, open_stages
 from koe.model.statistics import NormPredictor, Norms, StatisticsTable
-from koe.model.vocoder import Vocoder, WindowDecoder, run_trunk
+from koe.model.vocoder import Vocoder, WindowDecoder, run_generator_whole, run_trunk
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
 from koe.text import vocab
@@ -59,9 +58,7 @@ def predict(stages: Stages, voices: VoiceBook, span: Span, voice: str, speed: fl
 
 def own_norms(stages: Stages, prosody: Prosody, trunk: Samples) -> Norms:
     """The norms that the utterance really has."""
-    phase = HarmonicPhase(prosody.pitch_hz).between(0, 2 * prosody.frame_count)
-    source = stages["source"].run({"phase": phase, "pitch_hz": prosody.pitch_hz})["source"]
-    seen = stages["generator_whole"].run({"trunk": trunk, "source": source, "style": prosody.style})
+    seen = run_generator_whole(stages, prosody, trunk)
     predictor = NormPredictor(stages, StatisticsTable.shipped())
     return predictor.norms_from(prosody.style, cast(Samples, seen["means"]), cast(Samples, seen["variances"]))
 

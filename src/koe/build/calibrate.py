@@ -19,11 +19,10 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from koe.model.phase import HarmonicPhase
 from koe.model.prosody import ProsodyPredictor
 from koe.model.stages import Stages
 from koe.model.statistics import EPSILON, LARGEST_DEVIATION, StatisticsTable, feature_blocks, features_of
-from koe.model.vocoder import run_trunk
+from koe.model.vocoder import run_generator_whole, run_trunk
 from koe.model.voices import Voice, VoiceBook
 from koe.text.plan import Planner
 from koe.types import Samples
@@ -125,9 +124,7 @@ class Calibration:
     def _measure_span(self, tokens: Sequence[int], style: Samples, speed: float) -> Measured:
         prosody = self._prosody.predict(tokens, style, speed)
         trunk = run_trunk(self._stages, prosody)
-        phase = HarmonicPhase(prosody.pitch_hz).between(0, 2 * prosody.frame_count)
-        source = self._stages["source"].run({"phase": phase, "pitch_hz": prosody.pitch_hz})["source"]
-        whole = self._stages["generator_whole"].run({"trunk": trunk, "source": source, "style": style})
+        whole = run_generator_whole(self._stages, prosody, trunk)
         means, variances = (cast(Samples, whole[name]).ravel() for name in ("means", "variances"))
         return Measured(features_of(prosody, trunk), means, variances)
 

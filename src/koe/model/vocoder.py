@@ -15,6 +15,7 @@ from typing import cast
 import numpy as np
 
 from koe.errors import BadOutput
+from koe.model.backends import Array
 from koe.model.guard import check_speech, check_window
 from koe.model.phase import HarmonicPhase
 from koe.model.prosody import Prosody
@@ -87,10 +88,7 @@ class Vocoder:
 
     def decode_whole(self, prosody: Prosody, trunk: Samples) -> AudioBlock:
         """All frames at once, normalised by what they are: what the published graph gives."""
-        phase = HarmonicPhase(prosody.pitch_hz).between(0, 2 * prosody.frame_count)
-        source = self._stages["source"].run({"phase": phase, "pitch_hz": prosody.pitch_hz})["source"]
-        inputs = {"trunk": trunk, "source": source, "style": prosody.style}
-        samples = cast(Samples, self._stages["generator_whole"].run(inputs)["waveform"])[0]
+        samples = cast(Samples, run_generator_whole(self._stages, prosody, trunk)["waveform"])[0]
         check_speech(samples)
         return AudioBlock(samples, self._facts.sample_rate_hz)
 
@@ -107,6 +105,13 @@ def run_trunk(stages: Stages, prosody: Prosody) -> Samples:
         "style": prosody.style,
     }
     return cast(Samples, stages["trunk"].run(inputs)["trunk"])
+
+
+def run_generator_whole(stages: Stages, prosody: Prosody, trunk: Samples) -> dict[str, Array]:
+    """The waveform of all frames, and the means and variances that the norms saw."""
+    phase = HarmonicPhase(prosody.pitch_hz).between(0, 2 * prosody.frame_count)
+    source = stages["source"].run({"phase": phase, "pitch_hz": prosody.pitch_hz})["source"]
+    return stages["generator_whole"].run({"trunk": trunk, "source": source, "style": prosody.style})
 
 
 def windows(spoken: SpokenFrames, window_frames: Sequence[int] = LIVE_WINDOWS) -> Iterator[tuple[int, int]]:
