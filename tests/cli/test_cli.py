@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import koe
+from koe.model.stages import STAGES
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -74,7 +75,7 @@ def test_doctor_says_what_is_missing(tmp_path: Path) -> None:
     assert report["koe"]["version"] == koe.__version__
     assert report["inference"]["threads"] == 3
     assert "CPUExecutionProvider" in report["inference"]["providers"]
-    assert report["stages"]["generator"] == "onnxruntime-cpu"
+    assert report["stages"] == dict.fromkeys(STAGES, "onnxruntime-cpu")
     assert report["files"]["cache"] == str(tmp_path)
     assert "55 files are missing" in report["problems"]["model"]
 

@@ -70,7 +70,8 @@ def measure_overhead(
     rounds = []
     audio_s = 0.0
     for _ in range(trials):
-        bare_s, audio_s = _time_bare(bare, spans, voice)
+        bare_s, samples = _time_bare(bare, spans, voice)
+        audio_s = samples / engine.sample_rate_hz
         rounds.append((bare_s, _time_koe(engine, voice, live=False), _time_koe(engine, voice, live=True)))
         on_trial()
     bare_times, file_times, live_times = zip(*rounds, strict=True)
@@ -85,10 +86,11 @@ def measure_overhead(
     )
 
 
-def _time_bare(bare: BareModel, spans: Sequence[Span], voice: str) -> tuple[float, float]:
+def _time_bare(bare: BareModel, spans: Sequence[Span], voice: str) -> tuple[float, int]:
+    """Seconds, and how many samples they made."""
     started_s = time.perf_counter()
     samples = sum(len(bare.speak(span, voice)) for span in spans)
-    return time.perf_counter() - started_s, samples / 24_000
+    return time.perf_counter() - started_s, samples
 
 
 def _time_koe(engine: Engine, voice: str, live: bool) -> float:

@@ -24,8 +24,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from koe.errors import StageError
-
-EPSILON = 1e-5
+from koe.model.statistics import EPSILON
 
 
 @dataclass(frozen=True, slots=True)
