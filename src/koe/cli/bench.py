@@ -13,6 +13,7 @@ from rich.table import Table
 
 from koe.bench.latency import LENGTHS, flatness, measure_latency
 from koe.bench.overhead import BareModel, measure_overhead
+from koe.cli import bench_quality
 from koe.cli.assemble import MODEL, VOICE_PREFIX, asset_store, load_engine, voice_book, voice_ids
 from koe.cli.console import counting, out, working
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
@@ -94,3 +95,6 @@ def _load_peer(settings: Settings, folder: Path) -> Any:
     shaped: dict[str, Any] = {voice: pack.reshape(510, 1, 256) for voice, pack in packs.items()}
     np.savez(folder / "voices.npz", **shaped)
     return Kokoro(str(store.path(MODEL)), str(folder / "voices.npz"))
+
+
+app.command("quality")(bench_quality.quality)

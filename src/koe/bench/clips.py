@@ -1,0 +1,81 @@
+"""Held-out sentences -> speech, decoded by the window, whole, and whole at a pitch that is a little higher."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from koe.build.calibrate import Utterance, plan_utterances
+from koe.model.prosody import Prosody, ProsodyPredictor
+from koe.model.stages import Stages
+from koe.model.statistics import NormPredictor, StatisticsTable
+from koe.model.vocoder import Vocoder, run_trunk
+from koe.model.voices import Voice, VoiceBook
+from koe.text import vocab
+from koe.text.plan import Planner
+from koe.types import Samples
+
+FEWEST_VOICES = 10
+CLIPS_PER_VOICE = 5
+NUDGE = 1e-7
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """One span of speech, decoded three times. `streamed` is nearly a stretch of the other two."""
+
+    utterance: Utterance
+    sample_rate_hz: int
+    streamed: Samples
+    seams: tuple[int, ...]  # the first samples of all windows but the first
+    whole: Samples
+    nudged: Samples  # whole, at a pitch that is a little higher
+
+
+def choose_utterances(voices: Sequence[Voice], clips: int) -> list[Utterance]:
+    """The same list every time: held-out sentences, read in turn by voices taken evenly from all of them."""
+    count = min(len(voices), clips, max(FEWEST_VOICES, clips // CLIPS_PER_VOICE))
+    chosen = [voices[at * len(voices) // count] for at in range(count)]
+    per_voice = -(-clips // count)
+    plan = plan_utterances(chosen, "heldout", per_voice)
+    return [utterance for turn in range(per_voice) for utterance in plan[turn::per_voice]][:clips]
+
+
+class ClipMaker:
+    def __init__(self, stages: Stages, table: StatisticsTable, voices: VoiceBook, planner: Planner) -> None:
+        self._stages = stages
+        self._vocoder = Vocoder(stages, NormPredictor(stages, table), closing_marks=frozenset(vocab.encode(".!?…")))
+        self._prosody = ProsodyPredictor(stages)
+        self._voices = voices
+        self._planner = planner
+
+    @property
+    def whole_decodings(self) -> int:
+        """Clips that could not be streamed: they were decoded whole, and are no evidence."""
+        return self._vocoder.whole_decodings
+
+    def clips(self, utterance: Utterance) -> Iterator[Clip]:
+        """Usually one; none if nothing in the text can be pronounced."""
+        for span in self._planner.spans(utterance.text, utterance.language):
+            style = self._voices.style(utterance.voice, len(span.tokens))
+            prosody = self._prosody.predict(span.tokens, style, utterance.speed)
+            blocks = [block.samples for block in self._vocoder.decode(prosody)]
+            yield Clip(
+                replace(utterance, text=span.text),
+                self._stages.facts.sample_rate_hz,
+                streamed=np.concatenate(blocks),
+                seams=tuple(np.cumsum([len(block) for block in blocks])[:-1].tolist()),
+                whole=self._whole(prosody),
+                nudged=self._whole(nudged(prosody)),
+            )
+
+    def _whole(self, prosody: Prosody) -> Samples:
+        return self._vocoder.decode_whole(prosody, run_trunk(self._stages, prosody)).samples
+
+
+def nudged(prosody: Prosody) -> Prosody:
+    """The same with the pitch higher by about the smallest step that its numbers can make."""
+    pitch_hz = prosody.pitch_hz.astype(np.float64) * (1 + NUDGE)
+    return replace(prosody, pitch_hz=pitch_hz.astype(np.float32))
