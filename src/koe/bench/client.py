@@ -1,0 +1,136 @@
+"""The address of a koe server and a text -> what comes out of the socket, and when."""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+import httpx
+import numpy as np
+from numpy.typing import NDArray
+
+from koe.audio.trim import AUDIBLE
+from koe.bench.listening import Arrival, Reading
+from koe.errors import BadOutput, EngineError
+from koe.wire.pcm import BYTES_PER_SAMPLE
+from koe.wire.wav import HEADER_BYTES
+
+_TIMEOUT_S = 600.0
+_FULL_SCALE = 32767
+_RATE_AT_BYTE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSound:
+    """Seconds from the request to the first byte of the body, and to the first audible sample."""
+
+    first_byte_s: float
+    first_audible_s: float
+
+
+class Speech:
+    """A WAV body as it comes in, in pieces of any size."""
+
+    def __init__(self) -> None:
+        self._unread = b""
+        self._samples = 0
+        self.sample_rate_hz = 0
+        self.first_byte_s: float | None = None
+        self.first_audible_s: float | None = None
+        self.first_audible_sample = 0
+        self.arrivals: list[Arrival] = []
+
+    def receive(self, piece: bytes, at_s: float) -> None:
+        if piece and self.first_byte_s is None:
+            self.first_byte_s = at_s
+        self._unread += piece
+        if not self.sample_rate_hz:
+            if len(self._unread) < HEADER_BYTES:
+                return
+            self._read_header()
+        whole = len(self._unread) // BYTES_PER_SAMPLE * BYTES_PER_SAMPLE
+        samples = np.frombuffer(self._unread[:whole], dtype="<i2")
+        self._unread = self._unread[whole:]
+        if samples.size:
+            self._take(samples, at_s)
+
+    @property
+    def first_sound(self) -> FirstSound:
+        if self.first_byte_s is None or self.first_audible_s is None:
+            raise BadOutput("Nothing audible came from the server.")
+        return FirstSound(self.first_byte_s, self.first_audible_s)
+
+    @property
+    def reading(self) -> Reading:
+        return Reading.of(self.arrivals, self.first_audible_sample, self.sample_rate_hz)
+
+    def _read_header(self) -> None:
+        header, self._unread = self._unread[:HEADER_BYTES], self._unread[HEADER_BYTES:]
+        if header[:4] != b"RIFF":
+            raise BadOutput("The server's answer is not a WAV file.")
+        (self.sample_rate_hz,) = struct.unpack_from("<I", header, _RATE_AT_BYTE)
+
+    def _take(self, samples: NDArray[np.int16], at_s: float) -> None:
+        if self.first_audible_s is None:
+            audible = np.flatnonzero(np.abs(samples.astype(np.int32)) > AUDIBLE * _FULL_SCALE)
+            if audible.size:
+                self.first_audible_s = at_s
+                self.first_audible_sample = self._samples + int(audible[0])
+        self.arrivals.append(Arrival(at_s, samples.size))
+        self._samples += samples.size
+
+
+def _nothing_to_wait_for() -> None:
+    pass
+
+
+class SpeechClient:
+    """`settle` returns when the server does nothing any more, so that whoever is measured next is alone."""
+
+    def __init__(self, address: str, voice: str, settle: Callable[[], None] = _nothing_to_wait_for) -> None:
+        # Neither a proxy nor a certificate store stands between two sockets of one machine.
+        self._http = httpx.Client(base_url=address, timeout=_TIMEOUT_S, trust_env=False, verify=False)  # noqa: S501
+        self._settle = settle
+        self.voice = voice
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.close()
+
+    def wait_until_ready(self) -> None:
+        deadline_s = time.monotonic() + _TIMEOUT_S
+        while self._http.get("/ready").status_code != 200:
+            if time.monotonic() > deadline_s:
+                raise EngineError("The server does not become ready.")
+            time.sleep(0.05)
+
+    def hear_first(self, text: str) -> FirstSound:
+        """Hangs up at the first audible sample."""
+        return self._hear(text, lambda speech: speech.first_audible_s is not None).first_sound
+
+    def hear_out(self, text: str) -> tuple[FirstSound, Reading]:
+        speech = self._hear(text, lambda _: False)
+        return speech.first_sound, speech.reading
+
+    def _hear(self, text: str, is_enough: Callable[[Speech], bool]) -> Speech:
+        # The language is named, because the peer is told the same one: the voice may have another.
+        body = {"input": text, "voice": self.voice, "language": "en-us", "response_format": "wav"}
+        speech = Speech()
+        started_s = time.perf_counter()
+        try:
+            with self._http.stream("POST", "/v1/audio/speech", json=body) as answer:
+                if answer.status_code != 200:
+                    raise EngineError(f"The server answered with {answer.status_code}.")
+                for piece in answer.iter_raw():
+                    speech.receive(piece, time.perf_counter() - started_s)
+                    if is_enough(speech):
+                        break
+        except httpx.HTTPError as problem:
+            raise EngineError(f"The server's answer broke off ({type(problem).__name__}).") from None
+        self._settle()
+        return speech
