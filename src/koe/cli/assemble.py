@@ -8,6 +8,7 @@ from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.errors import UnknownVoice
 from koe.model.assets import AssetStore, load_manifest
+from koe.model.backends import Backend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import STAGES, open_stages
 from koe.model.statistics import StatisticsTable
@@ -15,7 +16,7 @@ from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError
 from koe.text import vocab
 from koe.text.g2p import Phonemizer
-from koe.text.plan import Planner
+from koe.text.plan import Planner, ReadsText
 
 MODEL = "kokoro-fp32"
 VOICE_PREFIX = "voice/"
@@ -58,13 +59,14 @@ def voice_book(settings: Settings) -> VoiceBook:
     return VoiceBook({voice: store.path(VOICE_PREFIX + voice) for voice in voice_ids()})
 
 
-def load_engine(settings: Settings) -> Engine:
+def load_engine(settings: Settings, backend: Backend | None = None, reader: ReadsText | None = None) -> Engine:
+    """`backend` and `reader` are given by whoever wants to watch them at work."""
     if settings.voice not in voice_ids():
         raise SettingsError(f"KOKORO_VOICE: {UnknownVoice(settings.voice, voice_ids())}")
     build = ensure_stages(settings)
     with working("Loading the model"):
-        stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder, build.facts(STAGES[0]))
-        pipeline = Pipeline(
-            Planner(Phonemizer()), voice_book(settings), stages, StatisticsTable.shipped(), settings.max_characters
-        )
+        backend = backend or OnnxRuntimeBackend(settings.threads)
+        stages = open_stages(backend, build.folder, build.facts(STAGES[0]))
+        planner = Planner(reader or Phonemizer())
+        pipeline = Pipeline(planner, voice_book(settings), stages, StatisticsTable.shipped(), settings.max_characters)
         return Engine(pipeline, settings.max_streams, settings.queue_blocks, settings.stall_timeout_s)
