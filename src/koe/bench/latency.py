@@ -1,114 +1,166 @@
-"""How long until something is heard: koe beside kokoro-onnx on the same weights, in the same run.
+"""How long until something is heard, and whether it goes on: koe beside kokoro-onnx, same weights, same run.
 
-The time runs from the request to the first audible sample (above -50 dBFS): silence and headers do not count, and there
-is no cache to hit.
+koe is measured at the socket of its server, the peer in its own process, which spares it the way through HTTP. The time
+runs from the request to the first audible sample (above -50 dBFS): headers and silence do not count, and there is no
+cache to hit.
 """
 
 from __future__ import annotations
 
 import asyncio
-import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
+from statistics import median
 from typing import Any
 
 import numpy as np
 
 from koe.audio.trim import AUDIBLE
-from koe.engine.engine import Engine
-from koe.types import SpeechRequest
+from koe.bench.client import SpeechClient
+from koe.bench.listening import Punctuality, Reading
+from koe.bench.texts import BenchText
+from koe.errors import BadOutput
 
-_SENTENCES = (
-    "The lighthouse keeper climbed the narrow stairs every single evening.",
-    "From the top he could see three villages, the harbour with its fishing boats, and beyond them the long grey line "
-    "of the sea.",
-    "When the lamp was lit at last, he sat down by the window, opened the book that his sister had sent him from the "
-    "city, and read until the first birds began to sing.",
-    "Nobody came to visit him in winter, because the road was bad and the ferry did not sail in a storm.",
-)
-LENGTHS = (70, 190, 460, 2000)
+Start = Callable[[], AbstractContextManager[SpeechClient]]
+
+LATER_REQUESTS = 5
 
 
-def text_of(characters: int) -> str:
-    """Whole sentences, of about that many characters in all."""
-    text = ""
-    for sentence in _SENTENCES * 20:
-        if text and len(text) + len(sentence) > characters + 20:
-            break
-        text = f"{text} {sentence}".strip()
-    return text
+@dataclass(frozen=True, slots=True)
+class Spread:
+    median: float
+    p95: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Spread:
+        return cls(median(values), float(np.quantile(values, 0.95)))
 
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Seconds, medians over the trials; `p95_s` is koe's."""
+    """One text. `rtf` is of the whole text, the median of its readings."""
 
-    characters: int
-    koe_s: float
-    p95_s: float
-    peer_s: float
-    koe_rtf: float
+    text: BenchText
+    first_byte_s: Spread
+    first_audible_s: Spread
+    peer_first_audible_s: Spread
+    rtf: float
+    punctuality: Punctuality
 
     @property
     def ratio(self) -> float:
-        return self.koe_s / self.peer_s
+        return self.first_audible_s.median / self.peer_first_audible_s.median
 
     def to_json(self) -> dict[str, object]:
-        return asdict(self) | {"ratio": self.ratio}
+        return {
+            "text": self.text.name,
+            "characters": self.text.characters,
+            "one_sentence": self.text.one_sentence,
+            "first_byte_s": asdict(self.first_byte_s),
+            "first_audible_s": asdict(self.first_audible_s),
+            "peer_first_audible_s": asdict(self.peer_first_audible_s),
+            "ratio": self.ratio,
+            "rtf": self.rtf,
+            "punctuality": asdict(self.punctuality),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRequest:
+    """The first request to a fresh server beside later ones to the same: medians over the starts."""
+
+    first_s: float
+    later_s: float
+    ratio: float
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`stages_ms` has the milliseconds of each stage up to the first sound, for each text by its name."""
+
+    peer: str
+    voice: str
+    trials: int
+    latencies: tuple[Latency, ...]
+    cold: FirstRequest
+    warmed: FirstRequest
+    stages_ms: Mapping[str, Mapping[str, float]]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "peer": self.peer,
+            "voice": self.voice,
+            "trials": self.trials,
+            "texts": [latency.to_json() for latency in self.latencies],
+            "flatness": flatness(self.latencies),
+            "first_request": {"cold": asdict(self.cold), "warmed_up": asdict(self.warmed)},
+            "stages_ms": {text: dict(stages) for text, stages in self.stages_ms.items()},
+        }
 
 
 def measure_latency(
-    engine: Engine, peer: Any, voice: str, trials: int, on_trial: Callable[[], None] = lambda: None
-) -> list[Latency]:
-    """`peer` is a kokoro_onnx.Kokoro. The two take turns; the first round of each length is not counted."""
-    results = []
-    for characters in LENGTHS:
-        text = text_of(characters)
-        koe: list[float] = []
-        other: list[float] = []
-        rtf = 0.0
-        for trial in range(trials + 1):
-            first_s, rtf = _first_audible(engine, text, voice)
-            peer_s = asyncio.run(_peer_first_audible(peer, text, voice))
-            if trial:
-                koe.append(first_s)
-                other.append(peer_s)
-            on_trial()
-        p95 = float(np.quantile(koe, 0.95))
-        results.append(Latency(len(text), statistics.median(koe), p95, statistics.median(other), rtf))
-    return results
+    koe: SpeechClient,
+    peer: Any,
+    text: BenchText,
+    trials: int,
+    readings: int,
+    on_trial: Callable[[], None] = lambda: None,
+) -> Latency:
+    """`peer` is a kokoro_onnx.Kokoro. The two take turns; the first round is not counted.
+
+    The last `readings` of the trials listen to the end.
+    """
+    heard, peer_s = [], []
+    whole: list[Reading] = []
+    for trial in range(trials + 1):
+        if trial > trials - readings:
+            first, reading = koe.hear_out(text.text)
+            whole.append(reading)
+        else:
+            first = koe.hear_first(text.text)
+        other_s = asyncio.run(_peer_first_audible(peer, text.text, koe.voice))
+        if trial:
+            heard.append(first)
+            peer_s.append(other_s)
+        on_trial()
+    return Latency(
+        text=text,
+        first_byte_s=Spread.of([first.first_byte_s for first in heard]),
+        first_audible_s=Spread.of([first.first_audible_s for first in heard]),
+        peer_first_audible_s=Spread.of(peer_s),
+        rtf=median(reading.rtf for reading in whole),
+        punctuality=Punctuality.of(whole),
+    )
 
 
-def flatness(results: Sequence[Latency]) -> float:
+def measure_first_request(
+    start: Start, text: BenchText, starts: int, on_start: Callable[[], None] = lambda: None
+) -> FirstRequest:
+    rounds = []
+    for _ in range(starts):
+        with start() as koe:
+            first_s, *later_s = (koe.hear_first(text.text).first_audible_s for _ in range(1 + LATER_REQUESTS))
+        rounds.append((first_s, median(later_s)))
+        on_start()
+    first, later = zip(*rounds, strict=True)
+    return FirstRequest(median(first), median(later), median(first_s / later_s for first_s, later_s in rounds))
+
+
+def flatness(latencies: Sequence[Latency]) -> float:
     """The longest text's time beside the shortest one's."""
-    return results[-1].koe_s / results[0].koe_s
-
-
-def _first_audible(engine: Engine, text: str, voice: str) -> tuple[float, float]:
-    """Seconds to the first audible sample, and the RTF of what was made until two seconds of audio were there."""
-    started_s = time.perf_counter()
-    stream = engine.stream(engine.prepare(SpeechRequest(text, voice)))
-    first_s, audio_s = 0.0, 0.0
-    for block in stream:
-        if not first_s and bool((np.abs(block.samples) > AUDIBLE).any()):
-            first_s = time.perf_counter() - started_s
-        audio_s += block.duration_s
-        if audio_s > 2:
-            break
-    elapsed_s = time.perf_counter() - started_s
-    stream.cancel()
-    while engine.running_streams:  # the window in the making ends first
-        time.sleep(0.001)
-    return first_s, elapsed_s / audio_s
+    by_length = sorted(latencies, key=lambda latency: latency.text.characters)
+    return by_length[-1].first_audible_s.median / by_length[0].first_audible_s.median
 
 
 async def _peer_first_audible(peer: Any, text: str, voice: str) -> float:
+    """The loop that runs this waits for the batch in the making, so that koe has the machine for itself again."""
     started_s = time.perf_counter()
     stream = peer.create_stream(text, voice=voice, speed=1.0, lang="en-us")
     async for samples, _ in stream:
-        if (np.abs(samples) > AUDIBLE).any():
+        if bool((np.abs(samples) > AUDIBLE).any()):
             first_s = time.perf_counter() - started_s
             await stream.aclose()
             return first_s
-    return float("nan")
+    raise BadOutput("Nothing audible came from the peer.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,10 +12,9 @@ import numpy as np
 import typer
 from rich.table import Table
 
-from koe.bench.latency import LENGTHS, flatness, measure_latency
 from koe.bench.overhead import BareModel, measure_overhead
 from koe.cli import bench_quality
-from koe.cli.assemble import MODEL, VOICE_PREFIX, asset_store, load_engine, voice_book, voice_ids
+from koe.cli.assemble import MODEL, VOICE_PREFIX, asset_store, ensure_stages, load_engine, voice_book, voice_ids
 from koe.cli.console import counting, out, working
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.settings import Settings, load_settings
@@ -61,28 +61,31 @@ def overhead(
 @app.command()
 def latency(
     trials: Annotated[int, typer.Option(min=1, max=100)] = 10,
+    readings: Annotated[int, typer.Option(min=1, max=100, help="How many of the trials listen to the end.")] = 3,
+    starts: Annotated[int, typer.Option(min=1, max=20, help="Fresh servers of each kind, cold and warmed up.")] = 3,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Also draw the times into this file, .svg or .png.")] = None,
 ) -> None:
-    """Time to the first audible sample for 70 to 2,000 characters, beside kokoro-onnx on the same weights."""
-    settings = load_settings()
-    engine = load_engine(settings)
-    try:
-        with working("Loading kokoro-onnx"), tempfile.TemporaryDirectory() as folder:
-            peer = _load_peer(settings, Path(folder))
-        with counting("Measuring", total=(trials + 1) * len(LENGTHS)) as progress:
-            task = progress.task_ids[0]
-            results = measure_latency(engine, peer, settings.voice, trials, lambda: progress.advance(task))
-    finally:
-        engine.close()
-    if as_json:
-        out.print_json(json.dumps([result.to_json() for result in results]))
-        return
-    table = Table("characters", "koe s", "p95 s", "kokoro-onnx s", "ratio", "RTF", box=None, pad_edge=False)
-    for row in results:
-        seconds = (f"{value:.3f}" for value in (row.koe_s, row.p95_s, row.peer_s, row.ratio, row.koe_rtf))
-        table.add_row(str(row.characters), *seconds)
-    out.print(table)
-    out.print(f"longest / shortest: {flatness(results):.2f}")
+    """Time to the first byte and the first audible sample at the socket, beside kokoro-onnx on the same weights."""
+    _require("httpx", "kokoro_onnx", *(["matplotlib"] if plot else []))
+    from koe.cli import bench_latency
+
+    if plot:
+        bench_latency.check_plot(plot)
+    settings = bench_latency.bench_settings()
+    ensure_stages(settings)
+    with working("Loading kokoro-onnx"), tempfile.TemporaryDirectory() as folder:
+        peer = _load_peer(settings, Path(folder))
+    report = bench_latency.measure(settings, peer, trials, readings, starts)
+    (bench_latency.print_json if as_json else bench_latency.print_tables)(report)
+    if plot:
+        bench_latency.draw(report, plot)
+
+
+def _require(*modules: str) -> None:
+    for module in modules:
+        if find_spec(module) is None:
+            raise typer.BadParameter(f"{module} is not installed: it comes with pip install 'koe[bench]'.")
 
 
 def _load_peer(settings: Settings, folder: Path) -> Any:
