@@ -40,15 +40,35 @@ class Settings(BaseSettings):
     hub_timeout_s: float = Field(5.0, gt=0, le=60, description="Seconds until an unreachable model hub is given up.")
     voice: str = Field("af_heart", description="The voice when a request names none.")
     threads: int = Field(0, ge=0, le=256, description="Threads of inference; 0 means one for each physical core.")
+    lanes: int = Field(
+        1,
+        ge=1,
+        le=64,
+        description="Streams worked at in the same moment; with more than one, set KOKORO_THREADS=1.",
+    )
     max_characters: int = Field(20_000, ge=1, description="Longest text of a request, in characters.")
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
-    max_streams: int = Field(8, ge=1, le=1024, description="Streams at once; one more is answered with 429.")
+    max_streams: int = Field(
+        8,
+        ge=1,
+        le=1024,
+        description="Streams at once; one more is answered with 429, and so is one that could not be served in time.",
+    )
     queue_blocks: int = Field(
         4, ge=1, le=64, description="Windows computed ahead of a slow reader before its stream waits."
     )
     stall_timeout_s: float = Field(
         60.0, gt=0, le=3600, description="Seconds after which a stream whose reader takes nothing is dropped."
     )
+    stall_silence: bool = Field(
+        True, description="Fill with silence, 20 ms at a time, when speech comes too late for a listener."
+    )
+    primer_bytes: int = Field(
+        33_554_432,
+        ge=0,
+        description="Memory for how texts begin, so that a repeated one is heard at once; 0 turns it off.",
+    )
+    primer_ttl_s: float = Field(3600.0, gt=0, description="Seconds that the beginning of a text is remembered.")
     shutdown_grace_s: int = Field(
         10, ge=0, le=3600, description="Seconds that running streams may go on after SIGTERM."
     )

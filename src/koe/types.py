@@ -32,11 +32,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class AudioBlock:
-    """Mono float audio in [-1, 1], one-dimensional."""
+    """Mono float audio in [-1, 1], one-dimensional. The last `overlap` samples are there once more at the beginning of
+    the next block, and fade into it."""
 
     samples: Samples
     sample_rate_hz: int
+    overlap: int = 0
 
     @property
     def duration_s(self) -> float:
-        return len(self.samples) / self.sample_rate_hz
+        return (len(self.samples) - self.overlap) / self.sample_rate_hz
+
+
+# One turn of the lane: something to hear, or None, when work was done that will be heard later.
+Step = AudioBlock | None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from koe.audio.pause import silence
-from koe.types import AudioBlock, Samples
+from koe.types import AudioBlock, Samples, Step
 
 AUDIBLE = 10 ** (-50 / 20)  # -50 dBFS
 # What stays of the near-silence: enough for a plosive's onset and for the last breath.
@@ -16,17 +16,21 @@ TAIL_MS = 50
 _FADE_MS = 5
 
 
-def trim(blocks: Iterable[AudioBlock], pause_ms: float = 0) -> Iterator[AudioBlock]:
+def trim(blocks: Iterable[Step], pause_ms: float = 0) -> Iterator[Step]:
     """Cut near-silence off both ends and add a pause. Silence inside stays: it is held back until more speech comes."""
     held: Samples = np.zeros(0, dtype=np.float32)
     begun = False
     rate = 0
     for block in blocks:
+        if block is None:
+            yield None
+            continue
         rate = block.sample_rate_hz
         samples = np.concatenate([held, block.samples])
         audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
         if audible.size == 0:
             held = samples
+            yield None
             continue
         start, stop = 0, int(audible[-1]) + 1
         if not begun:

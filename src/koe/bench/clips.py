@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from koe.audio.join import join
 from koe.build.calibrate import Utterance, plan_utterances
 from koe.model.prosody import Prosody, ProsodyPredictor
 from koe.model.stages import Stages
 from koe.model.statistics import NormPredictor, StatisticsTable
-from koe.model.vocoder import Vocoder, run_trunk
+from koe.model.vocoder import Vocoder
 from koe.model.voices import Voice, VoiceBook
 from koe.text import vocab
 from koe.text.plan import Planner
@@ -61,7 +62,7 @@ class ClipMaker:
         for span in self._planner.spans(utterance.text, utterance.language):
             style = self._voices.style(utterance.voice, len(span.tokens))
             prosody = self._prosody.predict(span.tokens, style, utterance.speed)
-            blocks = [block.samples for block in self._vocoder.decode(prosody)]
+            blocks = [block.samples for block in join(self._vocoder.decode(prosody)) if block is not None]
             yield Clip(
                 replace(utterance, text=span.text),
                 self._stages.facts.sample_rate_hz,
@@ -72,7 +73,7 @@ class ClipMaker:
             )
 
     def _whole(self, prosody: Prosody) -> Samples:
-        return self._vocoder.decode_whole(prosody, run_trunk(self._stages, prosody)).samples
+        return self._vocoder.open(prosody).whole().samples
 
 
 def nudged(prosody: Prosody) -> Prosody:

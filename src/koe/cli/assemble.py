@@ -6,6 +6,8 @@ from koe.build.split import StageBuild, build_stages
 from koe.cli.console import PullBar, counting, working
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
+from koe.engine.primer import Primer
+from koe.engine.scheduler import Scheduler
 from koe.errors import UnknownVoice
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
@@ -69,4 +71,10 @@ def load_engine(settings: Settings, backend: Backend | None = None, reader: Read
         stages = open_stages(backend, build.folder, build.facts(STAGES[0]))
         planner = Planner(reader or Phonemizer())
         pipeline = Pipeline(planner, voice_book(settings), stages, StatisticsTable.shipped(), settings.max_characters)
-        return Engine(pipeline, settings.max_streams, settings.queue_blocks, settings.stall_timeout_s)
+        return Engine(
+            pipeline,
+            Scheduler(settings.max_streams, settings.stall_timeout_s, settings.lanes),
+            Primer(settings.primer_bytes, settings.primer_ttl_s),
+            settings.queue_blocks,
+            settings.stall_silence,
+        )

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from threading import Event
 
+from koe.engine.agenda import Urgency
+from koe.engine.costs import Costs
+from koe.engine.pace import Pace
 from koe.engine.pipeline import Job, Pipeline
-from koe.engine.scheduler import Scheduler
+from koe.engine.primer import Opening, Primer, PrimerState, after
+from koe.engine.scheduler import Scheduler, Tally
 from koe.engine.stream import Stream
 from koe.model.voices import Voice
-from koe.types import SpeechRequest
+from koe.types import SpeechRequest, Step
+
+
+@dataclass(frozen=True, slots=True)
+class EngineState:
+    """Numbers only: nothing that anybody said."""
+
+    running_streams: int
+    streams: Tally
+    costs: Costs
+    primer: PrimerState
+    whole_decodings: int
 
 
 class Engine:
     def __init__(
-        self, pipeline: Pipeline, max_streams: int = 8, queue_blocks: int = 4, stall_timeout_s: float = 60.0
+        self,
+        pipeline: Pipeline,
+        scheduler: Scheduler | None = None,
+        primer: Primer | None = None,
+        queue_blocks: int = 4,
+        fills_stalls: bool = True,
     ) -> None:
         self._pipeline = pipeline
-        self._scheduler = Scheduler(max_streams, stall_timeout_s)
+        self._scheduler = scheduler or Scheduler(max_streams=8)
+        self._primer = primer or Primer(max_bytes=0, ttl_s=0)
         self._queue_blocks = queue_blocks
+        self._fills_stalls = fills_stalls
         self._warm = Event()
-        self._closing = Event()
 
     @property
     def voices(self) -> Sequence[Voice]:
@@ -38,22 +60,58 @@ class Engine:
     def running_streams(self) -> int:
         return self._scheduler.running
 
+    @property
+    def state(self) -> EngineState:
+        return EngineState(
+            self._scheduler.running,
+            self._scheduler.tally,
+            self._scheduler.costs,
+            self._primer.state,
+            self._pipeline.whole_decodings,
+        )
+
     def prepare(self, request: SpeechRequest) -> Job:
         """Everything that can be refused is refused here. Some milliseconds of work: not for an event loop."""
         return self._pipeline.prepare(request)
 
     def stream(self, job: Job) -> Stream:
-        stream = Stream(self._pipeline.speak(job), self._queue_blocks)
+        pace = Pace(job.window_frames)
+        known = self._primer.find(self._pipeline.opening_key(job)) if self._is_primed(job) else None
+        steps = self._spoken_anew(job, pace) if known is None else self._spoken_on(job, pace, known)
+        stream = Stream(
+            steps,
+            self._queue_blocks,
+            pace=pace,
+            urgency=Urgency.LIVE if job.live else Urgency.FILE,
+            expected_s=job.expected_s,
+            fills_stalls=self._fills_stalls and job.live,
+        )
+        for block in known.blocks if known else ():
+            stream.put(block)
         self._scheduler.admit(stream)
         return stream
 
+    def _is_primed(self, job: Job) -> bool:
+        return job.live and self._primer.is_on and bool(job.sentences)
+
+    def _spoken_anew(self, job: Job, pace: Pace) -> Iterator[Step]:
+        if not self._is_primed(job):
+            return self._pipeline.speak(job, pace)
+        key = self._pipeline.opening_key(job)
+        return self._pipeline.speak(job, pace, Opening(on_complete=lambda opening: self._primer.keep(key, opening)))
+
+    def _spoken_on(self, job: Job, pace: Pace, known: Opening) -> Iterator[Step]:
+        """Without the windows that are known, and without what was heard of them."""
+        return after(self._pipeline.speak(job, pace, Opening(windows=dict(known.windows))), known)
+
     def warm_up(self, voice: str) -> None:
-        """Blocks until the first sentence was spoken to nobody. Beside the lane: it takes no stream's place."""
-        for _ in self._pipeline.warm_up(voice):
-            if self._closing.is_set():
-                return
+        """Blocks until the first sentences were spoken to nobody, whenever no stream wants the lane."""
+        stream = Stream(self._pipeline.warm_up(voice), capacity=64, urgency=Urgency.BACKGROUND)
+        self._scheduler.admit(stream)
+        for _ in stream:
+            pass
         self._warm.set()
 
     def close(self) -> None:
-        self._closing.set()
         self._scheduler.close()
+        self._pipeline.close()

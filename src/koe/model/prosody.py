@@ -31,6 +31,10 @@ class Prosody:
     def frame_count(self) -> int:
         return int(self.frames_per_token.sum())
 
+    def middle_of_token(self, number: int) -> int:
+        """The frame in the middle of a token, counted without the padding."""
+        return int(self.frames_per_token[: number + 1].sum() + self.frames_per_token[number + 1] // 2)
+
     def aligned_phonemes(self) -> Samples:
         """[1, C, T]"""
         return np.repeat(self.phonemes, self.frames_per_token, axis=2)

@@ -1,0 +1,55 @@
+"""What work takes on this machine, learned from the work itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FRAME_S = 0.025
+# A window pays for its context, and its share of the lane is counted at this size.
+CONTEXT_FRAMES = 8
+USUAL_FRAMES = 32
+# After so much more audio an old measurement counts half.
+HALF_LIFE_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """The guess is that of two ordinary cores; the warm-up replaces it."""
+
+    start_s: float = 0.2  # work until a stream is first heard
+    share: float = 0.4  # seconds of work for a second of audio: what one stream takes of the lane
+
+    @property
+    def frame_s(self) -> float:
+        """Seconds of work for one frame of a window, context included."""
+        return self.share * FRAME_S * USUAL_FRAMES / (USUAL_FRAMES + CONTEXT_FRAMES)
+
+    def of_window(self, frames: int) -> float:
+        return self.frame_s * (frames + CONTEXT_FRAMES)
+
+    def frames_within(self, seconds: float) -> int:
+        """The largest window that takes no longer."""
+        return int(seconds / self.frame_s) - CONTEXT_FRAMES
+
+
+class CostModel:
+    def __init__(self, guess: Costs | None = None) -> None:
+        self._costs = guess or Costs()
+        self._work_s = 0.0
+        self._audio_s = 0.0
+
+    @property
+    def now(self) -> Costs:
+        return self._costs
+
+    def stream_begun(self, start_s: float) -> None:
+        """It was heard after so much work. The running mean forgets half in three streams."""
+        self._costs = Costs(self._costs.start_s + 0.2 * (start_s - self._costs.start_s), self._costs.share)
+
+    def stream_went_on(self, work_s: float, audio_s: float) -> None:
+        """So much work of a stream that had begun made so much audio; work without audio counts too."""
+        fading = 0.5 ** (audio_s / HALF_LIFE_S)
+        self._work_s = self._work_s * fading + work_s
+        self._audio_s = self._audio_s * fading + audio_s
+        if self._audio_s > 1.0:
+            self._costs = Costs(self._costs.start_s, self._work_s / self._audio_s)
