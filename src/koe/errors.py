@@ -99,7 +99,8 @@ class Busy(RequestError):
     code = "rate_limit_exceeded"
 
     def __init__(self, streams: int, retry_after_s: int) -> None:
-        super().__init__(f"{streams} streams are running, which is the limit. Try again in {retry_after_s} s.", None)
+        message = f"{streams} streams are running, and one more could not be served in time."
+        super().__init__(f"{message} Try again in {retry_after_s} s.", None)
         self.retry_after_s = retry_after_s
 
 

@@ -26,7 +26,7 @@ RATE = 24_000
 
 
 def spoken(pipeline: Pipeline, request: SpeechRequest) -> list[AudioBlock]:
-    return list(pipeline.speak(pipeline.prepare(request)))
+    return [step for step in pipeline.speak(pipeline.prepare(request)) if step is not None]
 
 
 def joined(blocks: list[AudioBlock]) -> Samples:

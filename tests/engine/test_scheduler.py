@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from koe.engine.agenda import Urgency
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import Stream
 from koe.errors import BadOutput, Busy, Cancelled, Stopping
@@ -23,7 +24,7 @@ def blocks(count: int, log: list[str] | None = None, name: str = "") -> Iterator
     for number in range(count):
         if log is not None:
             log.append(f"{name}{number}")
-        yield AudioBlock(np.full(1, number, dtype=np.float32), 24_000)
+        yield AudioBlock(np.full(24_000, number, dtype=np.float32), 24_000)
 
 
 def wait_until_idle(scheduler: Scheduler) -> None:
@@ -36,7 +37,7 @@ def wait_until_idle(scheduler: Scheduler) -> None:
     raise AssertionError(f"{scheduler.running} streams are still there")
 
 
-def test_streams_take_turns(scheduler: Scheduler) -> None:
+def test_whoever_runs_dry_first_goes_first(scheduler: Scheduler) -> None:
     log: list[str] = []
     gate = threading.Event()
 
@@ -82,7 +83,7 @@ def test_a_failure_ends_its_own_stream_only(scheduler: Scheduler) -> None:
 
 
 def test_one_too_many_is_refused_and_there_is_room_again_later(scheduler: Scheduler) -> None:
-    running = [Stream(blocks(100), capacity=1) for _ in range(3)]
+    running = [Stream(blocks(100), capacity=1, urgency=Urgency.FILE) for _ in range(3)]
     for stream in running:
         scheduler.admit(stream)
     with pytest.raises(Busy) as refused:
@@ -110,7 +111,7 @@ def test_a_cancelled_stream_is_closed_on_the_lane(scheduler: Scheduler) -> None:
     next(iter(stream))
     stream.cancel()
     wait_until_idle(scheduler)
-    assert closed_by == ["koe-lane"]
+    assert closed_by == ["koe-lane-0"]
 
 
 def test_close_cancels_what_runs() -> None:

@@ -15,11 +15,14 @@ from koe.model.stages import STAGES, Stages
 from koe.model.statistics import NormPredictor, StatisticsTable, features_of
 from koe.model.vocoder import (
     GENERATOR_REACH,
+    LIVE_WINDOWS,
     SpokenFrames,
     Vocoder,
     WindowDecoder,
+    decode_whole,
     run_generator_whole,
     run_trunk,
+    sizes_of,
     windows,
 )
 
@@ -38,21 +41,21 @@ def vocoder(stages: Stages, table: StatisticsTable | None = None) -> Vocoder:
 
 @pytest.mark.parametrize("length", [1, 5, 8, 11, 12, 13, 60, 200, 1000])
 def test_windows_cover_every_frame_once_and_grow(length: int) -> None:
-    spans = list(windows(SpokenFrames(7, 7 + length)))
+    spans = list(windows(SpokenFrames(7, 7 + length), sizes_of(LIVE_WINDOWS)))
     assert spans[0][0] == 7
     assert spans[-1][1] == 7 + length
     assert all(stop == first for (_, stop), (first, _) in pairwise(spans))
     sizes = [stop - first for first, stop in spans]
-    assert sizes[0] < 8 + GENERATOR_REACH
+    assert sizes[0] < 6 + GENERATOR_REACH
     assert all(size >= GENERATOR_REACH for size in sizes[1:])
-    assert max(sizes) < 64 + GENERATOR_REACH
+    assert max(sizes) < 40 + GENERATOR_REACH
 
 
 def test_what_is_silent_at_the_edges_is_not_decoded() -> None:
     prosody = prosody_of([60] * 10 + [FULL_STOP], speed=0.3)
     frames = prosody.frames_per_token
     spoken = SpokenFrames.of(prosody, MARKS)
-    assert spoken.first == frames[0] - 5
+    assert spoken.first == frames[0] - 4
     assert spoken.stop == prosody.frame_count - frames[-1] - frames[-2] + 2
     assert SpokenFrames.of(prosody, frozenset()).stop == prosody.frame_count - frames[-1] + 2
 
@@ -69,9 +72,9 @@ def test_windows_joined_are_the_whole() -> None:
     measured = run_generator_whole(stages, prosody, trunk)
     norms = NormPredictor(stages, tiny_table()).norms_from(STYLE, measured["means"], measured["variances"])
     decoder = WindowDecoder(stages, prosody, trunk, norms)
-    spans = windows(SpokenFrames(0, prosody.frame_count))
+    spans = windows(SpokenFrames(0, prosody.frame_count), sizes_of(LIVE_WINDOWS))
     joined = np.concatenate([decoder.window(first, stop) for first, stop in spans])
-    whole = vocoder(stages).decode_whole(prosody, trunk).samples
+    whole = decode_whole(stages, prosody, trunk).samples
     assert np.abs(whole).max() > 0.05
     assert np.allclose(joined, whole, atol=1e-5)
 

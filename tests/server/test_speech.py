@@ -12,13 +12,16 @@ import pytest
 
 from fakes import live_server, tiny_pipeline, tiny_stages
 from koe.engine.engine import Engine
+from koe.engine.pace import Pace
 from koe.engine.pipeline import Job, Pipeline
+from koe.engine.primer import Opening
+from koe.engine.scheduler import Scheduler
 from koe.errors import BadOutput, Stopping
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
-from koe.types import AudioBlock, SpeechRequest
+from koe.types import AudioBlock, SpeechRequest, Step
 
 URL = "/v1/audio/speech"
 HELLO = {"input": "Hello from koe. And once more.", "voice": "af_heart"}
@@ -107,7 +110,7 @@ class Gated(Pipeline):
     made: int
     fail_at: int | None
 
-    def speak(self, job: Job) -> Iterator[AudioBlock]:
+    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         for number in range(50):
             assert self.gate.acquire(timeout=60)
             if number == self.fail_at:
@@ -129,7 +132,7 @@ def gated(voices: VoiceBook) -> Gated:
 
 @pytest.fixture
 def gated_engine(gated: Gated, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
-    engine = Engine(gated, max_streams=2)
+    engine = Engine(gated, Scheduler(max_streams=2), fills_stalls=False)
     monkeypatch.setattr(engine, "warm_up", lambda voice: engine._warm.set())
     yield engine
     gated.gate.release(10_000)
@@ -283,7 +286,7 @@ def test_an_unexpected_failure_tells_nothing_of_the_text(
     def explode(*_: object) -> None:
         raise KeyError("quetzalcoatl in the message")
 
-    monkeypatch.setattr(engine._pipeline, place, explode if place == "prepare" else lambda _: map(explode, [0]))
+    monkeypatch.setattr(engine._pipeline, place, explode if place == "prepare" else lambda *_: map(explode, [0]))
     with live_server(engine, settings) as server:
         if stream and place == "speak":
             with pytest.raises(httpx.RemoteProtocolError):

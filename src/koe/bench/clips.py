@@ -12,7 +12,7 @@ from koe.build.calibrate import Utterance, plan_utterances
 from koe.model.prosody import Prosody, ProsodyPredictor
 from koe.model.stages import Stages
 from koe.model.statistics import NormPredictor, StatisticsTable
-from koe.model.vocoder import Vocoder
+from koe.model.vocoder import Vocoder, decode_whole, run_trunk
 from koe.model.voices import Voice, VoiceBook
 from koe.text import vocab
 from koe.text.plan import Planner
@@ -73,7 +73,7 @@ class ClipMaker:
             )
 
     def _whole(self, prosody: Prosody) -> Samples:
-        return self._vocoder.open(prosody).whole().samples
+        return decode_whole(self._stages, prosody, run_trunk(self._stages, prosody)).samples
 
 
 def nudged(prosody: Prosody) -> Prosody:

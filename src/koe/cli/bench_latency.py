@@ -30,7 +30,7 @@ Start = Callable[[Settings], AbstractContextManager[SpeechClient]]
 
 def bench_settings() -> Settings:
     """koe as it is set, on a port of its own. Whatever would answer from memory is switched off here."""
-    return load_settings(host="127.0.0.1", port=0, log_level="warning")
+    return load_settings(host="127.0.0.1", port=0, log_level="warning", primer_bytes=0)
 
 
 def measure(settings: Settings, peer: Any, trials: int, readings: int, starts: int) -> Report:

@@ -108,12 +108,14 @@ def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:
     live = [claim for claim in claims if claim.urgency is Urgency.LIVE and (claim.left_s > 0 or not claim.has_begun)]
     if newcomer.urgency is not Urgency.LIVE or not live:
         return True
-    starts = 1 + sum(not claim.has_begun for claim in live)
-    # A newcomer is heard once he has started; until then he runs dry of nothing.
-    speeches = [(claim.slack_s if claim.has_begun else costs.start_s, claim.left_s) for claim in (*live, newcomer)]
+    # Newcomers start one after the other, and run dry of nothing before they are heard.
+    newcomers = [*(claim for claim in live if not claim.has_begun), newcomer]
+    starts = [(number * costs.start_s, claim.left_s) for number, claim in enumerate(newcomers, start=1)]
+    speeches = [*((claim.slack_s, claim.left_s) for claim in live if claim.has_begun), *starts]
     for moment_s in {slack_s + left_s for slack_s, left_s in speeches}:
         audio_s = sum(min(max(moment_s - slack_s, 0.0), left_s) for slack_s, left_s in speeches)
-        if starts * costs.start_s + costs.share * audio_s > HEADROOM * moment_s + costs.start_s:
+        starting_s = sum(costs.start_s for started_s, _ in starts if started_s <= moment_s)
+        if costs.share * audio_s > HEADROOM * (moment_s - starting_s):
             return False
     return True
 

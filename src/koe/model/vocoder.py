@@ -99,11 +99,6 @@ class Utterance:
         self._trunk = trunk
         self._norms = norms
         self._spoken = spoken
-        self._next_frame = spoken.first
-
-    @property
-    def frames_left(self) -> int:
-        return self._spoken.stop - self._next_frame
 
     def blocks(
         self,
@@ -117,9 +112,9 @@ class Utterance:
         facts = self._stages.facts
         if self._norms is None:
             first, stop = first_frame or 0, stop_frame or self._prosody.frame_count
-            whole = self.whole().samples[facts.samples_per_frame * first : facts.samples_per_frame * stop]
-            self._next_frame = stop
-            yield AudioBlock(whole, facts.sample_rate_hz)
+            whole = decode_whole(self._stages, self._prosody, self._trunk).samples
+            frames = slice(facts.samples_per_frame * first, facts.samples_per_frame * stop)
+            yield AudioBlock(whole[frames], facts.sample_rate_hz)
             return
         decoder = WindowDecoder(self._stages, self._prosody, self._trunk, self._norms)
         spoken = SpokenFrames(
@@ -127,7 +122,6 @@ class Utterance:
             self._spoken.stop if stop_frame is None else stop_frame,
         )
         for first, stop in windows(spoken, next_size):
-            self._next_frame = stop
             samples = None if memory is None else memory.get((first, stop))
             if samples is None:
                 reaches_out = (
@@ -152,11 +146,12 @@ class Utterance:
         check_window(samples)
         return samples
 
-    def whole(self) -> AudioBlock:
-        """All frames at once, normalised by what they are: what the published graph gives."""
-        samples = cast(Samples, run_generator_whole(self._stages, self._prosody, self._trunk)["waveform"])[0]
-        check_speech(samples)
-        return AudioBlock(samples, self._stages.facts.sample_rate_hz)
+
+def decode_whole(stages: Stages, prosody: Prosody, trunk: Samples) -> AudioBlock:
+    """All frames at once, normalised by what they are: what the published graph gives."""
+    samples = cast(Samples, run_generator_whole(stages, prosody, trunk)["waveform"])[0]
+    check_speech(samples)
+    return AudioBlock(samples, stages.facts.sample_rate_hz)
 
 
 def _is_audible(samples: Samples) -> bool:
