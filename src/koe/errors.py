@@ -16,6 +16,7 @@
         ├── DeviceError           the sound card is missing or refused
         ├── AudioFileError        the file for the audio cannot be written
         ├── Stopping              koe is shutting down (503)
+        ├── Refused               a server that was to be measured had no room; carries retry_after_s
         ├── StreamBroken          raised after the first byte, so that the connection is cut
         └── Cancelled             the stream was ended before its last block
 
@@ -135,6 +136,14 @@ class Stopping(EngineError):
 
     def __init__(self) -> None:
         super().__init__("koe is shutting down.")
+
+
+class Refused(EngineError):
+    code = "refused"
+
+    def __init__(self, retry_after_s: int) -> None:
+        super().__init__(f"The server has no room; it asks to try again in {retry_after_s} s.")
+        self.retry_after_s = retry_after_s
 
 
 class StreamBroken(EngineError):

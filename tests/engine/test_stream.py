@@ -165,3 +165,89 @@ def test_release_closes_what_the_blocks_hold() -> None:
     stream.cancel()
     stream.release()
     assert closed == [True]
+
+
+class HandClock:
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def tone(duration_s: float) -> AudioBlock:
+    return AudioBlock(np.full(round(24_000 * duration_s), 0.5, dtype=np.float32), 24_000)
+
+
+def test_late_speech_is_replaced_by_20_ms_of_silence_at_a_time() -> None:
+    clock = HandClock()
+    stream = Stream(iter([tone(1.0), tone(1.0)]), fills_stalls=True, clock=clock)
+    stream.step()
+    reader = iter(stream)
+    assert next(reader).duration_s == 1.0
+    clock.now_s += 1.001  # all of it was heard
+    quiet = [next(reader)]
+    clock.now_s += 0.02
+    quiet.append(next(reader))
+    assert [block.duration_s for block in quiet] == [0.02, 0.02]
+    assert quiet[0].samples[0] == pytest.approx(0.5, abs=0.01)  # no click where the speech broke off
+    assert not quiet[1].samples.any()
+    assert stream.playhead.underruns == 1  # one gap, however often it was filled
+    assert stream.playhead.stall_silence_s == pytest.approx(0.04)
+    stream.step()
+    after = next(reader)
+    assert after.samples[0] < 0.01  # nor where it goes on
+    assert after.samples[-1] == 0.5
+
+
+def test_nothing_is_filled_before_the_first_sound_and_after_the_last() -> None:
+    clock = HandClock()
+    stream = Stream(iter([tone(0.1)]), fills_stalls=True, clock=clock)
+    clock.now_s += 10
+    run_to_its_end(stream)
+    clock.now_s += 10
+    assert [block.duration_s for block in stream] == [0.1]
+    assert stream.playhead.stall_silence_s == 0
+
+
+def test_an_event_loop_hears_silence_too() -> None:
+    clock = HandClock()
+    stream = Stream(iter([tone(0.1), tone(0.1)]), fills_stalls=True, clock=clock)
+    stream.step()
+
+    async def read() -> list[float]:
+        heard = []
+        async for part in stream:
+            heard.append(part.duration_s)
+            clock.now_s += part.duration_s + 0.001
+            if len(heard) == 3:
+                stream.step()
+                stream.step()
+        return heard
+
+    assert asyncio.run(read()) == [0.1, 0.02, 0.02, 0.1]
+
+
+def test_a_step_without_sound_takes_a_turn_and_no_room() -> None:
+    stream = Stream(iter([None, None, block(1)]), capacity=1)
+    runnable = []
+    for _ in range(3):
+        stream.step()
+        runnable.append(stream.is_runnable)
+    assert runnable == [True, True, False]
+    assert values(list(_taken(stream, 1))) == [1]
+
+
+def _taken(stream: Stream, count: int) -> Iterator[AudioBlock]:
+    reader = iter(stream)
+    for _ in range(count):
+        yield next(reader)
+
+
+def test_what_nobody_took_cannot_have_been_heard() -> None:
+    clock = HandClock()
+    stream = Stream(iter([tone(1.0), tone(1.0)]), clock=clock)
+    stream.step()
+    stream.step()
+    clock.now_s += 60
+    assert stream.claim(clock.now_s).slack_s == pytest.approx(2.0)

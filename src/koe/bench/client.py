@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from koe.audio.trim import AUDIBLE
 from koe.bench.listening import Arrival, Reading
-from koe.errors import BadOutput, EngineError
+from koe.errors import BadOutput, EngineError, Refused
 from koe.wire.pcm import BYTES_PER_SAMPLE
 from koe.wire.wav import HEADER_BYTES
 
@@ -124,6 +124,8 @@ class SpeechClient:
         started_s = time.perf_counter()
         try:
             with self._http.stream("POST", "/v1/audio/speech", json=body) as answer:
+                if answer.status_code == 429:
+                    raise Refused(int(answer.headers["retry-after"]))
                 if answer.status_code != 200:
                     raise EngineError(f"The server answered with {answer.status_code}.")
                 for piece in answer.iter_raw():

@@ -6,8 +6,8 @@ cost 1.5 multiplications an output instead of 3, seven 3.5, eleven 5.25. In the 
 
     x ──tiles at n points (depthwise, stride 4)──▶ n groups of a short convolution ──back (4 × n matrix)──▶ y
 
-and a dilated convolution is the same on each of its interleaved phases. The arithmetic stays single precision: a layer
-moves by -115 dB. docs/performance.md has what it saves.
+and a dilated convolution is the same on each of its interleaved phases; all of it for one utterance at a time. The
+arithmetic stays single precision: a layer moves by -115 dB. docs/performance.md has what it saves.
 """
 
 from __future__ import annotations
@@ -126,8 +126,11 @@ class _Convolution:
             or min(outputs, inputs) < FEWEST_CHANNELS
         ):
             return None
-        has_bias = len(node.input) > 2
-        bias = numpy_helper.to_array(weights[node.input[2]]) if has_bias else np.zeros(outputs, dtype=np.float32)
+        bias = np.zeros(outputs, dtype=np.float32)
+        if len(node.input) > 2 and node.input[2]:
+            if node.input[2] not in weights:
+                return None
+            bias = numpy_helper.to_array(weights[node.input[2]])
         return cls(node.input[0], node.output[0], kernel, bias, dilation)
 
 

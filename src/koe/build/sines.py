@@ -30,8 +30,9 @@ def without_squared_sines(model: onnx.ModelProto) -> onnx.ModelProto:
     weights = {tensor.name: tensor for tensor in model.graph.initializer}
     makers = {node.output[0]: node for node in model.graph.node}
     uses = Counter(name for node in model.graph.node for name in node.input)
+    uses.update(output.name for output in model.graph.output)
     polynomial = coefficients().astype(np.float32)
-    constants = {f"sine_{power}": value.reshape(()) for power, value in enumerate(polynomial, start=1)}
+    constants: dict[str, NDArray[np.float32]] = {}
     replaced: dict[str, list[onnx.NodeProto]] = {}  # by what the node made
     for square in model.graph.node:
         chain = _squared_sine(square, makers, weights, uses)
@@ -39,10 +40,12 @@ def without_squared_sines(model: onnx.ModelProto) -> onnx.ModelProto:
             continue
         alpha, x, product, sine = chain
         name = f"{square.output[0]}_turns"
-        constants[name] = numpy_helper.to_array(weights[alpha]) / np.float32(np.pi)
+        constants[name] = (numpy_helper.to_array(weights[alpha]).astype(np.float64) / np.pi).astype(np.float32)
         replaced[product] = []
         replaced[sine] = []
         replaced[square.output[0]] = _polynomial_nodes(x, name, square.output[0])
+    if replaced:
+        constants |= {f"sine_{power}": value.reshape(()) for power, value in enumerate(polynomial, start=1)}
     nodes = [new for node in model.graph.node for new in replaced.get(node.output[0], [node])]
     used = {name for node in nodes for name in node.input}
     fast = onnx.ModelProto()
@@ -72,11 +75,10 @@ def _squared_sine(
     product = makers.get(sine.input[0])
     if product is None or product.op_type != "Mul" or uses[sine.output[0]] != 1 or uses[product.output[0]] != 1:
         return None
-    alpha = next((name for name in product.input if name in weights), None)
-    if alpha is None:
-        return None
-    x = next(name for name in product.input if name != alpha)
-    return alpha, x, product.output[0], sine.output[0]
+    for alpha, x in (product.input, reversed(product.input)):
+        if alpha in weights and x not in weights:
+            return alpha, x, product.output[0], sine.output[0]
+    return None
 
 
 def _polynomial_nodes(x: str, alpha: str, output: str) -> list[onnx.NodeProto]:

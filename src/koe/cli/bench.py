@@ -100,4 +100,16 @@ def _load_peer(settings: Settings, folder: Path) -> Any:
     return Kokoro(str(store.path(MODEL)), str(folder / "voices.npz"))
 
 
+@app.command()
+def streams(
+    trials: Annotated[int, typer.Option(min=1, max=100, help="Newcomers, alone and in the crowd.")] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Speak to as many listeners as fit in real time, to one more, and to newcomers among them."""
+    _require("httpx")
+    from koe.cli import bench_streams
+
+    bench_streams.measure_and_print(trials, as_json)
+
+
 app.command("quality")(bench_quality.quality)

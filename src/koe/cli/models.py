@@ -84,12 +84,12 @@ def build(
 
 @app.command()
 def calibrate(
-    per_voice: Annotated[int, typer.Option(min=2, max=200, help="Utterances for each of the 54 voices.")] = 9,
+    per_voice: Annotated[int, typer.Option(min=2, max=200, help="Utterances for each of the 54 voices.")] = 18,
     out_file: Annotated[
         Path | None, typer.Option("--out", help="Where the table goes. Default: into the package.")
     ] = None,
 ) -> None:
-    """Fit the table that predicts the generator's norms. Takes a quarter of an hour; goes on where it was stopped."""
+    """Fit the table that predicts the generator's norms. Takes half an hour; goes on where it was stopped."""
     from koe.build import calibrate as work
 
     settings = load_settings()

@@ -10,6 +10,8 @@ CONTEXT_FRAMES = 8
 USUAL_FRAMES = 32
 # After so much more audio an old measurement counts half.
 HALF_LIFE_S = 10.0
+# The first audio of a process takes longer than any after it, and is not counted.
+COLD_S = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class CostModel:
         self._costs = guess or Costs()
         self._work_s = 0.0
         self._audio_s = 0.0
+        self._cold_s = COLD_S
 
     @property
     def now(self) -> Costs:
@@ -48,6 +51,9 @@ class CostModel:
 
     def stream_went_on(self, work_s: float, audio_s: float) -> None:
         """So much work of a stream that had begun made so much audio; work without audio counts too."""
+        if self._cold_s > 0:
+            self._cold_s -= audio_s
+            return
         fading = 0.5 ** (audio_s / HALF_LIFE_S)
         self._work_s = self._work_s * fading + work_s
         self._audio_s = self._audio_s * fading + audio_s

@@ -8,11 +8,12 @@ from threading import Event
 
 from koe.engine.agenda import Urgency
 from koe.engine.costs import Costs
-from koe.engine.pace import Pace
+from koe.engine.pace import Pace, live_sizes
 from koe.engine.pipeline import Job, Pipeline
 from koe.engine.primer import Opening, Primer, PrimerState, after
 from koe.engine.scheduler import Scheduler, Tally
 from koe.engine.stream import Stream
+from koe.model.vocoder import LONG_WINDOWS
 from koe.model.voices import Voice
 from koe.types import SpeechRequest, Step
 
@@ -75,8 +76,8 @@ class Engine:
         return self._pipeline.prepare(request)
 
     def stream(self, job: Job) -> Stream:
-        pace = Pace(job.window_frames)
-        known = self._primer.find(self._pipeline.opening_key(job)) if self._is_primed(job) else None
+        pace = Pace(live_sizes(self._scheduler.costs) if job.live else LONG_WINDOWS)
+        known = self._primer.find(self._pipeline.opening_key(job, pace)) if self._is_primed(job) else None
         steps = self._spoken_anew(job, pace) if known is None else self._spoken_on(job, pace, known)
         stream = Stream(
             steps,
@@ -97,7 +98,7 @@ class Engine:
     def _spoken_anew(self, job: Job, pace: Pace) -> Iterator[Step]:
         if not self._is_primed(job):
             return self._pipeline.speak(job, pace)
-        key = self._pipeline.opening_key(job)
+        key = self._pipeline.opening_key(job, pace)
         return self._pipeline.speak(job, pace, Opening(on_complete=lambda opening: self._primer.keep(key, opening)))
 
     def _spoken_on(self, job: Job, pace: Pace, known: Opening) -> Iterator[Step]:

@@ -55,10 +55,6 @@ class Job:
     live: bool = True
 
     @property
-    def window_frames(self) -> tuple[int, ...]:
-        return LIVE_WINDOWS if self.live else LONG_WINDOWS
-
-    @property
     def expected_s(self) -> float:
         """A guess at the length of the audio."""
         return sum(map(len, self.sentences)) * SECONDS_PER_CHARACTER / self.speed
@@ -111,9 +107,9 @@ class Pipeline:
         sentences = self._planner.sentences(request.text, longest)
         return Job(tuple(sentences), voice.id, language, request.speed, request.live)
 
-    def opening_key(self, job: Job) -> str:
+    def opening_key(self, job: Job, pace: Pace) -> str:
         """Of everything that decides how the job begins."""
-        return key_of(job.sentences[:1], job.voice, job.language, job.speed, job.window_frames, self._build)
+        return key_of(job.sentences[:1], job.voice, job.language, job.speed, pace.sizes, self._build)
 
     def warm_up(self, voice: str) -> Iterator[Step]:
         """A sentence spoken to nobody in that voice's language; both Englishes are loaded for whoever comes next."""
@@ -130,7 +126,7 @@ class Pipeline:
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         """One step at a time: who else is waiting may have his turn in between. `opening` is filled with how the job
         begins; windows that it already has are not decoded again."""
-        pace = pace or Pace(job.window_frames)
+        pace = pace or Pace(LIVE_WINDOWS if job.live else LONG_WINDOWS)
         for planned in one_ahead(self._plan(job), self._reader):
             blocks = self._blocks(job, planned, pace, opening if planned.is_first else None)
             steps = trim(join(blocks), pause_after_ms(planned.span.text))

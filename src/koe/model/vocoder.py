@@ -36,7 +36,7 @@ OVERLAP_SAMPLES = 240  # 10 ms, decoded anyway as context
 
 # Frames of 25 ms. For a listener the first window is short, because he waits for it, and later ones are long, because
 # every window pays for its context: but not longer than others may have to wait for their turn (0.3 s).
-LIVE_WINDOWS = (6, 8, 16, 32, 40)
+LIVE_WINDOWS = (7, 6, 12, 24, 40)
 LONG_WINDOWS = (64,)
 # At normal speed speech begins 0 to 4 frames before the leading padding ends, and has ended before the closing mark.
 # Slow speech may reach further out; where a window begins or ends in the middle of a sound, the rest is decoded too.

@@ -1,11 +1,13 @@
-"""GET /health: the process answers. GET /ready: the model is warm."""
+"""GET /health: the process answers. GET /ready: the model is warm. GET /status: what it has done, in numbers."""
 
 from __future__ import annotations
+
+from dataclasses import asdict
 
 from fastapi import APIRouter, Response
 
 from koe.engine.engine import Engine
-from koe.server.status.schema import Health, Readiness
+from koe.server.status.schema import Health, Readiness, Status
 
 
 def status_router(engine: Engine) -> APIRouter:
@@ -19,5 +21,9 @@ def status_router(engine: Engine) -> APIRouter:
     async def ready(response: Response) -> Readiness:
         response.status_code = 200 if engine.is_warm else 503
         return Readiness(status="ready" if engine.is_warm else "warming_up")
+
+    @router.get("/status")
+    async def status() -> Status:
+        return Status.model_validate(asdict(engine.state))
 
     return router

@@ -1,4 +1,4 @@
-"""What /health and /ready say."""
+"""What /health, /ready and /status say."""
 
 from __future__ import annotations
 
@@ -13,3 +13,37 @@ class Health(BaseModel):
 
 class Readiness(BaseModel):
     status: Literal["ready", "warming_up"]
+
+
+class Streams(BaseModel):
+    """Since the start. An underrun is a moment at which a listener in real time had nothing left to hear."""
+
+    admitted: int
+    refused: int
+    underruns: int
+    stall_silence_ms: float
+
+
+class Costs(BaseModel):
+    """What work takes here: until a stream is first heard, and for a second of audio."""
+
+    start_s: float
+    share: float
+
+
+class PrimerStatus(BaseModel):
+    """The memory of how texts begin."""
+
+    hits: int
+    misses: int
+    evictions: int
+    entries: int
+    size_bytes: int
+
+
+class Status(BaseModel):
+    running_streams: int
+    streams: Streams
+    costs: Costs
+    primer: PrimerStatus
+    whole_decodings: int

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fakes import LetterPhonemizer, tiny_pipeline, tiny_stages, tiny_table
+from koe.engine.engine import Engine
+from koe.engine.pipeline import Pipeline
+from koe.engine.primer import Primer
+from koe.engine.scheduler import Scheduler
+from koe.model.backends import Array, Session
+from koe.model.stages import STAGES, Stages
+from koe.model.voices import VoiceBook
+from koe.text.plan import Planner
+from koe.types import Samples, SpeechRequest
+
+TEXT = "A sentence that lasts a while and goes on for some words more. And a second one."
+
+
+class Counted(Session):
+    """A generator that counts its windows, and breaks in one of them if it is told to."""
+
+    metadata: Mapping[str, str] = {}
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.windows = 0
+        self.breaks_in: int | None = None
+
+    def run(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
+        self.windows += 1
+        if self.windows == self.breaks_in:
+            raise RuntimeError("a provider's own words")
+        return self._session.run(inputs)
+
+
+@pytest.fixture
+def generator() -> Counted:
+    return Counted(tiny_stages()["generator"])
+
+
+@pytest.fixture
+def primed(voices: VoiceBook, generator: Counted) -> Iterator[Engine]:
+    stages = tiny_stages()
+    watched = Stages({stage: stages[stage] for stage in STAGES} | {"generator": generator}, stages.facts)
+    engine = Engine(tiny_pipeline(voices, watched), Scheduler(8), Primer(10_000_000, ttl_s=60), fills_stalls=False)
+    yield engine
+    engine.close()
+
+
+def spoken(engine: Engine, text: str = TEXT, **options: Any) -> Samples:
+    job = engine.prepare(SpeechRequest(text, **options))
+    return np.concatenate([block.samples for block in engine.stream(job)])
+
+
+def test_what_was_spoken_before_begins_from_memory_and_is_the_same_to_the_last_sample(
+    primed: Engine, generator: Counted
+) -> None:
+    fresh = spoken(primed)
+    windows = generator.windows
+    again = spoken(primed)
+    assert np.array_equal(again, fresh)
+    assert generator.windows - windows < windows  # what was known was not decoded again
+    state = primed.state.primer
+    assert (state.hits, state.misses, state.entries) == (1, 1, 1)
+    assert state.size_bytes > 0
+
+
+def test_the_opening_is_there_before_the_lane_has_done_anything(primed: Engine, generator: Counted) -> None:
+    spoken(primed)
+    generator.breaks_in = generator.windows + 1  # whatever the lane does now fails
+    stream = primed.stream(primed.prepare(SpeechRequest(TEXT)))
+    first = next(iter(stream))
+    assert np.abs(first.samples).max() > 0.01
+
+
+def test_another_text_with_the_same_first_sentence_begins_from_memory_too(primed: Engine) -> None:
+    spoken(primed)
+    other = TEXT.replace("a second one", "something else")
+    from_memory = spoken(primed, other)
+    assert primed.state.primer.hits == 1
+    fresh = Engine(primed._pipeline, Scheduler(1), fills_stalls=False)
+    expected = spoken(fresh, other)
+    fresh._scheduler.close()
+    assert np.array_equal(from_memory, expected)
+
+
+@pytest.mark.parametrize("change", [{"voice": "am_adam"}, {"speed": 1.1}, {"language": "en-gb"}])
+def test_what_changes_the_sound_is_another_opening(primed: Engine, change: dict[str, Any]) -> None:
+    spoken(primed)
+    spoken(primed, **change)
+    assert primed.state.primer.hits == 0
+
+
+def test_a_stream_that_breaks_in_its_third_window_is_no_opening_and_no_end(primed: Engine, generator: Counted) -> None:
+    generator.breaks_in = 3
+    with pytest.raises(RuntimeError):
+        spoken(primed)
+    assert primed.state.primer.entries == 0
+    assert spoken(primed).size > 0  # the next one works
+
+
+def test_a_file_is_not_kept_and_not_taken_from_memory(primed: Engine) -> None:
+    live = spoken(primed)
+    file = spoken(primed, live=False)
+    assert primed.state.primer.hits == 0
+    assert file.shape == live.shape
+    assert np.allclose(file, live, atol=1e-4)
+
+
+def test_one_word_is_an_opening_by_itself(primed: Engine) -> None:
+    assert np.array_equal(spoken(primed, "Yes."), spoken(primed, "Yes."))
+    assert primed.state.primer.hits == 1
+
+
+def test_warming_up_counts_as_no_stream(primed: Engine) -> None:
+    before = primed.is_warm
+    primed.warm_up("af_heart")
+    assert (before, primed.is_warm) == (False, True)
+    assert primed.state.streams.admitted == 0
+
+
+def test_statistics_that_are_no_numbers_are_counted(voices: VoiceBook) -> None:
+    pipeline = Pipeline(Planner(LetterPhonemizer()), voices, tiny_stages(), tiny_table(offset=np.nan))
+    engine = Engine(pipeline)
+    assert spoken(engine).size > 0
+    assert engine.state.whole_decodings == 2
+    engine.close()

@@ -1,0 +1,59 @@
+"""Clients that come and hang up, hundreds of them: nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fakes import live_server
+from koe.engine.engine import Engine
+from koe.settings import Settings
+
+CYCLES = 500
+WARM_UP = 60
+BODY = {"input": "A sentence to begin with. And more of it, and more. " * 8, "voice": "af_heart"}
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def resident_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts open files the Linux way")
+def test_500_clients_that_hang_up_leave_threads_files_and_memory_where_they_were(
+    engine: Engine, settings: Settings
+) -> None:
+    def come_and_go(client: httpx.Client, pieces: int) -> None:
+        with client.stream("POST", "/v1/audio/speech", json=BODY) as answer:
+            body = answer.iter_raw()
+            for _ in range(pieces):
+                next(body, None)
+
+    with live_server(engine, settings) as server, httpx.Client(base_url=server, timeout=30) as client:
+        for number in range(WARM_UP):
+            come_and_go(client, number % 4)
+        _wait_until_idle(engine)
+        before = (threading.active_count(), open_files(), resident_bytes())
+        for number in range(CYCLES):
+            come_and_go(client, number % 4)
+        _wait_until_idle(engine)
+        after = (threading.active_count(), open_files(), resident_bytes())
+        assert client.post("/v1/audio/speech", json=BODY).status_code == 200
+    assert after[0] <= before[0] + 1
+    assert after[1] <= before[1] + 2
+    assert after[2] - before[2] < 20_000_000
+
+
+def _wait_until_idle(engine: Engine) -> None:
+    for _ in range(2000):
+        if engine.running_streams == 0:
+            return
+        threading.Event().wait(0.005)
+    raise AssertionError("streams are left")
