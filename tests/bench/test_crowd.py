@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from koe.bench import crowd
+from koe.bench.client import FirstSound, SpeechClient
+from koe.bench.crowd import measure_crowd
+from koe.bench.listening import Reading
+from koe.errors import Refused
+
+SHORT, LONG = "short", "a long text"
+
+
+class Server:
+    """Speaks at an RTF of 0.4, carries two streams, and is slower to begin while others are there."""
+
+    def __init__(self, room: int = 2) -> None:
+        self.room = room
+        self.listening = 0
+        self.most_at_once = 0
+        self.lock = threading.Lock()
+        self.may_end = threading.Event()
+
+
+class Listener(SpeechClient):
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def hear_first(self, text: str) -> FirstSound:
+        server = self._server
+        with server.lock:
+            if server.listening >= server.room:
+                server.may_end.set()
+                raise Refused(7)
+            return FirstSound(0.001, 0.2 + 0.1 * server.listening)
+
+    def hear_out(self, text: str) -> tuple[FirstSound, Reading]:
+        server = self._server
+        with server.lock:
+            server.listening += 1
+            server.most_at_once = max(server.most_at_once, server.listening)
+            is_alone = server.most_at_once == 1
+        if not is_alone:
+            server.may_end.wait(5)
+        with server.lock:
+            server.listening -= 1
+        return FirstSound(0.001, 0.2), Reading(elapsed_s=4.0, audio_s=10.0, lateness_s=(-1.0, -2.0))
+
+
+@pytest.fixture(autouse=True)
+def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd, "_APART_S", 0.0)
+
+
+def test_as_many_listen_as_fit_and_one_more_is_refused() -> None:
+    server, parts = Server(), []
+    result = measure_crowd(lambda: Listener(server), SHORT, LONG, trials=3, on_trial=lambda: parts.append(1))
+    assert (result.rtf, result.streams) == (0.4, 2)
+    assert result.one_more_was_refused
+    assert result.retry_after_s == 7
+    assert result.punctuality.readings == 2
+    assert result.punctuality.underruns == 0
+    assert len(parts) == 3
+    assert result.idle_first_s == 0.2
+    assert result.to_json()["first_ratio"] == result.first_ratio
+
+
+def test_one_more_that_is_admitted_is_told() -> None:
+    server = Server(room=100)
+    server.may_end.set()
+    result = measure_crowd(lambda: Listener(server), SHORT, LONG, trials=1, on_trial=lambda: None)
+    assert not result.one_more_was_refused
+    assert result.retry_after_s is None
