@@ -19,7 +19,6 @@ class Server:
     def __init__(self, room: int = 2) -> None:
         self.room = room
         self.listening = 0
-        self.speeches = 0
         self.lock = threading.Lock()
         self.may_end = threading.Event()
 
@@ -43,10 +42,7 @@ class Listener(SpeechClient):
         server = self._server
         with server.lock:
             server.listening += 1
-            server.speeches += 1
-            is_in_the_crowd = server.speeches > 2  # after the one alone and the one beside a newcomer
-        if is_in_the_crowd:
-            server.may_end.wait(5)
+        server.may_end.wait(0.4)
         with server.lock:
             server.listening -= 1
         return FirstSound(0.001, 0.2), Reading(elapsed_s=4.0, audio_s=10.0, lateness_s=(-1.0, -2.0))
