@@ -1,29 +1,34 @@
 """Whose turn it is, how much he may do, and whether one more fits: arithmetic, without threads and without a clock.
 
 A stream that is heard has a deadline: the moment at which its listener runs dry. The nearest one goes first. A new
-stream goes before all of them, as soon as they can afford it: each must have enough in hand for the newcomer's start
-and for one more window of everybody. Streams that nobody listens to yet (files) stand back behind everyone who has less
-than FILE_LAG_S in hand; background work runs when nothing else can.
+stream goes before all of them, as soon as they can afford it: from then on its windows have deadlines too, and at each
+deadline the work that is due by then must have had the time. Once that is so it stays so, since nobody more than fits
+is admitted. Streams that nobody listens to yet (files) stand back behind everyone who has less than FILE_LAG_S in hand;
+background work runs when nothing else can.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from koe.engine.costs import Costs
+from koe.engine.costs import CONTEXT_FRAMES, FRAME_S, Costs
+from koe.engine.pace import Pace, live_sizes
 
 # What may be promised of the lane's time. The rest is for what a cost model does not know.
 HEADROOM = 0.9
 FILE_LAG_S = 3.0
-SMALLEST_WINDOW = 8
-# While others are there: 0.25 s of work, so that nobody waits for longer than a start takes.
+# While others are listened to: 0.25 s of work, so that nobody waits for longer than a start takes. Not smaller when it
+# gets tight: half the window takes a fifth more work for the same audio, and what was tight never comes right again.
 LARGEST_SHARED_WINDOW = 32
-# While somebody waits for his first word.
-LARGEST_WINDOW_BEFORE_NEWCOMER = 16
+LARGEST_WINDOW_OF_A_FILE = 16  # while somebody listens to another stream
+# How far deadlines are looked at one by one. In so long a time the headroom is worth a window of everybody, and beyond
+# it the admission is enough.
+HORIZON_S = 8.0
 LONGEST_RETRY_S = 60
+ROUNDING_S = 1e-9
 
 
 class Urgency(IntEnum):
@@ -47,7 +52,13 @@ class Claim:
 @dataclass(frozen=True, slots=True)
 class Turn:
     number: int  # in the list of claims
-    window_limit: int | None  # frames; None while nobody else is there
+    window_limit: int | None  # frames; None while nobody else is listened to
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Due:
+    deadline_s: float  # from now
+    work_s: float
 
 
 def next_turn(claims: Sequence[Claim], costs: Costs) -> Turn | None:
@@ -55,16 +66,22 @@ def next_turn(claims: Sequence[Claim], costs: Costs) -> Turn | None:
     if not runnable:
         return None
     newcomers = [number for number in runnable if _is_newcomer(claims[number])]
-    if newcomers and can_afford_newcomer(claims, costs):
-        chosen = min(newcomers, key=lambda number: claims[number].order)
-    else:
-        others = [number for number in runnable if number not in newcomers] or newcomers
-        chosen = min(others, key=lambda number: _precedence(claims[number]))
-    return Turn(chosen, _window_limit(chosen, claims, costs))
+    if newcomers:
+        first = min(newcomers, key=lambda number: claims[number].order)
+        heard = [number for number in runnable if _is_heard(claims[number])]
+        if not heard or can_afford_newcomer(claims, claims[first], costs):
+            return Turn(first, _window_limit(first, claims))
+        runnable = heard  # until they have enough in hand
+    chosen = min(runnable, key=lambda number: _precedence(claims[number]))
+    return Turn(chosen, _window_limit(chosen, claims))
 
 
 def _is_newcomer(claim: Claim) -> bool:
     return claim.urgency is Urgency.LIVE and not claim.has_begun
+
+
+def _is_heard(claim: Claim) -> bool:
+    return claim.urgency is Urgency.LIVE and claim.has_begun
 
 
 def _precedence(claim: Claim) -> tuple[float, int]:
@@ -77,29 +94,57 @@ def _precedence(claim: Claim) -> tuple[float, int]:
             return math.inf, claim.order
 
 
-def can_afford_newcomer(claims: Iterable[Claim], costs: Costs) -> bool:
-    """Everybody who is heard, and still has something to say, outlasts a start and one shared window of each."""
-    listening = [claim for claim in claims if claim.urgency is Urgency.LIVE and claim.has_begun and claim.left_s > 0]
-    needed_s = costs.start_s + (len(listening) + 1) * costs.of_window(LARGEST_WINDOW_BEFORE_NEWCOMER)
-    return all(claim.slack_s >= needed_s for claim in listening)
+def can_afford_newcomer(claims: Iterable[Claim], newcomer: Claim, costs: Costs) -> bool:
+    """If the newcomer starts now, there is time for everything that is due, at each deadline that follows."""
+    due = [*_due_of_newcomer(newcomer, costs)]
+    for claim in filter(_is_heard, claims):
+        due += _due_of_heard(claim, costs)
+    work_s = 0.0
+    for one in sorted(due):
+        work_s += one.work_s
+        if work_s > one.deadline_s + ROUNDING_S:
+            return False
+    return True
 
 
-def _window_limit(chosen: int, claims: Sequence[Claim], costs: Costs) -> int | None:
-    """The largest window that lets nobody run dry: neither those who wait for it, nor the one it is for."""
-    others = [claim for number, claim in enumerate(claims) if number != chosen]
-    if not any(other.urgency <= claims[chosen].urgency or other.has_begun for other in others):
+def _due_of_heard(claim: Claim, costs: Costs) -> Iterator[Due]:
+    frames_left, deadline_s = _frames(claim.left_s), claim.slack_s
+    if frames_left > 0:
+        # Windows may be cut otherwise than here, and alone the next one is larger.
+        yield Due(deadline_s, costs.frame_s * CONTEXT_FRAMES)
+    while frames_left > 0 and deadline_s < HORIZON_S:
+        frames = min(LARGEST_SHARED_WINDOW, frames_left)
+        yield Due(deadline_s, costs.of_window(frames))
+        frames_left -= frames
+        deadline_s += frames * FRAME_S
+
+
+def _due_of_newcomer(claim: Claim, costs: Costs) -> Iterator[Due]:
+    """Windows grow at first. He whom the machine could not serve in time even alone is not made to wait for that."""
+    pace = Pace(live_sizes(costs))
+    pace.limit = LARGEST_SHARED_WINDOW
+    work_s = deadline_s = costs.start_s
+    yield Due(deadline_s, work_s)
+    frames = pace.next_size()
+    frames_left = _frames(claim.left_s) - frames
+    while frames_left > 0 and deadline_s < HORIZON_S:
+        deadline_s += frames * FRAME_S
+        frames = min(pace.next_size(), frames_left)
+        frames_left -= frames
+        work_s += costs.of_window(frames)
+        deadline_s = max(deadline_s, work_s)
+        yield Due(deadline_s, costs.of_window(frames))
+
+
+def _frames(audio_s: float) -> int:
+    return math.ceil(audio_s / FRAME_S - ROUNDING_S)
+
+
+def _window_limit(chosen: int, claims: Sequence[Claim]) -> int | None:
+    others = (claim for number, claim in enumerate(claims) if number != chosen)
+    if not any(other.urgency is Urgency.LIVE for other in others):
         return None
-    limit = LARGEST_SHARED_WINDOW
-    if any(_is_newcomer(other) for other in others) or claims[chosen].urgency is not Urgency.LIVE:
-        limit = LARGEST_WINDOW_BEFORE_NEWCOMER
-    waiting = [other.slack_s - costs.of_window(SMALLEST_WINDOW) for other in others if _can_run_dry(other)]
-    if _can_run_dry(claims[chosen]):
-        waiting.append(claims[chosen].slack_s)
-    return max(SMALLEST_WINDOW, min([limit, *(costs.frames_within(slack_s) for slack_s in waiting)]))
-
-
-def _can_run_dry(claim: Claim) -> bool:
-    return claim.urgency is Urgency.LIVE and claim.has_begun and claim.left_s > 0
+    return LARGEST_SHARED_WINDOW if claims[chosen].urgency is Urgency.LIVE else LARGEST_WINDOW_OF_A_FILE
 
 
 def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:
@@ -115,7 +160,8 @@ def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:
     for moment_s in {slack_s + left_s for slack_s, left_s in speeches}:
         audio_s = sum(min(max(moment_s - slack_s, 0.0), left_s) for slack_s, left_s in speeches)
         starting_s = sum(costs.start_s for started_s, _ in starts if started_s <= moment_s)
-        if costs.share * audio_s > HEADROOM * (moment_s - starting_s):
+        # Starts may use up the headroom, but no more time than there is.
+        if costs.share * audio_s > min(HEADROOM * moment_s, moment_s - starting_s) + ROUNDING_S:
             return False
     return True
 
