@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def real_engine() -> Iterator[Engine]:
-    engine = load_engine(Settings())
+    engine = load_engine(Settings(stall_silence=False))  # however slow the machine
     yield engine
     engine.close()
 

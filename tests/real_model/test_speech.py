@@ -55,9 +55,48 @@ def test_speed_changes_the_length_and_not_the_words(real_engine: Engine, whisper
     assert word_error_rate(SENTENCES[0], whisper.transcribe(changed, real_engine.sample_rate_hz)) == 0
 
 
-def test_the_same_request_gives_the_same_samples(real_engine: Engine) -> None:
-    request = SpeechRequest(SENTENCES[1], "am_michael", 1.1)
+@pytest.mark.parametrize("live", [True, False])
+def test_the_same_request_gives_the_same_samples(real_engine: Engine, live: bool) -> None:
+    request = SpeechRequest(SENTENCES[1], "am_michael", 1.1, live=live)
+    before = real_engine.state.primer.hits
     assert np.array_equal(speak(real_engine, request), speak(real_engine, request))
+    assert real_engine.state.primer.hits - before == live  # the second time it began from memory
+
+
+@pytest.mark.parametrize(("speed", "worst"), [(0.5, 0.2), (2.0, 0.4)])
+def test_far_from_normal_speed_most_words_are_heard(
+    real_engine: Engine, whisper: Whisper, speed: float, worst: float
+) -> None:
+    """At double speed the model itself swallows words."""
+    speech = speak(real_engine, SpeechRequest(SENTENCES[1], speed=speed))
+    assert word_error_rate(SENTENCES[1], whisper.transcribe(speech, real_engine.sample_rate_hz)) <= worst
+
+
+@pytest.mark.parametrize("voice", ["af_heart", "bm_george"])
+def test_a_first_clause_from_a_pass_of_its_own_goes_on_as_the_sentence(
+    real_engine: Engine, whisper: Whisper, voice: str
+) -> None:
+    text = (
+        "When the rain had stopped and the sun came out, the children ran down to the river, where the old man was "
+        "painting his small boat, and asked him whether they could help."
+    )
+    live, whole = (speak(real_engine, SpeechRequest(text, voice, live=live)) for live in (True, False))
+    assert not np.array_equal(live[:24_000], whole[:24_000])  # the clause had a pass of its own
+    assert len(live) == pytest.approx(len(whole), rel=0.05)
+    assert word_error_rate(text, whisper.transcribe(live, real_engine.sample_rate_hz)) <= 0.04
+
+
+def test_one_word_is_heard(real_engine: Engine, whisper: Whisper) -> None:
+    speech = speak(real_engine, SpeechRequest("Exactly."))
+    assert 0.4 < len(speech) / real_engine.sample_rate_hz < 2
+    assert word_error_rate("Exactly.", whisper.transcribe(speech, real_engine.sample_rate_hz)) == 0
+
+
+def test_a_sentence_of_500_tokens_without_a_mark_begins_and_ends(real_engine: Engine, whisper: Whisper) -> None:
+    text = " and ".join(["the children ran down to the river"] * 10) + "."
+    speech = speak(real_engine, SpeechRequest(text))
+    heard = whisper.transcribe(speech, real_engine.sample_rate_hz)
+    assert heard.lower().count("river") == 10
 
 
 @pytest.mark.parametrize(

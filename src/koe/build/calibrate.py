@@ -1,8 +1,8 @@
 """A corpus and the whole generator -> the table that predicts the generator's norms.
 
 Every utterance is decoded whole once, and its features and statistics are kept in a file of their own: a calibration
-that is interrupted goes on where it stopped. The fit is a ridge regression with the features weighed by kind, written
-down in as few directions as the statistics vary in.
+that is interrupted goes on where it stopped. The fit is a quadratic kernel ridge regression with the features weighed
+by kind, written down in as few directions as the statistics vary in.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ PER_BATCH = 9
 # three times as large, because a thousand phoneme features drown the 256 of the voice.
 BLOCK_WEIGHTS = (0.5, 0.1, 4.0, 2.0)
 RIDGE = 30.0
-DIRECTIONS = 96
+# Of the squared likeness beside the likeness itself. On held-out sentences it takes a tenth off the error; cubes add
+# nothing, and neither do more components.
+QUADRATIC = 1e-4
+COMPONENTS = 128
+DIRECTIONS = 192
 TRUNK_CHANNELS, PHONEME_CHANNELS = 512, 512
 _FOREIGN = ("es", "fr", "hi", "it", "pt-br")
 _ENGLISH = ("en-us", "en-gb")
@@ -154,20 +158,37 @@ def fit(measured: Sequence[Measured], feature_weights: Matrix, source_sha256: st
     offset = targets.mean(axis=0)
     deviation = np.clip((features - feature_mean) / feature_scale, -LARGEST_DEVIATION, LARGEST_DEVIATION)
     deviation *= feature_weights
+    likeness = deviation @ deviation.T
+    components = _principal_components(deviation, likeness)
+    examples = deviation @ components
     # There are more features than utterances: the dual form inverts the smaller matrix.
-    dual = np.linalg.solve(deviation @ deviation.T + RIDGE * np.eye(len(deviation)), targets - offset)
-    weights = feature_weights[:, None] * (deviation.T @ dual)
-    _, _, directions = np.linalg.svd(deviation @ (deviation.T @ dual), full_matrices=False)
+    kernel = likeness + QUADRATIC * np.square(examples @ examples.T)
+    dual = np.linalg.solve(kernel + RIDGE * np.eye(len(deviation)), targets - offset)
+    _, _, directions = np.linalg.svd(kernel @ dual, full_matrices=False)
     kept = directions[:DIRECTIONS]
+    along = dual @ kept.T
     return StatisticsTable(
         feature_mean=_single(feature_mean),
         feature_scale=_single(feature_scale),
-        weights=_single(weights @ kept.T),
+        weights=_single(feature_weights[:, None] * (deviation.T @ along)),
+        components=_single(feature_weights[:, None] * components),
+        # Features in half precision reach 65,504; examples and coefficients are brought near to one.
+        examples=_single(examples * np.sqrt(QUADRATIC)),
+        coefficients=_single(along),
         directions=_single(kept),
         offset=_single(offset),
         typical_deviation=_single(typical_deviation),
         source_sha256=source_sha256,
     )
+
+
+def _principal_components(deviation: Matrix, likeness: Matrix) -> Matrix:
+    """[F, P], of unit length."""
+    values, vectors = np.linalg.eigh(likeness)
+    largest = np.argsort(values)[::-1][:COMPONENTS]
+    largest = largest[values[largest] > values[-1] * 1e-9]
+    components: Matrix = deviation.T @ (vectors[:, largest] / np.sqrt(values[largest]))
+    return components
 
 
 def _targets(measured: Sequence[Measured], typical: Matrix | None = None) -> tuple[Matrix, Matrix]:
@@ -203,6 +224,8 @@ def save_table(table: StatisticsTable, path: Path, manifest: Mapping[str, object
         "corpus_sha256": corpus_sha256(),
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
         "ridge": RIDGE,
+        "quadratic": QUADRATIC,
+        "components": COMPONENTS,
         "directions": DIRECTIONS,
         "block_weights": BLOCK_WEIGHTS,
     }

@@ -13,7 +13,8 @@ from koe.engine.pipeline import Job, Pipeline
 from koe.engine.primer import Opening, Primer, PrimerState, after
 from koe.engine.scheduler import Scheduler, Tally
 from koe.engine.stream import Stream
-from koe.model.vocoder import LONG_WINDOWS
+from koe.errors import Cancelled, Stopping
+from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
 from koe.model.voices import Voice
 from koe.types import SpeechRequest, Step
 
@@ -43,6 +44,7 @@ class Engine:
         self._primer = primer or Primer(max_bytes=0, ttl_s=0)
         self._queue_blocks = queue_blocks
         self._fills_stalls = fills_stalls
+        self._live_windows: tuple[int, ...] = LIVE_WINDOWS
         self._warm = Event()
 
     @property
@@ -76,7 +78,7 @@ class Engine:
         return self._pipeline.prepare(request)
 
     def stream(self, job: Job) -> Stream:
-        pace = Pace(live_sizes(self._scheduler.costs) if job.live else LONG_WINDOWS)
+        pace = Pace(self._live_windows if job.live else LONG_WINDOWS)
         known = self._primer.find(self._pipeline.opening_key(job, pace)) if self._is_primed(job) else None
         steps = self._spoken_anew(job, pace) if known is None else self._spoken_on(job, pace, known)
         stream = Stream(
@@ -108,9 +110,14 @@ class Engine:
     def warm_up(self, voice: str) -> None:
         """Blocks until the first sentences were spoken to nobody, whenever no stream wants the lane."""
         stream = Stream(self._pipeline.warm_up(voice), capacity=64, urgency=Urgency.BACKGROUND)
-        self._scheduler.admit(stream)
-        for _ in stream:
-            pass
+        try:
+            self._scheduler.admit(stream)
+            for _ in stream:
+                pass
+        except (Stopping, Cancelled):
+            return  # closed meanwhile
+        # Once, and not by what the last request took: equal requests give equal samples.
+        self._live_windows = live_sizes(self._scheduler.costs)
         self._warm.set()
 
     def close(self) -> None:

@@ -15,13 +15,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from koe.audio.join import join
 from koe.audio.pause import pause_after_ms
 from koe.audio.trim import trim
-from koe.engine.ahead import one_ahead
 from koe.engine.pace import Pace
 from koe.engine.primer import Opening, key_of, recorded
 from koe.errors import EmptyText, OutOfRange, StageError, TextTooLong
@@ -127,10 +126,19 @@ class Pipeline:
         """One step at a time: who else is waiting may have his turn in between. `opening` is filled with how the job
         begins; windows that it already has are not decoded again."""
         pace = pace or Pace(LIVE_WINDOWS if job.live else LONG_WINDOWS)
-        for planned in one_ahead(self._plan(job), self._reader):
-            blocks = self._blocks(job, planned, pace, opening if planned.is_first else None)
-            steps = trim(join(blocks), pause_after_ms(planned.span.text))
-            yield from steps if opening is None or not planned.is_first else recorded(steps, opening)
+        plan = self._plan(job)
+        planned = next(plan, None)
+        while planned is not None:
+            following: Future[Planned | None] | None = None
+            for step in self._spoken(job, planned, pace, opening if planned.is_first else None):
+                yield step
+                if step is not None and following is None:  # not before: the first word has both cores
+                    following = self._reader.submit(next, plan, None)
+            planned = following.result() if following else next(plan, None)
+
+    def _spoken(self, job: Job, planned: Planned, pace: Pace, opening: Opening | None) -> Iterator[Step]:
+        steps = trim(join(self._blocks(job, planned, pace, opening)), pause_after_ms(planned.span.text))
+        return steps if opening is None else recorded(steps, opening)
 
     def _plan(self, job: Job) -> Iterator[Planned]:
         for number, sentence in enumerate(job.sentences):

@@ -24,6 +24,8 @@ from koe.types import Samples
 EPSILON = 1e-5
 # Further than this from the mean of the corpus a feature tells nothing new.
 LARGEST_DEVIATION = 6.0
+_STEPS = "direction_steps"
+_NOT_FIELDS = ("source_sha256", _STEPS)
 _QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 _UNVOICED_HZ = 10
 _SMALLEST_DEVIATION = 1e-3
@@ -39,11 +41,18 @@ class Norms:
 
 @dataclass(frozen=True, slots=True)
 class StatisticsTable:
-    """A linear map of the features onto the directions in which the statistics vary."""
+    """A quadratic map of the features onto the directions in which the statistics vary.
+
+    Its linear part are the weights. The rest is what each utterance of the corpus says about one that is like it: the
+    square of how much the two agree in their principal components, times that utterance's coefficients.
+    """
 
     feature_mean: Samples  # [F]
     feature_scale: Samples  # [F]
     weights: Samples  # [F, R]
+    components: Samples  # [F, P]
+    examples: Samples  # [N, P]
+    coefficients: Samples  # [N, R]
     directions: Samples  # [R, 2 C]
     offset: Samples  # [2 C]: means in units of the typical deviation, then logarithms of variances
     typical_deviation: Samples  # [C]
@@ -52,22 +61,26 @@ class StatisticsTable:
     @classmethod
     def load(cls, file: IO[bytes]) -> Self:
         with np.load(file) as table:
-            arrays = {name: table[name].astype(np.float32) for name in table.files if name != "source_sha256"}
+            arrays = {name: table[name].astype(np.float32) for name in table.files if name not in _NOT_FIELDS}
+            arrays["directions"] *= table[_STEPS].astype(np.float32)[:, None]
             return cls(**arrays, source_sha256=str(table["source_sha256"]))
 
     def save(self, path: Path) -> None:
-        """In half precision where it is large."""
-        large = ("weights", "directions")
+        """In half precision where it is large; the directions, which are most of it, in 255 steps each."""
+        large = ("weights", "components", "examples", "coefficients")
         arrays = {
             field.name: np.asarray(getattr(self, field.name), dtype=np.float16 if field.name in large else None)
             for field in fields(self)
         }
+        steps = np.abs(self.directions).max(axis=1) / 127 + np.float32(1e-12)
+        arrays["directions"] = np.rint(self.directions / steps[:, None]).astype(np.int8)
+        arrays[_STEPS] = steps
         np.savez_compressed(path, **arrays)  # type: ignore[arg-type]  # the stub takes the names for its own options
 
     def digest(self) -> str:
         """Two tables with the same one predict the same."""
         digest = hashlib.sha256(self.source_sha256.encode())
-        for values in (self.weights, self.directions, self.offset):
+        for values in (self.weights, self.coefficients, self.directions, self.offset):
             digest.update(np.ascontiguousarray(values).tobytes())
         return digest.hexdigest()
 
@@ -80,7 +93,9 @@ class StatisticsTable:
         """Means and variances, [C] each."""
         deviation = np.clip((features - self.feature_mean) / self.feature_scale, -LARGEST_DEVIATION, LARGEST_DEVIATION)
         # Not by `@`: OpenBLAS's threads go on spinning and take a core from the first window (92 -> 130 ms).
+        likeness = np.einsum("np,p->n", self.examples, np.einsum("f,fp->p", deviation, self.components))
         directions = np.einsum("f,fr->r", deviation, self.weights)
+        directions += np.einsum("n,nr->r", np.square(likeness), self.coefficients)
         predicted = self.offset + np.einsum("r,rc->c", directions, self.directions)
         means, logarithms = np.split(predicted, 2)
         return means * self.typical_deviation, np.exp(logarithms)
