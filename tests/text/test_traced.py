@@ -1,0 +1,84 @@
+"""A text that remembers where it came from."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koe.text.traced import Traced
+
+ANY_TEXT = st.text(st.characters())
+PATTERNS = st.sampled_from([r"[0-9]+", r"\w+", r".", r"\s", r"a*", r"(?=b)", r"[^a]{2}", r"\Z"])
+
+
+def test_a_fresh_one_stands_for_itself() -> None:
+    traced = Traced.of("abc")
+    assert (traced.text, len(traced)) == ("abc", 3)
+    assert [traced.source_range(i, i + 1) for i in range(3)] == [(0, 1), (1, 2), (2, 3)]
+
+
+def test_a_replacement_stands_for_the_whole_match() -> None:
+    traced = Traced.of("in 1999 he").replace_matches(re.compile("[0-9]+"), lambda _: "nineteen ninety-nine")
+    assert traced.text == "in nineteen ninety-nine he"
+    assert traced.source_range(3, 11) == (3, 7)  # "nineteen"
+    assert traced.source_range(12, 23) == (3, 7)  # "ninety-nine"
+    assert traced.source_range(24, 26) == (8, 10)
+    assert traced.source_range(0, 26) == (0, 10)
+
+
+def test_replacements_of_replacements_reach_the_original() -> None:
+    once = Traced.of("x 5 km y").replace_matches(re.compile("5 km"), lambda _: "5 kilometers")
+    twice = once.replace_matches(re.compile("5"), lambda _: "five")
+    assert twice.text == "x five kilometers y"
+    assert twice.source_range(2, 6) == (2, 6)
+
+
+def test_none_leaves_a_match_alone() -> None:
+    traced = Traced.of("a1b2")
+    assert traced.replace_matches(re.compile("[0-9]"), lambda _: None) is traced
+    odd = traced.replace_matches(re.compile("[0-9]"), lambda digit: "two" if digit[0] == "2" else None)
+    assert odd.text == "a1btwo"
+
+
+def test_slices_and_joins_keep_their_places() -> None:
+    traced = Traced.of("one two")
+    assert traced[4:].source_range(0, 3) == (4, 7)
+    whole = Traced.join([traced[:3], traced[3:]])
+    assert (whole.text, whole.starts, whole.stops) == (traced.text, traced.starts, traced.stops)
+    with pytest.raises(ValueError, match="thinned"):
+        traced[::2]
+
+
+def test_an_empty_stretch_has_a_place() -> None:
+    assert Traced.of("").source_range(0, 0) == (0, 0)
+    assert Traced.of("ab").source_range(1, 1) == (1, 1)
+    assert Traced.of("ab").source_range(2, 2) == (2, 2)
+
+
+@given(ANY_TEXT, st.lists(st.tuples(PATTERNS, st.none() | st.text(max_size=5)), max_size=4))
+def test_offsets_are_monotonic_and_inside(text: str, steps: list[tuple[str, str | None]]) -> None:
+    traced = Traced.of(text)
+    plain = text
+    for pattern, replacement in steps:
+        compiled = re.compile(pattern)
+        traced = traced.replace_matches(compiled, lambda _, words=replacement: words)
+        if replacement is not None:
+            plain = compiled.sub(lambda _, words=replacement: words, plain)
+    assert traced.text == plain
+    assert len(traced.text) == len(traced.starts) == len(traced.stops)
+    assert all(0 <= start <= stop <= len(text) for start, stop in zip(traced.starts, traced.stops, strict=True))
+    assert all(a <= b for a, b in pairwise(traced.starts))
+    assert all(a <= b for a, b in pairwise(traced.stops))
+
+
+@given(ANY_TEXT, st.integers(0, 20), st.integers(0, 20))
+def test_what_was_not_replaced_is_the_same_in_the_original(text: str, start: int, length: int) -> None:
+    traced = Traced.of(text).replace_matches(re.compile("[0-9]"), lambda _: "digit")
+    part = traced[start : start + length]
+    for index, character in enumerate(part.text):
+        begin, end = part.source_range(index, index + 1)
+        assert text[begin:end] == character or text[begin:end].isdigit()
