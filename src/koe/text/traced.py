@@ -47,11 +47,13 @@ class Traced:
         return Traced(self.text[part], self.starts[part], self.stops[part])
 
     def source_range(self, start: int, stop: int) -> tuple[int, int]:
-        """The stretch of the original behind `text[start:stop]`. An empty one lies where its place is."""
+        """The stretch of the original behind `text[start:stop]`. Behind an empty one is nothing, or, inside the words
+        of one replacement, what they stand for."""
         if start < stop:
             return self.starts[start], self.stops[stop - 1]
-        place = self.starts[start] if start < len(self.text) else self.stops[-1] if self.text else 0
-        return place, place
+        before = self.stops[start - 1] if start else 0
+        place = self.starts[start] if start < len(self.text) else before
+        return place, max(place, before)
 
     def replace_matches(self, pattern: re.Pattern[str], function: Callable[[re.Match[str]], str | None]) -> Traced:
         """Every match in the words that `function` gives for it; None leaves it alone."""
