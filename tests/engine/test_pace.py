@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from itertools import accumulate
+
+import pytest
+
+from koe.engine.costs import CONTEXT_FRAMES, FRAME_S, USUAL_FRAMES, Costs
+from koe.engine.pace import Pace, live_sizes
+
+
+def test_windows_grow_along_the_sizes_and_stay_at_the_last() -> None:
+    pace = Pace((7, 6, 12))
+    assert [pace.next_size() for _ in range(5)] == [7, 6, 12, 12, 12]
+
+
+def test_a_limit_holds_for_the_windows_it_is_set_for() -> None:
+    pace = Pace((7, 40))
+    pace.limit = 16
+    assert [pace.next_size(), pace.next_size()] == [7, 16]
+    pace.limit = None
+    assert pace.next_size() == 40
+
+
+def test_no_limit_makes_a_window_smaller_than_the_first() -> None:
+    pace = Pace((7, 40))
+    pace.limit = 1
+    assert [pace.next_size(), pace.next_size()] == [7, 7]
+
+
+@pytest.mark.parametrize("frame_s", [0.004, 0.0066, 0.0075, 0.012])
+def test_each_window_is_ready_before_the_one_before_it_has_been_heard(frame_s: float) -> None:
+    """Of the first window two frames at most are silence before the first sound."""
+    costs = Costs(share=frame_s / FRAME_S * (USUAL_FRAMES + CONTEXT_FRAMES) / USUAL_FRAMES)
+    sizes = live_sizes(costs)
+    heard_s = [FRAME_S * (frames - 2) for frames in accumulate(sizes)]
+    ready_s = list(accumulate(costs.of_window(frames) for frames in sizes[1:]))
+    assert all(ready <= heard for ready, heard in zip(ready_s, heard_s, strict=False))
+
+
+def test_a_slower_machine_begins_with_longer_windows() -> None:
+    firsts = [live_sizes(Costs(share=share))[0] for share in (0.2, 0.55, 1.5)]
+    assert firsts == sorted(firsts)
+    assert len(set(firsts)) == 3

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+
+from koe.engine.playhead import Playhead
+
+
+def test_before_the_first_sound_the_deadline_is_the_arrival() -> None:
+    playhead = Playhead(arrived_s=5.0)
+    assert not playhead.has_begun
+    assert playhead.deadline_s == 5.0
+
+
+def test_the_listener_runs_dry_when_all_that_was_made_has_been_heard() -> None:
+    playhead = Playhead(0.0)
+    playhead.made(0.5, now_s=2.0)
+    playhead.made(1.0, now_s=2.2)
+    assert playhead.deadline_s == pytest.approx(3.5)
+    assert playhead.made_s == pytest.approx(1.5)
+    assert playhead.underruns == 0
+
+
+def test_late_audio_is_an_underrun_and_is_heard_from_then_on() -> None:
+    playhead = Playhead(0.0)
+    playhead.made(0.5, now_s=1.0)
+    playhead.made(1.0, now_s=1.7)
+    assert playhead.underruns == 1
+    assert playhead.deadline_s == pytest.approx(2.7)
+
+
+def test_a_gap_is_one_underrun_however_much_silence_fills_it() -> None:
+    playhead = Playhead(0.0)
+    playhead.made(0.5, now_s=1.0)
+    for _ in range(3):
+        playhead.filled(0.02)
+    playhead.made(0.5, now_s=1.55)
+    assert playhead.underruns == 1
+    assert playhead.stall_silence_s == pytest.approx(0.06)
+    playhead.filled(0.02)
+    assert playhead.underruns == 2  # another gap
+
+
+def test_what_was_not_taken_has_not_been_heard() -> None:
+    playhead = Playhead(0.0)
+    playhead.hold(1.0, now_s=3.0)
+    assert not playhead.has_begun
+    playhead.made(1.0, now_s=3.0)
+    playhead.hold(1.0, now_s=10.0)
+    assert playhead.deadline_s == pytest.approx(11.0)
+    playhead.hold(0.2, now_s=10.0)  # less than is known already
+    assert playhead.deadline_s == pytest.approx(11.0)
