@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from koe.engine.costs import COLD_S, CONTEXT_FRAMES, FRAME_S, USUAL_FRAMES, CostModel, Costs
 
@@ -47,4 +49,32 @@ def test_work_without_audio_counts_too() -> None:
 def test_the_start_is_a_running_mean_and_leaves_the_share_alone() -> None:
     model = CostModel(Costs(start_s=0.2, share=0.4))
     model.stream_begun(0.3)
-    assert (model.now.start_s, model.now.share) == (pytest.approx(0.22), 0.4)
+    assert model.now.start_s == pytest.approx(0.22)
+    assert model.now.share == 0.4
+
+
+measured = st.tuples(st.floats(0.05, 2.0), st.floats(0.1, 5.0)).map(lambda pair: (pair[0] * pair[1], pair[1]))
+
+
+@given(st.lists(measured, min_size=1, max_size=30))
+def test_the_share_lies_between_the_smallest_and_the_largest_that_was_measured(
+    works: list[tuple[float, float]],
+) -> None:
+    guess = Costs(share=0.4)
+    model = CostModel(guess)
+    model.stream_went_on(0.0, COLD_S)
+    for work_s, audio_s in works:
+        model.stream_went_on(work_s, audio_s)
+    shares = [work_s / audio_s for work_s, audio_s in works]
+    assert model.now == guess or min(shares) - 1e-9 <= model.now.share <= max(shares) + 1e-9
+    assert model.now.start_s == guess.start_s
+
+
+@given(st.lists(st.floats(0.01, 2.0), min_size=3, max_size=30))
+def test_after_three_streams_half_of_what_was_known_of_starts_is_forgotten(starts_s: list[float]) -> None:
+    low, high = CostModel(Costs(start_s=0.0)), CostModel(Costs(start_s=1.0))
+    for start_s in starts_s:
+        low.stream_begun(start_s)
+        high.stream_begun(start_s)
+    assert high.now.start_s - low.now.start_s == pytest.approx(0.8 ** len(starts_s))
+    assert high.now.start_s - low.now.start_s < 0.52

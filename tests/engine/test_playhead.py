@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from koe.engine.playhead import Playhead
 
@@ -49,3 +51,34 @@ def test_what_was_not_taken_has_not_been_heard() -> None:
     assert playhead.deadline_s == pytest.approx(11.0)
     playhead.hold(0.2, now_s=10.0)  # less than is known already
     assert playhead.deadline_s == pytest.approx(11.0)
+
+
+TICK_S = 1 / 64  # sums of it are exact
+
+
+@given(st.lists(st.tuples(st.integers(0, 200), st.integers(1, 100)), min_size=1, max_size=40))
+def test_gaps_and_deadline_are_those_of_a_listener_watched_tick_by_tick(blocks: list[tuple[int, int]]) -> None:
+    """Of each block: how long after the one before it came, and how long it is."""
+    playhead = Playhead(0.0)
+    now = in_hand = gaps = 0
+    for number, (later, length) in enumerate(blocks):
+        now += later
+        gaps += number > 0 and later > in_hand
+        in_hand = max(in_hand - later, 0) + length
+        playhead.made(length * TICK_S, now * TICK_S)
+        assert playhead.deadline_s == (now + in_hand) * TICK_S
+        assert playhead.underruns == gaps
+
+
+@given(st.integers(1, 50))
+def test_a_gap_filled_by_silence_to_its_end_delays_the_rest_by_as_much(pieces: int) -> None:
+    filled, waited = Playhead(0.0), Playhead(0.0)
+    for playhead in (filled, waited):
+        playhead.made(64 * TICK_S, now_s=0.0)
+    for _ in range(pieces):
+        filled.filled(TICK_S)
+    for playhead in (filled, waited):
+        playhead.made(64 * TICK_S, now_s=(64 + pieces) * TICK_S)
+    assert filled.deadline_s == waited.deadline_s
+    assert filled.underruns == waited.underruns == 1
+    assert (filled.stall_silence_s, waited.stall_silence_s) == (pieces * TICK_S, 0.0)

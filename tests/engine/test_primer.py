@@ -1,10 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from koe.engine.primer import OPENING_S, Opening, Primer, after, key_of, recorded
 from koe.types import AudioBlock, Samples, Step
@@ -133,3 +135,56 @@ def test_what_follows_an_opening_is_the_rest_however_it_is_cut(cuts: list[float]
     known = Opening([AudioBlock(whole[: round(0.3 * RATE)], RATE), AudioBlock(whole[round(0.3 * RATE) : 14_400], RATE)])
     rest = heard(after(iter(pieces), known))
     assert np.array_equal(np.concatenate([whole[:14_400], rest]), whole[: edges[-1]])
+
+
+def cut(samples: Samples, lengths: list[int]) -> Iterator[Step]:
+    """Pieces of these lengths, over and over; of length zero it is a step without audio."""
+    place, turn = 0, 0
+    while place < len(samples):
+        length = lengths[turn % len(lengths)]
+        yield AudioBlock(samples[place : place + length], RATE) if length else None
+        place, turn = place + length, turn + 1
+
+
+lengths = st.lists(st.integers(0, RATE), min_size=1, max_size=6).filter(any)
+
+
+@given(st.integers(1, 3 * RATE), lengths, lengths)
+def test_an_opening_and_what_follows_it_are_the_whole_wherever_both_were_cut(
+    samples: int, then: list[int], now: list[int]
+) -> None:
+    whole: Samples = np.arange(samples, dtype=np.float32)
+    complete: list[Opening] = []
+    assert np.array_equal(heard(recorded(cut(whole, then), Opening(on_complete=complete.append))), whole)
+    (known,) = complete
+    assert sum(block.duration_s for block in known.blocks) >= min(OPENING_S, samples / RATE) - 1e-9
+    steps = list(after(cut(whole, now), known))
+    assert np.array_equal(heard(iter([*known.blocks, *steps])), whole)
+    assert len(steps) == len(list(cut(whole, now)))  # the lane may be left after each of them, as before
+
+
+def test_a_stream_that_nobody_waits_for_is_no_opening() -> None:
+    complete: list[Opening] = []
+    steps = recorded(iter([block(0.1), block(5.0)]), Opening(on_complete=complete.append))
+    next(steps)
+    assert isinstance(steps, Generator)
+    steps.close()
+    assert not complete
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(1, 5)), max_size=40))
+def test_the_primer_never_holds_more_than_it_may_and_knows_what_it_holds(kept: list[tuple[str, int]]) -> None:
+    primer = Primer(max_bytes=4000, ttl_s=60, clock=HandClock())
+    used: dict[str, int] = {}  # the least recently used first
+    for key, kilobytes in kept:
+        primer.keep(key, opening(kilobytes))
+        if key not in used and kilobytes <= 4:
+            used[key] = kilobytes
+        while sum(used.values()) > 4:
+            del used[next(iter(used))]
+        assert (primer.find(key) is not None) == (key in used)
+        if key in used:
+            used[key] = used.pop(key)
+        assert primer.state.size_bytes == 1000 * sum(used.values())
+        assert primer.state.entries == len(used)
+    assert primer.state.hits + primer.state.misses == len(kept)
