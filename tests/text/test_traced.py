@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -11,8 +13,14 @@ from hypothesis import strategies as st
 
 from koe.text.traced import Traced
 
+Words = TypeVar("Words", str, str | None)
+
 ANY_TEXT = st.text(st.characters())
 PATTERNS = st.sampled_from([r"[0-9]+", r"\w+", r".", r"\s", r"a*", r"(?=b)", r"[^a]{2}", r"\Z"])
+
+
+def _giving(words: Words) -> Callable[[re.Match[str]], Words]:
+    return lambda _: words
 
 
 def test_a_fresh_one_stands_for_itself() -> None:
@@ -65,9 +73,9 @@ def test_offsets_are_monotonic_and_inside(text: str, steps: list[tuple[str, str 
     plain = text
     for pattern, replacement in steps:
         compiled = re.compile(pattern)
-        traced = traced.replace_matches(compiled, lambda _, words=replacement: words)
+        traced = traced.replace_matches(compiled, _giving(replacement))
         if replacement is not None:
-            plain = compiled.sub(lambda _, words=replacement: words, plain)
+            plain = compiled.sub(_giving(replacement), plain)
     assert traced.text == plain
     assert len(traced.text) == len(traced.starts) == len(traced.stops)
     assert all(0 <= start <= stop <= len(text) for start, stop in zip(traced.starts, traced.stops, strict=True))

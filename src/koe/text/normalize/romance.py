@@ -1,0 +1,252 @@
+"""Spanish, French, Italian and Brazilian Portuguese: numbers, percentages, money, dates and times -> words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from koe.text.normalize.numerals import Numerals
+from koe.text.normalize.rule import Rule, after, alternatives, rule, word_after
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What one language says around its numbers."""
+
+    lang: str
+    point: str
+    minus: str
+    percent: str
+    to: str
+    conjunction: str
+    months: tuple[str, ...]
+    date: str  # {day}, {month}
+    year: str  # joins the year to it
+    first_of_month: str
+    hours: str  # {hour}, {minute}
+    full_hour: str
+    thousands: str
+    currencies: dict[str, tuple[str, str, str, str]]
+    millions: str
+    of_millions: str  # between millions and what they count: "un millón de euros"
+    elided: bool = False  # d'euros
+
+
+def _months(names: str) -> tuple[str, ...]:
+    return tuple(names.split())
+
+
+SPEECH = {
+    "es": Speech(
+        "es", "coma", "menos", "por ciento", "a", "con",
+        _months("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
+        "{day} de {month}", " de ", "uno", "{hour} y {minute}", "{hour} en punto", ".",
+        {
+            "€": ("euro", "euros", "céntimo", "céntimos"), "$": ("dólar", "dólares", "centavo", "centavos"),
+            "£": ("libra", "libras", "penique", "peniques"), "¥": ("yen", "yenes", "", ""),
+            "USD": ("dólar", "dólares", "centavo", "centavos"), "EUR": ("euro", "euros", "céntimo", "céntimos"),
+        },
+        "mil|millón|millones|billón|billones", "de ",
+    ),
+    "fr": Speech(
+        "fr", "virgule", "moins", "pour cent", "à", "et",
+        _months("janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
+        "{day} {month}", " ", "premier", "{hour} heures {minute}", "{hour} heures", " ",
+        {
+            "€": ("euro", "euros", "centime", "centimes"), "$": ("dollar", "dollars", "cent", "cents"),
+            "£": ("livre", "livres", "penny", "pence"), "¥": ("yen", "yens", "", ""),
+            "USD": ("dollar", "dollars", "cent", "cents"), "EUR": ("euro", "euros", "centime", "centimes"),
+        },
+        "mille|million|millions|milliard|milliards", "de ", elided=True,
+    ),
+    "it": Speech(
+        "it", "virgola", "meno", "per cento", "a", "e",
+        _months("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
+        "{day} {month}", " ", "primo", "{hour} e {minute}", "{hour} in punto", ".",
+        {
+            "€": ("euro", "euro", "centesimo", "centesimi"), "$": ("dollaro", "dollari", "centesimo", "centesimi"),
+            "£": ("sterlina", "sterline", "penny", "pence"), "¥": ("yen", "yen", "", ""),
+            "USD": ("dollaro", "dollari", "centesimo", "centesimi"), "EUR": ("euro", "euro", "centesimo", "centesimi"),
+        },
+        "mila|milione|milioni|miliardo|miliardi", "di ",
+    ),
+    "pt-br": Speech(
+        "pt_BR", "vírgula", "menos", "por cento", "a", "e",
+        _months("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
+        "{day} de {month}", " de ", "primeiro", "{hour} e {minute}", "{hour} horas", ".",
+        {
+            "R$": ("real", "reais", "centavo", "centavos"), "€": ("euro", "euros", "centavo", "centavos"),
+            "$": ("dólar", "dólares", "centavo", "centavos"), "US$": ("dólar", "dólares", "centavo", "centavos"),
+            "£": ("libra", "libras", "pêni", "pence"), "¥": ("iene", "ienes", "", ""),
+            "BRL": ("real", "reais", "centavo", "centavos"), "USD": ("dólar", "dólares", "centavo", "centavos"),
+            "EUR": ("euro", "euros", "centavo", "centavos"),
+        },
+        "mil|milhão|milhões|bilhão|bilhões|trilhão|trilhões", "de ",
+    ),
+}  # fmt: skip
+
+_FEMININE = {
+    "es": {"uno": "una", "veintiuno": "veintiuna"},
+    "pt_BR": {"um": "uma", "dois": "duas"},
+    "fr": {"un": "une"},
+    "it": {"uno": "una"},
+}
+_MASCULINE = {"es": {"uno": "un", "veintiuno": "veintiún"}, "it": {"uno": "un"}}
+_HOUR_FEMININE = frozenset({"pt_BR", "es", "fr"})
+_ENDINGS_OF_WOMEN = {"es": "as", "pt_BR": "as", "fr": "\0", "it": "\0"}
+_DAY_FIRST = r"(?<![\w./,:-])([0-9]{1,2})([/.-])([0-9]{1,2})\2([12][0-9]{3}|[0-9]{2})(?![\w/-]|[.,][0-9])"
+_ISO = r"(?<![\w./,:-])([12][0-9]{3})-([0-9]{2})-([0-9]{2})(?![\w/-])"
+_CLOCK = r"(?<![\w.,:/-])([01]?[0-9]|2[0-3])(?::|\s?[hH]\s?)([0-5][0-9])(?:\s?(?:h|hs|hrs|min)\b)?(?![\w:/])"
+_HOUR = r"(?<![\w.,:/-])([01]?[0-9]|2[0-3])\s?h(?!\w)"
+
+
+class _Reader:
+    """The rules of one language."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+        self.numerals = Numerals(speech.lang, speech.point, speech.minus)
+        mark = r"[ \u202f]" if speech.thousands == " " else re.escape(speech.thousands)
+        self.unsigned = rf"(?:[0-9]{{1,3}}(?:{mark}[0-9]{{3}}){{1,10}}(?![0-9])|[0-9]{{1,36}})(?:,[0-9]{{1,36}})?"
+        self.amount = rf"(?<![\w.,])(?P<minus>(?<!\w)[-−])?(?P<amount>{self.unsigned})"
+
+    def number(self, text: str) -> str:
+        whole, point, fraction = text.partition(",")
+        whole = re.sub(r"\D", "", whole)
+        return self.decimal(whole, fraction) if point else self.numerals.cardinal(whole)
+
+    def decimal(self, whole: str, fraction: str) -> str:
+        """Up to two digits are read as one number, as these languages do; zeros before them by name."""
+        if len(fraction) > 2:
+            return self.numerals.decimal(whole, fraction)
+        zeros = [self.numerals.cardinal("0")] * (len(fraction) - len(fraction.lstrip("0")))
+        rest = fraction.lstrip("0")
+        words = [
+            self.numerals.cardinal(whole),
+            self.speech.point,
+            *zeros,
+            *([self.numerals.cardinal(rest)] if rest else []),
+        ]
+        return " ".join(words)
+
+    def signed(self, match: re.Match[str]) -> str:
+        return (f"{self.speech.minus} " if match["minus"] else "") + self.number(match["amount"])
+
+    def counted(self, words: str, gender: dict[str, str] | None) -> str:
+        head, _, last = words.rpartition(" ")
+        last = (gender or {}).get(last, last)
+        return f"{head} {last}".strip()
+
+    def cardinal(self, match: re.Match[str]) -> str:
+        words = self.signed(match)
+        noun = word_after(match) if after(match)[:1] == " " else ""
+        lang = self.speech.lang
+        if noun.endswith(_ENDINGS_OF_WOMEN[lang]) and len(noun) > 3:
+            return self.counted(words, _FEMININE[lang])
+        if noun.endswith(("os", "es")) and len(noun) > 3:
+            return self.counted(words, _MASCULINE.get(lang))
+        return words
+
+    def money(self, match: re.Match[str]) -> str:
+        one, many, cent, cents = self.speech.currencies[match["currency"]]
+        minus = f"{self.speech.minus} " if match["minus"] else ""
+        whole, _, fraction = match["amount"].partition(",")
+        whole = re.sub(r"\D", "", whole)
+        gender = _FEMININE if one in ("libra", "livre", "sterlina") else _MASCULINE
+        own = gender.get(self.speech.lang)
+        if match["size"]:
+            counts = self.speech.of_millions if match["size"] not in ("mil", "mille", "mila") else ""
+            if counts and self.speech.elided and many[0] in "aeiou":
+                counts = "d'"
+            return f"{minus}{self.number(match['amount'])} {match['size']} {counts}{many}"
+        million = re.fullmatch(r"[1-9][0-9]*0{6}", whole)
+        link = "" if not million else "d'" if self.speech.elided and many[0] in "aeiou" else self.speech.of_millions
+        told = f"{self.counted(self.numerals.cardinal(whole), own)} {link}{one if whole == '1' else many}"
+        if len(fraction) == 2 and cents and fraction != "00":
+            small = self.counted(self.numerals.cardinal(str(int(fraction))), _MASCULINE.get(self.speech.lang))
+            coins = f"{small} {cent if fraction == '01' else cents}"
+            told = coins if not whole.strip("0") else f"{told} {self.speech.conjunction} {coins}"
+        elif fraction.strip("0"):
+            told = f"{self.number(match['amount'])} {many}"
+        return minus + told
+
+    def date(self, day: int, month: int, year: str) -> str | None:
+        if not (1 <= month <= 12 and 1 <= day <= 31):
+            return None
+        full = year if len(year) == 4 else ("19" if int(year) >= 50 else "20") + year
+        day_words = self.speech.first_of_month if day == 1 else self.numerals.cardinal(str(day))
+        told = self.speech.date.format(day=day_words, month=self.speech.months[month - 1])
+        return f"{told}{self.speech.year}{self.numerals.cardinal(full)}"
+
+    def day_of_month(self, match: re.Match[str]) -> str:
+        day = self.speech.first_of_month if match[1] == "1" else self.numerals.cardinal(match[1])
+        return f"{day}{match[2]}"
+
+    def time(self, match: re.Match[str]) -> str:
+        hour, minute = self.hour(match[1]), match[2]
+        if minute == "00":
+            return self._heure(self.speech.full_hour.format(hour=hour))
+        zero = f"{self.numerals.cardinal('0')} " if minute[0] == "0" and self.speech.lang in ("es", "it") else ""
+        words = zero + self.numerals.cardinal(str(int(minute)))
+        return self._heure(self.speech.hours.format(hour=hour, minute=words))
+
+    def whole_hour(self, match: re.Match[str]) -> str | None:
+        if self.speech.lang not in ("fr", "pt_BR"):
+            return None
+        return self._heure(self.speech.full_hour.format(hour=self.hour(match[1])))
+
+    def hour(self, digits: str) -> str:
+        words = self.numerals.cardinal(str(int(digits)))
+        return self.counted(words, _FEMININE[self.speech.lang]) if self.speech.lang in _HOUR_FEMININE else words
+
+    def _heure(self, words: str) -> str:
+        return re.sub(r"\b(une heure|uma hora)s", r"\1", words)
+
+    def ordinal(self, match: re.Match[str]) -> str:
+        words = self.numerals.ordinal(match[1])
+        if match[2] in ("ª", ".ª"):
+            return re.sub(r"o\b", "a", words)
+        return "première" if match[2] in ("re", "ère") else words
+
+    def rules(self) -> tuple[Rule, ...]:
+        speech, amount = self.speech, self.amount
+        currency = rf"(?P<currency>{alternatives(speech.currencies)})"
+        size = rf"(?:\s(?P<size>{speech.millions})\b(?:\s(?:de|di)\b|\sd')?)?"
+        close = r"(?![\w]|[.,][0-9])"
+        months = "|".join(speech.months)
+        return (
+            rule(r"(?<![0-9])[0-9]{37,}", lambda match: self.numerals.digits(match[0])),
+            rule(_ISO, lambda match: self.date(int(match[3]), int(match[2]), match[1])),
+            rule(_DAY_FIRST, lambda match: self.date(int(match[1]), int(match[3]), match[4])),
+            rule(rf"(?<![\w.,:/-])(1)(?:er|º|°)?((?: de)? (?:{months})\b)", self.day_of_month, re.IGNORECASE),
+            rule(_CLOCK, self.time),
+            rule(_HOUR, self.whole_hour),
+            rule(
+                rf"(?<![\w$])(?P<minus>(?<!\w)[-−])?{currency}\s?(?P<amount>{self.unsigned}){size}{close}", self.money
+            ),
+            rule(rf"{amount}{size}\s?{currency}(?![\w$])", self.money),
+            rule(rf"{amount}\s?%", lambda match: f"{self.signed(match)} {speech.percent}"),
+            rule(r"(?<![\w.,])([0-9]{1,6})(\.?º|\.?ª|er|re|ère|ème|e|nd|nde)(?!\w)", self._ordinal_of_language),
+            rule(
+                rf"(?<![\w.,/-])({self.unsigned})\s?[-–]\s?({self.unsigned})(?![\w/-]|[.,][0-9])",
+                lambda match: f"{self.number(match[1])} {speech.to} {self.number(match[2])}",
+            ),
+            rule(rf"{amount}{close}", self.cardinal),
+            rule(r"(?<![\w,])([0-9]{1,9})\.([0-9]{1,2}|[0-9]{4,9})(?![\w]|[.,][0-9])", self._english_decimal),
+        )  # fmt: skip
+
+    def _ordinal_of_language(self, match: re.Match[str]) -> str | None:
+        french = match[2] in ("er", "re", "ère", "ème", "e", "nd", "nde")
+        return self.ordinal(match) if french == (self.speech.lang == "fr") else None
+
+    def _english_decimal(self, match: re.Match[str]) -> str:
+        """A point before one or two digits cannot group thousands."""
+        point = {"es": "punto", "fr": "point", "it": "punto", "pt_BR": "ponto"}[self.speech.lang]
+        return f"{self.numerals.cardinal(match[1])} {point} {self.decimal_digits(match[2])}"
+
+    def decimal_digits(self, digits: str) -> str:
+        return self.numerals.digits(digits) if digits[0] == "0" or len(digits) > 2 else self.numerals.cardinal(digits)
+
+
+def rules(language: str) -> tuple[Rule, ...]:
+    return _Reader(SPEECH[language]).rules()

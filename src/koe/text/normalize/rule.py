@@ -1,0 +1,75 @@
+"""A pattern and what a reader says for it. Rules are applied in order, each to the words the ones before it left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from koe.text.traced import Traced
+
+Speak = Callable[[re.Match[str]], str | None]
+
+# How far a rule looks around itself. Bounded, so that a text of any length takes linear time.
+_SIGHT_CHARACTERS = 80
+_CLOSERS_TO_END = re.compile(r"[\"'”’»)\]\s]{0,8}\Z")
+_LAST_WORD = re.compile(r"([\w'’-]{1,40})\W{0,3}\Z")
+_NEXT_WORD = re.compile(r"[\s\"“(]{0,3}([\w'’-]{1,40})")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`speak` gives the words for a match, or None to leave it alone."""
+
+    pattern: re.Pattern[str]
+    speak: Speak
+
+
+def apply(rules: Iterable[Rule], text: Traced) -> Traced:
+    for rule in rules:
+        text = text.replace_matches(rule.pattern, rule.speak)
+    return text
+
+
+def rule(pattern: str, speak: Speak, flags: int = 0) -> Rule:
+    return Rule(re.compile(pattern, flags), speak)
+
+
+def table_rule(before: str, words: Mapping[str, str], after: str, flags: int = 0) -> Rule:
+    """Each key is spoken as its value, between `before` and `after`."""
+    return rule(f"{before}(?:{alternatives(words)}){after}", lambda match: words[match[0]], flags)
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """A pattern for any of them; the longest first, or "m" would win over "mm"."""
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def words(text: str) -> frozenset[str]:
+    """A table of words, as it is comfortable to write."""
+    return frozenset(text.split())
+
+
+def before(match: re.Match[str]) -> str:
+    """What stands before a match, as far as a rule may look."""
+    return match.string[max(0, match.start() - _SIGHT_CHARACTERS) : match.start()]
+
+
+def after(match: re.Match[str]) -> str:
+    return match.string[match.end() : match.end() + _SIGHT_CHARACTERS]
+
+
+def word_before(match: re.Match[str]) -> str:
+    found = _LAST_WORD.search(before(match)[-44:])
+    return found[1] if found else ""
+
+
+def word_after(match: re.Match[str]) -> str:
+    found = _NEXT_WORD.match(after(match))
+    return found[1] if found else ""
+
+
+def full_stop(match: re.Match[str]) -> str:
+    """ "." if the match took the full stop that ends the sentence: the voice has to fall there."""
+    ends = match[0].endswith(".") and _CLOSERS_TO_END.match(match.string, match.end())
+    return "." if ends else ""

@@ -1,0 +1,53 @@
+"""Marks of print -> the marks a voice knows: quotes, dashes, brackets, repetitions, emoji."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Literal
+
+from koe.text.normalize.rule import Rule, rule
+
+Emoji = Literal["drop", "name"]
+
+_SAME_MARKS = {
+    **dict.fromkeys("‘’‛ʼ", "'"),
+    **dict.fromkeys("„‟", "“"),
+    **dict.fromkeys("−﹣", "-"),
+    **dict.fromkeys("‐‑", "-"),
+    **dict.fromkeys("―⸺⸻", "—"),
+    **dict.fromkeys("\u00a0\u2007\u2009\u200a\u202f", " "),
+    **dict.fromkeys("[{⟨", "("),
+    **dict.fromkeys("]}⟩", ")"),
+}
+_EMOJI = (
+    r"[\u2600-\u26ff\u2700-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+    r"[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+"
+)
+
+SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MARKS[mark[0]])
+# "a claim.[3]": the number of a footnote
+FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-z]|citation needed)\]", lambda _: "")
+
+REPEATED: tuple[Rule, ...] = (
+    rule(r"\.{3,}|…[.…]++|(?:\. ){2,}\.(?!\S)", lambda _: "…"),
+    rule(r"(?<!\.)\.\.(?![./\\])", lambda _: "."),
+    rule(r"!{2,}", lambda _: "!"),
+    rule(r"\?{2,}", lambda _: "?"),
+    rule(r"[!?]{3,}", lambda marks: "?!" if "?" in marks[0] else "!"),
+    rule(r",{2,}", lambda _: ","),
+    rule(r"[—–]{2,}|(?<=\w)--(?=\w)|(?<=\s)-{2,3}(?=\s)", lambda _: "—"),
+    rule(r"(?<=\s)–(?=\s)", lambda _: "—"),
+    rule(r" ?\(\s*+\)", lambda _: ""),
+)
+
+
+def emoji_rules(emoji: Emoji) -> tuple[Rule, ...]:
+    if emoji == "name":
+        return (rule(_EMOJI, _named), rule(" {2,}", lambda _: " "))
+    return (rule(rf" ?{_EMOJI}(?=[\s.,;:!?)]|\Z)", lambda _: ""), rule(_EMOJI, lambda _: " "))
+
+
+def _named(emoji: re.Match[str]) -> str:
+    name = unicodedata.name(emoji[0][0], "").lower()
+    return f" {name} " if name else " "
