@@ -13,12 +13,6 @@ def test_the_share_is_that_of_usual_windows() -> None:
     assert costs.of_window(0) == pytest.approx(costs.frame_s * CONTEXT_FRAMES)
 
 
-@pytest.mark.parametrize("frames", [0, 7, 32, 40])
-def test_the_largest_window_within_a_time_is_the_one_that_takes_it(frames: int) -> None:
-    costs = Costs(share=0.3)
-    assert costs.frames_within(costs.of_window(frames) + 1e-9) == frames
-
-
 def test_what_a_cold_start_took_is_not_counted() -> None:
     model = CostModel(Costs(share=0.4))
     model.stream_went_on(work_s=9.0, audio_s=COLD_S)

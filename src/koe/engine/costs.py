@@ -29,10 +29,6 @@ class Costs:
     def of_window(self, frames: int) -> float:
         return self.frame_s * (frames + CONTEXT_FRAMES)
 
-    def frames_within(self, seconds: float) -> int:
-        """The largest window that takes no longer."""
-        return int(seconds / self.frame_s) - CONTEXT_FRAMES
-
 
 class CostModel:
     def __init__(self, guess: Costs | None = None) -> None:

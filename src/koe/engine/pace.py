@@ -34,4 +34,4 @@ class Pace:
     def next_size(self) -> int:
         size = self.sizes[min(self._taken, len(self.sizes) - 1)]
         self._taken += 1
-        return size if self.limit is None else max(self.sizes[0], min(size, self.limit))
+        return size if self.limit is None else min(size, max(self.sizes[0], self.limit))
