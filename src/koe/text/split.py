@@ -7,27 +7,31 @@ entry of a list or a verse. See `_breaks_sentence` for how the two are told apar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
+
+from koe.text.normalize import abbreviations
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def _keys(*tables: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(short.casefold() for table in tables for short in table)
+
+
 # Always followed by what they belong to.
 _NEVER_LAST = _words("approx ca cf e.g eg esp i.e ie incl messrs mme mlle mr mrs ms mx p.ej sra srta uds viz vs")
-_TITLES = _words("adm capt cmdr col cpt dña dott dra fr gen gov hon lt maj mgr mt pres prof rep rev sen sgt sig ud")
-_BEFORE_NUMBER = _words(
-    "art arts c ch chap eq eqs fig figs n no nos nr num núm nº p par pp pt ref sec sect v ver vol vols"
-)
+_TITLES = _words("cpt dña dott dra mgr mt prof sig ud") | _keys(abbreviations.RANKS) - {"sr"}
+_BEFORE_NUMBER = _words("arts eqs n num núm nº par v") | _keys(abbreviations.BEFORE_NUMBER)
 # Abbreviations that end a sentence only when the next word can hardly be a name.
 _OFTEN_LAST = _words(
-    "al apr aug ave blvd bros co corp dec dept dr est feb fri ft gmbh hr hrs inc jan jr jul jun lb lbs ltd min mon nov "
-    "oct oz plc pty rd sat sept sep sr st ste sun thu thur tue univ wed"
-)
+    "al apr aug dec dept est feb fri ft gmbh hr hrs jan jul jun lb lbs min mon nov oct oz plc pty sat sept sep ste sun "
+    "thu thur tue univ wed"
+) | _keys(abbreviations.PLACES, abbreviations.FIRMS)
 _SENTENCE_OPENERS = _words(
     "a after all although an and another are as at because before both but by can did do does during each even every "
     "few finally first for from had has have he her here his how however i if in is it its just last later let many "

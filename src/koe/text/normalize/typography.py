@@ -44,10 +44,12 @@ REPEATED: tuple[Rule, ...] = (
 
 def emoji_rules(emoji: Emoji) -> tuple[Rule, ...]:
     if emoji == "name":
-        return (rule(_EMOJI, _named), rule(" {2,}", lambda _: " "))
+        return (rule(rf" ?({_EMOJI}) ?", _named),)
     return (rule(rf" ?{_EMOJI}(?=[\s.,;:!?)]|\Z)", lambda _: ""), rule(_EMOJI, lambda _: " "))
 
 
 def _named(emoji: re.Match[str]) -> str:
-    name = unicodedata.name(emoji[0][0], "").lower()
-    return f" {name} " if name else " "
+    name = unicodedata.name(emoji[1][0], "").lower()
+    left = " " if emoji.start() else ""
+    right = " " if emoji.string[emoji.end() : emoji.end() + 1].isalnum() else ""
+    return f"{left}{name}{right}" if name else " "

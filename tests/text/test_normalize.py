@@ -1,0 +1,121 @@
+"""Numbers, dates, addresses and signs are read as a person would read them. The tables are in cases/."""
+
+from __future__ import annotations
+
+import csv
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from koe.errors import UnknownLanguage
+from koe.text.language import LANGUAGES
+from koe.text.normalize import abbreviations, normalize
+from koe.text.split import split_sentences
+from koe.text.traced import Traced
+
+CASES = Path(__file__).parent / "cases"
+LANGUAGE = st.sampled_from(sorted(LANGUAGES))
+SEVERAL = {"en": ("en-us", "en-gb")}
+
+
+def spoken(text: str, language: str) -> str:
+    return normalize(Traced.of(text), language).text
+
+
+def table() -> list[tuple[str, str, str, str]]:
+    rows = []
+    for path in sorted(CASES.glob("*.tsv")):
+        with path.open(encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+                rows += [
+                    (path.stem, language, row["text"], row["spoken"])
+                    for language in SEVERAL.get(row["language"], (row["language"],))
+                ]
+    return rows
+
+
+@pytest.mark.parametrize(("kind", "language", "text", "words"), table())
+def test_cases(kind: str, language: str, text: str, words: str) -> None:
+    assert spoken(text, language) == words
+
+
+def test_the_table_is_large() -> None:
+    assert len({(language, text) for _, language, text, _ in table()}) > 400
+
+
+@pytest.mark.parametrize(("kind", "language", "text", "words"), table())
+def test_what_is_spoken_is_spoken_the_same_again(kind: str, language: str, text: str, words: str) -> None:
+    assert spoken(words, language) == words
+
+
+def test_words_know_where_they_come_from() -> None:
+    text = "On 3/4/2025 he paid $5."
+    traced = normalize(Traced.of(text), "en-us")
+    for word, source in [("March", "3/4/2025"), ("fourth", "3/4/2025"), ("paid", "paid"), ("dollars", "$5")]:
+        place = traced.text.index(word)
+        begin, end = traced.source_range(place, place + len(word))
+        assert text[begin:end] == source
+
+
+def test_emoji_can_be_named() -> None:
+    assert normalize(Traced.of("Hi 🙂!"), "en-us").text == "Hi!"
+    assert normalize(Traced.of("Hi 🙂!"), "en-us", emoji="name").text == "Hi slightly smiling face!"
+
+
+def test_a_language_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(UnknownLanguage):
+        normalize(Traced.of("5"), "xx")
+
+
+ABBREVIATIONS = sorted(
+    {f"{short}. Smith" for short in (*abbreviations.TITLES, *abbreviations.RANKS)}
+    | {f"{short}. 5" for short in abbreviations.BEFORE_NUMBER}
+    | {f"{short}. of" for short in (*abbreviations.WORDS, *abbreviations.PLACES, *abbreviations.FIRMS)}
+)
+
+
+@pytest.mark.parametrize("text", ABBREVIATIONS)
+def test_the_splitter_does_not_end_a_sentence_at_an_abbreviation(text: str) -> None:
+    sentence = f"He saw the {text} yesterday."
+    assert split_sentences(sentence) == [sentence]
+
+
+@settings(deadline=None)
+@given(st.text(st.characters()) | st.text("0123456789.,:/-–$£€%°'\"½² aAIVXkm@#_~&+=()[]", max_size=60), LANGUAGE)
+def test_any_text_goes_through(text: str, language: str) -> None:
+    traced = normalize(Traced.of(text), language)
+    assert all(0 <= start <= stop <= len(text) for start, stop in zip(traced.starts, traced.stops, strict=True))
+    assert all(a <= b for a, b in pairwise(traced.starts))
+    assert all(a <= b for a, b in pairwise(traced.stops))
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(["the", "cat", "and", "a", "dog", "went", "on", "to", "see", "it,", "then:", "no!", "yes;", "I", "said", "so."])), LANGUAGE)
+def test_plain_words_stay(words: list[str], language: str) -> None:
+    assert spoken(" ".join(words), language) == " ".join(words)
+
+
+@settings(deadline=None)
+@given(st.text("абвгдежзийклмн नमस्ते 你好世界 ελληνικά 한국어 ", max_size=60), LANGUAGE)
+def test_words_of_other_scripts_stay(text: str, language: str) -> None:
+    assert spoken(" ".join(text.split()), language) == " ".join(text.split())
+
+
+# A pattern that tries every character from every other one would take 10**10 steps here: minutes instead of seconds.
+HOSTILE_CHARACTERS = 100_000
+HOSTILE = (
+    "7", "[", "(", "()", ".", "a@", "a.", "1.", "1,", "1,111,", "1-", "1/", "1:", "$", "$1", "/a", "a/", "a_", "_", "-",
+    "http://", "www.", "#a", "@a", "aA", "A", "I", "A&", "'", "1'", '1"', "½", "1 ", "10 km ", "Dr. ", "!", "?!", "—",
+    " ", "🙂", "\\", "C:\\a", "Jan. 1 ", "1999-", "10:30-", "+1 ", "%", "1%", "0x", "1x", "v1.", "€", "x²", "a1", "-a",
+    "St. A ", "X", "MM ", "e.g.", "~", "1.1.1", "\u200d", "1 111 ", "1.111", "[a](/b/)", "[a](", "d'", "1º ", "1h",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en-us", "fr"])
+@pytest.mark.parametrize("seed", HOSTILE)
+def test_hostile_text_takes_linear_time(seed: str, language: str) -> None:
+    text = (seed * HOSTILE_CHARACTERS)[:HOSTILE_CHARACTERS]
+    assert normalize(Traced.of(text), language).stops[-1:].tolist() in ([], [len(text)])
