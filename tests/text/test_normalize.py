@@ -93,7 +93,31 @@ def test_any_text_goes_through(text: str, language: str) -> None:
 
 
 @settings(deadline=None)
-@given(st.lists(st.sampled_from(["the", "cat", "and", "a", "dog", "went", "on", "to", "see", "it,", "then:", "no!", "yes;", "I", "said", "so."])), LANGUAGE)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "the",
+                "cat",
+                "and",
+                "a",
+                "dog",
+                "went",
+                "on",
+                "to",
+                "see",
+                "it,",
+                "then:",
+                "no!",
+                "yes;",
+                "I",
+                "said",
+                "so.",
+            ]
+        )
+    ),
+    LANGUAGE,
+)
 def test_plain_words_stay(words: list[str], language: str) -> None:
     assert spoken(" ".join(words), language) == " ".join(words)
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from koe.text import vocab
+from koe.text.normalize import normalize
 from koe.text.sanitize import sanitize
 from koe.text.split import split_long, split_sentences
+from koe.text.traced import Traced
 from koe.types import Span
 
 # Bounds what one call of the phonemizer costs. Longer sentences are cut at clauses; in 510 tokens 400 characters fit.
@@ -70,7 +72,8 @@ class Planner:
 
     def spans(self, sentence: str, language: str) -> list[Span]:
         """Usually one. Empty if the sentence holds nothing that can be pronounced."""
-        phonemes = self._phonemizer.phonemize(sentence, language)
+        words = normalize(Traced.of(sentence), language).text
+        phonemes = self._phonemizer.phonemize(words, language)
         if not vocab.is_pronounceable(phonemes):
             return []
         tokens = vocab.encode(phonemes)

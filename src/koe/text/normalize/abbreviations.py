@@ -52,7 +52,7 @@ _BARE = {"eg": "for example", "ie": "that is", "vs": "versus", "etc": "et cetera
 _SLASHED = {
     "and/or": "and or", "he/she": "he or she", "she/he": "she or he", "his/her": "his or her", "him/her": "him or her",
     "s/he": "she or he", "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",
-    "24/7": "twenty-four seven", "9/11": "nine eleven", "b/c": "because",
+    "24/7": "twenty-four seven", "9/11": "nine eleven", "b/c": "because", "tl;dr": "T.L.D.R",
 }  # fmt: skip
 _AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs")
 

@@ -13,7 +13,7 @@ _RESPELLED = {
     "JSON": "jason", "YAML": "yammel", "GUI": "gooey", "JPEG": "J peg", "MPEG": "M peg", "WYSIWYG": "wizzywig",
     "CRUD": "crud", "SaaS": "sass", "IaaS": "I-as", "LaTeX": "lay-tech", "IEEE": "I triple E",
     "NAACP": "N double A C.P",
-    "AAA": "triple A", "ASCII": "askey", "CAPTCHA": "captcha", "HIPAA": "hippa", "FAQs": "F.A.Q's",
+    "AAA": "triple A", "ASCII": "askey", "CAPTCHA": "captcha", "HIPAA": "hippa",
 }  # fmt: skip
 # Read as words.
 _SPOKEN = words(
@@ -35,6 +35,9 @@ _ALSO_WORDS = words("IT US WHO LA MIT PS PR AC ET PT AKA")
 _SOUNDS = words("BRR BRRR GRR GRRR HM HMM MM MMM PFFT PSST SH SHH SHHH TSK ZZ ZZZ")
 _VOWELS = frozenset("AEIOUY")
 
+# What is numbered after these is read in pairs of digits: "Boeing seven forty-seven".
+_LABELLED = "Airbus|Boeing|Bus|Channel|Flight|Gate|GeForce|Highway|Interstate|Porsche|Radeon|Room|Route|Ryzen|Suite"
+
 _CAPITALS = r"(?<![\w.&@#'-])(?P<word>[A-Z]{2,7}|SaaS|IaaS|LaTeX)(?P<plural>'?s)?(?![\w&]|\.[A-Z])"
 _MIXED = (
     r"(?<![\w.,])(?=[A-Za-z0-9-]{0,19}[0-9])(?=[A-Za-z0-9-]{0,19}[A-Za-z])"
@@ -53,7 +56,13 @@ def mixed_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         return " ".join(_run(run, numerals) for run in _RUN.findall(match[0]))
 
-    return (rule(_MIXED, mixed),)
+    def labelled(match: re.Match[str]) -> str:
+        return f"{match[1]} {numerals.label(match[2])}"
+
+    return (
+        rule(rf"(?<![\w.-])({_LABELLED}|[A-Z]{{2,4}}) ([0-9]{{3,4}})(?![\w/-]|[.,:][0-9])", labelled),
+        rule(_MIXED, mixed),
+    )
 
 
 def rules() -> tuple[Rule, ...]:
@@ -70,19 +79,21 @@ def _run(run: str, numerals: EnglishNumerals) -> str:
     if run.isdigit():
         return numerals.label(run)
     if run.isupper():
-        return run if len(run) == 1 or run in _SPOKEN else spelling.letters(run)
+        return run if run in _SPOKEN else spelling.letters(run)
     return spelling.word(run)
 
 
 def _capitals(match: re.Match[str]) -> str | None:
     word, plural = match["word"], match["plural"] or ""
+    if plural and word not in _RESPELLED:
+        return None  # misaki reads "CDs" and "CEO's" as they are
     if word in _RESPELLED:
         return _RESPELLED[word] + ("s" if plural == "s" else plural)
     unsayable = len(word) <= 5 and not set(word) & _VOWELS and word not in _SOUNDS
     if word in _SPOKEN or (not unsayable and _is_shouted(match, word)):
         return None
     if word in _SPELLED or unsayable:
-        return spelling.letters(word) + ("'s" if plural else "")
+        return spelling.letters(word)
     return None
 
 

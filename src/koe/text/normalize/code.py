@@ -23,7 +23,7 @@ _CALL = r"(?<![\w.])([A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){0,6})\(\)"
 _SNAKE = r"(?<![^\W_])_{0,2}[^\W_]{1,60}(?:_{1,2}[^\W_]{1,60}){1,20}_{0,2}(?!\w)"
 _CAMEL = r"(?<!\w)[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?!\w)|(?<!\w)(?:[A-Z][a-z0-9]{1,30}){3,8}(?!\w)"
 _DOTTED = r"(?<![\w.])[a-z_]{2,40}(?:\.[a-z_]{2,40}){2,6}(?![\w.])"
-_OPTION = r"(?<![\w-])(--?)([A-Za-z][\w-]{0,40})(?![\w-])"
+_OPTION = r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])|(?<=\w\s)(-)([A-Za-z])(?![\w-])"
 
 _LANGUAGES = {"C#": "C sharp", "F#": "F sharp", "C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
 _OPERATORS = {
@@ -45,7 +45,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return spelling.pieces(match[0], numerals, {".": "dot"})
 
     def option(match: re.Match[str]) -> str:
-        return f"{' '.join(['dash'] * len(match[1]))} {spelling.pieces(_HYPHENATED.sub(' ', match[2]), numerals, {})}"
+        name = match[2] or match[4]
+        return f"{'dash dash' if match[1] else 'dash'} {spelling.pieces(_HYPHENATED.sub(' ', name), numerals, {})}"
 
     return (
         table_rule(r"(?<!\w)", _LANGUAGES, r"(?![\w#+])"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_after, words
@@ -47,9 +48,11 @@ _POWERFUL = words("km m cm mm mi ft yd inch µm μm nm")
 _SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin"}
 _MAGNITUDE = r"(?:\s(?P<size>thousand|million|billion|trillion))?"
 
-_AMOUNT = rf"(?<![\w.,])(?P<minus>(?<![\w)])-)?(?P<amount>{UNSIGNED})"
+_AMOUNT = rf"(?<![\w.,/])(?P<minus>(?<![\w)])-)?(?P<amount>{UNSIGNED})"
 _TO = rf"(?:\s?(?P<to>[-–—]|to)\s?(?P<until>{UNSIGNED}))?"
 _UNIT = rf"(?P<unit>{alternatives(_UNITS)})(?P<power>[²³]|[23](?![\w.,]))?(?:\s?/\s?(?P<per>{alternatives(_PER)}))?"
+# The numbers of fractions are spoken later.
+_PART = r"(?P<whole>[0-9]{1,4}(?:\s(?=[0-9¼-¾⅐-⅞])|(?=[¼-¾⅐-⅞])))?(?:[0-9]{1,3}/[0-9]{1,3}|[¼-¾⅐-⅞])"
 _CLOSE = r"(?![\w²³/]|-[0-9])"
 _DOTTED_UNITS = words("ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk mo")
 
@@ -120,8 +123,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         numbers = re.split(r"\s?[x×]\s?", match[0])
         return " by ".join(numerals.label(n) if n.isdigit() and len(n) > 3 else numerals.number(n) for n in numbers)
 
-    start = r"(?<![\w.,])"
+    def part(match: re.Match[str]) -> str | None:
+        words = unit(match, single=not match["whole"])
+        if words is None:
+            return None
+        several = unicodedata.normalize("NFKD", match["amount"])[0] != "1" and not match["whole"]
+        article = "an" if words[0] in "aeiouh" and words[:2] != "he" else "a"
+        return f"{match['amount']} of {article} {words}" if several else f"{match['amount']} {words}"
+
+    start = r"(?<![\w.,/])"
     return (
+        rule(rf"{start}(?P<amount>{_PART})\s?{_UNIT}{_CLOSE}", part),
         rule(rf"{start}([0-9]{{1,2}})['′]\s?([0-9]{{1,2}}(?:\.5|½)?)(?:[\"″”]|'')(?!\w)", feet_and_inches),
         rule(
             rf"{start}([0-9]{{1,3}})\s?ft\.?,?\s([0-9]{{1,2}}(?:\.[0-9])?)\s?(?:in\b\.?|inches|inch)(?!\w)",

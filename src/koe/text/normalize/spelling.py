@@ -37,7 +37,8 @@ ADDRESS_MARKS = {
 
 
 def letters(text: str) -> str:
-    return ".".join(text.upper())
+    """The full stop tells the letter A from the article."""
+    return "A." if text in ("a", "A") else ".".join(text.upper())
 
 
 def word(text: str) -> str:
@@ -46,7 +47,7 @@ def word(text: str) -> str:
     if folded in _READ_AS:
         return _READ_AS[folded]
     if len(text) == 1:
-        return text.upper()
+        return letters(text)
     if folded in _SPELLED or _VOWELS.isdisjoint(text):
         return letters(text) if len(text) <= 8 else folded
     return folded
