@@ -75,6 +75,7 @@ def _english(numerals: EnglishNumerals, emoji: Emoji) -> tuple[Rule, ...]:
         *places.rules(numerals),
         *dates.numeric_rules(numerals),
         *phones.rules(numerals),
+        numbers.grouped_digits(),
         *roman.rules(numerals),
         *dates.rules(numerals),
         *times.rules(numerals),

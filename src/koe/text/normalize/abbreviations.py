@@ -53,11 +53,15 @@ _SLASHED = {
     "and/or": "and or", "he/she": "he or she", "she/he": "she or he", "his/her": "his or her", "him/her": "him or her",
     "s/he": "she or he", "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",
     "24/7": "twenty-four seven", "9/11": "nine eleven", "b/c": "because", "tl;dr": "T.L.D.R",
+    "50/50": "fifty fifty", "20/20": "twenty twenty", "80/20": "eighty twenty",
+    "1-on-1": "one on one", "wwi": "World War one", "wwii": "World War two",
+    "ww1": "World War one", "ww2": "World War two",
 }  # fmt: skip
 _AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs")
 
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
+_ORDINAL_BEFORE = re.compile(r"[0-9](?:st|nd|rd|th)\s\Z")
 _HOUSE_BEFORE = re.compile(r"[0-9]{1,6}\s(?:[NSEW]\.?\s)?(?:[A-Z][\w'-]{1,40}\s|[0-9]{1,3}(?:st|nd|rd|th)\s){1,3}\Z")
 
 
@@ -69,7 +73,7 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"(?<![\w.])(?P<short>{alternatives(RANKS)})\.(?=\s[A-Z])", _rank),
         rule(rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b\.?(?![\w'-])", _firm),
         rule(
-            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.\s?(?=[0-9])|(?<![\w.'])[Nn]º\s?(?=[0-9])",
+            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.\s?(?=[0-9]|(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w)))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
             lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
             re.IGNORECASE,
         ),
@@ -89,7 +93,11 @@ def _title_or_place(match: re.Match[str]) -> str | None:
     behind, ahead = before(match), after(match)
     named_after = _NAME_AFTER.match(ahead) is not None
     named_before = _NAME_BEFORE.search(behind) is not None
-    if short in PLACES and named_before and (not named_after or _HOUSE_BEFORE.search(behind)):
+    if (
+        short in PLACES
+        and named_before
+        and (not named_after or _HOUSE_BEFORE.search(behind) or _ORDINAL_BEFORE.search(behind))
+    ):
         return PLACES[short] + full_stop(match) if stop or short not in ("Dr", "Ct", "Pl", "Ter") else None
     if short in TITLES and (named_after or (stop and not full_stop(match))):
         return TITLES[short]

@@ -40,7 +40,7 @@ _LABELLED = "Airbus|Boeing|Bus|Channel|Flight|Gate|GeForce|Highway|Interstate|Po
 
 _CAPITALS = r"(?<![\w.&@#'-])(?P<word>[A-Z]{2,7}|SaaS|IaaS|LaTeX)(?P<plural>'?s)?(?![\w&]|\.[A-Z])"
 _MIXED = (
-    r"(?<![\w.,])(?=[A-Za-z0-9-]{0,19}[0-9])(?=[A-Za-z0-9-]{0,19}[A-Za-z])"
+    r"(?<![\w.,-])(?=[A-Za-z0-9-]{0,19}[0-9])(?=[A-Za-z0-9-]{0,19}[A-Za-z])"
     r"[A-Za-z0-9]{1,12}(?:-[A-Za-z0-9]{1,8})?(?![\w-]|\.[0-9])"
 )
 _LOWER_WORD = re.compile(r"[a-z]{2}")
@@ -57,10 +57,15 @@ def mixed_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return " ".join(_run(run, numerals) for run in _RUN.findall(match[0]))
 
     def labelled(match: re.Match[str]) -> str:
-        return f"{match[1]} {numerals.label(match[2])}"
+        return " ".join([match[1], *(numerals.label(digits) for digits in match[2].split("-"))])
+
+    def numbered(match: re.Match[str]) -> str:
+        points = " point ".join(numerals.cardinal(digits) for digits in match[2].split("."))
+        return f"{_run(match[1], numerals)} {points}"
 
     return (
-        rule(rf"(?<![\w.-])({_LABELLED}|[A-Z]{{2,4}}) ([0-9]{{3,4}})(?![\w/-]|[.,:][0-9])", labelled),
+        rule(rf"(?<![\w.-])({_LABELLED}|[A-Z]{{2,4}}) ([0-9]{{3,4}}(?:-[0-9]{{3}})?)(?![\w/-]|[.,:][0-9])", labelled),
+        rule(r"(?<![\w.])([A-Za-z]{1,12})-?([0-9]{1,3}(?:\.[0-9]{1,3}){1,2})(?![\w.]*[0-9])(?!\w)", numbered),
         rule(_MIXED, mixed),
     )
 

@@ -25,7 +25,7 @@ _CAMEL = r"(?<!\w)[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?!\w)|(?<!\w)(?:[A-Z][
 _DOTTED = r"(?<![\w.])[a-z_]{2,40}(?:\.[a-z_]{2,40}){2,6}(?![\w.])"
 _OPTION = r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])|(?<=\w\s)(-)([A-Za-z])(?![\w-])"
 
-_LANGUAGES = {"C#": "C sharp", "F#": "F sharp", "C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
+_LANGUAGES = {"C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
 _OPERATORS = {
     "!=": "is not equal to", "==": "equals", ">=": "is greater than or equal to", "<=": "is less than or equal to",
     "->": "to", "=>": "to", "&&": "and", "||": "or", ":=": "becomes", "+=": "plus equals",
@@ -50,6 +50,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         table_rule(r"(?<!\w)", _LANGUAGES, r"(?![\w#+])"),
+        rule(r"(?<!\w)([A-G])#(?!\w)", lambda match: f"{spelling.letters(match[1])} sharp"),
         rule(_WINDOWS, path),
         rule(_RELATIVE, path, re.IGNORECASE),
         rule(_FILE, path),

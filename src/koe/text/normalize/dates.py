@@ -19,6 +19,7 @@ _DAYS = {
     "Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday",
 }  # fmt: skip
 # The words of "sat" and "sun" are commoner than the days.
+_BEFORE_DAY = words("on until till by every next last this from to")
 _DOUBTFUL = frozenset({"Sat", "Sun", "May", "Mar"})
 
 _MONTH = rf"(?P<month>{'|'.join(sorted(_ALL_MONTHS, key=len, reverse=True))})\b\.?"
@@ -32,7 +33,7 @@ _BEFORE_YEAR = words("in since year circa during early late mid spring summer au
 _MAYBE_BEFORE_YEAR = words("of by from before after around to through the and class copyright between")
 _BEFORE_COUNT = words(
     "about nearly almost exactly over than approximately roughly all another only some least most under total "
-    "weighs costs cost pay paid number answer equals is are was plus minus times"
+    "weighs costs cost pay paid number answer equals plus minus times"
 )
 _NO_PLURALS = words("is was has as this its his us thus does plus always perhaps towards versus across")
 _COUNTED = words("people men women children percent dollars sheep fish feet more fewer other")
@@ -115,6 +116,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         short = match[1]
         if before(match)[-1:] in ("-", "–"):
             return _DAYS[short] + full_stop(match)
+        if short in _DOUBTFUL and match[2] and word_before(match).lower() in _BEFORE_DAY:
+            return _DAYS[short] + full_stop(match)
         if short in _DOUBTFUL and not re.match(r",|[-–][A-Z]|\s(?:[0-9]|[A-Z][a-z]{2}\b)", after(match)):
             return None
         if not match[2] and not re.match(r",?\s(?:[0-9]|[A-Z][a-z]{2,8}\.?\s[0-9])|[-–][A-Z]", after(match)):
@@ -156,6 +159,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             rf" (?:of )?{_MONTH}(?:(?P<comma>,)? {_YEAR}(?![\w]|[.,:/][0-9]))?",
             day_first,
         ),
+        rule(rf"(?<=st|nd|rd|th)\s?[-–—]\s?(?=(?:{'|'.join(MONTHS)})\b|the\s)", lambda _: " to "),
         rule(rf"(?<!\w){_MONTH}(?P<comma>,)? {_YEAR}(?![\w]|[.,:/][0-9])", month_year),
         rule(rf"(?<!\w)(?P<month>{'|'.join(_SHORT_MONTHS)})\.(?!\w)", month_alone),
         rule(
@@ -163,7 +167,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             with_era,
         ),
         rule(rf"(?<![\w.]){_ERA}\s(?P<number>[0-9]{{1,4}})(?![\w]|[.,][0-9])", after_era),
-        rule(r"(?:(?<!\w)'|(?<![\w.,$£€'-]))(?P<decade>[0-9]{1,3}0)'?s(?!\w)", decade),
+        rule(r"(?:(?<!\w)'|(?<![\w.,$£€']))(?P<decade>[0-9]{1,3}0)'?s(?!\w)", decade),
         rule(rf"{_OPEN}([12][0-9]{{3}})\s?[-–—]\s?([12][0-9]{{3}}|[0-9]{{2}}){_CLOSE}", years),
         rule(r"(?:(?<![\w./,:-])|(?<=/[0-9]{2}/))[12][0-9]{3}(?![\w]|[.,:/-][0-9])", year),
         rule(r"(?<!\w)'([0-9]{2})(?![\w'])", lambda match: numerals.two_digits(match[1])),

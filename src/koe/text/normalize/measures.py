@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_after, words
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_after, word_before, words
 
 # One, many. Those whose plural only adds an s give one word.
 _UNITS: dict[str, tuple[str, str]] = {
@@ -45,15 +45,20 @@ _PER_ALONE = {"h": "hour", "s": "second", "min": "minute", "sec": "second", "day
 _PER = {**_PER_ALONE, **{unit: names[0] for unit, names in _UNITS.items()}}
 _POWERS = {"²": "square", "2": "square", "³": "cubic", "3": "cubic"}
 _POWERFUL = words("km m cm mm mi ft yd inch µm μm nm")
-_SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin"}
+_SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin", "N": "north", "S": "south", "E": "east", "W": "west"}
 _MAGNITUDE = r"(?:\s(?P<size>thousand|million|billion|trillion))?"
 
 _AMOUNT = rf"(?<![\w.,/])(?P<minus>(?<![\w)])-)?(?P<amount>{UNSIGNED})"
 _TO = rf"(?:\s?(?P<to>[-–—]|to)\s?(?P<until>{UNSIGNED}))?"
-_UNIT = rf"(?P<unit>{alternatives(_UNITS)})(?P<power>[²³]|[23](?![\w.,]))?(?:\s?/\s?(?P<per>{alternatives(_PER)}))?"
+_UNIT = (
+    rf"(?P<unit>{alternatives(_UNITS)})(?P<power>[²³]|[23](?![\w.,]))?"
+    rf"(?:\s?/\s?(?P<per>{alternatives(_PER)})(?P<squared>²|\^2|2(?!\w))?)?"
+)
 # The numbers of fractions are spoken later.
 _PART = r"(?P<whole>[0-9]{1,4}(?:\s(?=[0-9¼-¾⅐-⅞])|(?=[¼-¾⅐-⅞])))?(?:[0-9]{1,3}/[0-9]{1,3}|[¼-¾⅐-⅞])"
+_BY = rf"(?<=\w)\s[x×]\s(?={UNSIGNED})"
 _CLOSE = r"(?![\w²³/]|-[0-9])"
+_OF_THE_KITCHEN = words("tsp tbsp oz lb")
 _DOTTED_UNITS = words("ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk mo")
 
 
@@ -78,7 +83,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if power:
             words = f"{_POWERS[power]} {words}"
         if match["per"]:
-            words += f" per {_PER[match['per']]}"
+            words += f" per {_PER[match['per']]}{' squared' if match['squared'] else ''}"
         return spelled(words)
 
     def measure(match: re.Match[str]) -> str | None:
@@ -129,7 +134,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         several = unicodedata.normalize("NFKD", match["amount"])[0] != "1" and not match["whole"]
         article = "an" if words[0] in "aeiouh" and words[:2] != "he" else "a"
-        return f"{match['amount']} of {article} {words}" if several else f"{match['amount']} {words}"
+        cooked = match["unit"] in _OF_THE_KITCHEN
+        return f"{match['amount']} of {article} {words}" if several and not cooked else f"{match['amount']} {words}"
+
+    def by(match: re.Match[str]) -> str | None:
+        return " by " if word_before(match) in _UNITS else None
 
     start = r"(?<![\w.,/])"
     return (
@@ -143,8 +152,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{start}([0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)(\"|″)(?!\w)", inches),
         rule(rf"{start}([0-9]{{1,3}})′(?!\w)", lambda match: f"{numerals.cardinal(match[1])} feet"),
         rule(rf"{start}{UNSIGNED}(?:\s?[x×]\s?{UNSIGNED}){{1,3}}(?![\w.]?[0-9])", size_by_size),
-        rule(rf"{start}({UNSIGNED})[x×](?!\w)", lambda match: f"{numerals.number(match[1])} times"),
-        rule(rf"{_AMOUNT}{_TO}\s?(?:(?P<sign>°|º|℃|℉|deg)\s?(?P<scale>[CFK](?!\w))?)", temperature),
+        rule(_BY, by),
+        rule(rf"{start}({UNSIGNED})[x×](?!\w|\s?[-+=*/^)])", lambda match: f"{numerals.number(match[1])} times"),
+        rule(rf"{_AMOUNT}{_TO}\s?(?P<sign>°|º|℃|℉)(?:\s?(?P<scale>[CFKNSEW])(?!\w))?", temperature),
         rule(rf"{_AMOUNT}{_TO}\s?%(?P<points>\spoints?\b)?", percent),
         rule(rf"{_AMOUNT}{_TO}\s?‰", lambda match: f"{amount(match)} per mille"),
         rule(rf"{_AMOUNT}{_TO}{_MAGNITUDE}(?:\s?|(?P<hyphen>-)){_UNIT}(?P<stop>\.(?!\w))?{_CLOSE}", measure),

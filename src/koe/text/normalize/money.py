@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_before
+from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_after, word_before, words
 
 
 class Currency(NamedTuple):
@@ -62,6 +62,12 @@ _PER = {
     "GB": "gigabyte",
 }  # fmt: skip
 
+# "the sixty-four thousand dollar question"
+_PRICED = words(
+    "bill bonus bounty budget coin contract deal deposit donation fee fine fund gift grant house industry investment "
+    "loan lawsuit market mortgage note package plan prize project question reward settlement ticket"
+)
+
 _WORDS = "thousand|million|billion|trillion|hundred|lakh|crore"
 _SIZE = rf"(?:\s?(?P<size>{_WORDS})\b|(?P<letter>{alternatives(key for key in MAGNITUDES if len(key) < 4)})(?!\w))?"
 _RATE = rf"(?:\s?/\s?(?P<per>{alternatives(_PER)})(?!\w))?"
@@ -81,10 +87,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if match["until"]:
             many = f"{size} {currency.many}".strip()
             return f"{numerals.number(amount)} to {numerals.number(match['until'])} {many}{per}"
-        compound = word_before(match).lower() in ("a", "an") and re.match(
-            r" [a-z]", match.string[match.end() : match.end() + 2]
-        )
-        return minus + _sum(amount, size, currency, bool(compound), numerals) + per
+        noun = word_after(match) if match.string[match.end() : match.end() + 1] == " " else ""
+        compound = noun in _PRICED or (noun.islower() and word_before(match).lower() in ("a", "an"))
+        return minus + _sum(amount, size, currency, compound, numerals) + per
 
     def small(match: re.Match[str]) -> str | None:
         one, many = {"p": ("penny", "pence"), "c": ("cent", "cents"), "¢": ("cent", "cents")}[match["sign"]]

@@ -35,6 +35,14 @@ def long_digits(numerals: EnglishNumerals) -> Rule:
     return rule(r"(?<![0-9])[0-9]{37,}", lambda match: numerals.digits(match[0]))
 
 
+def grouped_digits() -> Rule:
+    """ "10 000" is one number; "5 200" may be two."""
+    return rule(
+        r"(?<![\w.,-])[0-9]{1,3}(?:(?: [0-9]{3}){2,10}|(?: 0[0-9]{2}))(?![\w,-]| [0-9])",
+        lambda match: match[0].replace(" ", ""),
+    )
+
+
 def version_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def parts(digits: str) -> str:
         return " point ".join(numerals.cardinal(part) for part in digits.split("."))

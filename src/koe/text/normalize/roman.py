@@ -39,6 +39,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def numbered(match: re.Match[str]) -> str:
         return match[1] + numerals.cardinal(str(_value(match[2].upper())))
 
+    def year(match: re.Match[str]) -> str:
+        return numerals.year(str(_value(match[0])))
+
     def century(match: re.Match[str]) -> str:
         return numerals.ordinal(str(_value(match[1])))
 
@@ -46,10 +49,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b({_MONARCHS})\s({_NUMERAL})(?<!\sI)(?![\w-])", monarch),
         rule(rf"\b({_MONARCHS})\s(I)(?!\w){_AFTER_FIRST}", monarch),
         rule(rf"\b((?:{_NUMBERED})\s)({_NUMERAL})(?![\w'-])", numbered),
+        rule(rf"\b((?:{_NUMBERED.lower()})\s)({_NUMERAL})(?<!\sI)(?![\w'-])", numbered),
         rule(
             rf"\b((?:chapter|part|book|volume|section|act|scene|phase|type|stage|appendix|page)\s)({_NUMERAL.lower()})(?![\w'-])",
             numbered,
         ),
+        rule(rf"(?<![\w.])(?=MCM|MD|MM)(?=[MDCLXVI]{{4}}){_NUMERAL}(?![\w.])", year),
         rule(rf"(?<![\w.])({_NUMERAL})(?=\s[Cc]entur(?:y|ies)\b)", century),
         rule(rf"(?<=[a-z]\s)({_LONG_NUMERAL})(?=\s[Cc]entur)", century),
         rule(rf"\b([A-Z][a-z]{{2,20}}\s)({_LONG_NUMERAL})(?!\w)(?<!\sIV)(?<!\sX)(?<!\sXX)", numbered),

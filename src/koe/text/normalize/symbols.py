@@ -56,7 +56,7 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", lambda _: " slash "),
         rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-"),
         rule(r"(?<=\w)\s?/\s?(?=\w)", lambda _: " slash "),
-        rule(r"(?<![\w-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
+        rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
         rule(r" {2,}", lambda _: " "),
     )
 
