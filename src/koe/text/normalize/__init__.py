@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from koe.text.language import normalize_language
 from koe.text.normalize import (
@@ -29,6 +30,7 @@ from koe.text.normalize import (
     web,
 )
 from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.romance_words import SPEECH
 from koe.text.normalize.rule import Rule, apply
 from koe.text.normalize.typography import Emoji
 from koe.text.traced import Traced
@@ -39,55 +41,81 @@ __all__ = ["normalize"]
 _PRESCRIBED = re.compile(r"\[[^\[\]]{0,200}\]\(/[^()/]{0,200}/\)")
 
 
+# Half of the rules are about digits, and most sentences have none: 0.2 ms instead of 0.4.
+_DIGIT = re.compile(r"[0-9¼-¾⅐-⅞]")
+
+
+class _Rules(NamedTuple):
+    """Of one language, in order."""
+
+    first: tuple[Rule, ...] = ()
+    of_digits: tuple[Rule, ...] = ()
+    last: tuple[Rule, ...] = ()
+
+    def apply(self, text: Traced) -> Traced:
+        text = apply(self.first, text)
+        if _DIGIT.search(text.text):
+            text = apply(self.of_digits, text)
+        return apply(self.last, text)
+
+
 def normalize(text: Traced, language: str, *, emoji: Emoji = "drop") -> Traced:
     """The words a reader of `language` says, with the sentence's punctuation. Plain words stay as they are."""
     rules = _rules(normalize_language(language), emoji)
-    if not rules:
-        return text
     parts: list[Traced] = []
     position = 0
     for prescribed in _PRESCRIBED.finditer(text.text):
-        parts += (apply(rules, text[position : prescribed.start()]), text[prescribed.start() : prescribed.end()])
+        parts += (rules.apply(text[position : prescribed.start()]), text[prescribed.start() : prescribed.end()])
         position = prescribed.end()
     if not parts:
-        return apply(rules, text)
-    return Traced.join([*parts, apply(rules, text[position:])])
+        return rules.apply(text)
+    return Traced.join([*parts, rules.apply(text[position:])])
 
 
 @lru_cache(maxsize=32)
-def _rules(language: str, emoji: Emoji) -> tuple[Rule, ...]:
-    if language in romance.SPEECH:
-        return (*typography.emoji_rules(emoji), typography.SAME_MARKS, *romance.rules(language), *typography.REPEATED)
+def _rules(language: str, emoji: Emoji) -> _Rules:
+    if language in SPEECH:
+        first = (*typography.emoji_rules(emoji), typography.SAME_MARKS)
+        return _Rules(first, romance.rules(language), typography.REPEATED)
     if language.startswith("en"):
         return _english(EnglishNumerals(british=language == "en-gb"), emoji)
-    return ()
+    return _Rules()
 
 
-def _english(numerals: EnglishNumerals, emoji: Emoji) -> tuple[Rule, ...]:
-    return (
-        numbers.long_digits(numerals),
-        *typography.emoji_rules(emoji),
-        typography.FOOTNOTES,
-        *web.rules(numerals),
-        *code.rules(numerals),
-        typography.SAME_MARKS,
-        *abbreviations.rules(),
-        *places.rules(numerals),
-        *dates.numeric_rules(numerals),
-        *phones.rules(numerals),
-        numbers.grouped_digits(),
-        *roman.rules(numerals),
-        *dates.rules(numerals),
-        *times.rules(numerals),
-        *symbols.early_rules(),
-        *money.rules(numerals),
-        *measures.rules(numerals),
-        *numbers.version_rules(numerals),
-        *acronyms.mixed_rules(numerals),
-        *symbols.power_rules(),
-        *numbers.rules(numerals),
-        *acronyms.rules(),
-        *symbols.rules(),
-        *numbers.last_rules(numerals),
-        *typography.REPEATED,
+def _english(numerals: EnglishNumerals, emoji: Emoji) -> _Rules:
+    return _Rules(
+        first=(
+            numbers.long_digits(numerals),
+            *typography.emoji_rules(emoji),
+            typography.FOOTNOTES,
+            *web.rules(numerals),
+            *code.rules(numerals),
+            typography.SAME_MARKS,
+            *abbreviations.rules(),
+            *places.rules(numerals),
+            *roman.rules(numerals),
+            *dates.weekday_rules(),
+        ),
+        of_digits=(
+            *dates.numeric_rules(numerals),
+            *phones.rules(numerals),
+            numbers.grouped_digits(),
+            *dates.rules(numerals),
+            *times.rules(numerals),
+            *symbols.early_rules(),
+            *money.rules(numerals),
+            *measures.rules(numerals),
+            *numbers.version_rules(numerals),
+            *acronyms.mixed_rules(numerals),
+            *symbols.power_rules(),
+            *numbers.rules(numerals),
+        ),
+        last=(
+            *dates.month_rules(),
+            *acronyms.rules(),
+            *symbols.power_rules(),
+            *symbols.rules(),
+            *numbers.last_rules(numerals),
+            *typography.REPEATED,
+        ),
     )

@@ -106,24 +106,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def month_year(match: re.Match[str]) -> str:
         return f"{_ALL_MONTHS[match['month']]}{match['comma'] or ''} {numerals.year(match['year'])}"
 
-    def month_alone(match: re.Match[str]) -> str | None:
-        short = match["month"]
-        if short in _DOUBTFUL and not re.match(r"[,\s]+[0-9]", after(match)):
-            return None
-        return _SHORT_MONTHS[short] + full_stop(match)
-
-    def weekday(match: re.Match[str]) -> str | None:
-        short = match[1]
-        if before(match)[-1:] in ("-", "–"):
-            return _DAYS[short] + full_stop(match)
-        if short in _DOUBTFUL and match[2] and word_before(match).lower() in _BEFORE_DAY:
-            return _DAYS[short] + full_stop(match)
-        if short in _DOUBTFUL and not re.match(r",|[-–][A-Z]|\s(?:[0-9]|[A-Z][a-z]{2}\b)", after(match)):
-            return None
-        if not match[2] and not re.match(r",?\s(?:[0-9]|[A-Z][a-z]{2,8}\.?\s[0-9])|[-–][A-Z]", after(match)):
-            return None
-        return _DAYS[short] + full_stop(match)
-
     def decade(match: re.Match[str]) -> str | None:
         digits = match["decade"]
         if len(digits) == 2:
@@ -148,7 +130,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return numerals.year(match[0]) if _is_year(match) else None
 
     return (
-        rule(rf"(?<!\w)({'|'.join(_DAYS)})\b(\.?)(?!\w|')", weekday),
         rule(
             rf"(?<!\w){_MONTH} {_DAY}(?:st|nd|rd|th)?(?:{_TO}(?P<until>[0-9]{{1,2}})(?:st|nd|rd|th)?)?"
             rf"(?:(?P<comma>,)? {_YEAR})?(?![\w]|[.,:/][0-9])",
@@ -161,7 +142,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"(?<=st|nd|rd|th)\s?[-–—]\s?(?=(?:{'|'.join(MONTHS)})\b|the\s)", lambda _: " to "),
         rule(rf"(?<!\w){_MONTH}(?P<comma>,)? {_YEAR}(?![\w]|[.,:/][0-9])", month_year),
-        rule(rf"(?<!\w)(?P<month>{'|'.join(_SHORT_MONTHS)})\.(?!\w)", month_alone),
         rule(
             r"(?<![\w.,])(?P<number>[0-9]{1,5}|[0-9]{1,3},[0-9]{3})(?:\s?[-–]\s?(?P<until>[0-9]{1,4}))?\s" + _ERA,
             with_era,
@@ -172,6 +152,35 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?:(?<![\w./,:-])|(?<=/[0-9]{2}/))[12][0-9]{3}(?![\w]|[.,:/-][0-9])", year),
         rule(r"(?<!\w)'([0-9]{2})(?![\w'])", lambda match: numerals.two_digits(match[1])),
     )
+
+
+def weekday_rules() -> tuple[Rule, ...]:
+    return (rule(rf"(?<!\w)({'|'.join(_DAYS)})\b(\.?)(?!\w|')", _weekday),)
+
+
+def month_rules() -> tuple[Rule, ...]:
+    """Months without a day or a year."""
+    return (rule(rf"(?<!\w)(?P<month>{'|'.join(_SHORT_MONTHS)})\.(?!\w)", _month_alone),)
+
+
+def _weekday(match: re.Match[str]) -> str | None:
+    short = match[1]
+    if before(match)[-1:] in ("-", "–"):
+        return _DAYS[short] + full_stop(match)
+    if short in _DOUBTFUL and match[2] and word_before(match).lower() in _BEFORE_DAY:
+        return _DAYS[short] + full_stop(match)
+    if short in _DOUBTFUL and not re.match(r",|[-–][A-Z]|\s(?:[0-9]|[A-Z][a-z]{2}\b)", after(match)):
+        return None
+    if not match[2] and not re.match(r",?\s(?:[0-9]|[A-Z][a-z]{2,8}\.?\s[0-9])|[-–][A-Z]", after(match)):
+        return None
+    return _DAYS[short] + full_stop(match)
+
+
+def _month_alone(match: re.Match[str]) -> str | None:
+    short = match["month"]
+    if short in _DOUBTFUL and not re.match(r"[,\s]+[0-9]", after(match)):
+        return None
+    return _SHORT_MONTHS[short] + full_stop(match)
 
 
 def _exists(year: int, month: int, day: int) -> bool:

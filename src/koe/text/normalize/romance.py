@@ -3,87 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from koe.text.normalize.numerals import Numerals
+from koe.text.normalize.romance_words import PER_HOUR, SPEECH, UNITS, Speech
 from koe.text.normalize.rule import Rule, after, alternatives, rule, word_after
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """What one language says around its numbers."""
-
-    lang: str
-    point: str
-    minus: str
-    percent: str
-    to: str
-    conjunction: str
-    months: tuple[str, ...]
-    date: str  # {day}, {month}
-    year: str  # joins the year to it
-    first_of_month: str
-    hours: str  # {hour}, {minute}
-    full_hour: str
-    thousands: str
-    currencies: dict[str, tuple[str, str, str, str]]
-    millions: str
-    of_millions: str  # between millions and what they count: "un millón de euros"
-    elided: bool = False  # d'euros
-
-
-def _months(names: str) -> tuple[str, ...]:
-    return tuple(names.split())
-
-
-SPEECH = {
-    "es": Speech(
-        "es", "coma", "menos", "por ciento", "a", "con",
-        _months("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
-        "{day} de {month}", " de ", "uno", "{hour} y {minute}", "{hour} en punto", ".",
-        {
-            "€": ("euro", "euros", "céntimo", "céntimos"), "$": ("dólar", "dólares", "centavo", "centavos"),
-            "£": ("libra", "libras", "penique", "peniques"), "¥": ("yen", "yenes", "", ""),
-            "USD": ("dólar", "dólares", "centavo", "centavos"), "EUR": ("euro", "euros", "céntimo", "céntimos"),
-        },
-        "mil|millón|millones|billón|billones", "de ",
-    ),
-    "fr": Speech(
-        "fr", "virgule", "moins", "pour cent", "à", "et",
-        _months("janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
-        "{day} {month}", " ", "premier", "{hour} heures {minute}", "{hour} heures", " ",
-        {
-            "€": ("euro", "euros", "centime", "centimes"), "$": ("dollar", "dollars", "cent", "cents"),
-            "£": ("livre", "livres", "penny", "pence"), "¥": ("yen", "yens", "", ""),
-            "USD": ("dollar", "dollars", "cent", "cents"), "EUR": ("euro", "euros", "centime", "centimes"),
-        },
-        "mille|million|millions|milliard|milliards", "de ", elided=True,
-    ),
-    "it": Speech(
-        "it", "virgola", "meno", "per cento", "a", "e",
-        _months("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
-        "{day} {month}", " ", "primo", "{hour} e {minute}", "{hour} in punto", ".",
-        {
-            "€": ("euro", "euro", "centesimo", "centesimi"), "$": ("dollaro", "dollari", "centesimo", "centesimi"),
-            "£": ("sterlina", "sterline", "penny", "pence"), "¥": ("yen", "yen", "", ""),
-            "USD": ("dollaro", "dollari", "centesimo", "centesimi"), "EUR": ("euro", "euro", "centesimo", "centesimi"),
-        },
-        "mila|milione|milioni|miliardo|miliardi", "di ",
-    ),
-    "pt-br": Speech(
-        "pt_BR", "vírgula", "menos", "por cento", "a", "e",
-        _months("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
-        "{day} de {month}", " de ", "primeiro", "{hour} e {minute}", "{hour} horas", ".",
-        {
-            "R$": ("real", "reais", "centavo", "centavos"), "€": ("euro", "euros", "centavo", "centavos"),
-            "$": ("dólar", "dólares", "centavo", "centavos"), "US$": ("dólar", "dólares", "centavo", "centavos"),
-            "£": ("libra", "libras", "pêni", "pence"), "¥": ("iene", "ienes", "", ""),
-            "BRL": ("real", "reais", "centavo", "centavos"), "USD": ("dólar", "dólares", "centavo", "centavos"),
-            "EUR": ("euro", "euros", "centavo", "centavos"),
-        },
-        "mil|milhão|milhões|bilhão|bilhões|trilhão|trilhões", "de ",
-    ),
-}  # fmt: skip
 
 _FEMININE = {
     "es": {"uno": "una", "veintiuno": "veintiuna"},
@@ -107,7 +30,9 @@ class _Reader:
         self.speech = speech
         self.numerals = Numerals(speech.lang, speech.point, speech.minus)
         mark = r"[ \u202f]" if speech.thousands == " " else re.escape(speech.thousands)
-        self.unsigned = rf"(?:[0-9]{{1,3}}(?:{mark}[0-9]{{3}}){{1,10}}(?![0-9])|[0-9]{{1,36}})(?:,[0-9]{{1,36}})?"
+        self.unsigned = (
+            rf"(?:[0-9]{{1,3}}(?:{mark}[0-9]{{3}}){{1,10}}(?![0-9]|{mark}[0-9])|[0-9]{{1,36}})(?:,[0-9]{{1,36}})?"
+        )
         self.amount = rf"(?<![\w.,])(?P<minus>(?<!\w)[-−])?(?P<amount>{self.unsigned})"
 
     def number(self, text: str) -> str:
@@ -170,6 +95,21 @@ class _Reader:
             told = f"{self.number(match['amount'])} {many}"
         return minus + told
 
+    def measure(self, match: re.Match[str]) -> str:
+        """Up to two of a kind are singular in French: "1,5 mètre"."""
+        lang = self.speech.lang
+        one, _, many = UNITS[lang][match["unit"]].partition("|")
+        whole = int(re.sub(r"\D", "", match["amount"].partition(",")[0]))
+        single = match["amount"] == "1" or (lang == "fr" and whole < 2)
+        gender = _FEMININE[lang] if one == "seconde" else _MASCULINE.get(lang)
+        words = f"{self.counted(self.signed(match), gender)} {one if single else many}"
+        if match["unit"] == "°C":
+            words += " Celsius"
+        return f"{words} {PER_HOUR[lang]}" if match["hour"] else words
+
+    def telephone(self, match: re.Match[str]) -> str:
+        return ", ".join(self.numerals.digits(group) for group in match[0].split("-"))
+
     def date(self, day: int, month: int, year: str) -> str | None:
         if not (1 <= month <= 12 and 1 <= day <= 31):
             return None
@@ -225,6 +165,10 @@ class _Reader:
                 rf"(?<![\w$])(?P<minus>(?<!\w)[-−])?{currency}\s?(?P<amount>{self.unsigned}){size}{close}", self.money
             ),
             rule(rf"{amount}{size}\s?{currency}(?![\w$])", self.money),
+            rule(
+                rf"{amount}\s?(?P<unit>{alternatives(UNITS[speech.lang])})(?P<hour>/h)?(?![\w/²³])", self.measure
+            ),
+            rule(r"(?<![\w.,/-])[0-9]{3}-[0-9]{4}(?![\w/-]|[.,][0-9])", self.telephone),
             rule(rf"{amount}\s?%", lambda match: f"{self.signed(match)} {speech.percent}"),
             rule(r"(?<![\w.,])([0-9]{1,6})(\.?º|\.?ª|er|re|ère|ème|e|nd|nde)(?!\w)", self._ordinal_of_language),
             rule(
