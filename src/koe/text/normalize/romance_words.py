@@ -107,7 +107,8 @@ UNITS: dict[str, dict[str, str]] = {
     "pt_BR": {
         "km": "quilômetro|quilômetros", "m": "metro|metros", "cm": "centímetro|centímetros",
         "mm": "milímetro|milímetros", "kg": "quilo|quilos", "g": "grama|gramas", "mg": "miligrama|miligramas",
-        "l": "litro|litros", "ml": "mililitro|mililitros", "°C": "grau|graus", "°": "grau|graus", "GB": "gigabyte|gigabytes",
+        "l": "litro|litros", "ml": "mililitro|mililitros", "°C": "grau|graus", "°": "grau|graus",
+        "GB": "gigabyte|gigabytes",
         "MB": "megabyte|megabytes", "kW": "quilowatt|quilowatts", "W": "watt|watts", "min": "minuto|minutos",
         "s": "segundo|segundos",
     },
