@@ -26,7 +26,7 @@ def _keys(*tables: Mapping[str, str]) -> frozenset[str]:
 # Always followed by what they belong to.
 _NEVER_LAST = _words("approx ca cf e.g eg esp i.e ie incl messrs mme mlle mr mrs ms mx p.ej sra srta uds viz vs")
 _TITLES = _words("cpt dña dott dra mgr mt prof sig ud") | _keys(abbreviations.RANKS) - {"sr"}
-_BEFORE_NUMBER = _words("arts eqs n num núm nº par v") | _keys(abbreviations.BEFORE_NUMBER)
+_BEFORE_NUMBER = _words("arts eqs mar n num núm nº par v") | _keys(abbreviations.BEFORE_NUMBER)
 # Abbreviations that end a sentence only when the next word can hardly be a name.
 _OFTEN_LAST = _words(
     "al apr aug dec dept est feb fri ft gmbh hr hrs jan jul jun lb lbs min mon nov oct oz plc pty sat sept sep ste sun "

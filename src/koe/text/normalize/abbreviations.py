@@ -37,9 +37,9 @@ BEFORE_NUMBER: Mapping[str, str] = {
     "rm": "room", "ver": "version", "pt": "part", "tel": "telephone", "ph": "phone", "ref": "reference", "op": "opus",
     "c": "circa", "ca": "circa",
 }  # fmt: skip
-# Anywhere, with their full stop.
+# Anywhere, with their full stop. Misaki's dictionary has "etc", and says it better than "et cetera".
 WORDS: Mapping[str, str] = {
-    "e.g": "for example", "i.e": "that is", "etc": "et cetera", "vs": "versus", "approx": "approximately",
+    "e.g": "for example", "i.e": "that is", "etc": "etc", "vs": "versus", "approx": "approximately",
     "cf": "compare", "viz": "namely", "et al": "and others", "a.k.a": "also known as", "dept": "department",
     "govt": "government", "est": "established", "incl": "including", "excl": "excluding", "misc": "miscellaneous",
     "max": "maximum", "min": "minimum", "avg": "average", "temp": "temperature", "assn": "association",
@@ -48,7 +48,7 @@ WORDS: Mapping[str, str] = {
     "tsp": "teaspoon", "ibid": "ibidem", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D", "attn": "attention",
     "b": "born", "hrs": "hours", "mins": "minutes", "secs": "seconds", "yrs": "years", "lbs": "pounds",
 }  # fmt: skip
-_BARE = {"eg": "for example", "ie": "that is", "vs": "versus", "etc": "et cetera", "aka": "also known as"}
+_BARE = {"eg": "for example", "ie": "that is", "vs": "versus", "aka": "also known as"}
 _SLASHED = {
     "and/or": "and or", "he/she": "he or she", "she/he": "she or he", "his/her": "his or her", "him/her": "him or her",
     "s/he": "she or he", "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",

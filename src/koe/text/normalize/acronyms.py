@@ -54,7 +54,10 @@ def mixed_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def mixed(match: re.Match[str]) -> str | None:
         if _NUMBER.match(match[0]):
             return None
-        return " ".join(_run(run, numerals) for run in _RUN.findall(match[0]))
+        runs = _RUN.findall(match[0])
+        several = len(runs) > 1 and runs[-1] == "s" and runs[-2].isdigit()
+        words = " ".join(_run(run, numerals) for run in (runs[:-1] if several else runs))
+        return numerals.plural(words) if several else words
 
     def labelled(match: re.Match[str]) -> str:
         return " ".join([match[1], *(numerals.label(digits) for digits in match[2].split("-"))])

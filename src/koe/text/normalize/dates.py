@@ -19,6 +19,7 @@ _DAYS = {
     "Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday",
 }  # fmt: skip
 # The words of "sat" and "sun" are commoner than the days.
+_BEFORE_DECADE = words("the early late mid his her their my your our")
 _BEFORE_DAY = words("on until till by every next last this from to")
 _DOUBTFUL = frozenset({"Sat", "Sun", "May", "Mar"})
 
@@ -109,7 +110,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def decade(match: re.Match[str]) -> str | None:
         digits = match["decade"]
         if len(digits) == 2:
-            return None if digits == "00" else numerals.plural(numerals.cardinal(digits))
+            certain = match[0][0] == "'" or word_before(match).lower() in _BEFORE_DECADE
+            return None if digits == "00" or not certain else numerals.plural(numerals.cardinal(digits))
         return numerals.plural(numerals.year(digits))
 
     def years(match: re.Match[str]) -> str | None:

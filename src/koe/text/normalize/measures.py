@@ -48,7 +48,7 @@ _POWERFUL = words("km m cm mm mi ft yd inch µm μm nm")
 _SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin", "N": "north", "S": "south", "E": "east", "W": "west"}
 _MAGNITUDE = r"(?:\s(?P<size>thousand|million|billion|trillion))?"
 
-_AMOUNT = rf"(?<![\w.,/])(?P<minus>(?<![\w)])-)?(?P<amount>{UNSIGNED})"
+_AMOUNT = rf"(?<![\w.,/])(?<![A-Za-z]-)(?P<minus>(?<![\w)])-)?(?P<amount>{UNSIGNED})"
 _TO = rf"(?:\s?(?P<to>[-–—]|to)\s?(?P<until>{UNSIGNED}))?"
 _UNIT = (
     rf"(?P<unit>{alternatives(_UNITS)})(?P<power>[²³]|[23](?![\w.,]))?"
@@ -59,6 +59,7 @@ _PART = r"(?P<whole>[0-9]{1,4}(?:\s(?=[0-9¼-¾⅐-⅞])|(?=[¼-¾⅐-⅞])))?(?
 _BY = rf"(?<=\w)\s[x×]\s(?={UNSIGNED})"
 _CLOSE = r"(?![\w²³/]|-[0-9])"
 _OF_THE_KITCHEN = words("tsp tbsp oz lb")
+_PLURAL = tuple(f"{digit}s" for digit in range(10))
 _DOTTED_UNITS = words("ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk mo")
 
 
@@ -90,6 +91,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         words = unit(match, is_one(match))
         if words is None or (match["unit"] in ("m", "s", "h") and match["hyphen"] and not match["per"]):
             return None
+        if (
+            match["unit"] == "s"
+            and len(match["amount"]) > 2
+            and match["amount"].isdigit()
+            and match[0].endswith(_PLURAL)
+        ):
+            return numerals.plural(numerals.label(match["amount"]))  # "747s"
         size = f" {match['size']}" if match["size"] else ""
         if match["hyphen"]:
             words = unit(match, True) or words

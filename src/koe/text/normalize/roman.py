@@ -18,6 +18,7 @@ _NUMBERED = (
     "Type|Unit|"
     "Verse|Vol\\.|Volume|War|Wars"
 )
+_NUMBERED_LOWER = "act|appendix|article|book|chapter|figure|page|part|phase|scene|section|stage|table|type|volume"
 _MONARCHS = (
     "Adrian|Alexander|Alfonso|Amenhotep|Artaxerxes|Baldwin|Benedict|Boniface|Carl|Catherine|Celestine|Charles|"
     "Christian|"
@@ -49,9 +50,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b({_MONARCHS})\s({_NUMERAL})(?<!\sI)(?![\w-])", monarch),
         rule(rf"\b({_MONARCHS})\s(I)(?!\w){_AFTER_FIRST}", monarch),
         rule(rf"\b((?:{_NUMBERED})\s)({_NUMERAL})(?![\w'-])", numbered),
-        rule(rf"\b((?:{_NUMBERED.lower()})\s)({_NUMERAL})(?<!\sI)(?![\w'-])", numbered),
+        rule(rf"\b((?:{_NUMBERED_LOWER})\s)({_NUMERAL})(?<!\sI)(?![\w'-])", numbered),
         rule(
-            rf"\b((?:chapter|part|book|volume|section|act|scene|phase|type|stage|appendix|page)\s)({_NUMERAL.lower()})(?![\w'-])",
+            rf"\b((?:{_NUMBERED_LOWER})\s)({_NUMERAL.lower()})(?![\w'-])",
             numbered,
         ),
         rule(rf"(?<![\w.])(?=MCM|MD|MM)(?=[MDCLXVI]{{4}}){_NUMERAL}(?![\w.])", year),
