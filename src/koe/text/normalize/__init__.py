@@ -100,6 +100,7 @@ def _english(numerals: EnglishNumerals, emoji: Emoji) -> _Rules:
             *dates.numeric_rules(numerals),
             *phones.rules(numerals),
             numbers.grouped_digits(),
+            numbers.round_plurals(),
             *dates.rules(numerals),
             *times.rules(numerals),
             *symbols.early_rules(),

@@ -118,6 +118,8 @@ def _word(match: re.Match[str]) -> str | None:
     folded = match["short"].lower()
     if folded in _AMBIGUOUS and (full_stop(match) or not re.match(r"\s[a-z0-9]", after(match))):
         return None  # "in a min." and "Ed. He" may be what they look like
+    if re.search(r"[0-9]\s?\Z", before(match)):
+        return None  # a unit
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):
         return None
     return WORDS[folded] + full_stop(match)

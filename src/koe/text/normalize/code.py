@@ -10,8 +10,7 @@ from koe.text.normalize.rule import Rule, rule, table_rule
 
 _EXTENSIONS = (
     "c|cc|cfg|conf|cpp|cs|css|csv|doc|docx|exe|gif|gz|h|html|ini|ipynb|java|jpeg|jpg|js|json|jsx|log|md|mp3|mp4|"
-    "onnx|pdf|"
-    "php|png|ppt|pptx|py|rb|rs|rst|sh|sql|svg|tar|toml|ts|tsv|tsx|txt|wav|xls|xlsx|xml|yaml|yml|zip"
+    "onnx|pdf|php|png|ppt|pptx|py|rb|rs|rst|sh|sql|svg|tar|toml|ts|tsv|tsx|txt|wav|xls|xlsx|xml|yaml|yml|zip"
 )
 _NAME = r"[\w.+-]{1,100}"
 _UNIX = rf"(?<![\w/.:<)])(?:~|\.{{1,2}})?(?:/{_NAME}){{1,40}}/?"

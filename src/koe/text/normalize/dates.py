@@ -20,7 +20,7 @@ _DAYS = {
 }  # fmt: skip
 # The words of "sat" and "sun" are commoner than the days.
 _BEFORE_DECADE = words("the early late mid his her their my your our")
-_BEFORE_DAY = words("on until till by every next last this from to")
+_BEFORE_DAY = words("on until till by every next last this from to or and")
 _DOUBTFUL = frozenset({"Sat", "Sun", "May", "Mar"})
 
 _MONTH = rf"(?P<month>{'|'.join(sorted(_ALL_MONTHS, key=len, reverse=True))})\b\.?"
@@ -70,6 +70,9 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         return spoken(day_digits, MONTHS[month - 1], year)
 
+    def month_and_year(match: re.Match[str]) -> str:
+        return f"{MONTHS[int(match[1]) - 1]} {numerals.year(match[2])}"
+
     def without_year(match: re.Match[str]) -> str | None:
         first, second = int(match[2]), int(match[3])
         month, day_digits = (second, match[2]) if british else (first, match[3])
@@ -80,6 +83,7 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         rule(rf"{_OPEN}{_YEAR}-([0-9]{{2}})-([0-9]{{2}})(?:(T)(?=[0-9]{{2}}:)|{_CLOSE})", iso),
         rule(rf"{_OPEN}([0-9]{{1,2}})([/.-])([0-9]{{1,2}})\2([12][0-9]{{3}}|[0-9]{{2}}){_CLOSE}", slashed),
+        rule(rf"{_OPEN}(0?[1-9]|1[0-2])/((?:19|20)[0-9]{{2}}){_CLOSE}", month_and_year),
         rule(rf"\b((?:on|due|by|until|since) )([0-9]{{1,2}})/([0-9]{{1,2}}){_CLOSE}", without_year),
     )
 

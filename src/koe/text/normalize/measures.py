@@ -89,7 +89,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def measure(match: re.Match[str]) -> str | None:
         words = unit(match, is_one(match))
-        if words is None or (match["unit"] in ("m", "s", "h") and match["hyphen"] and not match["per"]):
+        if words is None:
             return None
         if (
             match["unit"] == "s"
@@ -163,6 +163,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_BY, by),
         rule(rf"{start}({UNSIGNED})[x×](?!\w|\s?[-+=*/^)])", lambda match: f"{numerals.number(match[1])} times"),
         rule(rf"{_AMOUNT}{_TO}\s?(?P<sign>°|º|℃|℉)(?:\s?(?P<scale>[CFKNSEW])(?!\w))?", temperature),
+        rule(
+            rf"{start}([0-9]{{1,4}}\.[0-9]{{1,2}})([CF])(?!\w)",
+            lambda match: f"{numerals.number(match[1])} degrees {_SCALES[match[2]]}",
+        ),
         rule(rf"{_AMOUNT}{_TO}\s?%(?P<points>\spoints?\b)?", percent),
         rule(rf"{_AMOUNT}{_TO}\s?‰", lambda match: f"{amount(match)} per mille"),
         rule(rf"{_AMOUNT}{_TO}{_MAGNITUDE}(?:\s?|(?P<hyphen>-)){_UNIT}(?P<stop>\.(?!\w))?{_CLOSE}", measure),

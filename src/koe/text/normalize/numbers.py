@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from koe.text.normalize.numerals import END, SIGNED, UNSIGNED, EnglishNumerals
-from koe.text.normalize.rule import Rule, after, before, rule, word_after
+from koe.text.normalize.rule import Rule, after, before, rule, table_rule, word_after
 
 _DENOMINATORS = {2: "half", 4: "quarter"}
 _VERSIONED = (
@@ -41,6 +41,16 @@ def grouped_digits() -> Rule:
         r"(?<![\w.,-])[0-9]{1,3}(?:(?: [0-9]{3}){2,10}|(?: 0[0-9]{2}))(?![\w,-]| [0-9])",
         lambda match: match[0].replace(" ", ""),
     )
+
+
+_MANY = {
+    "10s": "tens", "100s": "hundreds", "1000s": "thousands", "1,000s": "thousands", "10,000s": "tens of thousands",
+    "100,000s": "hundreds of thousands", "1,000,000s": "millions",
+}  # fmt: skip
+
+
+def round_plurals() -> Rule:
+    return table_rule(r"(?<![\w.,])", _MANY, r"(?=\sof\b)")
 
 
 def version_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:

@@ -61,7 +61,7 @@ class EnglishNumerals(Numerals):
         return words if self.british else words.replace(" and ", " ")
 
     def number(self, text: str) -> str:
-        """Anything that `NUMBER` matches: "1,234", "3.14", "-5", ".5"."""
+        """Anything that `SIGNED` matches: "1,234", "3.14", "-5", ".5"."""
         sign, digits = ("", text) if text[0] not in "-+" else (_SIGNS[text[0]] + " ", text[1:])
         whole, point, fraction = digits.replace(",", "").partition(".")
         return sign + (self.decimal(whole, fraction) if point and fraction else self.cardinal(whole))
@@ -101,6 +101,5 @@ _SIGNS = {"-": "minus", "+": "plus"}
 
 # An English number: "1,234,567.89", "1234", ".5". Bounded, so that no run of digits is tried from many places.
 UNSIGNED = r"(?:(?:[0-9]{1,3}(?:,[0-9]{3}){1,12}(?![0-9])|[0-9]{1,36})(?:\.[0-9]{1,36})?|\.[0-9]{1,36})"
-NUMBER = rf"(?<![\w.,]){UNSIGNED}"
 SIGNED = rf"(?<![\w.,+-])(?:[-+](?=[0-9.]))?{UNSIGNED}"
 END = r"(?![0-9]|[.,][0-9]|\w)"

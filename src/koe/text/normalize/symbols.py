@@ -31,6 +31,7 @@ def early_rules() -> tuple[Rule, ...]:
         rule(r"§\s?(?=[0-9])", lambda _: "section "),
         rule(r"(?<![\w~/])~\s?(?=[0-9$£€])", lambda _: "about "),
         rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times "),
+        rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by "),
         rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of "),
         rule(r"(?<=[0-9])\s?\+(?=\s[A-Za-z]|[.,;!?)]|\Z)", lambda _: " plus"),
         rule(r"±\s?", lambda _: "plus or minus "),
