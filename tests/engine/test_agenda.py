@@ -143,7 +143,7 @@ class Lane:
             newcomer = claim_of(request)
             if fits(self.claims(request.arrives_s), newcomer, self.costs):
                 self._turns += 1
-                sizes = live_sizes(self.costs) if request.urgency is Urgency.LIVE else LONG_WINDOWS
+                sizes = live_sizes(self.costs.frame_s) if request.urgency is Urgency.LIVE else LONG_WINDOWS
                 playhead, frames = Playhead(request.arrives_s), round(request.audio_s / FRAME_S)
                 speech = Speech(request, self._turns, Pace(sizes), playhead, frames)
                 self._running.append(speech)
@@ -416,7 +416,7 @@ def test_a_newcomer_among_steady_streams_is_heard_soon(share: float, start_s: fl
     That is a shared window, or with only one other a window of whoever is alone."""
     costs = Costs(start_s, share)
     steady = [Request(audio_s=120.0, takes_at_once=takes_at_once)] * (most_streams(costs) - 1)
-    under_way_s = costs.of_window(LARGEST_SHARED_WINDOW if len(steady) > 1 else max(live_sizes(costs)))
+    under_way_s = costs.of_window(LARGEST_SHARED_WINDOW if len(steady) > 1 else max(live_sizes(costs.frame_s)))
     for tick in range(10):
         newcomer = Request(arrives_s=30.0 + 0.037 * tick)
         lane = Lane(costs, [*steady, newcomer]).run(until_s=45.0)

@@ -72,3 +72,12 @@ def test_after_three_streams_half_of_what_was_known_of_starts_is_forgotten(start
         high.stream_begun(start_s)
     assert high.now.start_s - low.now.start_s == pytest.approx(0.8 ** len(starts_s))
     assert high.now.start_s - low.now.start_s < 0.52
+
+
+def test_the_fastest_window_tells_what_the_machine_can_do() -> None:
+    model = CostModel()
+    model.stream_went_on(0.0, COLD_S)
+    for slowness in (1.7, 1.0, 1.3):
+        model.stream_went_on(work_s=slowness * 0.3, audio_s=1.0)
+    model.stream_went_on(work_s=0.001, audio_s=0.1)  # a tail
+    assert model.fastest_frame_s == pytest.approx(0.3 / (1.0 / FRAME_S + CONTEXT_FRAMES))

@@ -31,13 +31,13 @@ def test_no_limit_makes_a_window_smaller_than_the_first() -> None:
 def test_each_window_is_ready_before_the_one_before_it_has_been_heard(frame_s: float) -> None:
     """Of the first window two frames at most are silence before the first sound."""
     costs = Costs(share=frame_s / FRAME_S * (USUAL_FRAMES + CONTEXT_FRAMES) / USUAL_FRAMES)
-    sizes = live_sizes(costs)
+    sizes = live_sizes(costs.frame_s)
     heard_s = [FRAME_S * (frames - 2) for frames in accumulate(sizes)]
     ready_s = list(accumulate(costs.of_window(frames) for frames in sizes[1:]))
     assert all(ready <= heard for ready, heard in zip(ready_s, heard_s, strict=False))
 
 
 def test_a_slower_machine_begins_with_longer_windows() -> None:
-    firsts = [live_sizes(Costs(share=share))[0] for share in (0.2, 0.55, 1.5)]
+    firsts = [live_sizes(Costs(share=share).frame_s)[0] for share in (0.2, 0.55, 1.5)]
     assert firsts == sorted(firsts)
     assert len(set(firsts)) == 3

@@ -121,7 +121,7 @@ def _due_of_heard(claim: Claim, costs: Costs) -> Iterator[Due]:
 
 def _due_of_newcomer(claim: Claim, costs: Costs) -> Iterator[Due]:
     """Windows grow at first. He whom the machine could not serve in time even alone is not made to wait for that."""
-    pace = Pace(live_sizes(costs))
+    pace = Pace(live_sizes(costs.frame_s))
     pace.limit = LARGEST_SHARED_WINDOW
     work_s = deadline_s = costs.start_s
     yield Due(deadline_s, work_s)

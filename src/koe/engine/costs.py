@@ -12,6 +12,8 @@ USUAL_FRAMES = 32
 HALF_LIFE_S = 10.0
 # The first audio of a process takes longer than any after it, and is not counted.
 COLD_S = 4.0
+# A shorter block may be the tail of something else.
+FASTEST_AT_LEAST_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class CostModel:
         self._work_s = 0.0
         self._audio_s = 0.0
         self._cold_s = COLD_S
+        # What a frame took in the fastest window so far: the machine undisturbed, whatever else ran beside it.
+        self.fastest_frame_s: float | None = None
 
     @property
     def now(self) -> Costs:
@@ -50,6 +54,9 @@ class CostModel:
         if self._cold_s > 0:
             self._cold_s -= audio_s
             return
+        if audio_s >= FASTEST_AT_LEAST_S:
+            frame_s = work_s / (audio_s / FRAME_S + CONTEXT_FRAMES)
+            self.fastest_frame_s = min(frame_s, self.fastest_frame_s or frame_s)
         fading = 0.5 ** (audio_s / HALF_LIFE_S)
         self._work_s = self._work_s * fading + work_s
         self._audio_s = self._audio_s * fading + audio_s

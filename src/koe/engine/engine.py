@@ -117,7 +117,7 @@ class Engine:
         except (Stopping, Cancelled):
             return  # closed meanwhile
         # Once, and not by what the last request took: equal requests give equal samples.
-        self._live_windows = live_sizes(self._scheduler.costs)
+        self._live_windows = live_sizes(self._scheduler.fastest_frame_s)
         self._warm.set()
 
     def close(self) -> None:

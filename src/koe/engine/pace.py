@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from koe.engine.costs import Costs
 from koe.model.vocoder import LIVE_WINDOWS
 
 # What a frame of a window takes -> sizes with which each window is ready before the one before it has been heard, and
@@ -16,8 +15,8 @@ _LIVE_SIZES = (
 _LIVE_SIZES_OF_A_SLOW_MACHINE = (24, 20, 40)
 
 
-def live_sizes(costs: Costs) -> tuple[int, ...]:
-    return next((sizes for limit_s, sizes in _LIVE_SIZES if costs.frame_s <= limit_s), _LIVE_SIZES_OF_A_SLOW_MACHINE)
+def live_sizes(frame_s: float) -> tuple[int, ...]:
+    return next((sizes for limit_s, sizes in _LIVE_SIZES if frame_s <= limit_s), _LIVE_SIZES_OF_A_SLOW_MACHINE)
 
 
 class Pace:

@@ -71,6 +71,11 @@ class Scheduler:
             return self._costs.now
 
     @property
+    def fastest_frame_s(self) -> float:
+        with self._changed:
+            return self._costs.fastest_frame_s or self._costs.now.frame_s
+
+    @property
     def tally(self) -> Tally:
         with self._changed:
             tally = self._tally
