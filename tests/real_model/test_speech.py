@@ -93,10 +93,14 @@ def test_one_word_is_heard(real_engine: Engine, whisper: Whisper) -> None:
 
 
 def test_a_sentence_of_500_tokens_without_a_mark_begins_and_ends(real_engine: Engine, whisper: Whisper) -> None:
-    text = " and ".join(["the children ran down to the river"] * 10) + "."
+    text = (
+        "The children ran down to the river and the old man painted his boat and the baker opened the shop and the "
+        "teacher cleaned the board and the farmer fed the horses and the nurse washed her hands and the driver parked "
+        "the bus and the waiter brought the soup and the painter mixed the colours and the singer closed the window "
+        "and the doctor read the letter."
+    )
     speech = speak(real_engine, SpeechRequest(text))
-    heard = whisper.transcribe(speech, real_engine.sample_rate_hz)
-    assert heard.lower().count("river") == 10
+    assert word_error_rate(text, whisper.transcribe(speech, real_engine.sample_rate_hz)) <= 0.05
 
 
 @pytest.mark.parametrize(

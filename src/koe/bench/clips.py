@@ -40,7 +40,7 @@ def choose_utterances(voices: Sequence[Voice], clips: int) -> list[Utterance]:
     count = min(len(voices), clips, max(FEWEST_VOICES, clips // CLIPS_PER_VOICE))
     chosen = [voices[at * len(voices) // count] for at in range(count)]
     per_voice = -(-clips // count)
-    plan = plan_utterances(chosen, "heldout", per_voice)
+    plan = sorted(plan_utterances(chosen, "heldout", per_voice), key=lambda utterance: utterance.voice)
     return [utterance for turn in range(per_voice) for utterance in plan[turn::per_voice]][:clips]
 
 
