@@ -201,7 +201,7 @@ def test_logging_is_as_before_after_a_failure(monkeypatch: pytest.MonkeyPatch) -
         raise RuntimeError("no such type")
 
     before = list(logging.getLogger().filters)
-    monkeypatch.setattr(quantize, "quantize_dynamic", broken)
+    monkeypatch.setattr("onnxruntime.quantization.quantize_dynamic", broken)
     with pytest.raises(RuntimeError, match="no such type"):
         with_eight_bit_products(text_stage())
     assert logging.getLogger().filters == before

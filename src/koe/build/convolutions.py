@@ -22,6 +22,8 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
+from koe.build.graph import with_nodes
+
 OUTPUTS = 4  # of a tile
 # Taps of a piece of the kernel -> the points, besides infinity. Those nearest to 1 lose the fewest bits. The second is
 # 1, where a constant is the same for all outputs: the bias goes there.
@@ -84,14 +86,7 @@ def with_fast_convolutions(model: onnx.ModelProto, shortest: int = 3) -> onnx.Mo
             nodes.append(node)
         else:
             nodes.extend(rewriter.nodes(found))
-    used = {name for node in nodes for name in node.input}
-    fast = onnx.ModelProto()
-    fast.CopyFrom(model)
-    del fast.graph.node[:], fast.graph.initializer[:]
-    fast.graph.node.extend(nodes)
-    fast.graph.initializer.extend(tensor for name, tensor in weights.items() if name in used)
-    fast.graph.initializer.extend(numpy_helper.from_array(values, name) for name, values in rewriter.constants.items())
-    return fast
+    return with_nodes(model, nodes, rewriter.constants)
 
 
 @dataclass(frozen=True, slots=True)

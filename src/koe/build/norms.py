@@ -23,6 +23,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from koe.build.graph import nodes_before
 from koe.errors import StageError
 from koe.model.statistics import EPSILON
 
@@ -154,21 +155,3 @@ def _pruned(
     pruned = helper.make_model(graph, opset_imports=list(model.opset_import), producer_name="koe")
     pruned.ir_version = model.ir_version
     return pruned
-
-
-def nodes_before(
-    nodes: Iterable[onnx.NodeProto], outputs: Iterable[str], inputs: Iterable[str] = ()
-) -> list[onnx.NodeProto]:
-    """Walk backwards from the outputs and stop at the inputs; the graph's own order is kept."""
-    ordered = list(nodes)
-    producer = {name: index for index, node in enumerate(ordered) for name in node.output}
-    known = set(inputs)
-    wanted: set[int] = set()
-    todo = list(outputs)
-    while todo:
-        name = todo.pop()
-        if name in known or name not in producer or producer[name] in wanted:
-            continue
-        wanted.add(producer[name])
-        todo.extend(ordered[producer[name]].input)
-    return [ordered[index] for index in sorted(wanted)]

@@ -14,6 +14,8 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
+from koe.build.graph import with_nodes
+
 DEGREE = 6
 
 
@@ -47,16 +49,7 @@ def without_squared_sines(model: onnx.ModelProto) -> onnx.ModelProto:
     if replaced:
         constants |= {f"sine_{power}": value.reshape(()) for power, value in enumerate(polynomial, start=1)}
     nodes = [new for node in model.graph.node for new in replaced.get(node.output[0], [node])]
-    used = {name for node in nodes for name in node.input}
-    fast = onnx.ModelProto()
-    fast.CopyFrom(model)
-    del fast.graph.node[:], fast.graph.initializer[:]
-    fast.graph.node.extend(nodes)
-    fast.graph.initializer.extend(tensor for name, tensor in weights.items() if name in used)
-    fast.graph.initializer.extend(
-        numpy_helper.from_array(np.asarray(values), name) for name, values in constants.items() if name in used
-    )
-    return fast
+    return with_nodes(model, nodes, constants)
 
 
 def _squared_sine(

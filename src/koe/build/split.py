@@ -19,7 +19,8 @@ from filelock import FileLock
 from onnx import TensorProto, helper
 
 from koe.build.convolutions import with_fast_convolutions
-from koe.build.norms import measuring_stage, modulation_stage, nodes_before, open_stage
+from koe.build.graph import nodes_before
+from koe.build.norms import measuring_stage, modulation_stage, open_stage
 from koe.build.quantize import with_eight_bit_products
 from koe.build.sines import without_squared_sines
 from koe.errors import StageError

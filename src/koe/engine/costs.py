@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from koe.model.vocoder import LIVE_WINDOWS
+
 FRAME_S = 0.025
 # A window pays for its context, and its share of the lane is counted at this size.
 CONTEXT_FRAMES = 8
@@ -55,7 +57,8 @@ class CostModel:
             self._cold_s -= audio_s
             return
         if audio_s >= FASTEST_AT_LEAST_S:
-            frame_s = work_s / (audio_s / FRAME_S + CONTEXT_FRAMES)
+            # A block may bring silence that was held back before it: no window has more than the largest has.
+            frame_s = work_s / (min(audio_s / FRAME_S, max(LIVE_WINDOWS)) + CONTEXT_FRAMES)
             self.fastest_frame_s = min(frame_s, self.fastest_frame_s or frame_s)
         fading = 0.5 ** (audio_s / HALF_LIFE_S)
         self._work_s = self._work_s * fading + work_s

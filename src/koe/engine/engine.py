@@ -79,8 +79,9 @@ class Engine:
 
     def stream(self, job: Job) -> Stream:
         pace = Pace(self._live_windows if job.live else LONG_WINDOWS)
-        known = self._primer.find(self._pipeline.opening_key(job, pace)) if self._is_primed(job) else None
-        steps = self._spoken_anew(job, pace) if known is None else self._spoken_on(job, pace, known)
+        key = self._pipeline.opening_key(job, pace) if job.live and self._primer.is_on else None
+        known = None if key is None else self._primer.find(key)
+        steps = self._spoken_anew(job, pace, key) if known is None else self._spoken_on(job, pace, known)
         stream = Stream(
             steps,
             self._queue_blocks,
@@ -94,13 +95,9 @@ class Engine:
         self._scheduler.admit(stream)
         return stream
 
-    def _is_primed(self, job: Job) -> bool:
-        return job.live and self._primer.is_on and bool(job.sentences)
-
-    def _spoken_anew(self, job: Job, pace: Pace) -> Iterator[Step]:
-        if not self._is_primed(job):
+    def _spoken_anew(self, job: Job, pace: Pace, key: str | None) -> Iterator[Step]:
+        if key is None:
             return self._pipeline.speak(job, pace)
-        key = self._pipeline.opening_key(job, pace)
         return self._pipeline.speak(job, pace, Opening(on_complete=lambda opening: self._primer.keep(key, opening)))
 
     def _spoken_on(self, job: Job, pace: Pace, known: Opening) -> Iterator[Step]:

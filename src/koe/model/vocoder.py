@@ -113,8 +113,9 @@ class Utterance:
         if self._norms is None:
             first, stop = first_frame or 0, stop_frame or self._prosody.frame_count
             whole = decode_whole(self._stages, self._prosody, self._trunk).samples
-            frames = slice(facts.samples_per_frame * first, facts.samples_per_frame * stop)
-            yield AudioBlock(whole[frames], facts.sample_rate_hz)
+            overlap = 0 if stop_frame is None else OVERLAP_SAMPLES
+            asked = slice(facts.samples_per_frame * first, facts.samples_per_frame * stop + overlap)
+            yield AudioBlock(whole[asked], facts.sample_rate_hz, overlap)
             return
         decoder = WindowDecoder(self._stages, self._prosody, self._trunk, self._norms)
         spoken = SpokenFrames(
@@ -122,16 +123,13 @@ class Utterance:
             self._spoken.stop if stop_frame is None else stop_frame,
         )
         for first, stop in windows(spoken, next_size):
+            is_first = first == spoken.first and first_frame is None
+            is_last = stop == spoken.stop and stop_frame is None
             samples = None if memory is None else memory.get((first, stop))
             if samples is None:
-                reaches_out = (
-                    first == spoken.first and first_frame is None,
-                    stop == spoken.stop and stop_frame is None,
-                )
-                samples = self._window(decoder, first, stop, *reaches_out)
+                samples = self._window(decoder, first, stop, is_first, is_last)
                 if memory is not None:
                     memory[first, stop] = samples
-            is_last = stop == spoken.stop and stop_frame is None
             yield AudioBlock(samples, facts.sample_rate_hz, 0 if is_last else OVERLAP_SAMPLES)
 
     def _window(self, decoder: WindowDecoder, first: int, stop: int, is_first: bool, is_last: bool) -> Samples:

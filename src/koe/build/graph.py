@@ -1,0 +1,43 @@
+"""Nodes in, nodes out: what every rewriting of a model needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import onnx
+from numpy.typing import NDArray
+from onnx import numpy_helper
+
+
+def with_nodes(
+    model: onnx.ModelProto, nodes: Sequence[onnx.NodeProto], constants: Mapping[str, NDArray[Any]]
+) -> onnx.ModelProto:
+    """The same borders and facts around other nodes. Weights that nobody reads any more are left out."""
+    used = {name for node in nodes for name in node.input}
+    kept = [tensor for tensor in model.graph.initializer if tensor.name in used]
+    changed = onnx.ModelProto()
+    changed.CopyFrom(model)
+    del changed.graph.node[:], changed.graph.initializer[:]
+    changed.graph.node.extend(nodes)
+    changed.graph.initializer.extend(kept)
+    changed.graph.initializer.extend(numpy_helper.from_array(values, name) for name, values in constants.items())
+    return changed
+
+
+def nodes_before(
+    nodes: Iterable[onnx.NodeProto], outputs: Iterable[str], inputs: Iterable[str] = ()
+) -> list[onnx.NodeProto]:
+    """Walk backwards from the outputs and stop at the inputs; the graph's own order is kept."""
+    ordered = list(nodes)
+    producer = {name: index for index, node in enumerate(ordered) for name in node.output}
+    known = set(inputs)
+    wanted: set[int] = set()
+    todo = list(outputs)
+    while todo:
+        name = todo.pop()
+        if name in known or name not in producer or producer[name] in wanted:
+            continue
+        wanted.add(producer[name])
+        todo.extend(ordered[producer[name]].input)
+    return [ordered[index] for index in sorted(wanted)]
