@@ -75,7 +75,7 @@ docs: $(VENV)/dev.stamp  ## Write the generated pages anew.
 LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows. Needs uv.
 	@$(LOCK) --extra playback --extra build pyproject.toml -o requirements.lock
-	@$(LOCK) --extra playback --extra build --extra bench --extra words --extra dev -c requirements.lock \
+	@$(LOCK) --extra playback --extra build --extra ja --extra zh --extra bench --extra words --extra dev -c requirements.lock \
 	  pyproject.toml -o requirements-dev.lock
 
 clean:  ## Remove the environment and what tools left behind. The model stays in the user cache.

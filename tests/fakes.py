@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,17 +20,22 @@ from koe.model.voices import STYLE_ROWS, STYLE_SIZE, VoiceBook
 from koe.server.app import create_app
 from koe.settings import Settings
 from koe.text import vocab
+from koe.text.cache import CacheState
 from koe.text.plan import Planner
+from koe.text.traced import Traced
 
 TINY_STAGES = Path(__file__).parent / "assets" / "tiny"
+_ANY = re.compile(r"(?s).")
 VOICES = ("af_heart", "am_adam", "bf_emma", "ef_dora", "jf_alpha")
 
 
 class LetterPhonemizer:
     """Every letter speaks for itself."""
 
-    def phonemize(self, text: str, language: str) -> str:
-        return "".join(letter for letter in text.lower() if vocab.encode(letter))
+    cache = CacheState()
+
+    def read(self, text: Traced, language: str) -> Traced:
+        return text.replace_matches(_ANY, lambda letter: vocab.known(letter[0].lower()))
 
     def warm(self, language: str) -> None:
         pass

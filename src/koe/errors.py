@@ -6,13 +6,16 @@
     │   ├── TextTooLong           more characters than the limit
     │   ├── UnknownVoice          carries the nearest names
     │   ├── UnknownLanguage       no such language
-    │   ├── UnsupportedLanguage   a language of the model that koe does not read yet
+    │   ├── MissingExtra          a language whose packages are not installed; names the extra
     │   ├── OutOfRange            a number outside its bounds
+    │   ├── BadMarkup             SSML that cannot be followed; carries code, line and column
+    │   ├── BadLexicon            entries of a request that cannot be used; names the entry
     │   └── Busy                  no room for one more stream (429); carries retry_after_s
     └── EngineError               the caller cannot mend it (5xx)
         ├── AssetError            a model or voice file cannot be had or is not what it should be
         ├── StageError            a stage model is missing, foreign or of another build
         ├── BadOutput             the model returned something that is not speech
+        ├── LexiconError          a lexicon file that cannot be used; names file, line and reason (koe.text.lexicon)
         ├── DeviceError           the sound card is missing or refused
         ├── AudioFileError        the file for the audio cannot be written
         ├── Stopping              koe is shutting down (503)
@@ -80,13 +83,12 @@ class UnknownLanguage(RequestError):
         super().__init__(f"language is unknown. Allowed: {', '.join(available)}.", "language")
 
 
-class UnsupportedLanguage(RequestError):
-    code = "unsupported_language"
+class MissingExtra(RequestError):
+    code = "missing_extra"
 
-    def __init__(self, name: str, available: Sequence[str]) -> None:
-        super().__init__(
-            f"{name} is not supported yet. Give a voice and a language of: {', '.join(available)}.", "language"
-        )
+    def __init__(self, name: str, extra: str) -> None:
+        super().__init__(f'{name} needs packages that are not installed: pip install "koe[{extra}]".', "language")
+        self.extra = extra
 
 
 class OutOfRange(RequestError):
@@ -94,6 +96,24 @@ class OutOfRange(RequestError):
 
     def __init__(self, param: str, lowest: float, highest: float) -> None:
         super().__init__(f"{param} must be a number from {lowest:g} to {highest:g}.", param)
+
+
+class BadMarkup(RequestError):
+    """`code` is one of ssml_malformed, ssml_unsupported_element, ssml_unsupported_attribute, ssml_value_out_of_range,
+    ssml_dtd_forbidden, ssml_limit_exceeded. Lines and columns count from 1."""
+
+    def __init__(self, code: str, message: str, line: int, column: int) -> None:
+        super().__init__(f"{message} (line {line}, column {column})", "input")
+        self.code = code
+        self.line = line
+        self.column = column
+
+
+class BadLexicon(RequestError):
+    code = "invalid_lexicon"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "lexicon")
 
 
 class Busy(RequestError):

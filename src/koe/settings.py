@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from platformdirs import user_cache_path
+from platformdirs import user_cache_path, user_config_path
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -69,10 +69,35 @@ class Settings(BaseSettings):
         description="Memory for how texts begin, so that a repeated one is heard at once; 0 turns it off.",
     )
     primer_ttl_s: float = Field(3600.0, gt=0, description="Seconds that the beginning of a text is remembered.")
+    phoneme_cache_bytes: int = Field(4_194_304, ge=0, description="Memory for how sentences are read; 0 turns it off.")
+    lexicon: Path | None = Field(
+        default_factory=lambda: user_config_path("koe") / "lexicon.tsv",
+        description="Your lexicon, a file or a folder. Default: lexicon.tsv in the user's configuration folder.",
+    )
+    project_lexicon: Path | None = Field(
+        Path("koe-lexicon.tsv"),
+        description="The lexicon of a project, a file or a folder, found in the working folder.",
+    )
+    emoji: Literal["drop", "name"] = Field("drop", description="Leave emoji out, or read their names.")
+    language_voices: Annotated[dict[str, str], NoDecode] = Field(
+        default_factory=dict,
+        description="Voices for passages in languages that a request's voice does not speak: `es=ef_dora,ja=jm_kumo`.",
+    )
+    one_voice: bool = Field(False, description="A request's voice speaks passages in other languages too.")
     shutdown_grace_s: int = Field(
         10, ge=0, le=3600, description="Seconds that running streams may go on after SIGTERM."
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least important log level.")
+
+    @field_validator("language_voices", mode="before")
+    @classmethod
+    def _split_pairs(cls, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        pairs = [part.partition("=") for part in value.split(",") if part.strip()]
+        if not all(language.strip() and voice.strip() for language, _, voice in pairs):
+            raise ValueError("must be pairs such as es=ef_dora, with commas between them")
+        return {language.strip(): voice.strip() for language, _, voice in pairs}
 
     @field_validator("allowed_hosts", mode="before")
     @classmethod

@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 Samples = NDArray[np.float32]
+InputFormat = Literal["text", "ssml"]
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechRequest:
-    """What a caller asks for. `language` None means the voice's own; `live` means that somebody listens meanwhile."""
+    """What a caller asks for. `language` None means the voice's own, "auto" what the text is in; `live` means that
+    somebody listens meanwhile."""
 
     text: str
     voice: str = "af_heart"
     speed: float = 1.0
     language: str | None = None
     live: bool = True
+    input_format: InputFormat | None = None  # None: SSML if the text begins with <speak
+    lexicon: tuple[Mapping[str, object], ...] = ()  # pronunciations for this request alone
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, or the name of a mark, with the stretch `start:stop` of the caller's text that it stands for and the
+    tokens that speak it."""
+
+    text: str
+    start: int
+    stop: int
+    first_token: int
+    stop_token: int
+    is_mark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProsodyMark:
+    """How the tokens from `first_token` up to `stop_token` differ from what the model would do."""
+
+    first_token: int
+    stop_token: int
+    rate: float = 1.0
+    pitch: float = 1.0
+    gain_db: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +58,35 @@ class Span:
     text: str
     phonemes: str
     tokens: tuple[int, ...]
+    words: tuple[Word, ...] = ()
+    marks: tuple[ProsodyMark, ...] = ()
+    pause_ms: float | None = None  # the silence after it, exactly; None: as its last mark asks for
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """When a word is spoken or a mark is reached, in seconds; `start:stop` is its place in the caller's text."""
+
+    text: str
+    start: int
+    stop: int
+    start_s: float
+    end_s: float
+    is_mark: bool = False
+
+    def later(self, seconds: float) -> Cue:
+        return replace(self, start_s=self.start_s + seconds, end_s=self.end_s + seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class AudioBlock:
     """Mono float audio in [-1, 1], one-dimensional. The last `overlap` samples are there once more at the beginning of
-    the next block, and fade into it."""
+    the next block, and fade into it. `cues` count from the beginning of the block and may lie behind its end."""
 
     samples: Samples
     sample_rate_hz: int
     overlap: int = 0
+    cues: tuple[Cue, ...] = ()
 
     @property
     def duration_s(self) -> float:

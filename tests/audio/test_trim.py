@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from koe.audio.trim import trim
-from koe.types import AudioBlock, Samples
+from koe.types import AudioBlock, Cue, Samples
 
 RATE = 24_000
 
@@ -24,8 +26,8 @@ def in_pieces(samples: Samples, size: int) -> list[AudioBlock]:
     return [AudioBlock(samples[start : start + size], RATE) for start in range(0, len(samples), size)]
 
 
-def trimmed(samples: Samples, size: int = 10**9, pause_ms: float = 0) -> Samples:
-    return np.concatenate([block.samples for block in trim(in_pieces(samples, size), pause_ms) if block])
+def trimmed(samples: Samples, size: int = 10**9, gap_ms: float | None = None) -> Samples:
+    return np.concatenate([block.samples for block in trim(in_pieces(samples, size), gap_ms) if block])
 
 
 @pytest.mark.parametrize("size", [10**9, 4800, 1000])
@@ -70,10 +72,26 @@ def test_speech_is_passed_on_before_the_next_block_is_asked_for() -> None:
     assert first.duration_s == pytest.approx(0.53, abs=0.002)
 
 
-def test_the_pause_comes_after_the_tail() -> None:
-    samples = trimmed(with_edges(0.1, 0.3), pause_ms=80)
-    assert len(samples) / RATE == pytest.approx(0.03 + 0.5 + 0.05 + 0.08, abs=0.002)
+@pytest.mark.parametrize("after_s", [0.0, 0.02, 0.3])
+@pytest.mark.parametrize("gap_ms", [40, 90, 160, 1500])
+def test_the_next_utterance_is_heard_after_the_gap(after_s: float, gap_ms: float) -> None:
+    first = trimmed(with_edges(0.1, after_s), gap_ms=gap_ms)
+    both = np.concatenate([first, trimmed(with_edges(0.4, 0.1))])
+    loud = np.flatnonzero(np.abs(both) > 0.01)
+    assert np.diff(loud).max() / RATE * 1000 == pytest.approx(gap_ms, abs=3)
+
+
+@pytest.mark.parametrize("size", [10**9, 1000])
+def test_cues_move_with_the_cut(size: int) -> None:
+    """One in the middle of the tone, one in the silence before it."""
+    blocks = in_pieces(with_edges(0.4, 0.4), size)
+    blocks[0] = replace(blocks[0], cues=(Cue("b", 1, 2, 0.65, 0.7), Cue("a", 0, 1, 0.1, 0.3)))
+    first = next(block for block in trim(blocks) if block)
+    assert [(cue.text, round(cue.start_s, 3), round(cue.end_s, 3)) for cue in first.cues] == [
+        ("b", 0.28, 0.33),
+        ("a", 0.0, 0.2),
+    ]
 
 
 def test_silence_alone_is_nothing() -> None:
-    assert list(trim([AudioBlock(np.zeros(500, dtype=np.float32), RATE)], pause_ms=80)) == [None]
+    assert list(trim([AudioBlock(np.zeros(500, dtype=np.float32), RATE)], gap_ms=80)) == [None]

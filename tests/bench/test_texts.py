@@ -6,6 +6,7 @@ import pytest
 
 from koe.bench.texts import LENGTHS, TEXTS, text_of
 from koe.text.split import split_sentences
+from koe.text.traced import Traced
 
 
 @pytest.mark.parametrize("characters", LENGTHS)
@@ -19,7 +20,7 @@ def test_one_text_is_a_single_long_sentence() -> None:
     *_, long = TEXTS
     assert long.one_sentence
     assert 440 <= long.characters <= 480
-    assert len(split_sentences(long.text)) == 1
+    assert len(split_sentences(Traced.of(long.text))) == 1
     assert long.text.index(",") > 100
     assert long.name == f"{long.characters}, one sentence"
 

@@ -11,15 +11,16 @@ from koe.engine.pipeline import Pipeline
 from koe.errors import (
     AssetError,
     EmptyText,
+    MissingExtra,
     OutOfRange,
     StageError,
     TextTooLong,
     UnknownLanguage,
     UnknownVoice,
-    UnsupportedLanguage,
 )
 from koe.model.voices import VoiceBook
 from koe.text import vocab
+from koe.text.traced import Traced
 from koe.types import AudioBlock, Samples, SpeechRequest
 
 RATE = 24_000
@@ -73,7 +74,8 @@ def test_blank_text_is_refused(pipeline: Pipeline, text: str) -> None:
 
 def test_text_over_the_limit_is_refused_and_at_the_limit_is_not(voices: VoiceBook) -> None:
     pipeline = tiny_pipeline(voices, max_characters=10)
-    assert pipeline.prepare(SpeechRequest("a" * 10)).sentences == ("a" * 10,)
+    (sentence,) = pipeline.prepare(SpeechRequest("a" * 10)).sentences
+    assert sentence.text.text == "a" * 10
     with pytest.raises(TextTooLong, match="11 characters; at most 10"):
         pipeline.prepare(SpeechRequest("a" * 11))
 
@@ -98,16 +100,24 @@ def test_an_unknown_voice_is_refused_with_the_nearest(pipeline: Pipeline) -> Non
 
 
 def test_the_language_is_the_voices_own_unless_given(pipeline: Pipeline) -> None:
-    assert pipeline.prepare(SpeechRequest("Hola.", "ef_dora")).language == "es"
-    assert pipeline.prepare(SpeechRequest("Hello.", "ef_dora", language="en")).language == "en-us"
+    def language(request: SpeechRequest) -> str:
+        (sentence,) = pipeline.prepare(request).sentences
+        return sentence.language
+
+    assert language(SpeechRequest("Hola.", "ef_dora")) == "es"
+    assert language(SpeechRequest("Hello.", "ef_dora", language="en")) == "en-us"
     with pytest.raises(UnknownLanguage):
         pipeline.prepare(SpeechRequest("Hello.", language="klingon"))
 
 
-def test_a_language_that_is_not_read_yet_is_refused_by_name(pipeline: Pipeline) -> None:
-    with pytest.raises(UnsupportedLanguage, match="Japanese is not supported yet"):
+def test_a_language_whose_packages_are_missing_is_refused_by_name(
+    pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("koe.text.language.READABLE", ("en-us", "en-gb"))
+    with pytest.raises(MissingExtra, match=r"Japanese needs .*koe\[ja\]"):
         pipeline.prepare(SpeechRequest("Hello.", "jf_alpha"))
-    assert pipeline.prepare(SpeechRequest("Hello.", "jf_alpha", language="en-us")).language == "en-us"
+    (sentence,) = pipeline.prepare(SpeechRequest("Hello.", "jf_alpha", language="en-us")).sentences
+    assert (sentence.language, sentence.voice) == ("en-us", "jf_alpha")
 
 
 def test_symbols_alone_are_accepted_and_say_nothing(pipeline: Pipeline) -> None:
@@ -133,9 +143,9 @@ def test_language_and_style_row_reach_the_model(voices: VoiceBook, monkeypatch: 
     read: list[tuple[str, str]] = []
     rows: list[tuple[str, int]] = []
 
-    def phonemize(self: LetterPhonemizer, text: str, language: str) -> str:
-        read.append((text, language))
-        return "abcd"
+    def listen(self: LetterPhonemizer, text: Traced, language: str) -> Traced:
+        read.append((text.text, language))
+        return Traced.standing_for(0, 4, "abcd")
 
     style = voices.style
 
@@ -143,7 +153,7 @@ def test_language_and_style_row_reach_the_model(voices: VoiceBook, monkeypatch: 
         rows.append((voice, token_count))
         return style(voice, token_count)
 
-    monkeypatch.setattr(LetterPhonemizer, "phonemize", phonemize)
+    monkeypatch.setattr(LetterPhonemizer, "read", listen)
     monkeypatch.setattr(voices, "style", remember)
     spoken(tiny_pipeline(voices), SpeechRequest("Hola.", "ef_dora"))
     assert read == [("Hola.", "es")]
@@ -154,5 +164,5 @@ def test_slow_speech_is_cut_shorter(pipeline: Pipeline) -> None:
     text = "and then " * 40 + "it ends."
     assert len(pipeline.prepare(SpeechRequest(text)).sentences) == 1
     slow = pipeline.prepare(SpeechRequest(text, speed=0.25)).sentences
-    assert max(len(sentence) for sentence in slow) <= 100
-    assert " ".join(slow) == text
+    assert max(len(sentence.text) for sentence in slow) <= 100
+    assert " ".join(sentence.text.text for sentence in slow) == text

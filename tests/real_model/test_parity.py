@@ -24,7 +24,7 @@ from koe.model.voices import VoiceBook
 from koe.settings import Settings
 from koe.text import vocab
 from koe.text.g2p import Phonemizer
-from koe.text.plan import Planner
+from koe.text.plan import Planner, Sentence
 from koe.types import Samples, Span
 
 SENTENCES = [
@@ -87,7 +87,7 @@ def signal_to_noise_db(signal: Samples, other: Samples) -> float:
 def test_plain_stages_and_the_whole_graph_give_identical_samples(
     plain_stages: Stages, whole: Session, planner: Planner, voices: VoiceBook, voice: str, speed: float, text: str
 ) -> None:
-    (span,) = planner.spans(text, "en-us")
+    (span,) = planner.spans(Sentence.of(text, "en-us"))
     prosody = predict(plain_stages, voices, span, voice, speed)
     samples = decode_whole(plain_stages, prosody, run_trunk(plain_stages, prosody)).samples
     expected = BareModel(whole, voices).speak(span, voice, speed)
@@ -107,7 +107,7 @@ def test_windows_with_the_true_norms_are_the_whole_to_80_db(
     text: str,
 ) -> None:
     """The fast trunk and the fast generator by the window, beside the published graph."""
-    (span,) = planner.spans(text, "en-us")
+    (span,) = planner.spans(Sentence.of(text, "en-us"))
     prosody = predict(plain_stages, voices, span, voice, speed)
     trunk = run_trunk(stages, prosody)
     decoder = WindowDecoder(stages, prosody, trunk, own_norms(stages, prosody, trunk))
@@ -124,7 +124,7 @@ def test_eight_bit_text_gives_nearly_all_tokens_their_frames(
     differences: list[int] = []
     for number, text in enumerate(read_corpus("heldout", "en-us")[:40]):
         voice = voices.voices[number * 7 % len(voices.voices)].id
-        for span in planner.spans(text, "en-us"):
+        for span in planner.spans(Sentence.of(text, "en-us")):
             quick, exact = (predict(built, voices, span, voice, 1.0) for built in (stages, plain_stages))
             differences.extend(np.abs(quick.frames_per_token - exact.frames_per_token).tolist())
     assert np.mean(np.array(differences) == 0) >= 0.95
@@ -135,7 +135,7 @@ def test_eight_bit_text_gives_nearly_all_tokens_their_frames(
 def test_predicted_norms_are_near_the_true_ones(
     stages: Stages, planner: Planner, voices: VoiceBook, voice: str, speed: float, text: str
 ) -> None:
-    (span,) = planner.spans(text, "en-us")
+    (span,) = planner.spans(Sentence.of(text, "en-us"))
     prosody = predict(stages, voices, span, voice, speed)
     trunk = run_trunk(stages, prosody)
     true = own_norms(stages, prosody, trunk)
@@ -150,7 +150,7 @@ def test_predicted_norms_are_near_the_true_ones(
 def test_nothing_audible_is_left_out(
     stages: Stages, planner: Planner, voices: VoiceBook, voice: str, speed: float, text: str
 ) -> None:
-    (span,) = planner.spans(text, "en-us")
+    (span,) = planner.spans(Sentence.of(text, "en-us"))
     prosody = predict(stages, voices, span, voice, speed)
     vocoder = Vocoder(stages, NormPredictor(stages, StatisticsTable.shipped()), MARKS)
     whole = trim([decode_whole(stages, prosody, run_trunk(stages, prosody))])

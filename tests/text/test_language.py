@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koe.errors import UnknownLanguage, UnsupportedLanguage
+from koe.errors import MissingExtra, UnknownLanguage
+from koe.text import language as module
 from koe.text.language import LANGUAGES, READABLE, normalize_language, require_readable
 
 
@@ -51,14 +52,26 @@ def test_any_string_is_a_code_or_unknown(name: str) -> None:
         assert name.strip().lower() not in LANGUAGES
 
 
-@pytest.mark.parametrize(("code", "name"), [("ja", "Japanese"), ("zh-CN", "Mandarin Chinese")])
-def test_japanese_and_chinese_are_refused_by_name(code: str, name: str) -> None:
-    with pytest.raises(UnsupportedLanguage, match=f"{name} is not supported yet"):
+WITHOUT_EXTRAS = ("en-us", "en-gb", "es", "fr", "hi", "it", "pt-br")
+
+
+@pytest.mark.parametrize(("code", "name", "extra"), [("ja", "Japanese", "ja"), ("zh-CN", "Mandarin Chinese", "zh")])
+def test_a_missing_extra_is_named(code: str, name: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "READABLE", WITHOUT_EXTRAS)
+    with pytest.raises(MissingExtra) as error:
         require_readable(code)
+    assert error.value.message == f'{name} needs packages that are not installed: pip install "koe[{extra}]".'
+    assert (error.value.code, error.value.param) == ("missing_extra", "language")
 
 
-def test_the_other_seven_are_readable() -> None:
-    assert READABLE == ("en-us", "en-gb", "es", "fr", "hi", "it", "pt-br")
+def test_packages_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "find_spec", lambda package: None if package == "jieba" else object())
+    assert [code for code, language in LANGUAGES.items() if not language.is_readable] == ["zh"]
+
+
+def test_the_other_seven_need_no_extra() -> None:
+    assert tuple(code for code, language in LANGUAGES.items() if not language.packages) == WITHOUT_EXTRAS
+    assert set(WITHOUT_EXTRAS) <= set(READABLE)
     assert [require_readable(code) for code in READABLE] == list(READABLE)
 
 

@@ -79,6 +79,26 @@ def test_words_know_where_they_come_from() -> None:
         assert text[begin:end] == source
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "word", "source"),
+    [
+        ("今日は10:30に会う。", "ja", "時", "10:30"),
+        ("价格是￥12.50。", "zh", "五角", "￥12.50"),
+        ("कीमत ₹499 है।", "hi", "रुपये", "₹499"),
+    ],
+)
+def test_words_of_other_scripts_know_it_too(text: str, language: str, word: str, source: str) -> None:
+    traced = normalize(Traced.of(text), language)
+    place = traced.text.index(word)
+    begin, end = traced.source_range(place, place + len(word))
+    assert text[begin:end] == source
+
+
+@pytest.mark.parametrize("kind", ["hindi", "japanese", "mandarin"])
+def test_the_tables_of_other_scripts_are_large(kind: str) -> None:
+    assert sum(row[0] == kind for row in table()) >= 25
+
+
 def test_emoji_can_be_named() -> None:
     assert normalize(Traced.of("Hi 🙂!"), "en-us").text == "Hi!"
     assert normalize(Traced.of("Hi 🙂!"), "en-us", emoji="name").text == "Hi slightly smiling face!"
@@ -99,7 +119,7 @@ ABBREVIATIONS = sorted(
 @pytest.mark.parametrize("text", ABBREVIATIONS)
 def test_the_splitter_does_not_end_a_sentence_at_an_abbreviation(text: str) -> None:
     sentence = f"He saw the {text} yesterday."
-    assert split_sentences(sentence) == [sentence]
+    assert [part.text for part in split_sentences(Traced.of(sentence))] == [sentence]
 
 
 @settings(deadline=None)
@@ -156,10 +176,34 @@ HOSTILE = (
     "St. A ", "X", "MM ", "e.g.", "~", "1.1.1", "\u200d", "1 111 ", "1.111", "[a](/b/)", "[a](", "d'", "1º ", "1h",
 )  # fmt: skip
 HOSTILE_IN_FRENCH = ("7", "1 111 ", "1,", "1.", "1-", "1/", "1h", "1º ", "€", "1%", "1 km ", "[", "!")
+HOSTILE_ELSEWHERE = (
+    "7",
+    "1,111,",
+    "1,",
+    "1.",
+    "1-",
+    "1/",
+    "1:",
+    "¥1",
+    "₹",
+    "1%",
+    "1 ",
+    "-",
+    "0",
+    "1年",
+    "०",
+    "~1",
+    "1km",
+)
 
 
 @pytest.mark.parametrize(
-    ("seed", "language"), [*((seed, "en-us") for seed in HOSTILE), *((seed, "fr") for seed in HOSTILE_IN_FRENCH)]
+    ("seed", "language"),
+    [
+        *((seed, "en-us") for seed in HOSTILE),
+        *((seed, "fr") for seed in HOSTILE_IN_FRENCH),
+        *((seed, language) for seed in HOSTILE_ELSEWHERE for language in ("hi", "ja", "zh")),
+    ],
 )
 def test_hostile_text_takes_linear_time(seed: str, language: str) -> None:
     text = (seed * HOSTILE_CHARACTERS)[:HOSTILE_CHARACTERS]

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koe.text.sanitize import is_blank, sanitize
+from koe.text import sanitize as under_test
+from koe.text.sanitize import is_blank
+from koe.text.traced import Traced
+
+
+def sanitize(text: str) -> str:
+    return under_test.sanitize(Traced.of(text)).text
+
 
 ANY_TEXT = st.text(st.characters())
 

@@ -7,7 +7,7 @@ import regex  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koe.text.scripts import ScriptRuns, without_unreadable
+from koe.text.scripts import UNREADABLE, ScriptRuns
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,8 @@ def test_runs(language: str, text: str, runs: list[tuple[str, str | None]]) -> N
 )
 def test_runs_hold_everything_and_never_two_scripts(text: str, voice_and_script: tuple[str, str]) -> None:
     language, native = voice_and_script
-    runs = list(ScriptRuns(language).of(without_unreadable(text)[0]))
-    assert "".join(run for run, _ in runs) == without_unreadable(text)[0]
+    runs = list(ScriptRuns(language).of(UNREADABLE.sub(" ", text)))
+    assert "".join(run for run, _ in runs) == UNREADABLE.sub(" ", text)
     for run, voice in runs:
         scripts = {
             script for script in ("Latin", "Devanagari", "Cyrillic", "Hebrew") if regex.search(rf"\p{{{script}}}", run)
@@ -43,4 +43,4 @@ def test_runs_hold_everything_and_never_two_scripts(text: str, voice_and_script:
 
 
 def test_unreadable_words_are_left_out_and_counted() -> None:
-    assert without_unreadable("a 你好, สวัสดี b ½ ५") == ("a  ,   b ½ ५", 2)
+    assert UNREADABLE.subn(" ", "a 你好, สวัสดี b ½ ५") == ("a  ,   b ½ ५", 2)

@@ -9,7 +9,17 @@ import regex  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koe.text.split import split_long, split_sentences
+from koe.text import split
+from koe.text.traced import Traced
+
+
+def split_sentences(text: str) -> list[str]:
+    return [sentence.text for sentence in split.split_sentences(Traced.of(text))]
+
+
+def split_long(text: str, limit: int) -> list[str]:
+    return [piece.text for piece in split.split_long(Traced.of(text), limit)]
+
 
 ANY_TEXT = st.text(st.characters())
 FRAGMENTS = (

@@ -26,7 +26,7 @@ def join(blocks: Iterable[Step]) -> Iterator[Step]:
             samples[:length] = fading[:length] + (samples[:length] - fading[:length]) * rise(length)
         stop = len(samples) - block.overlap
         fading = samples[stop:]
-        yield AudioBlock(samples[:stop], block.sample_rate_hz)
+        yield AudioBlock(samples[:stop], block.sample_rate_hz, cues=block.cues)
 
 
 def rise(length: int) -> Samples:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from koe.audio.pause import silence
-from koe.types import AudioBlock, Samples, Step
+from koe.types import AudioBlock, Cue, Samples, Step
 
 AUDIBLE = 10 ** (-50 / 20)  # -50 dBFS
 # What stays of the near-silence: enough for a plosive's onset and for the last breath.
@@ -16,9 +15,11 @@ TAIL_MS = 50
 _FADE_MS = 5
 
 
-def trim(blocks: Iterable[Step], pause_ms: float = 0) -> Iterator[Step]:
-    """Cut near-silence off both ends and add a pause. Silence inside stays: it is held back until more speech comes."""
+def trim(blocks: Iterable[Step], gap_ms: float | None = None) -> Iterator[Step]:
+    """Cut near-silence off both ends. Silence inside stays: it is held back until more speech comes. With a gap, the
+    next utterance, trimmed as well, will be heard so long after this one."""
     held: Samples = np.zeros(0, dtype=np.float32)
+    cues: tuple[Cue, ...] = ()
     begun = False
     rate = 0
     for block in blocks:
@@ -26,6 +27,7 @@ def trim(blocks: Iterable[Step], pause_ms: float = 0) -> Iterator[Step]:
             yield None
             continue
         rate = block.sample_rate_hz
+        cues += tuple(cue.later(len(held) / rate) for cue in block.cues)
         samples = np.concatenate([held, block.samples])
         audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
         if audible.size == 0:
@@ -36,11 +38,21 @@ def trim(blocks: Iterable[Step], pause_ms: float = 0) -> Iterator[Step]:
         if not begun:
             start = max(0, int(audible[0]) - _samples(LEAD_MS, rate))
         spoken = samples[start:stop]
-        yield AudioBlock(spoken if begun else _faded_in(spoken, rate), rate)
-        begun, held = True, samples[stop:]
+        cues = tuple(cue.later(max(-start / rate, -cue.start_s)) for cue in cues)
+        yield AudioBlock(spoken if begun else _faded_in(spoken, rate), rate, cues=cues)
+        begun, held, cues = True, samples[stop:], ()
     if begun:
-        tail = _faded_out(held[: _samples(TAIL_MS, rate)], rate)
-        yield AudioBlock(np.concatenate([tail, silence(pause_ms, rate).samples]), rate)
+        yield AudioBlock(_tail(held, gap_ms, rate), rate, cues=cues)
+
+
+def _tail(held: Samples, gap_ms: float | None, rate: int) -> Samples:
+    """What stays of the silence at the end, and as much more as the gap needs besides the next one's lead."""
+    tail = held[: _samples(TAIL_MS, rate)]
+    if gap_ms is None:
+        return _faded_out(tail, rate)
+    length = max(0, _samples(gap_ms - LEAD_MS, rate))
+    tail = _faded_out(tail[:length], rate)
+    return np.pad(tail, (0, length - len(tail)))
 
 
 def _samples(duration_ms: float, sample_rate_hz: int) -> int:

@@ -15,7 +15,7 @@ from koe.model.statistics import NormPredictor, StatisticsTable
 from koe.model.vocoder import Vocoder, decode_whole, run_trunk
 from koe.model.voices import Voice, VoiceBook
 from koe.text import vocab
-from koe.text.plan import Planner
+from koe.text.plan import Planner, Sentence
 from koe.types import Samples
 
 FEWEST_VOICES = 10
@@ -59,7 +59,7 @@ class ClipMaker:
 
     def clips(self, utterance: Utterance) -> Iterator[Clip]:
         """Usually one; none if nothing in the text can be pronounced."""
-        for span in self._planner.spans(utterance.text, utterance.language):
+        for span in self._planner.spans(Sentence.of(utterance.text, utterance.language)):
             style = self._voices.style(utterance.voice, len(span.tokens))
             prosody = self._prosody.predict(span.tokens, style, utterance.speed)
             blocks = [block.samples for block in join(self._vocoder.decode(prosody)) if block is not None]

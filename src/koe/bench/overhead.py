@@ -63,7 +63,7 @@ def measure_overhead(
     on_trial: Callable[[], None] = lambda: None,
 ) -> Overhead:
     """They take turns, so that a machine that slows down slows both."""
-    spans = [span for sentence in planner.sentences(PARAGRAPH) for span in planner.spans(sentence, "en-us")]
+    spans = [span for sentence in planner.sentences(PARAGRAPH, "en-us") for span in planner.spans(sentence)]
     _time_bare(bare, spans, voice)  # warm both
     _time_koe(engine, voice, live=True)
     _time_koe(engine, voice, live=False)

@@ -13,7 +13,9 @@ from koe.audio.trim import AUDIBLE
 from koe.engine.engine import Engine
 from koe.errors import BadOutput
 from koe.model.backends import Array, Backend, Session
+from koe.text.cache import CacheState
 from koe.text.plan import ReadsText
+from koe.text.traced import Traced
 from koe.types import SpeechRequest
 
 READING = "g2p"
@@ -75,9 +77,13 @@ class TimedReader:
         self._reader = reader
         self._clock = clock
 
-    def phonemize(self, text: str, language: str) -> str:
+    @property
+    def cache(self) -> CacheState:
+        return self._reader.cache
+
+    def read(self, text: Traced, language: str) -> Traced:
         with self._clock.timing(READING):
-            return self._reader.phonemize(text, language)
+            return self._reader.read(text, language)
 
 
 def measure_stages(engine: Engine, clock: StageClock, text: str, voice: str) -> dict[str, float]:

@@ -30,6 +30,13 @@ def write_whisper(folder: Path) -> None:
             (folder / name).write_bytes(path.read_bytes())
 
 
+@dataclass(frozen=True, slots=True)
+class HeardWord:
+    text: str
+    start_s: float
+    end_s: float
+
+
 class Whisper:
     """Listens to English. `folder` is what `write_whisper` filled."""
 
@@ -39,10 +46,19 @@ class Whisper:
         self._model = WhisperModel(str(folder), device="cpu", compute_type="int8", local_files_only=True)
 
     def transcribe(self, samples: Samples, sample_rate_hz: int) -> str:
-        positions = np.arange(0, len(samples), sample_rate_hz / _HEARING_RATE_HZ)
-        resampled = np.interp(positions, np.arange(len(samples)), samples).astype(np.float32)
+        resampled = _resampled(samples, sample_rate_hz)
         segments, _ = self._model.transcribe(resampled, language="en", beam_size=5, condition_on_previous_text=False)
         return " ".join(segment.text.strip() for segment in segments)
+
+    def word_times(self, samples: Samples, sample_rate_hz: int) -> list[HeardWord]:
+        resampled = _resampled(samples, sample_rate_hz)
+        segments, _ = self._model.transcribe(resampled, language="en", beam_size=1, word_timestamps=True)
+        return [HeardWord(word.word, word.start, word.end) for segment in segments for word in segment.words]
+
+
+def _resampled(samples: Samples, sample_rate_hz: int) -> Samples:
+    positions = np.arange(0, len(samples), sample_rate_hz / _HEARING_RATE_HZ)
+    return np.asarray(np.interp(positions, np.arange(len(samples)), samples), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from koe.model.stages import Stages
 from koe.model.statistics import EPSILON, LARGEST_DEVIATION, StatisticsTable, feature_blocks, features_of
 from koe.model.vocoder import run_generator_whole, run_trunk
 from koe.model.voices import Voice, VoiceBook
-from koe.text.plan import Planner
+from koe.text.plan import Planner, Sentence
 from koe.types import Samples
 
 CALIBRATION_VERSION = "1"
@@ -124,7 +124,7 @@ class Calibration:
 
     def _measure_or_recall(self, utterance: Utterance) -> Iterator[Measured]:
         key = hashlib.sha256(repr((CALIBRATION_VERSION, utterance)).encode()).hexdigest()[:24]
-        for number, span in enumerate(self._planner.spans(utterance.text, utterance.language)):
+        for number, span in enumerate(self._planner.spans(Sentence.of(utterance.text, utterance.language))):
             path = self._folder / f"{key}-{number}.npz"
             if not path.exists():
                 style = self._voices.style(utterance.voice, len(span.tokens))

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 from koe.build.split import StageBuild, build_stages
 from koe.cli.console import PullBar, counting, working
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.engine.primer import Primer
 from koe.engine.scheduler import Scheduler
-from koe.errors import UnknownVoice
+from koe.errors import RequestError, UnknownVoice
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.cast import Cast
 from koe.model.stages import STAGES, open_stages
 from koe.model.statistics import StatisticsTable
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError
 from koe.text import vocab
 from koe.text.g2p import Phonemizer
+from koe.text.language import normalize_language
+from koe.text.lexicon_files import Lexicons, watch
 from koe.text.plan import Planner, ReadsText
 
 MODEL = "kokoro-fp32"
@@ -61,7 +66,29 @@ def voice_book(settings: Settings) -> VoiceBook:
     return VoiceBook({voice: store.path(VOICE_PREFIX + voice) for voice in voice_ids()})
 
 
-def load_engine(settings: Settings, backend: Backend | None = None, reader: ReadsText | None = None) -> Engine:
+def load_planner(settings: Settings, reader: ReadsText | None = None, *, watches_lexicons: bool = False) -> Planner:
+    """How texts are read: all that can be known of a request without the model."""
+    lexicons = Lexicons(settings.lexicon, settings.project_lexicon)
+    if watches_lexicons:
+        watch(lexicons, Event())  # until the process ends
+    return Planner(reader or Phonemizer(settings.phoneme_cache_bytes), lexicons, settings.emoji)
+
+
+def load_cast(settings: Settings, voices: VoiceBook) -> Cast:
+    try:
+        chosen = {normalize_language(language): voice for language, voice in settings.language_voices.items()}
+        return Cast(voices, chosen, one_voice=settings.one_voice)
+    except RequestError as error:
+        raise SettingsError(f"KOKORO_LANGUAGE_VOICES: {error}") from None
+
+
+def load_engine(
+    settings: Settings,
+    backend: Backend | None = None,
+    reader: ReadsText | None = None,
+    *,
+    watches_lexicons: bool = False,
+) -> Engine:
     """`backend` and `reader` are given by whoever wants to watch them at work."""
     if settings.voice not in voice_ids():
         raise SettingsError(f"KOKORO_VOICE: {UnknownVoice(settings.voice, voice_ids())}")
@@ -69,8 +96,15 @@ def load_engine(settings: Settings, backend: Backend | None = None, reader: Read
     with working("Loading the model"):
         backend = backend or OnnxRuntimeBackend(settings.threads)
         stages = open_stages(backend, build.folder, build.facts(STAGES[0]))
-        planner = Planner(reader or Phonemizer())
-        pipeline = Pipeline(planner, voice_book(settings), stages, StatisticsTable.shipped(), settings.max_characters)
+        voices = voice_book(settings)
+        pipeline = Pipeline(
+            load_planner(settings, reader, watches_lexicons=watches_lexicons),
+            voices,
+            stages,
+            StatisticsTable.shipped(),
+            settings.max_characters,
+            load_cast(settings, voices),
+        )
         return Engine(
             pipeline,
             Scheduler(settings.max_streams, settings.stall_timeout_s, settings.lanes),

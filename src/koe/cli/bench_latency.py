@@ -30,7 +30,9 @@ Start = Callable[[Settings], AbstractContextManager[SpeechClient]]
 
 def bench_settings() -> Settings:
     """koe as it is set, on a port of its own. What would answer from memory or hide a gap is switched off here."""
-    return load_settings(host="127.0.0.1", port=0, log_level="warning", primer_bytes=0, stall_silence=False)
+    return load_settings(
+        host="127.0.0.1", port=0, log_level="warning", primer_bytes=0, phoneme_cache_bytes=0, stall_silence=False
+    )
 
 
 def measure(settings: Settings, peer: Any, trials: int, readings: int, starts: int) -> Report:

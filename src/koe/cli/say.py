@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 import typer
 
@@ -18,7 +18,8 @@ from koe.errors import AudioFileError, DeviceError, EmptyText, UnknownVoice
 from koe.playback.device import Speaker, open_speaker
 from koe.settings import load_settings
 from koe.text.sanitize import is_blank
-from koe.types import AudioBlock, SpeechRequest
+from koe.types import AudioBlock, InputFormat, SpeechRequest
+from koe.wire.captions import CaptionFormat, CueSheet, encode_captions
 from koe.wire.pcm import encode_pcm
 from koe.wire.wav import wav_header
 
@@ -29,26 +30,51 @@ def say(
     text: Annotated[str, typer.Argument(help="The text, a text file, or - for standard input.")],
     voice: Annotated[str | None, typer.Option(help="Default: KOKORO_VOICE, af_heart.")] = None,
     speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
-    language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own.")] = None,
+    language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own; auto finds it out.")] = None,
     out: Annotated[
         Path | None, typer.Option(help="Write a WAV file. Default: play; without a speaker, speech.wav.")
+    ] = None,
+    ssml: Annotated[
+        bool | None, typer.Option("--ssml/--plain", help="Default: SSML if the text begins with <speak.")
+    ] = None,
+    captions: Annotated[
+        Path | None, typer.Option(help="Also write when each word is spoken: .vtt, .srt or .json.")
     ] = None,
 ) -> None:
     """Speak a text."""
     settings = load_settings()
-    request = SpeechRequest(_read(text), voice or settings.voice, speed, language)
+    request = SpeechRequest(
+        read_argument(text), voice or settings.voice, speed, language, input_format=input_format(ssml)
+    )
     _refuse_early(request, out)
+    captions_format = None if captions is None else _caption_format(captions)
     engine = load_engine(settings)
     try:
         speaker = _speaker(engine.sample_rate_hz) if out is None else None
+        sheet = CueSheet()
         if speaker is None:
-            _write(engine, replace(request, live=False), out or DEFAULT_OUT)
+            _write(engine, replace(request, live=False), out or DEFAULT_OUT, sheet)
         else:
             with speaker:
                 for block in engine.stream(engine.prepare(request)):
+                    sheet.add(block)
                     speaker.play(block)
+        if captions is not None and captions_format is not None:
+            _put(captions, encode_captions(sheet.words, request.text, captions_format).encode(), "--captions")
     finally:
         engine.close()
+
+
+def input_format(ssml: bool | None) -> InputFormat | None:
+    return None if ssml is None else "ssml" if ssml else "text"
+
+
+def _caption_format(path: Path) -> CaptionFormat:
+    name = path.suffix.lower().removeprefix(".")
+    for caption_format in get_args(CaptionFormat):
+        if name == caption_format:
+            return cast(CaptionFormat, caption_format)
+    raise typer.BadParameter("--captions takes a file that ends in .vtt, .srt or .json.")
 
 
 def _refuse_early(request: SpeechRequest, out: Path | None) -> None:
@@ -61,7 +87,7 @@ def _refuse_early(request: SpeechRequest, out: Path | None) -> None:
         raise AudioFileError(f"{out} cannot be written: there is no folder {out.parent}.")
 
 
-def _read(argument: str) -> str:
+def read_argument(argument: str) -> str:
     if argument == "-":
         return sys.stdin.buffer.read().decode("utf-8", errors="replace") if sys.stdin else ""
     try:
@@ -85,10 +111,12 @@ def _speaker(sample_rate_hz: int) -> Speaker | None:
         return None
 
 
-def _write(engine: Engine, request: SpeechRequest, path: Path) -> None:
+def _write(engine: Engine, request: SpeechRequest, path: Path, sheet: CueSheet) -> None:
     started_s = time.perf_counter()
     with working("Speaking"):
         blocks = list(engine.stream(engine.prepare(request)))
+    for block in blocks:
+        sheet.add(block)
     elapsed_s = time.perf_counter() - started_s
     _save(path, blocks, engine.sample_rate_hz)
     audio_s = sum(block.duration_s for block in blocks)
@@ -98,7 +126,11 @@ def _write(engine: Engine, request: SpeechRequest, path: Path) -> None:
 
 def _save(path: Path, blocks: Iterable[AudioBlock], sample_rate_hz: int) -> None:
     pcm = b"".join(encode_pcm(block) for block in blocks)
+    _put(path, wav_header(sample_rate_hz, len(pcm)) + pcm, "--out")
+
+
+def _put(path: Path, content: bytes, option: str) -> None:
     try:
-        path.write_bytes(wav_header(sample_rate_hz, len(pcm)) + pcm)
+        path.write_bytes(content)
     except OSError as problem:
-        raise AudioFileError(f"{path} cannot be written ({problem.strerror}). Choose another --out.") from None
+        raise AudioFileError(f"{path} cannot be written ({problem.strerror}). Choose another {option}.") from None

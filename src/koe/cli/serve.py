@@ -30,7 +30,12 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
     listener = _bind(settings)
-    run(create_app(settings, load_engine(settings)), listener, settings, lambda: _announce(listener))
+    run(
+        create_app(settings, load_engine(settings, watches_lexicons=True)),
+        listener,
+        settings,
+        lambda: _announce(listener),
+    )
 
 
 def _announce(listener: socket.socket) -> None:

@@ -16,6 +16,7 @@ from koe.engine.stream import Stream
 from koe.errors import Cancelled, Stopping
 from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
 from koe.model.voices import Voice
+from koe.text.cache import CacheState
 from koe.types import SpeechRequest, Step
 
 
@@ -27,6 +28,7 @@ class EngineState:
     streams: Tally
     costs: Costs
     primer: PrimerState
+    phonemes: CacheState
     whole_decodings: int
 
 
@@ -70,6 +72,7 @@ class Engine:
             self._scheduler.tally,
             self._scheduler.costs,
             self._primer.state,
+            self._pipeline.phoneme_cache,
             self._pipeline.whole_decodings,
         )
 

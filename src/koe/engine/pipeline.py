@@ -16,52 +16,61 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from koe.audio.join import join
-from koe.audio.pause import pause_after_ms
-from koe.audio.trim import trim
+from koe.audio.pause import pause_after_ms, silence
+from koe.audio.trim import LEAD_MS, trim
 from koe.engine.pace import Pace
 from koe.engine.primer import Opening, key_of, recorded
 from koe.errors import EmptyText, OutOfRange, StageError, TextTooLong
+from koe.model.cast import Cast
 from koe.model.prosody import ProsodyPredictor
 from koe.model.stages import Stages
 from koe.model.statistics import NormPredictor, StatisticsTable
 from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS, Vocoder
-from koe.model.voices import VoiceBook
+from koe.model.voices import Voice, VoiceBook
 from koe.text import vocab
-from koe.text.language import READABLE, normalize_language, require_readable
-from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, first_clause
+from koe.text.cache import CacheState
+from koe.text.language import READABLE, require_readable
+from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, first_clause
 from koe.text.sanitize import is_blank
 from koe.types import Span, SpeechRequest, Step
 
 SECONDS_PER_CHARACTER = 0.065
 SLOWEST = 0.25
 FASTEST = 4.0
+AUTO = "auto"  # a language for "find out"
+LONGEST_PAUSES_S = 300.0
 
 # Long enough to make ONNX Runtime allocate its arenas.
 WARM_UP_TEXT = "The first words wake every part of the model, so that yours do not have to wait."
+_WARM_UP_TEXTS = {
+    "ja": "最初の言葉でモデル全体を起こし、あなたの言葉を待たせません。",
+    "zh": "先说的话把整个模型叫醒，您的话就不用等了。",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """A request that will be spoken: nothing in it can be refused any more."""
 
-    sentences: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
     voice: str
-    language: str
     speed: float
     live: bool = True
 
     @property
     def expected_s(self) -> float:
         """A guess at the length of the audio."""
-        return sum(map(len, self.sentences)) * SECONDS_PER_CHARACTER / self.speed
+        spoken_s = sum(len(sentence.text) for sentence in self.sentences) * SECONDS_PER_CHARACTER / self.speed
+        return spoken_s + sum(sentence.pause_ms or 0 for sentence in self.sentences) / 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
     span: Span
+    voice: str
     is_first: bool  # of the job
     is_last: bool
 
@@ -74,6 +83,7 @@ class Pipeline:
         stages: Stages,
         table: StatisticsTable,
         max_characters: int = 20_000,
+        cast: Cast | None = None,
     ) -> None:
         if stages.facts.vocabulary_sha256 != vocab.digest():
             raise StageError("The stage models were built for another vocabulary. Run `koe models build --force`.")
@@ -81,6 +91,7 @@ class Pipeline:
         self._prosody = ProsodyPredictor(stages)
         self._vocoder = Vocoder(stages, NormPredictor(stages, table), closing_marks=frozenset(vocab.encode(".!?…")))
         self._max_characters = max_characters
+        self._cast = cast or Cast(voices)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="koe-text")
         self._build = (stages.facts, table.digest())
         self.voices = voices
@@ -90,6 +101,10 @@ class Pipeline:
     def whole_decodings(self) -> int:
         return self._vocoder.whole_decodings
 
+    @property
+    def phoneme_cache(self) -> CacheState:
+        return self._planner.cache
+
     def prepare(self, request: SpeechRequest) -> Job:
         if is_blank(request.text):
             raise EmptyText
@@ -98,26 +113,41 @@ class Pipeline:
         if not (math.isfinite(request.speed) and SLOWEST <= request.speed <= FASTEST):
             raise OutOfRange("speed", SLOWEST, FASTEST)
         voice = self.voices.find(request.voice)
-        language = normalize_language(request.language) if request.language else voice.language
-        require_readable(language)
+        detects = request.language is not None and request.language.strip().lower() == AUTO
+        language = voice.language if detects else require_readable(request.language or voice.language)
         self.voices.style(voice.id, token_count=0)  # reads the pack: a damaged one is found here, not in mid-speech
         # Slow speech is cut shorter, so that no pass makes more than half a minute of audio: 85 s took 2.8 GB.
         longest = int(LONGEST_SENTENCE_CHARACTERS * min(1.0, request.speed))
-        sentences = self._planner.sentences(request.text, longest)
-        return Job(tuple(sentences), voice.id, language, request.speed, request.live)
+        sentences = self._planner.sentences(
+            request.text, language, request.input_format, request.lexicon, longest, detects=detects
+        )
+        if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
+            raise OutOfRange("pauses together", 0, LONGEST_PAUSES_S)
+        spoken = tuple(self._with_voice(sentence, voice, None if detects else language) for sentence in sentences)
+        return Job(spoken, voice.id, request.speed, request.live)
+
+    def _with_voice(self, sentence: Sentence, asked_for: Voice, language: str | None) -> Sentence:
+        """`language` is what the request names: its voice speaks that, whatever its own is."""
+        require_readable(sentence.language)
+        voice = self.voices.find(sentence.voice) if sentence.voice else asked_for
+        own = sentence.language == language and not sentence.voice
+        name = voice.id if own else self._cast.voice_for(sentence.language, voice)
+        self.voices.style(name, token_count=0)
+        return replace(sentence, voice=name)
 
     def opening_key(self, job: Job, pace: Pace) -> str:
         """Of everything that decides how the job begins."""
-        return key_of(job.sentences[:1], job.voice, job.language, job.speed, pace.sizes, self._build)
+        return key_of([sentence.identity for sentence in job.sentences[:1]], job.speed, pace.sizes, self._build)
 
     def warm_up(self, voice: str) -> Iterator[Step]:
         """A sentence spoken to nobody in that voice's language; both Englishes are loaded for whoever comes next."""
         own = self.voices.find(voice).language
         languages = dict.fromkeys([own if own in READABLE else "en-us", "en-us", "en-gb"])
-        for language in reversed(languages):
-            self._planner.spans(WARM_UP_TEXT, language)
+        sentences = [Sentence.of(_WARM_UP_TEXTS.get(language, WARM_UP_TEXT), language) for language in languages]
+        for sentence in reversed(sentences):
+            self._planner.spans(sentence)
         # Twice: what the first time takes says nothing of the next.
-        yield from self.speak(Job((WARM_UP_TEXT, WARM_UP_TEXT), voice, next(iter(languages)), speed=1.0))
+        yield from self.speak(Job((sentences[0],) * 2, voice, speed=1.0))
 
     def close(self) -> None:
         self._reader.shutdown(cancel_futures=True)
@@ -137,34 +167,39 @@ class Pipeline:
             planned = following.result() if following else next(plan, None)
 
     def _spoken(self, job: Job, planned: Planned, pace: Pace, opening: Opening | None) -> Iterator[Step]:
-        steps = trim(join(self._blocks(job, planned, pace, opening)), pause_after_ms(planned.span.text))
+        span = planned.span
+        gap_ms = pause_after_ms(span.text) if span.pause_ms is None else span.pause_ms
+        if not span.tokens:
+            return iter((silence(gap_ms - LEAD_MS, self.sample_rate_hz),))
+        steps = trim(join(self._blocks(job, planned, pace, opening)), gap_ms)
         return steps if opening is None else recorded(steps, opening)
 
     def _plan(self, job: Job) -> Iterator[Planned]:
         for number, sentence in enumerate(job.sentences):
-            spans = self._planner.spans(sentence, job.language)
+            spans = self._planner.spans(sentence)
             for place, span in enumerate(spans):
                 is_last = (number, place) == (len(job.sentences) - 1, len(spans) - 1)
-                yield Planned(span, is_first=number == place == 0, is_last=is_last)
+                yield Planned(span, sentence.voice or job.voice, is_first=number == place == 0, is_last=is_last)
 
     def _blocks(self, job: Job, planned: Planned, pace: Pace, opening: Opening | None) -> Iterator[Step]:
-        span, first_frame = planned.span, None
-        style = self.voices.style(job.voice, len(span.tokens))
+        span, first_frame, words = planned.span, None, planned.span.words
+        style = self.voices.style(planned.voice, len(span.tokens))
         windows = None if opening is None else opening.windows
         clause = first_clause(span) if job.live and planned.is_first else None
         if clause is not None:
-            prosody = self._prosody.predict(clause.tokens, style, job.speed)
+            prosody = self._prosody.predict(clause.tokens, style, job.speed, span.marks)
             yield None
             utterance = self._vocoder.open(prosody)
             yield None
             meeting = prosody.middle_of_token(clause.last_token)
-            yield from utterance.blocks(pace.next_size, stop_frame=meeting, memory=windows)
-            windows = None
-        prosody = self._prosody.predict(span.tokens, style, job.speed)
+            heard = [word for word in span.words if word.first_token <= clause.last_token]
+            yield from utterance.blocks(pace.next_size, stop_frame=meeting, memory=windows, words=heard)
+            windows, words = None, span.words[len(heard) :]
+        prosody = self._prosody.predict(span.tokens, style, job.speed, span.marks)
         yield None
         utterance = self._vocoder.open(prosody)
         yield None
         if clause is not None:
             first_frame = prosody.middle_of_token(clause.last_token)
-        yield from utterance.blocks(pace.next_size, first_frame, memory=windows)
+        yield from utterance.blocks(pace.next_size, first_frame, memory=windows, words=words)
         pace.is_finishing = planned.is_last

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
 
-from koe.types import AudioBlock, Samples, Step
+from koe.model.vocoder import Window
+from koe.types import AudioBlock, Step
 
 # Longer than it takes to predict the prosody and decode what follows.
 OPENING_S = 1.2
@@ -28,7 +29,7 @@ class Opening:
     """`on_complete` is given a copy that does not grow any more."""
 
     blocks: list[AudioBlock] = field(default_factory=list)
-    windows: dict[tuple[int, int], Samples] = field(default_factory=dict)
+    windows: dict[tuple[int, int], Window] = field(default_factory=dict)
     on_complete: Callable[[Opening], None] = _nobody
 
     def complete(self) -> None:
@@ -37,7 +38,7 @@ class Opening:
     @property
     def size_bytes(self) -> int:
         return sum(block.samples.nbytes for block in self.blocks) + sum(
-            samples.nbytes for samples in self.windows.values()
+            window.samples.nbytes for window in self.windows.values()
         )
 
 
@@ -124,5 +125,7 @@ def after(steps: Iterator[Step], opening: Opening) -> Iterator[Step]:
             heard -= 0 if step is None else len(step.samples)
             yield None
             continue
-        yield AudioBlock(step.samples[heard:], step.sample_rate_hz)
+        heard_s = heard / step.sample_rate_hz
+        cues = tuple(cue.later(-heard_s) for cue in step.cues if cue.start_s >= heard_s)
+        yield AudioBlock(step.samples[heard:], step.sample_rate_hz, cues=cues)
         heard = 0

@@ -197,7 +197,7 @@ class Stream:
     def _seamless(self, block: AudioBlock) -> AudioBlock:
         rate = block.sample_rate_hz
         if self._was_filled:
-            block = AudioBlock(fade_in(block.samples, rate), rate)
+            block = AudioBlock(fade_in(block.samples, rate), rate, cues=block.cues)
             self._was_filled = False
         if block.samples.size:
             self._last_sample = float(block.samples[-1])

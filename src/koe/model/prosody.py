@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from koe.model.stages import Stages
-from koe.types import Samples
+from koe.types import ProsodyMark, Samples
 
 # Both ends of a pass are framed by the padding token; its frames are the silence around the speech.
 PAD_ID = 0
+
+# A token has at least one frame, so that fast speech falls behind in clusters of consonants and takes it back from the
+# next vowels: not more than a short vowel has.
+MOST_OWED_FRAMES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +30,16 @@ class Prosody:
     pitch_hz: Samples  # [1, 2T]
     energy: Samples  # [1, 2T]
     style: Samples  # [1, 256]
+    gain_db: Samples | None = None  # [T], where it is not 0 throughout
+    pitch_shift: float = 0.0  # the furthest that a mark takes the pitch from the model's own; 0.25 is a quarter
 
     @property
     def frame_count(self) -> int:
         return int(self.frames_per_token.sum())
+
+    def first_frame_of_token(self, number: int) -> int:
+        """Counted without the padding; the one behind the last is where the closing padding begins."""
+        return int(self.frames_per_token[: number + 1].sum())
 
     def middle_of_token(self, number: int) -> int:
         """The frame in the middle of a token, counted without the padding."""
@@ -45,19 +55,28 @@ class ProsodyPredictor:
         self._text = stages["text"]
         self._pitch = stages["pitch"]
 
-    def predict(self, tokens: Sequence[int], style: Samples, speed: float) -> Prosody:
+    def predict(
+        self, tokens: Sequence[int], style: Samples, speed: float, marks: Sequence[ProsodyMark] = ()
+    ) -> Prosody:
         ids = np.array([PAD_ID, *tokens, PAD_ID], dtype=np.int64)
         text = self._text.run({"tokens": ids[None], "style": style})
-        frames_per_token = frames_at_speed(cast(Samples, text["durations"])[0], speed)
+        durations = cast(Samples, text["durations"])[0]
+        frames_per_token = _frames_as_marked(durations, speed, marks) if marks else frames_at_speed(durations, speed)
         aligned_features = np.repeat(text["features"], frames_per_token, axis=2)
         pitch = self._pitch.run({"aligned_features": aligned_features, "style": style})
+        pitch_hz, gain_db = cast(Samples, pitch["pitch_hz"]), None
+        if marks:
+            pitch_hz = pitch_hz * _eased(_of_tokens(len(ids), marks, "pitch"), 2 * frames_per_token)
+            gain_db = _eased(_of_tokens(len(ids), marks, "gain_db"), frames_per_token)
         return Prosody(
             tokens=ids,
             frames_per_token=frames_per_token,
             phonemes=cast(Samples, text["phonemes"]),
-            pitch_hz=cast(Samples, pitch["pitch_hz"]),
+            pitch_hz=pitch_hz,
             energy=cast(Samples, pitch["energy"]),
             style=style,
+            gain_db=gain_db if gain_db is not None and gain_db.any() else None,
+            pitch_shift=max((abs(mark.pitch - 1) for mark in marks), default=0.0),
         )
 
 
@@ -65,3 +84,30 @@ def frames_at_speed(durations: Samples, speed: float) -> NDArray[np.int64]:
     """Whole frames for each token, in float32 as the published graph counts them: equal samples at every speed."""
     frames: NDArray[np.int64] = np.maximum(np.rint(durations / np.float32(speed)), 1).astype(np.int64)
     return frames
+
+
+def _of_tokens(count: int, marks: Sequence[ProsodyMark], name: str) -> Samples:
+    """A mark's value for each token, the padding included; neighbours of the padding share it with them."""
+    values = np.full(count, getattr(ProsodyMark(0, 0), name), dtype=np.float32)
+    for mark in marks:
+        values[mark.first_token + 1 : mark.stop_token + 1] = getattr(mark, name)
+    return values
+
+
+def _frames_as_marked(durations: Samples, speed: float, marks: Sequence[ProsodyMark]) -> NDArray[np.int64]:
+    """What rounding takes from one token the next one gets: a phrase at a rate of 1.3 is that much shorter, although
+    most of its tokens are two or three frames long."""
+    wanted = durations / (np.float32(speed) * _of_tokens(len(durations), marks, "rate"))
+    frames = np.empty(len(durations), dtype=np.int64)
+    owed = 0.0
+    for number, length in enumerate(wanted.tolist()):
+        frames[number] = max(1, round(length + owed))
+        owed = max(length + owed - int(frames[number]), -MOST_OWED_FRAMES)
+    return frames
+
+
+def _eased(values: Samples, frames_per_token: NDArray[np.int64]) -> Samples:
+    """A token's value for each of its frames, passing to the next over three frames: a voice does not jump."""
+    stretched = np.repeat(values, frames_per_token)
+    padded = np.pad(stretched, 1, mode="edge")
+    return np.asarray((padded[:-2] + padded[1:-1] + padded[2:]) / 3, dtype=np.float32)

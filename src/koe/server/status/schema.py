@@ -41,9 +41,19 @@ class PrimerStatus(BaseModel):
     size_bytes: int
 
 
+class PhonemeStatus(BaseModel):
+    """The memory of how sentences are read."""
+
+    hits: int
+    misses: int
+    entries: int
+    size_bytes: int
+
+
 class Status(BaseModel):
     running_streams: int
     streams: Streams
     costs: Costs
     primer: PrimerStatus
+    phonemes: PhonemeStatus
     whole_decodings: int

@@ -1,8 +1,7 @@
 """Text -> text in words: what people paste, as a person would read it. docs/text.md says how each kind is read.
 
 Each kind has a file with its tables. The order matters: what looks like several kinds is taken by the first, so that
-"1/2/2025" is a date before "1/2" is a fraction. Hindi keeps its digits, which eSpeak reads (num2words has no Hindi);
-Japanese and Mandarin are left alone.
+"1/2/2025" is a date before "1/2" is a fraction. Japanese keeps its digits: their reading is the reader's.
 """
 
 from __future__ import annotations
@@ -17,6 +16,9 @@ from koe.text.normalize import (
     acronyms,
     code,
     dates,
+    hindi,
+    japanese,
+    mandarin,
     measures,
     money,
     numbers,
@@ -33,13 +35,10 @@ from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.romance_words import SPEECH
 from koe.text.normalize.rule import Rule, apply
 from koe.text.normalize.typography import Emoji
+from koe.text.prescribed import PATTERN
 from koe.text.traced import Traced
 
 __all__ = ["normalize"]
-
-# "[word](/phonemes/)" says how a word is pronounced: nothing in it is to be read in another way.
-_PRESCRIBED = re.compile(r"\[[^\[\]]{0,200}\]\(/[^()/]{0,200}/\)")
-
 
 # Half of the rules are about digits, and most sentences have none: 0.2 ms instead of 0.4.
 _DIGIT = re.compile(r"[0-9¼-¾⅐-⅞]")
@@ -64,12 +63,16 @@ def normalize(text: Traced, language: str, *, emoji: Emoji = "drop") -> Traced:
     rules = _rules(normalize_language(language), emoji)
     parts: list[Traced] = []
     position = 0
-    for prescribed in _PRESCRIBED.finditer(text.text):
+    for prescribed in PATTERN.finditer(text.text):  # nothing in it is to be read in another way
         parts += (rules.apply(text[position : prescribed.start()]), text[prescribed.start() : prescribed.end()])
         position = prescribed.end()
     if not parts:
         return rules.apply(text)
     return Traced.join([*parts, rules.apply(text[position:])])
+
+
+_FIRST = {"hi": hindi.FIRST, "zh": mandarin.FIRST}
+_OF_DIGITS = {"hi": hindi.rules, "ja": japanese.rules, "zh": mandarin.rules}
 
 
 @lru_cache(maxsize=32)
@@ -79,7 +82,11 @@ def _rules(language: str, emoji: Emoji) -> _Rules:
         return _Rules(first, romance.rules(language), typography.REPEATED)
     if language.startswith("en"):
         return _english(EnglishNumerals(british=language == "en-gb"), emoji)
-    return _Rules()
+    return _Rules(
+        first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST.get(language, ())),
+        of_digits=_OF_DIGITS[language](),
+        last=typography.REPEATED,
+    )
 
 
 def _english(numerals: EnglishNumerals, emoji: Emoji) -> _Rules:

@@ -1,0 +1,69 @@
+"""koe text: how a text will be read, without a sound."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from koe.cli.assemble import load_planner
+from koe.cli.console import out, working
+from koe.cli.say import input_format, read_argument
+from koe.engine.pipeline import AUTO
+from koe.errors import EmptyText
+from koe.settings import load_settings
+from koe.text.g2p import Phonemizer
+from koe.text.language import require_readable
+from koe.text.preview import Segment, preview
+from koe.text.sanitize import is_blank
+
+
+def text(
+    source: Annotated[str, typer.Argument(metavar="TEXT", help="The text, a text file, or - for standard input.")],
+    language: Annotated[str, typer.Option("--lang", help="auto finds it out.")] = "en-us",
+    ssml: Annotated[
+        bool | None, typer.Option("--ssml/--plain", help="Default: SSML if the text begins with <speak.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Show how a text will be read."""
+    written = read_argument(source)
+    if is_blank(written):
+        raise EmptyText
+    detects = language.strip().lower() == AUTO
+    code = "en-us" if detects else require_readable(language)
+    phonemizer = Phonemizer()
+    with working("Reading"):
+        planner = load_planner(load_settings(), phonemizer)
+        sentences = planner.sentences(written, code, input_format(ssml), detects=detects)
+        segments = preview(planner, sentences, phonemizer.falls)
+    if as_json:
+        typer.echo(json.dumps(_as_object(segments), ensure_ascii=False))
+    else:
+        out.print(_table(segments))
+
+
+def _as_object(segments: list[Segment]) -> dict[str, object]:
+    spoken = " ".join(segment.spoken for segment in segments if segment.spoken)
+    return {"spoken": spoken, "segments": [asdict(segment) for segment in segments]}
+
+
+def _table(segments: list[Segment]) -> Table:
+    table = Table("place", "language", "spoken", "phonemes", "notes", show_lines=True)
+    for segment in segments:
+        cells = (f"{segment.start}-{segment.stop}", segment.language, segment.spoken, segment.phonemes, _notes(segment))
+        table.add_row(*(Text(cell) for cell in cells))  # brackets in a text are no mark-up
+    return table
+
+
+def _notes(segment: Segment) -> str:
+    notes = [f"{name} {count}" for name, count in segment.fell_back.items()]
+    if segment.pause_ms is not None:
+        notes.append(f"pause {segment.pause_ms:g} ms")
+    if segment.voice:
+        notes.append(segment.voice)
+    return ", ".join(notes)

@@ -1,0 +1,27 @@
+"""What people write into plain text for the voice: `[pause:1.5s]`. (`[word](/phonemes/)` is in `prescribed`.)"""
+
+from __future__ import annotations
+
+import re
+
+from koe.errors import OutOfRange
+from koe.text.passage import Marked, Passage
+from koe.text.traced import Traced
+
+LONGEST_PAUSE_S = 10.0
+_PAUSE = re.compile(r"(?i)\[pause:\s{0,3}(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?)\s{0,3}(?P<unit>ms|s)\]")
+
+
+def parse_inline(text: str) -> Marked:
+    """The passages between the pauses. Two pauses with nothing between them add up."""
+    whole = Traced.of(text)
+    passages: list[Passage] = []
+    position = 0
+    for pause in _PAUSE.finditer(text):
+        pause_ms = float(pause["number"]) * (1 if pause["unit"].lower() == "ms" else 1000)
+        if pause_ms > 1000 * LONGEST_PAUSE_S:
+            raise OutOfRange("pause", 0, LONGEST_PAUSE_S)
+        passages.append(Passage(whole[position : pause.start()], pause_ms=pause_ms))
+        position = pause.end()
+    rest = whole[position:]
+    return Marked((*passages, Passage(rest)) if rest.text.strip() or not passages else tuple(passages))

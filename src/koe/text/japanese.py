@@ -1,0 +1,222 @@
+"""Japanese text -> phonemes: Open JTalk finds the words and their readings in kana, which are spelled for Kokoro.
+
+Kokoro learned Japanese in an alphabet of its own (kʲ, ɯ, ɾ, βa), from words with spaces between them, and without pitch
+accents. misaki's reader with Open JTalk writes another one, half of which Kokoro has no symbols for; its reader for
+Kokoro's alphabet stands on a dictionary that reads 私 as "watakushi" and 日本語 as "nippongo".
+
+Slow to import: only `g2p` does, when Japanese is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pyopenjtalk
+
+from koe.text.piece import Piece
+from koe.text.prescribed import Prescription
+from koe.text.reading import read_around
+
+_KANA = """
+ア a   イ i   ウ ɯ   エ e   オ o     ァ a   ィ i   ゥ ɯ   ェ e   ォ o
+カ ka  キ kʲi ク kɯ  ケ ke  コ ko    ガ ɡa  ギ ɡʲi グ ɡɯ  ゲ ɡe  ゴ ɡo
+サ sa  シ ɕi  ス sɨ  セ se  ソ so    ザ ʣa  ジ ʥi  ズ zɨ  ゼ ʣe  ゾ ʣo
+タ ta  チ ʨi  ツ ʦɨ  テ te  ト to    ダ da  ヂ ʥi  ヅ zɨ  デ de  ド do
+ナ na  ニ ɲi  ヌ nɯ  ネ ne  ノ no    マ ma  ミ mʲi ム mɯ  メ me  モ mo
+ハ ha  ヒ çi  フ ɸɯ  ヘ he  ホ ho    バ ba  ビ bʲi ブ bɯ  ベ be  ボ bo    パ pa  ピ pʲi プ pɯ  ペ pe  ポ po
+ヤ ja  ユ jɯ  ヨ jo  ャ ja  ュ jɯ  ョ jo
+ラ ɾa  リ ɾʲi ル ɾɯ  レ ɾe  ロ ɾo    ワ βa  ヮ βa  ヰ i   ヱ e   ヲ o     ヴ vɯ  ヵ ka  ヶ ke
+イェ je  ウィ βi  ウェ βe  ウォ βo   クァ kᵝa クィ kᵝi クェ kᵝe クォ kᵝo
+クヮ kᵝa グヮ ɡᵝa グァ ɡᵝa グィ ɡᵝi  グェ ɡᵝe グォ ɡᵝo
+シェ ɕe  ジェ ʥe  チェ ʨe  ツァ ʦa   ツィ ʦʲi ツェ ʦe  ツォ ʦo   スィ si  ズィ zi
+ティ tʲi テュ tʲɨ ディ dʲi デュ dʲɨ  トゥ tɯ  ドゥ dɯ
+ファ ɸa  フィ ɸʲi フェ ɸe  フォ ɸo   フュ ɸʲɨ フョ ɸʲo
+ヴァ va  ヴィ vʲi ヴェ ve  ヴォ vo   ヴュ bʲɨ ヴョ bʲo ヴャ bʲa
+"""
+_PALATAL = "キkʲ ギɡʲ シɕ ジʥ チʨ ヂʥ ニɲ ヒç ビbʲ ピpʲ ミmʲ リɾʲ"
+_GLIDES = {"ャ": "a", "ュ": "ɨ", "ョ": "o", "ェ": "e"}
+
+
+def _moras() -> Mapping[str, str]:
+    cells = _KANA.split()
+    palatal = {row[0] + kana: row[1:] + vowel for row in _PALATAL.split() for kana, vowel in _GLIDES.items()}
+    return MappingProxyType({**palatal, **dict(zip(cells[::2], cells[1::2], strict=True)), "ー": "ː", "ッ": "ʔ"})
+
+
+MORAS = _moras()
+_MORA = re.compile("|".join(sorted([*MORAS, "ン"], key=len, reverse=True)))
+# ン takes the place of what follows it in the word.
+_NASALS = tuple(
+    (re.compile(f"ン(?=[{following}])"), nasal)
+    for following, nasal in (("mpb", "m"), ("kɡ", "ŋ"), ("ɲʨʥ", "ɲ"), ("ntdɾz", "n"))
+)
+
+_MARKS: Mapping[str, str] = MappingProxyType(
+    {
+        **{mark: mark for mark in ';:,.!?—…"()“”'},
+        **dict(zip("；：，、．。！？（）「」『』【】〈〉《》«»〜～", ";:,,..!?()“”“”“”“”“”“”——", strict=True)),
+    }
+)
+_OPENING = frozenset("(“")
+_CLOSING = frozenset(_MARKS.values()) - _OPENING
+_NUMBER = re.compile(r"[0-9０-９]+(?:,[0-9０-９]{3})*(?:\.[0-9０-９]+)?")
+# Names that Open JTalk gives to the parts of speech.
+_NUMERAL = "数"
+_COUNTER = "助数詞"
+# いい, 新しい: one long vowel
+_LONG_ENDING = re.compile("(?<=[イキギシジチニヒビピミリ])イ$")
+
+
+class _Morpheme(NamedTuple):
+    """What Open JTalk tells apart, at `text[start:stop]`, with its reading in katakana; "" for a sign."""
+
+    start: int
+    stop: int
+    surface: str
+    kana: str
+    is_number: bool = False  # ends as one: what it counts may follow
+    is_chained: bool = False  # the voice goes on from the one before without a new rise
+
+    def behind(self, place: int) -> _Morpheme:
+        """No two stand for the same letters."""
+        return self._replace(start=max(self.start, place), stop=max(self.stop, place))
+
+    def with_next(self, following: _Morpheme, separator: str = "") -> _Morpheme:
+        return self._replace(
+            stop=max(self.stop, following.stop),
+            surface=self.surface + following.surface,
+            kana=self.kana + separator + following.kana,
+            is_number=following.is_number,
+        )
+
+
+_NOTHING = _Morpheme(0, 0, "", "")
+
+
+class JapaneseReader:
+    """A whole sentence of Japanese."""
+
+    def __init__(self) -> None:
+        # Where Kokoro's training text had no spaces: inflected verbs, compounds.
+        words = files("misaki.data").joinpath("ja_words.txt").read_text(encoding="utf-8").split("\n")
+        self._words = frozenset(word.strip() for word in words)
+        self._longest = max(map(len, self._words))
+        _nodes("何時")  # loads the second dictionary, for what has several readings: 0.13 s
+
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
+        return read_around(text, prescriptions, self._read_between)
+
+    def _read_between(self, text: str, place: int) -> Iterator[Piece]:
+        pieces: list[Piece] = []
+        for word in self._joined(_morphemes(text)):
+            if word.kana:
+                pieces.append(Piece(place + word.start, place + word.stop, spelled(word.kana) + " "))
+            elif mark := _mark(text[word.start : word.stop], text.count('"', 0, word.start) % 2 == 1):
+                pieces.append(Piece(place + word.start, place + word.stop, mark))
+        yield from _without_gaps_at_stops(pieces)
+
+    def _joined(self, morphemes: list[_Morpheme]) -> Iterator[_Morpheme]:
+        """The longest stretch of morphemes that is a word, each time."""
+        first = 0
+        while first < len(morphemes):
+            stop = self._stop_of_word(morphemes, first)
+            word = morphemes[first]
+            for following in morphemes[first + 1 : stop]:
+                word = word.with_next(following)
+            yield word
+            first = stop
+
+    def _stop_of_word(self, morphemes: list[_Morpheme], first: int) -> int:
+        surface, best = "", first + 1
+        for number in range(first, len(morphemes)):
+            surface += morphemes[number].surface
+            if not morphemes[number].kana or len(surface) > self._longest:
+                break
+            if number > first and (surface in self._words or morphemes[number].kana[0] == "ー"):
+                best = number + 1
+        return best
+
+
+def spelled(kana: str) -> str:
+    """Katakana -> phonemes; spaces stay."""
+    phonemes = "".join(
+        " " if run.isspace() else "".join(MORAS.get(mora, mora) for mora in _MORA.findall(run))
+        for run in re.split(r"( +)", kana)
+    )
+    for before, nasal in _NASALS:
+        phonemes = before.sub(nasal, phonemes)
+    return phonemes.replace("ン", "ɴ")
+
+
+def _morphemes(text: str) -> list[_Morpheme]:
+    """In the order of the text. A number is one, together with what it counts."""
+    numbers = [match.span() for match in _NUMBER.finditer(text)]
+    found: list[_Morpheme] = []
+    for node in _nodes(text) if text.strip() else ():
+        morpheme = _morpheme(node, numbers, found[-1] if found else _NOTHING)
+        if found and _belongs_to_number(found[-1], morpheme, node):
+            found[-1] = found[-1].with_next(morpheme, "" if morpheme.is_chained else " ")
+        else:
+            found.append(morpheme.behind(found[-1].stop if found else 0))
+    return found
+
+
+def _nodes(text: str) -> Sequence[Mapping[str, Any]]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it asks its second dictionary in a way that is deprecated
+        try:
+            return list(pyopenjtalk.g2p_mapping(text))
+        except ValueError:  # it has lost its place, in odd text with 々; what is read is right
+            nodes = pyopenjtalk.make_phoneme_mapping(pyopenjtalk.run_frontend(text))
+    return [{**node, "char_span": tuple(min(place, len(text)) for place in node["char_span"])} for node in nodes]
+
+
+def _morpheme(node: Mapping[str, Any], numbers: Sequence[tuple[int, int]], last: _Morpheme) -> _Morpheme:
+    """A part of a number in digits stands for all of them."""
+    start, stop = node["char_span"]
+    is_number = node["pos_group1"] == _NUMERAL
+    if stop <= last.start or start == stop:  # a place that Open JTalk does not know, as of the "ten" in 25
+        start, stop = (last.start if is_number and last.is_number else last.stop), last.stop
+    digits = next((span for span in numbers if span[0] <= start < span[1]), None)
+    if digits:
+        start, stop = min(start, digits[0]), max(stop, digits[1])
+        is_number = stop == digits[1]
+    return _Morpheme(start, stop, node["surface"], _reading(node), is_number, node["chain_flag"] == 1)
+
+
+def _reading(node: Mapping[str, Any]) -> str:
+    """In katakana, without the marks of voiceless vowels."""
+    if not node["mora_count"]:
+        return ""
+    kana = str(node["pron"]).replace("’", "")
+    return _LONG_ENDING.sub("ー", kana) if node["surface"].endswith("い") else kana
+
+
+def _belongs_to_number(number: _Morpheme, morpheme: _Morpheme, node: Mapping[str, Any]) -> bool:
+    if not (number.kana and morpheme.kana):
+        return False
+    if morpheme.start < number.stop:
+        return True
+    is_counter = node["pos_group2"] == _COUNTER and morpheme.is_chained
+    return number.is_number and morpheme.start == number.stop and (morpheme.is_number or is_counter)
+
+
+def _mark(written: str, is_quoting: bool) -> str:
+    """As Kokoro knows it, with the space behind it. `is_quoting`: a straight quotation mark ends something."""
+    marks = "".join(_MARKS.get(character, "") for character in written)
+    marks = marks.replace('"', "”" if is_quoting else "“")
+    return marks + " " * (marks[-1:] not in _OPENING) if marks else ""
+
+
+def _without_gaps_at_stops(pieces: list[Piece]) -> Iterator[Piece]:
+    """No space before a mark that closes, none around a stopped consonant."""
+    for number, piece in enumerate(pieces):
+        following = pieces[number + 1].phonemes if number + 1 < len(pieces) else ""
+        closes = following[:1] in _CLOSING
+        stopped = following.startswith("ʔ") or (piece.phonemes.endswith("ʔ ") and following[:1] != "“")
+        yield piece._replace(phonemes=piece.phonemes.rstrip()) if following and (closes or stopped) else piece

@@ -1,0 +1,45 @@
+"""`[word](/phonemes/)`: how a word is pronounced, written into the text.
+
+People write it, SSML's <phoneme> and the lexicons are rewritten into it, and only the reader takes it out again. Behind
+the phonemes may stand the part of speech that the word must have: `[read](/ɹˈɛd/VBD)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from koe.text.traced import Traced
+
+PATTERN = re.compile(r"\[(?P<word>[^\[\]]{1,200})\]\(/(?P<phonemes>[^()/]{1,200})/(?P<tag>[A-Z]{0,5})\)")
+
+
+class Prescription(NamedTuple):
+    """`text[start:stop]` is pronounced so, if its part of speech begins with `tag`."""
+
+    start: int
+    stop: int
+    phonemes: str
+    tag: str = ""
+
+
+def written(word: str, phonemes: str, tag: str = "") -> str:
+    return f"[{word}](/{phonemes}/{tag})"
+
+
+def taken_out(text: Traced, clean: Callable[[Traced], Traced]) -> tuple[Traced, list[Prescription]]:
+    """The text without the notation, cleaned between it, and what was prescribed."""
+    parts: list[Traced] = []
+    found: list[Prescription] = []
+    position = length = 0
+    for match in PATTERN.finditer(text.text):
+        before = clean(text[position : match.start()])
+        word = text[match.start("word") : match.end("word")]
+        parts += (before, word)
+        start = length + len(before)
+        length = start + len(word)
+        found.append(Prescription(start, length, match["phonemes"], match["tag"]))
+        position = match.end()
+    rest = clean(text[position:])
+    return (Traced.join([*parts, rest]) if parts else rest), found

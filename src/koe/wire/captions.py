@@ -1,0 +1,114 @@
+"""Cues -> captions: WebVTT, SubRip or JSON, with the words as they were written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Literal
+
+from koe.types import AudioBlock, Cue
+
+CaptionFormat = Literal["vtt", "srt", "json"]
+
+# What fits into two lines of a subtitle and can be read while it is spoken.
+_LONGEST_CHARACTERS = 80
+_LONGEST_S = 6.0
+_LONGEST_GAP_S = 0.7
+_SENTENCE_ENDS = frozenset(".!?…。！？।")
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    start_s: float
+    end_s: float
+    text: str
+
+
+class CueSheet:
+    """Collects the cues of a stream, in seconds from its beginning, while its blocks go by."""
+
+    def __init__(self) -> None:
+        self.cues: list[Cue] = []
+        self.duration_s = 0.0
+
+    def add(self, block: AudioBlock) -> None:
+        self.cues += (cue.later(self.duration_s) for cue in block.cues)
+        self.duration_s += block.duration_s
+
+    @property
+    def words(self) -> list[Cue]:
+        """None ends after the next one has begun: the last of a sentence fades into the pause."""
+        words = [cue for cue in self.cues if not cue.is_mark]
+        ends_s = [word.start_s for word in words[1:]] + [self.duration_s]
+        return [replace(word, end_s=min(word.end_s, end_s)) for word, end_s in zip(words, ends_s, strict=True)]
+
+
+def captions_of(words: Sequence[Cue], text: str) -> list[Caption]:
+    """Words gathered into lines. `text` is what was sent: the marks between two words are taken from it."""
+    captions: list[Caption] = []
+    for line in _lines(words, text):
+        written = "".join(_written(line, text))
+        captions.append(Caption(line[0].start_s, line[-1].end_s, " ".join(written.split())))
+    return captions
+
+
+def _lines(words: Sequence[Cue], text: str) -> Iterator[list[Cue]]:
+    line: list[Cue] = []
+    for word in words:
+        if line and _is_full(line, word, text):
+            yield line
+            line = []
+        line.append(word)
+    if line:
+        yield line
+
+
+def _is_full(line: Sequence[Cue], word: Cue, text: str) -> bool:
+    between = text[line[-1].stop : word.start]
+    return (
+        word.start_s - line[-1].end_s > _LONGEST_GAP_S
+        or word.end_s - line[0].start_s > _LONGEST_S
+        or word.stop - line[0].start > _LONGEST_CHARACTERS
+        or any(mark in _SENTENCE_ENDS for mark in between)
+    )
+
+
+def _written(line: Sequence[Cue], text: str) -> Iterator[str]:
+    """Each word with the marks that stand right behind it and, between words, a space where one was written."""
+    for number, word in enumerate(line):
+        following = line[number + 1].start if number + 1 < len(line) else len(text)
+        between = text[word.stop : following]
+        marks = between[: len(between) - len(between.lstrip(",.;:!?…\"'”’)»。、！？，"))]
+        yield word.text + marks + (" " if len(between) > len(marks) else "")
+
+
+def encode_captions(words: Sequence[Cue], text: str, caption_format: CaptionFormat) -> str:
+    if caption_format == "json":
+        return json.dumps({"words": [_word(word) for word in words]}, ensure_ascii=False, indent=1) + "\n"
+    captions = captions_of(words, text)
+    if caption_format == "vtt":
+        return "WEBVTT\n\n" + "\n".join(_blocks(captions, ".", numbered=False))
+    return "\n".join(_blocks(captions, ",", numbered=True))
+
+
+def _word(word: Cue) -> dict[str, object]:
+    fields = asdict(word)
+    del fields["is_mark"]
+    return {**fields, "start_s": round(word.start_s, 3), "end_s": round(word.end_s, 3)}
+
+
+def _blocks(captions: Iterable[Caption], point: str, numbered: bool) -> Iterator[str]:
+    for number, caption in enumerate(captions, start=1):
+        label = f"{number}\n" if numbered else ""
+        yield f"{label}{_clock(caption.start_s, point)} --> {_clock(caption.end_s, point)}\n{_escaped(caption.text)}\n"
+
+
+def _clock(seconds: float, point: str) -> str:
+    milliseconds = round(max(0.0, seconds) * 1000)
+    whole, part = divmod(milliseconds, 1000)
+    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}{point}{part:03}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("-->", "→")

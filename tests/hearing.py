@@ -1,0 +1,53 @@
+"""What can be measured in speech without a model: how loud, how high, where it is silent."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from koe.engine.engine import Engine
+from koe.types import Samples, SpeechRequest
+
+RATE_HZ = 24_000
+SILENT = 10 ** (-50 / 20)
+
+
+def spoken(engine: Engine, text: str, voice: str = "af_heart", **more: object) -> Samples:
+    request = SpeechRequest(text, voice, live=False, **more)  # type: ignore[arg-type]
+    return np.concatenate([block.samples for block in engine.stream(engine.prepare(request))])
+
+
+def pauses_ms(samples: Samples, longer_than_ms: float = 100) -> list[float]:
+    """Lengths of the stretches inside in which nothing can be heard."""
+    loud = np.flatnonzero(np.abs(samples) > SILENT)
+    gaps = np.diff(loud) / RATE_HZ * 1000
+    return [float(gap) for gap in gaps if gap > longer_than_ms]
+
+
+def audible_s(samples: Samples) -> float:
+    """From the first sound to the last."""
+    loud = np.flatnonzero(np.abs(samples) > SILENT)
+    return float(loud[-1] - loud[0]) / RATE_HZ
+
+
+def level_db(samples: Samples) -> float:
+    """Of what can be heard."""
+    frames = samples[: len(samples) // 480 * 480].reshape(-1, 480)
+    power = (frames**2).mean(axis=1)
+    return float(10 * np.log10(power[power > power.max() / 1000].mean()))
+
+
+def median_pitch_hz(samples: Samples, lowest: float = 70, highest: float = 450) -> float:
+    """By autocorrelation of 50 ms at a time, where a voice sounds."""
+    window = 1200
+    pitches = []
+    for start in range(0, len(samples) - window, 240):
+        frame = samples[start : start + window] * np.hanning(window)
+        if np.sqrt((frame**2).mean()) < 0.01:
+            continue
+        spectrum = np.abs(np.fft.rfft(frame, 4096)) ** 2
+        likeness = np.fft.irfft(spectrum)
+        shortest, longest = int(RATE_HZ / highest), int(RATE_HZ / lowest)
+        lag = shortest + int(likeness[shortest:longest].argmax())
+        if likeness[lag] > 0.5 * likeness[0]:
+            pitches.append(RATE_HZ / lag)
+    return float(np.median(pitches))

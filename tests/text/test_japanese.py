@@ -1,0 +1,131 @@
+"""Japanese is read word by word, in the alphabet that Kokoro was trained with."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from koe.text import vocab
+from koe.text.prescribed import Prescription
+
+pytest.importorskip("pyopenjtalk")
+
+from koe.text.japanese import MORAS, JapaneseReader, spelled
+
+
+@pytest.fixture(scope="module")
+def reader() -> JapaneseReader:
+    return JapaneseReader()
+
+
+def phonemes(reader: JapaneseReader, text: str) -> str:
+    return "".join(piece.phonemes for piece in reader.read(text)).strip()
+
+
+def words(reader: JapaneseReader, text: str) -> list[str]:
+    return [text[piece.start : piece.stop] for piece in reader.read(text)]
+
+
+# Those that misaki's own reader for this alphabet (with a dictionary of 250 MB) reads in the same way.
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("こんにちは、世界。", "koɲɲiʨiβa, sekai."),
+        ("今日はいい天気ですね。", "kʲoː βa iː teŋkʲi desɨ ne."),
+        ("「そうですか？」と彼は言った。", "“soː desɨ ka?” to kaɾe βa iʔta."),
+        ("コンピューターの電源を切ってください。", "kompʲɨːtaː no deŋɡeɴ o kʲiʔte kɯdasai."),
+        ("新しい技術が社会を大きく変えつつある。", "ataɾaɕiː ɡʲiʥɨʦɨ ɡa ɕakai o oːkʲikɯ kae ʦɨʦɨ aɾɯ."),
+        ("ありがとうございます！", "aɾʲiɡatoː ɡoʣaimasɨ!"),
+        ("ちょっと待って、今行くから。", "ʨoʔto maʔte, ima ikɯ kaɾa."),
+        ("この本はとても面白かったです。", "kono hoɴ βa totemo omoɕiɾokaʔta desɨ."),
+        ("電車が遅れて、会議に間に合わなかった。", "deɴɕa ɡa okɯɾete, kaiɡʲi ɲi maɲiaβa nakaʔta."),
+        ("ファッションとデザインの専門学校に通っている。", "ɸaʔɕoɴ to deʣaiɴ no semmoɴ ɡaʔkoː ɲi kajoʔte iɾɯ."),
+        ("子供たちは公園で遊んでいます。", "kodomo taʨi βa koːeɴ de asonde imasɨ."),
+        ("そんなことはないと思うよ。", "sonna koto βa nai to omoɯ jo."),
+    ],
+)
+def test_sentences_are_read_as_in_training(reader: JapaneseReader, text: str, spoken: str) -> None:
+    assert phonemes(reader, text) == spoken
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("私は学生です。", "βataɕi βa ɡakɯseː desɨ."),
+        ("何を食べたいですか。", "naɲi o tabe tai desɨ ka."),
+        ("日本語", "ɲihoŋɡo"),
+        ("へ行く", "e ikɯ"),
+        ("2025年3月4日", "ɲiseɴ ɲiʥɨː ɡoneɴ saŋɡaʦɨ joʔka"),
+        ("12,345円", "iʨimaɴ ɲiseɴ sambʲakɯ joɲʥɨː ɡoeɴ"),
+        ("3.14", "santeɴ iʨijoɴ"),
+        ("3本と6匹", "samboɴ to ɾoʔpʲikʲi"),
+        ("10時30分", "ʥɨːʥi saɲʥɨʔpɯɴ"),
+        ("8月1日", "haʨiɡaʦɨ ʦɨitaʨi"),
+        ("2分の1", "ɲibɯɴ no iʨi"),
+        ("NHK", "enɯeiʨikei"),
+        ("1,5", "iʨi, ɡo"),
+        ("(はい)、“そう”…", "(hai), “soː”…"),
+        ('"はい"', "“hai”"),
+        ("りんご・みかん", "ɾʲiŋɡo mʲikaɴ"),
+    ],
+)
+def test_readings(reader: JapaneseReader, text: str, spoken: str) -> None:
+    assert phonemes(reader, text) == spoken
+
+
+def test_words_know_their_place(reader: JapaneseReader) -> None:
+    text = "彼は2025年に12,345円と三百本の「傘」を買いました。"
+    assert words(reader, text) == [
+        "彼", "は", "2025年", "に", "12,345円", "と", "三百本", "の", "「", "傘", "」", "を", "買い", "ました", "。"
+    ]  # fmt: skip
+
+
+def test_what_is_prescribed_is_spoken(reader: JapaneseReader) -> None:
+    text = "今日は猫です。"
+    pieces = reader.read(text, [Prescription(3, 4, "nʲaːo"), Prescription(4, 6, "x", "VB")])
+    assert "".join(piece.phonemes for piece in pieces).replace(" ", "") == "kʲoːβanʲaːodesɨ."
+    assert [text[piece.start : piece.stop] for piece in pieces if piece.phonemes.startswith("nʲaːo")] == ["猫"]
+
+
+@pytest.mark.parametrize(
+    ("kana", "spoken"),
+    [
+        ("サンポ", "sampo"),
+        ("サンカ", "saŋka"),
+        ("コンニチ", "koɲɲiʨi"),
+        ("サンド", "sando"),
+        ("ホン", "hoɴ"),
+        ("ホンヤ", "hoɴja"),
+        ("キャッチ", "kʲaʔʨi"),
+        ("フィルム", "ɸʲiɾɯmɯ"),
+        ("ティー", "tʲiː"),
+        ("ヴァイオリン", "vaioɾʲiɴ"),
+        ("ウォッカ", "βoʔka"),
+    ],
+)
+def test_kana(kana: str, spoken: str) -> None:
+    assert spelled(kana) == spoken
+
+
+def test_every_mora_is_in_the_vocabulary() -> None:
+    assert vocab.unknown_symbols("".join(MORAS.values())) == frozenset()
+    assert len(MORAS) > 160
+
+
+def test_odd_text_is_read_where_its_places_are_lost(reader: JapaneseReader) -> None:
+    assert vocab.is_pronounceable(phonemes(reader, "1〇①ー人3日々  月😀年時 "))
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+    | st.text("あいうンッーアｱ漢字日本人々〇12年,.0-3本「」、。！ aZ😀", max_size=40)
+)
+def test_any_text_goes_through(reader: JapaneseReader, text: str) -> None:
+    pieces = reader.read(text)
+    assert all(0 <= piece.start <= piece.stop <= len(text) for piece in pieces)
+    assert all(before.stop <= after.start for before, after in pairwise(pieces))
+    assert not vocab.unknown_symbols("".join(piece.phonemes for piece in pieces))
