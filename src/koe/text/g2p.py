@@ -63,7 +63,7 @@ _READY = {"ja": "準備できました。", "zh": "准备好了。", "hi": "त�
 # Their readers know their own punctuation and scripts.
 _OWN_MARKS = ("ja", "zh")
 _FINAL_MARKS = frozenset(".!?…")
-_SPACES = regex.compile(r"\s+")
+_SPACES = regex.compile(r"\s{2,}|[^\S ]")
 _SPACE_AT_MARK = regex.compile(r" (?=[;:,.!?…)”])|(?<=[(“]) ")
 
 

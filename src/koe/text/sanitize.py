@@ -42,8 +42,7 @@ _PICTURE = r"[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u2190-\u21ff\u27
 _NAMED_PICTURES = r"\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 _PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}] ?)++")
 _OTHER_PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}--[{_NAMED_PICTURES}]] ?)++")
-_READABLE = regex.compile(r"[\p{L}\p{N}]")
-_READABLE_OR_NAMED = regex.compile(rf"[\p{{L}}\p{{N}}{_NAMED_PICTURES}]")
+_NAMED = regex.compile(rf"[{_NAMED_PICTURES}]")
 _CLUSTER = regex.compile(r"\X")
 _CLOSING_MARKS = frozenset(",.;:!?…)]}»”")
 
@@ -92,7 +91,7 @@ _DOUBLE_MARK = regex.compile("[‼⁇⁈⁉]")
 _CELL = regex.compile(r"[^|]+")
 _CODE_OR_STRUCK = regex.compile(r"`|~~")
 
-_SPACES = regex.compile(r"[^\S\n]+")
+_SPACES = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")  # not every single space: most of them are right
 _SPACES_AT_BREAK = regex.compile(r" ?\n ?")
 _EMPTY_LINES = regex.compile(r"\n{3,}")
 
@@ -123,8 +122,8 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = _without_inline_marks(text)
     text = text.replace_matches(_SPACES, lambda _: " ").replace_matches(_SPACES_AT_BREAK, lambda _: "\n")
     text = text.replace_matches(_EMPTY_LINES, lambda _: "\n\n").stripped()
-    readable = _READABLE_OR_NAMED if keeps_emoji else _READABLE
-    return text if readable.search(text.text) else text[:0]
+    is_readable = any(character.isalnum() for character in text.text) or (keeps_emoji and _NAMED.search(text.text))
+    return text if is_readable else text[:0]
 
 
 def _first_group(match: regex.Match[str]) -> slice:

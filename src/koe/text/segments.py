@@ -118,6 +118,7 @@ _COMMON: Mapping[str, frozenset[str]] = MappingProxyType(
 _EVERY_COMMON = frozenset().union(*_COMMON.values())
 _LATIN_CODES: Mapping[str, str] = MappingProxyType({"en": "en-us", "es": "es", "fr": "fr", "it": "it", "pt": "pt-br"})
 _LOADING = Lock()
+_OTHER_SCRIPT = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Devanagari}]")
 
 
 class _Setting(NamedTuple):
@@ -132,6 +133,9 @@ class _Setting(NamedTuple):
 def segments(text: Traced, language: str, detects: bool) -> list[tuple[Traced, str]]:
     """In order, without the white space between them; neighbours have different languages. `language` is that of the
     sentence or, where languages are to be found out (`detects`), of the sentence before."""
+    if not detects and language not in _OWN_SCRIPT and not _OTHER_SCRIPT.search(text.text):
+        whole = text.stripped()  # nearly every sentence: 0.1 ms less
+        return [(whole, language)] if whole.text else []
     seen = _masked(text.text)
     native = _of_sentence(seen, language) if detects else language
     english = language if language.startswith("en") else _LATIN_CODES["en"]

@@ -76,7 +76,7 @@ _STRONG_PLACE = re.compile(r"[;:.!?…][\"'”’»)\]]*(?=\s)|[—；：。！�
 _COMMA_PLACE = re.compile(r",[\"'”’»)\]]*(?=\s)|[，、،]")
 _WORD_PLACE = re.compile(r"(?<=\s)[^\W\d_]+(?=\s)")
 _SPACE_PLACE = re.compile(r"\s")
-_SPACES = re.compile(r"\s+")
+_SPACES = re.compile(r"\s{2,}|[^\S ]")
 _GRAPHEME = regex.compile(r"\X")
 
 
