@@ -282,6 +282,15 @@ def test_what_is_due_adds_up_over_those_who_are_heard() -> None:
     assert can_afford_newcomer([live(1.0), live(2.0)], NEWCOMER, COSTS)
 
 
+def test_the_start_that_is_owed_by_who_is_heard_from_memory_is_due_too() -> None:
+    assert can_afford_newcomer([live(1.0)], NEWCOMER, COSTS)
+    assert not can_afford_newcomer([replace(live(1.0), owes_start=True)], NEWCOMER, COSTS)
+    running = [live(0.5, left_s=1.0)]
+    costs = Costs(start_s=0.6, share=0.45)
+    assert fits(running, replace(NEWCOMER, left_s=1.5), costs)
+    assert not fits([replace(one, owes_start=True) for one in running], replace(NEWCOMER, left_s=1.5), costs)
+
+
 def test_only_listeners_who_are_waiting_for_more_can_forbid_a_start() -> None:
     assert can_afford_newcomer([live(0.0, left_s=0.0), FILE, replace(FILE, has_begun=True)], NEWCOMER, COSTS)
     assert not can_afford_newcomer([live(0.0, left_s=0.02)], NEWCOMER, COSTS)

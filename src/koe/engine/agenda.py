@@ -47,6 +47,7 @@ class Claim:
     slack_s: float = 0.0  # audio in hand
     left_s: float = 0.0  # audio still to be made
     is_runnable: bool = True  # there is room for what it makes, and no lane is at it
+    owes_start: bool = False  # it is heard from memory: the work before its next audio is still to be done
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,8 @@ def can_afford_newcomer(claims: Iterable[Claim], newcomer: Claim, costs: Costs) 
 
 def _due_of_heard(claim: Claim, costs: Costs) -> Iterator[Due]:
     frames_left, deadline_s = _frames(claim.left_s), claim.slack_s
+    if frames_left > 0 and claim.owes_start:
+        yield Due(deadline_s, costs.start_s)
     if frames_left > 0:
         # Windows may be cut otherwise than here, and alone the next one is larger.
         yield Due(deadline_s, costs.frame_s * CONTEXT_FRAMES)
@@ -156,10 +159,11 @@ def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:
     # Newcomers start one after the other, and run dry of nothing before they are heard.
     newcomers = [*(claim for claim in live if not claim.has_begun), newcomer]
     starts = [(number * costs.start_s, claim.left_s) for number, claim in enumerate(newcomers, start=1)]
+    owed = [(claim.slack_s, claim.left_s) for claim in live if claim.has_begun and claim.owes_start]
     speeches = [*((claim.slack_s, claim.left_s) for claim in live if claim.has_begun), *starts]
     for moment_s in {slack_s + left_s for slack_s, left_s in speeches}:
         audio_s = sum(min(max(moment_s - slack_s, 0.0), left_s) for slack_s, left_s in speeches)
-        starting_s = sum(costs.start_s for started_s, _ in starts if started_s <= moment_s)
+        starting_s = sum(costs.start_s for started_s, _ in (*starts, *owed) if started_s <= moment_s)
         # Starts may use up the headroom, but no more time than there is.
         if costs.share * audio_s > min(HEADROOM * moment_s, moment_s - starting_s) + ROUNDING_S:
             return False

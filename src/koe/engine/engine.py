@@ -95,6 +95,7 @@ class Engine:
         )
         for block in known.blocks if known else ():
             stream.put(block)
+            stream.owes_start = True
         self._scheduler.admit(stream)
         return stream
 

@@ -75,6 +75,7 @@ class Stream:
         self.playhead = Playhead(clock())
         # Kept by the scheduler, which has the lock.
         self.order = 0
+        self.owes_start = False  # what is heard comes from memory
         self.is_at_work = False
         self.full_since_s: float | None = None
 
@@ -102,6 +103,7 @@ class Stream:
                 -1.0 if is_finishing else self.playhead.deadline_s - now_s,  # a step that costs nothing goes first
                 left_s,
                 self.is_runnable,
+                self.owes_start,
             )
 
     def step(self) -> float:
@@ -114,6 +116,7 @@ class Stream:
             item = step
         except Exception as error:  # noqa: BLE001  handed to the reader, who raises it
             item = Failure(error)
+        self.owes_start = False
         self.put(item)
         return item.duration_s if isinstance(item, AudioBlock) else 0.0
 
