@@ -205,3 +205,10 @@ def test_hostile_input_takes_linear_time(piece: str) -> None:
     split_sentences(text)
     split_long(text, 400)
     assert time.process_time() - started < 1.5
+
+
+def test_a_prescribed_word_is_not_taken_apart() -> None:
+    yahoo = "[Yahoo! Inc](/jəˈhuː ɪŋk/)"
+    assert split_sentences(f"I like {yahoo} and more. Yes.") == [f"I like {yahoo} and more.", "Yes."]
+    for limit in range(len(yahoo), 60):
+        assert any(yahoo in piece for piece in split_long(f"We all like {yahoo} and {'a b ' * 10}", limit))

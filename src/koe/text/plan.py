@@ -103,7 +103,7 @@ class Sentence:
         return replace(self, text=Traced.join([self.text, passage.text.stripped()]), pause_ms=passage.pause_ms)
 
     def part(self, text: Traced, is_last: bool) -> Sentence:
-        return replace(self, text=text, pause_ms=self.pause_ms if is_last else None)
+        return replace(self, text=text, bookmarks=(), pause_ms=self.pause_ms if is_last else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +202,10 @@ class Planner:
         fitting = len(text) * vocab.MAX_TOKENS // len(phonemes)
         pieces = split_long(text, fitting) if len(text.text.split()) > 1 or is_unspaced(text.text) else []
         if len(pieces) > 1:
-            return [
-                span
-                for number, piece in enumerate(pieces, start=1)
-                for span in self.spans(sentence.part(piece, is_last=number == len(pieces)))
+            parts = [
+                sentence.part(piece, is_last=number == len(pieces)) for number, piece in enumerate(pieces, start=1)
             ]
+            return [span for part in _with_bookmarks(parts, sentence.bookmarks) for span in self.spans(part)]
         return _spans_of_one_word(sentence, phonemes)
 
 
@@ -257,7 +256,7 @@ def _spans_of_one_word(sentence: Sentence, phonemes: Traced) -> list[Span]:
         cut = _phoneme_cut(phonemes.text)
         piece, phonemes = phonemes[:cut].stripped(), phonemes[cut:].stripped()
         if vocab.is_pronounceable(piece.text):
-            span = _span(sentence.part(sentence.text, is_last=not len(phonemes)), piece)
+            span = _span(replace(sentence, pause_ms=None if len(phonemes) else sentence.pause_ms), piece)
             spans.append(replace(span, text="", words=()) if spans else span)
     return spans
 

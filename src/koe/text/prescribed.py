@@ -14,6 +14,15 @@ from koe.text.traced import Traced
 
 PATTERN = re.compile(r"\[(?P<word>[^\[\]]{1,200})\]\(/(?P<phonemes>[^()/]{1,200})/(?P<tag>[A-Z]{0,5})\)")
 
+_LONGEST_NOTATION = 420
+
+
+def is_inside(place: int, text: str) -> bool:
+    """Whether a cut there would take the notation apart."""
+    begin = text.rfind("[", max(0, place - _LONGEST_NOTATION), place)
+    match = PATTERN.match(text, begin) if begin >= 0 else None
+    return match is not None and match.start() < place < match.end()
+
 
 class Prescription(NamedTuple):
     """`text[start:stop]` is pronounced so, if its part of speech begins with `tag`."""

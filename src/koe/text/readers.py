@@ -24,7 +24,7 @@ class Rung(NamedTuple):
 
 
 # A sentence takes 3 to 20 ms. Together they stay below what a listener would take for a breakdown.
-_MISAKI_S = 0.4
+_MISAKI_S = 0.35
 _ESPEAK_S = 0.2
 _SPELLING_S = 0.1
 _WITHOUT_ESPEAK = ("ja", "zh")

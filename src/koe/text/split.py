@@ -13,6 +13,7 @@ from itertools import pairwise
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
 
 from koe.text.normalize import abbreviations
+from koe.text.prescribed import is_inside
 from koe.text.traced import Traced
 
 
@@ -133,6 +134,8 @@ def _opens_sentence(line: str) -> bool:
 def _sentences(passage: Traced, writer_capitalises: bool) -> Iterator[Traced]:
     start = 0
     for terminal in _TERMINAL.finditer(passage.text):
+        if is_inside(terminal.end(), passage.text):
+            continue
         if terminal.end() == len(passage) or _is_end(passage.text, start, terminal, writer_capitalises):
             yield passage[start : terminal.end()].stripped()
             start = terminal.end()
@@ -202,6 +205,8 @@ def _best_cut(text: str, limit: int) -> int:
     whole = {match.end() for match in _GRAPHEME.finditer(text, 0, min(len(text), limit + 64))}
     for places in _PLACES:
         cuts = [cut for cut in places(window) if smallest <= cut <= min(limit, len(text) - smallest) and cut in whole]
+        if "[" in window:
+            cuts = [cut for cut in cuts if not is_inside(cut, text)]
         if cuts:
             return min(cuts, key=lambda cut: abs(cut - share))
     return max((cut for cut in whole if cut <= limit), default=limit)
