@@ -8,6 +8,7 @@
     │   ├── UnknownLanguage       no such language
     │   ├── MissingExtra          a language whose packages are not installed; names the extra
     │   ├── OutOfRange            a number outside its bounds
+    │   ├── PauseTooLong          one pause, or all of a text together
     │   ├── BadMarkup             SSML that cannot be followed; carries code, line and column
     │   ├── BadLexicon            entries of a request that cannot be used; names the entry
     │   └── Busy                  no room for one more stream (429); carries retry_after_s
@@ -96,6 +97,13 @@ class OutOfRange(RequestError):
 
     def __init__(self, param: str, lowest: float, highest: float) -> None:
         super().__init__(f"{param} must be a number from {lowest:g} to {highest:g}.", param)
+
+
+class PauseTooLong(RequestError):
+    code = "value_out_of_range"
+
+    def __init__(self, what: str, longest_s: float) -> None:
+        super().__init__(f"{what} must be at most {longest_s:g} s long.", "input")
 
 
 class BadMarkup(RequestError):

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
-from fakes import TINY_STAGES, tiny_table
+from fakes import TINY_STAGES, LetterPhonemizer, tiny_table
 from koe.build.split import StageBuild
 from koe.cli import assemble
 from koe.errors import Busy, TextTooLong
 from koe.model.stages import Facts
 from koe.model.statistics import StatisticsTable
 from koe.model.voices import VoiceBook
-from koe.settings import Settings, SettingsError
+from koe.settings import Settings, SettingsError, load_settings
 from koe.text import vocab
+from koe.text.traced import Traced
 from koe.types import SpeechRequest
 
 TINY_FACTS = Facts("text", "0" * 64, "tiny", vocab.digest(), 24_000, 600, vocab.MAX_TOKENS)
+
+
+class Remembering(LetterPhonemizer):
+    """Keeps what it was given to read."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def read(self, text: Traced, language: str) -> Traced:
+        self.texts.append(text.text)
+        return super().read(text, language)
 
 
 @pytest.fixture
@@ -52,3 +65,79 @@ def test_limits_reach_the_engine(tmp_path: Path) -> None:
 def test_a_default_voice_that_does_not_exist_is_refused_at_the_start() -> None:
     with pytest.raises(SettingsError, match=r"KOKORO_VOICE: voice is unknown\. Nearest: af_heart"):
         assemble.load_engine(Settings(voice="af_hart"))
+
+
+@pytest.mark.parametrize(
+    ("written", "language_voices"),
+    [
+        ("", {}),
+        ("es=ef_dora", {"es": "ef_dora"}),
+        (" es = ef_dora , ja=jm_kumo, ", {"es": "ef_dora", "ja": "jm_kumo"}),
+    ],
+)
+def test_voices_of_languages_are_pairs_with_commas_between(
+    monkeypatch: pytest.MonkeyPatch, written: str, language_voices: dict[str, str]
+) -> None:
+    monkeypatch.setenv("KOKORO_LANGUAGE_VOICES", written)
+    assert load_settings().language_voices == language_voices
+
+
+@pytest.mark.parametrize(
+    ("changes", "voice"),
+    [
+        ({}, "ef_dora"),
+        ({"language_voices": {"es": "am_adam"}}, "am_adam"),
+        ({"language_voices": {"Spanish": "am_adam"}}, "am_adam"),
+        ({"language_voices": {"es-MX": "am_adam"}}, "am_adam"),
+        ({"language_voices": {"es": "am_adam"}, "one_voice": True}, "af_heart"),
+    ],
+)
+def test_settings_choose_who_speaks_spanish(voices: VoiceBook, changes: dict[str, Any], voice: str) -> None:
+    cast = assemble.load_cast(Settings(**changes), voices)
+    assert cast.voice_for("es", voices.find("af_heart")) == voice
+
+
+@pytest.mark.parametrize(
+    ("language_voices", "reason"),
+    [({"es": "ef_dorra"}, r"voice is unknown\. Nearest: ef_dora"), ({"klingon": "ef_dora"}, "language is unknown")],
+)
+def test_voices_of_languages_that_do_not_exist_are_refused_at_the_start(
+    voices: VoiceBook, language_voices: dict[str, str], reason: str
+) -> None:
+    with pytest.raises(SettingsError, match=f"KOKORO_LANGUAGE_VOICES: {reason}"):
+        assemble.load_cast(Settings(language_voices=language_voices), voices)
+
+
+def words(settings: Settings, text: str) -> str:
+    planner = assemble.load_planner(settings, LetterPhonemizer())
+    return " ".join(planner.words(sentence).text for sentence in planner.sentences(text, "en-us"))
+
+
+@pytest.mark.parametrize(("emoji", "spoken"), [("drop", "Go!"), ("name", "Go rocket!")])
+def test_emoji_are_dropped_or_named(emoji: Literal["drop", "name"], spoken: str) -> None:
+    assert words(Settings(lexicon=None, project_lexicon=None, emoji=emoji), "Go 🚀!") == spoken
+
+
+def test_a_users_lexicon_goes_before_the_projects(tmp_path: Path) -> None:
+    user, project = tmp_path / "user.tsv", tmp_path / "project.tsv"
+    user.write_text("en\tzzyzx\tof the user\talias\n", encoding="utf-8")
+    project.write_text("en\tzzyzx\tof the project\talias\nen\txyzzy\tmagic\talias\n", encoding="utf-8")
+    assert words(Settings(lexicon=user, project_lexicon=project), "zzyzx xyzzy") == "of the user magic"
+    assert words(Settings(lexicon=None, project_lexicon=project), "zzyzx xyzzy") == "of the project magic"
+    assert words(Settings(lexicon=tmp_path / "none.tsv", project_lexicon=None), "zzyzx xyzzy") == "zzyzx xyzzy"
+
+
+@pytest.mark.usefixtures("_tiny")
+def test_settings_of_the_text_reach_the_engine(tmp_path: Path) -> None:
+    lexicon = tmp_path / "lexicon.tsv"
+    lexicon.write_text("en\tzzyzx\tzai zicks\talias\n", encoding="utf-8")
+    settings = Settings(cache_dir=tmp_path, lexicon=lexicon, emoji="name", language_voices={"es": "am_adam"})
+    reader = Remembering()
+    engine = assemble.load_engine(settings, reader=reader)
+    try:
+        job = engine.prepare(SpeechRequest("<speak>zzyzx 🚀. <lang xml:lang='es'>Sí.</lang></speak>", live=False))
+        assert [sentence.voice for sentence in job.sentences] == ["af_heart", "am_adam"]
+        list(engine.stream(job))
+    finally:
+        engine.close()
+    assert reader.texts == ["zai zicks rocket.", "Sí."]

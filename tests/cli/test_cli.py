@@ -30,6 +30,9 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         (["serve", "--port", "99999"], "Invalid value for '--port'"),
         (["voices", "--lang", "klingon"], "language is unknown. Allowed: en-us"),
         (["serve", "--host", "256.0.0.1"], "cannot bind 256.0.0.1"),
+        (["say", "Hi.", "--captions", "a.txt"], "--captions takes a file that ends in .vtt, .srt or .json"),
+        (["text", "Hi.", "--lang", "klingon"], "language is unknown. Allowed: en-us"),
+        (["text", " "], "input is empty"),
     ],
 )
 def test_bad_arguments_get_one_line_and_exit_code_2(arguments: list[str], part: str) -> None:
@@ -47,6 +50,15 @@ def test_bad_arguments_get_one_line_and_exit_code_2(arguments: list[str], part: 
         ("KOKORO_PROT", "1", "KOKORO_PROT is not a setting of koe. Did you mean KOKORO_PORT?"),
         ("KOKORO_THREADS", "many", "KOKORO_THREADS: Input should be a valid integer"),
         ("KOKORO_LOG_LEVEL", "loud", "KOKORO_LOG_LEVEL"),
+        ("KOKORO_EMOJI", "shout", "KOKORO_EMOJI: Input should be 'drop' or 'name'"),
+        (
+            "KOKORO_LANGUAGE_VOICES",
+            "es:ef_dora",
+            "KOKORO_LANGUAGE_VOICES: Value error, must be pairs such as es=ef_dora",
+        ),
+        ("KOKORO_LANGUAGE_VOICES", "es=ef_dora,fr=", "KOKORO_LANGUAGE_VOICES: Value error, must be pairs"),
+        ("KOKORO_ONE_VOICE", "perhaps", "KOKORO_ONE_VOICE: Input should be a valid boolean"),
+        ("KOKORO_LEXICONS", "a.tsv", "KOKORO_LEXICONS is not a setting of koe. Did you mean KOKORO_LEXICON?"),
     ],
 )
 def test_bad_settings_get_one_line_and_exit_code_2(variable: str, value: str, part: str) -> None:

@@ -48,7 +48,7 @@ BAD_BODIES = [
     ({"input": "Hi.", "input_format": "html"}, "input_format", "invalid_value", "'text' or 'ssml'"),
     ({"input": "Hi.", "lexicon": [{"grapheme": "Hi", "phoneme": "☃"}]}, "lexicon", "invalid_lexicon", "entry 1"),
     ({"input": "Hi.", "lexicon": "Hi"}, "lexicon", "invalid_value", "list"),
-    ({"input": "Wait [pause:11s] for it."}, "pause", "value_out_of_range", "10"),
+    ({"input": "Wait [pause:11s] for it."}, "input", "value_out_of_range", "10 s"),
     ({"input": "Hi.", "stream": "yes"}, "stream", "invalid_value", "boolean"),
     ([], None, "invalid_type", "JSON object"),
     ("Hello", None, "invalid_type", "JSON object"),

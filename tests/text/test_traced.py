@@ -42,7 +42,7 @@ def test_replacements_of_replacements_reach_the_original() -> None:
     once = Traced.of("x 5 km y").replace_matches(re.compile("5 km"), lambda _: "5 kilometers")
     twice = once.replace_matches(re.compile("5"), lambda _: "five")
     assert twice.text == "x five kilometers y"
-    assert twice.source_range(2, 6) == (2, 6)
+    assert (twice.source_range(2, 6), twice.source_range(7, 17)) == ((2, 3), (4, 6))
 
 
 def test_none_leaves_a_match_alone() -> None:
@@ -90,3 +90,24 @@ def test_what_was_not_replaced_is_the_same_in_the_original(text: str, start: int
     for index, character in enumerate(part.text):
         begin, end = part.source_range(index, index + 1)
         assert text[begin:end] == character or text[begin:end].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern", "words", "expected"),
+    [
+        ("you & me", " & ", " and ", [("you", "you"), ("and", "&"), ("me", "me")]),
+        ("see Chapter IV now", "Chapter IV", "Chapter four", [("Chapter", "Chapter"), ("four", "IV"), ("now", "now")]),
+        ("IV of them", "IV of", "four of", [("four", "IV"), ("of", "of"), ("them", "them")]),
+        ("a b a", "b a", "a a", [("a", "a"), ("a", "b"), ("a", "a")]),
+        ("5 km on", "5 km", "five kilometres", [("five", "5 km"), ("kilometres", "5 km"), ("on", "on")]),
+    ],
+)
+def test_words_that_a_rule_only_looks_at_keep_their_places(
+    text: str, pattern: str, words: str, expected: list[tuple[str, str]]
+) -> None:
+    traced = Traced.of(text).replace_matches(re.compile(pattern), lambda _: words)
+    found = []
+    for word in re.finditer(r"\S+", traced.text):
+        start, stop = traced.source_range(*word.span())
+        found.append((word[0], text[start:stop]))
+    assert found[-len(expected) :] == expected

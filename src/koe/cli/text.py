@@ -10,11 +10,11 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from koe.cli.assemble import load_planner
+from koe.cli.assemble import load_planner, voice_ids
 from koe.cli.console import out, working
 from koe.cli.say import input_format, read_argument
 from koe.engine.pipeline import AUTO
-from koe.errors import EmptyText
+from koe.errors import EmptyText, UnknownVoice
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
 from koe.text.language import require_readable
@@ -37,9 +37,11 @@ def text(
     detects = language.strip().lower() == AUTO
     code = "en-us" if detects else require_readable(language)
     phonemizer = Phonemizer()
+    planner = load_planner(load_settings(), phonemizer)
+    sentences = planner.sentences(written, code, input_format(ssml), detects=detects)
+    for voice in {sentence.voice for sentence in sentences if sentence.voice} - set(voice_ids()):
+        raise UnknownVoice(voice, voice_ids())
     with working("Reading"):
-        planner = load_planner(load_settings(), phonemizer)
-        sentences = planner.sentences(written, code, input_format(ssml), detects=detects)
         segments = preview(planner, sentences, phonemizer.falls)
     if as_json:
         typer.echo(json.dumps(_as_object(segments), ensure_ascii=False))

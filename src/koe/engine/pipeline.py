@@ -23,7 +23,7 @@ from koe.audio.pause import pause_after_ms, silence
 from koe.audio.trim import LEAD_MS, trim
 from koe.engine.pace import Pace
 from koe.engine.primer import Opening, key_of, recorded
-from koe.errors import EmptyText, OutOfRange, StageError, TextTooLong
+from koe.errors import EmptyText, OutOfRange, PauseTooLong, StageError, TextTooLong
 from koe.model.cast import Cast
 from koe.model.prosody import ProsodyPredictor
 from koe.model.stages import Stages
@@ -35,7 +35,7 @@ from koe.text.cache import CacheState
 from koe.text.language import READABLE, require_readable
 from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, first_clause
 from koe.text.sanitize import is_blank
-from koe.types import Span, SpeechRequest, Step
+from koe.types import Cue, Span, SpeechRequest, Step
 
 SECONDS_PER_CHARACTER = 0.065
 SLOWEST = 0.25
@@ -119,10 +119,16 @@ class Pipeline:
         # Slow speech is cut shorter, so that no pass makes more than half a minute of audio: 85 s took 2.8 GB.
         longest = int(LONGEST_SENTENCE_CHARACTERS * min(1.0, request.speed))
         sentences = self._planner.sentences(
-            request.text, language, request.input_format, request.lexicon, longest, detects=detects
+            request.text,
+            language,
+            request.input_format,
+            request.lexicon,
+            longest,
+            detects=detects,
+            voices_choose=request.language is None,
         )
         if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
-            raise OutOfRange("pauses together", 0, LONGEST_PAUSES_S)
+            raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
         spoken = tuple(self._with_voice(sentence, voice, None if detects else language) for sentence in sentences)
         return Job(spoken, voice.id, request.speed, request.live)
 
@@ -130,8 +136,8 @@ class Pipeline:
         """`language` is what the request names: its voice speaks that, whatever its own is."""
         require_readable(sentence.language)
         voice = self.voices.find(sentence.voice) if sentence.voice else asked_for
-        own = sentence.language == language and not sentence.voice
-        name = voice.id if own else self._cast.voice_for(sentence.language, voice)
+        is_meant = not sentence.is_recast if sentence.voice else sentence.language == language
+        name = voice.id if is_meant else self._cast.voice_for(sentence.language, voice)
         self.voices.style(name, token_count=0)
         return replace(sentence, voice=name)
 
@@ -169,8 +175,11 @@ class Pipeline:
     def _spoken(self, job: Job, planned: Planned, pace: Pace, opening: Opening | None) -> Iterator[Step]:
         span = planned.span
         gap_ms = pause_after_ms(span.text) if span.pause_ms is None else span.pause_ms
+        if planned.is_last and span.pause_ms:
+            gap_ms += LEAD_MS  # nothing follows that would bring it along
         if not span.tokens:
-            return iter((silence(gap_ms - LEAD_MS, self.sample_rate_hz),))
+            cues = tuple(Cue(word.text, word.start, word.stop, 0.0, 0.0, is_mark=True) for word in span.words)
+            return iter((replace(silence(gap_ms - LEAD_MS, self.sample_rate_hz), cues=cues),))
         steps = trim(join(self._blocks(job, planned, pace, opening)), gap_ms)
         return steps if opening is None else recorded(steps, opening)
 

@@ -66,8 +66,8 @@ class ProsodyPredictor:
         pitch = self._pitch.run({"aligned_features": aligned_features, "style": style})
         pitch_hz, gain_db = cast(Samples, pitch["pitch_hz"]), None
         if marks:
-            pitch_hz = pitch_hz * _eased(_of_tokens(len(ids), marks, "pitch"), 2 * frames_per_token)
-            gain_db = _eased(_of_tokens(len(ids), marks, "gain_db"), frames_per_token)
+            pitch_hz = pitch_hz * _eased(_with_edges(_of_tokens(len(ids), marks, "pitch")), 2 * frames_per_token)
+            gain_db = _eased(_with_edges(_of_tokens(len(ids), marks, "gain_db")), frames_per_token)
         return Prosody(
             tokens=ids,
             frames_per_token=frames_per_token,
@@ -87,10 +87,16 @@ def frames_at_speed(durations: Samples, speed: float) -> NDArray[np.int64]:
 
 
 def _of_tokens(count: int, marks: Sequence[ProsodyMark], name: str) -> Samples:
-    """A mark's value for each token, the padding included; neighbours of the padding share it with them."""
+    """A mark's value for each token."""
     values = np.full(count, getattr(ProsodyMark(0, 0), name), dtype=np.float32)
     for mark in marks:
         values[mark.first_token + 1 : mark.stop_token + 1] = getattr(mark, name)
+    return values
+
+
+def _with_edges(values: Samples) -> Samples:
+    """The padding sounds like its neighbours: speech begins and ends inside it."""
+    values[0], values[-1] = values[1], values[-2]
     return values
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.errors import OutOfRange
+from koe.errors import PauseTooLong
 from koe.text.passage import Marked, Passage
 from koe.text.traced import Traced
 
@@ -20,8 +20,8 @@ def parse_inline(text: str) -> Marked:
     for pause in _PAUSE.finditer(text):
         pause_ms = float(pause["number"]) * (1 if pause["unit"].lower() == "ms" else 1000)
         if pause_ms > 1000 * LONGEST_PAUSE_S:
-            raise OutOfRange("pause", 0, LONGEST_PAUSE_S)
-        passages.append(Passage(whole[position : pause.start()], pause_ms=pause_ms))
+            raise PauseTooLong("A pause", LONGEST_PAUSE_S)
+        passages.append(Passage(whole[position : pause.start()], pause_ms=pause_ms, pause_place=pause.start()))
         position = pause.end()
     rest = whole[position:]
     return Marked((*passages, Passage(rest)) if rest.text.strip() or not passages else tuple(passages))

@@ -40,7 +40,10 @@ class Passage:
     voice: str | None = None
     # The silence after it, exactly; None: as its last mark asks for.
     pause_ms: float | None = None
+    pause_place: int = 0  # where in the original the pause was asked for
     ends_sentence: bool = True  # else what follows may belong to the same one, in another voice or language
+    # The language was named inside what the voice was named for: another voice may have to speak it.
+    is_recast: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from koe.text import vocab
 from koe.text.cache import CacheState
-from koe.text.lexicon import Lexicon, entries_of_request
+from koe.text.language import language_of_voice
+from koe.text.lexicon import Entry, Lexicon, entries_of_request
 from koe.text.lexicon_files import Lexicons
 from koe.text.markup import parse
 from koe.text.normalize import normalize
@@ -88,6 +89,8 @@ class Sentence:
     manners: tuple[Manner, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
     pause_ms: float | None = None
+    reach: int = 0  # marks before this place of the original belong to it
+    is_recast: bool = False  # another voice may have to speak it
 
     @classmethod
     def of(cls, text: str, language: str) -> Sentence:
@@ -100,10 +103,13 @@ class Sentence:
         return (repr(self), *(repr(entry.row) for entry in entries))
 
     def ended_by(self, passage: Passage) -> Sentence:
-        return replace(self, text=Traced.join([self.text, passage.text.stripped()]), pause_ms=passage.pause_ms)
+        text = Traced.join([self.text, passage.text.stripped()])
+        return replace(self, text=text, pause_ms=passage.pause_ms, reach=_reach(text, passage.pause_place))
 
     def part(self, text: Traced, is_last: bool) -> Sentence:
-        return replace(self, text=text, bookmarks=(), pause_ms=self.pause_ms if is_last else None)
+        if is_last:
+            return replace(self, text=text, bookmarks=())
+        return replace(self, text=text, bookmarks=(), pause_ms=None, reach=_reach(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,39 +140,57 @@ class Planner:
         longest_characters: int = LONGEST_SENTENCE_CHARACTERS,
         *,
         detects: bool = False,
+        voices_choose: bool = False,
     ) -> list[Sentence]:
         """What will be spoken, one sentence after the other. Empty if there is nothing to say. With `detects`,
-        `language` is only a guess. Raises `BadMarkup`, `BadLexicon`, `OutOfRange`."""
+        `language` is only a guess; with `voices_choose` a voice named in the mark-up brings its own. Raises
+        `BadMarkup`, `BadLexicon`, `PauseTooLong`."""
         marked = parse(text, language, input_format)
         extra = entries_of_request(lexicon, language)
         longest = int(longest_characters * slowest_rate(marked.manners))
         english = language if language in _ENGLISHES else _ENGLISHES[0]
         sentences: list[Sentence] = []
         for passage in marked.passages:
-            pieces = list(self._pieces(passage, language, longest, detects))
+            pieces = list(self._pieces(passage, language, longest, detects, voices_choose))
             if detects and pieces and not passage.language:
                 language = _frame(pieces, language)
             if not pieces and sentences and sentences[-1].pause_ms == _INSIDE_SENTENCE_MS:
                 # The mark that ends the sentence stands behind the words in another voice.
                 sentences[-1] = sentences[-1].ended_by(passage)
+            elif not pieces and sentences and sentences[-1].pause_ms is not None and passage.pause_ms is not None:
+                pause_ms = sentences[-1].pause_ms + passage.pause_ms
+                sentences[-1] = replace(sentences[-1], pause_ms=pause_ms, reach=passage.pause_place)
             elif not pieces and passage.pause_ms is not None:
                 pieces.append(_Piece(passage.text[:0], language, ends_sentence=True))
             for number, piece in enumerate(pieces, start=1):
+                is_last = number == len(pieces)
                 spoken_in = english if piece.language in _ENGLISHES and not passage.language else piece.language
                 sentence = Sentence(
                     piece.text,
                     spoken_in,
                     passage.voice,
-                    self._lexicons.for_language(spoken_in, extra) if self._lexicons else None,
+                    self._lexicon(spoken_in, extra),
                     tuple(manner for manner in marked.manners if _touches(manner, piece.text)),
-                    pause_ms=_pause_ms(piece, passage, is_last=number == len(pieces)),
+                    pause_ms=_pause_ms(piece, passage, is_last),
+                    reach=_reach(piece.text, passage.pause_place if is_last else 0),
+                    is_recast=passage.is_recast or piece.language != passage.language,
                 )
                 sentences.append(sentence)
         return list(_with_bookmarks(sentences, marked.bookmarks))
 
-    def _pieces(self, passage: Passage, language: str, longest_characters: int, detects: bool) -> Iterator[_Piece]:
+    def _lexicon(self, language: str, extra: tuple[Entry, ...]) -> Lexicon | None:
+        if self._lexicons is not None:
+            return self._lexicons.for_language(language, extra)
+        return Lexicon(extra, language) if extra else None
+
+    def _pieces(
+        self, passage: Passage, language: str, longest_characters: int, detects: bool, voices_choose: bool
+    ) -> Iterator[_Piece]:
         """A sentence that does not tell its language is taken to be in that of the one before it."""
-        language, detects = passage.language or language, detects and not passage.language
+        named = passage.language
+        if named is None and passage.voice and voices_choose:
+            named = language_of_voice(passage.voice)
+        language, detects = named or language, detects and not named
         for sentence in split_sentences(sanitize(passage.text, keeps_emoji=self._emoji == "name")):
             pieces = [
                 _Piece(piece, spoken_in)
@@ -190,8 +214,9 @@ class Planner:
         """Usually one. Empty if the sentence holds nothing that can be pronounced."""
         phonemes = self._phonemizer.read(self.words(sentence), sentence.language)
         if not vocab.is_pronounceable(phonemes.text):
-            is_asked_for = sentence.pause_ms and sentence.pause_ms != _INSIDE_SENTENCE_MS
-            return [Span("", "", (), pause_ms=sentence.pause_ms)] if is_asked_for else []
+            if sentence.pause_ms is None or sentence.pause_ms == _INSIDE_SENTENCE_MS:
+                return []
+            return [Span("", "", (), words_of(phonemes, sentence.text, sentence.bookmarks), (), sentence.pause_ms)]
         if sentence.pause_ms is not None and phonemes.text[-1] not in vocab.PUNCTUATION:
             # The voice stays up before a pause in the middle of a sentence, as it does at a comma.
             end = phonemes.stops[-1]
@@ -224,18 +249,24 @@ def _pause_ms(piece: _Piece, passage: Passage, is_last: bool) -> float | None:
     return None if ends_sentence or _ENDS_MARKED.search(piece.text.text) else _INSIDE_SENTENCE_MS
 
 
+def _reach(text: Traced, pause_place: int = 0) -> int:
+    return max(pause_place, text.stops[-1] if len(text) else 0)
+
+
 def _touches(manner: Manner, text: Traced) -> bool:
     return bool(len(text)) and manner.start < text.stops[-1] and manner.stop > text.starts[0]
 
 
 def _with_bookmarks(sentences: list[Sentence], bookmarks: tuple[Bookmark, ...]) -> Iterator[Sentence]:
-    """Each with the marks that are reached in it or before it; what comes after the last belongs to it."""
+    """Each with the marks that are reached in it or before it; what stands behind the last pause has one of its own."""
     left = list(bookmarks)
     for number, sentence in enumerate(sentences, start=1):
-        stop = sentence.text.stops[-1] if len(sentence.text) else 0
-        reached = [mark for mark in left if number == len(sentences) or mark.place < stop]
+        ends_all = number == len(sentences) and not sentence.pause_ms
+        reached = [mark for mark in left if ends_all or mark.place <= sentence.reach]
         left = [mark for mark in left if mark not in reached]
         yield replace(sentence, bookmarks=tuple(reached)) if reached else sentence
+    if left and sentences:
+        yield replace(sentences[-1], text=sentences[-1].text[:0], bookmarks=tuple(left), pause_ms=0.0)
 
 
 def _span(sentence: Sentence, phonemes: Traced) -> Span:

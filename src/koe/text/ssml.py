@@ -203,6 +203,7 @@ class _Frame:
     manner: Manner
     first_part: int  # of its text
     first_passage: int
+    is_recast: bool
 
     def content(self, stop: int) -> tuple[int, int]:
         """Without content it is the tag that is spoken."""
@@ -225,17 +226,25 @@ class _Passages:
         text = Traced.join(self.parts)
         self.parts.clear()
         if text.text.strip():
-            self.done.append(Passage(text, frame.language, frame.voice, ends_sentence=at not in _INSIDE_SENTENCES))
+            self.done.append(
+                Passage(
+                    text,
+                    frame.language,
+                    frame.voice,
+                    ends_sentence=at not in _INSIDE_SENTENCES,
+                    is_recast=frame.is_recast,
+                )
+            )
 
-    def pause(self, frame: _Frame, pause_ms: float) -> None:
+    def pause(self, frame: _Frame, pause_ms: float, place: int) -> None:
         """Breaks beside each other add up; a break beside the end of a paragraph is meant instead of its pause."""
         self.cut(frame)
         if not self.done:
-            self.done.append(Passage(Traced.of(""), frame.language, frame.voice, pause_ms))
+            self.done.append(Passage(Traced.of(""), frame.language, frame.voice, pause_ms, place))
             return
         before = 0.0 if self._ended_paragraph == len(self.done) else self.done[-1].pause_ms or 0.0
         self._ended_paragraph = 0
-        self.done[-1] = replace(self.done[-1], pause_ms=before + pause_ms)
+        self.done[-1] = replace(self.done[-1], pause_ms=before + pause_ms, pause_place=place)
 
     def end_paragraph(self, frame: _Frame) -> None:
         self.cut(frame)
@@ -443,6 +452,7 @@ class _Document:
             Manner(tag.content, tag.content, own.rate, own.pitch, own.volume, self._level(tag)),
             len(self._passages.parts),
             len(self._passages.done),
+            tag.name != "voice" and ("xml:lang" in tag.attributes or bool(parent and parent.is_recast)),
         )
 
     def _language_of(self, tag: _Tag, outer: str | None) -> str | None:
@@ -513,7 +523,7 @@ class _Document:
             self._refuse_value(tag, "strength", f"one of {_names(BREAKS_MS)}")
         pause_ms = self._time_ms(tag) if "time" in tag.attributes else BREAKS_MS[strength]
         if "time" in tag.attributes or pause_ms:
-            self._passages.pause(self._frames[-1], pause_ms)
+            self._passages.pause(self._frames[-1], pause_ms, tag.start)
 
     def _time_ms(self, tag: _Tag) -> float:
         time = _TIME.fullmatch(tag.attributes["time"].strip())

@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import Any, Protocol
 
 
@@ -21,6 +22,18 @@ Rewrite = Callable[[Any], "str | slice | None"]
 
 def _offsets(values: Iterable[int] = ()) -> array[int]:
     return array("q", values)
+
+
+def _unchanged_words(before: str, after: str) -> tuple[int, int]:
+    """How many characters at either end are the same, up to a space: a rule that looks at the words around what it
+    replaces does not replace them."""
+    shorter = min(len(before), len(after))
+    left = len(commonprefix((before, after)))
+    left = after.rfind(" ", 0, left) + 1
+    right = len(commonprefix((before[left:][::-1], after[left:][::-1])))
+    right = min(right, shorter - left)
+    space = after.find(" ", len(after) - right)
+    return left, len(after) - space if space >= 0 else 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,6 +115,9 @@ class Traced:
             begin, end = match.span()
             if replacement is None or replacement == match[0]:
                 continue
+            if isinstance(replacement, str):
+                left, right = _unchanged_words(match[0], replacement)
+                begin, end, replacement = begin + left, end - right, replacement[left : len(replacement) - right]
             texts.append(self.text[done:begin])
             starts.extend(self.starts[done:begin])
             stops.extend(self.stops[done:begin])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from koe.types import AudioBlock, Cue
@@ -15,6 +17,12 @@ CaptionFormat = Literal["vtt", "srt", "json"]
 _LONGEST_CHARACTERS = 80
 _LONGEST_S = 6.0
 _LONGEST_GAP_S = 0.7
+_SIGHT_CHARACTERS = 20
+_OPENERS = "\"'“‘(«‹¿¡「『"
+_CLOSERS = ",.;:!?…\"'”’)»›।॥。、！？，；：」』"
+# Tags, and what stands in plain text for the voice.
+_MARK_UP = re.compile(r"<[^<>]*>|\]\(/[^()/]*/\)|\[pause:[^\]]*\]")
+_NO_MARK = re.compile(r"[^\s,.;:!?…\"'“”‘’()«»‹›¿¡—–।॥。、！？，；：「」『』-]")
 _SENTENCE_ENDS = frozenset(".!?…。！？।")
 
 
@@ -40,8 +48,8 @@ class CueSheet:
     def words(self) -> list[Cue]:
         """None ends after the next one has begun: the last of a sentence fades into the pause."""
         words = [cue for cue in self.cues if not cue.is_mark]
-        ends_s = [word.start_s for word in words[1:]] + [self.duration_s]
-        return [replace(word, end_s=min(word.end_s, end_s)) for word, end_s in zip(words, ends_s, strict=True)]
+        ends_s = [*(word.start_s for word in words[1:]), self.duration_s]
+        return [replace(word, end_s=min(word.end_s, end_s)) for word, end_s in zip(words, ends_s, strict=False)]
 
 
 def captions_of(words: Sequence[Cue], text: str) -> list[Caption]:
@@ -65,7 +73,7 @@ def _lines(words: Sequence[Cue], text: str) -> Iterator[list[Cue]]:
 
 
 def _is_full(line: Sequence[Cue], word: Cue, text: str) -> bool:
-    between = text[line[-1].stop : word.start]
+    between = _marks(text[line[-1].stop : word.start])
     return (
         word.start_s - line[-1].end_s > _LONGEST_GAP_S
         or word.end_s - line[0].start_s > _LONGEST_S
@@ -75,12 +83,24 @@ def _is_full(line: Sequence[Cue], word: Cue, text: str) -> bool:
 
 
 def _written(line: Sequence[Cue], text: str) -> Iterator[str]:
-    """Each word with the marks that stand right behind it and, between words, a space where one was written."""
-    for number, word in enumerate(line):
-        following = line[number + 1].start if number + 1 < len(line) else len(text)
-        between = text[word.stop : following]
-        marks = between[: len(between) - len(between.lstrip(",.;:!?…\"'”’)»。、！？，"))]
-        yield word.text + marks + (" " if len(between) > len(marks) else "")
+    """Each word with the marks that were written right before and behind it."""
+    yield _before(_marks(text[: line[0].start][-_SIGHT_CHARACTERS:]))
+    for word, following in pairwise(line):
+        raw = text[word.stop : following.start]
+        between = _marks(raw)
+        yield word.text + between + (" " if raw and not between else "")
+    behind = _MARK_UP.sub("", text[line[-1].stop :][:_SIGHT_CHARACTERS])
+    yield line[-1].text + behind[: len(behind) - len(behind.lstrip(_CLOSERS))]
+
+
+def _before(between: str) -> str:
+    """What opens the next word."""
+    return between[len(between.rstrip(_OPENERS)) :]
+
+
+def _marks(between: str) -> str:
+    """The punctuation and the spaces of what stands between two words: no mark-up, nothing that was left out."""
+    return _NO_MARK.sub("", _MARK_UP.sub("", between))
 
 
 def encode_captions(words: Sequence[Cue], text: str, caption_format: CaptionFormat) -> str:
@@ -101,7 +121,8 @@ def _word(word: Cue) -> dict[str, object]:
 def _blocks(captions: Iterable[Caption], point: str, numbered: bool) -> Iterator[str]:
     for number, caption in enumerate(captions, start=1):
         label = f"{number}\n" if numbered else ""
-        yield f"{label}{_clock(caption.start_s, point)} --> {_clock(caption.end_s, point)}\n{_escaped(caption.text)}\n"
+        text = caption.text if numbered else _escaped(caption.text)  # SubRip has no entities
+        yield f"{label}{_clock(caption.start_s, point)} --> {_clock(caption.end_s, point)}\n{text}\n"
 
 
 def _clock(seconds: float, point: str) -> str:

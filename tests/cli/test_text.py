@@ -1,0 +1,165 @@
+"""koe text, as a person types it; letters stand for phonemes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from fakes import LetterPhonemizer
+from koe.cli import text as module
+from koe.cli.main import app
+from koe.errors import BadMarkup, EmptyText, UnknownLanguage
+from koe.text.preview import Segment
+from koe.text.traced import Traced
+
+
+class Stumbling(LetterPhonemizer):
+    """Says of every x that it had to be spelled."""
+
+    def __init__(self) -> None:
+        self.falls: Counter[str] = Counter()
+
+    def read(self, text: Traced, language: str) -> Traced:
+        self.falls["spelled"] += text.text.count("x")
+        return super().read(text, language)
+
+
+@pytest.fixture(autouse=True)
+def _letters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(module, "Phonemizer", Stumbling)
+    monkeypatch.setenv("KOKORO_LEXICON", str(tmp_path / "lexicon.tsv"))
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(app, ["text", *arguments], input=typed)
+
+
+def as_json(*arguments: str) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0
+    return json.loads(result.stdout)
+
+
+def rows(*arguments: str) -> list[list[str]]:
+    """The cells of the table, a list for each row."""
+    result = run(*arguments)
+    assert result.exit_code == 0
+    lines = [line for line in result.stdout.splitlines() if line[:1] in "│┃"]
+    return [[cell.strip() for cell in line.strip("│┃").replace("┃", "│").split("│")] for line in lines]
+
+
+def test_programs_get_every_segment() -> None:
+    assert as_json("At 10:30. Ok!") == {
+        "spoken": "At ten thirty. Ok!",
+        "segments": [
+            {
+                "text": "At 10:30.",
+                "start": 0,
+                "stop": 9,
+                "language": "en-us",
+                "voice": None,
+                "spoken": "At ten thirty.",
+                "phonemes": "at ten thirty.",
+                "words": [
+                    {"text": "At", "start": 0, "stop": 2, "phonemes": "at"},
+                    {"text": "10:30", "start": 3, "stop": 8, "phonemes": "ten thirty"},
+                ],
+                "pause_ms": None,
+                "fell_back": {},
+            },
+            {
+                "text": "Ok!",
+                "start": 10,
+                "stop": 13,
+                "language": "en-us",
+                "voice": None,
+                "spoken": "Ok!",
+                "phonemes": "ok!",
+                "words": [{"text": "Ok", "start": 10, "stop": 12, "phonemes": "ok"}],
+                "pause_ms": None,
+                "fell_back": {},
+            },
+        ],
+    }
+
+
+def test_people_get_a_table() -> None:
+    assert rows("At 10:30. An ax![pause:1.5s]") == [
+        ["place", "language", "spoken", "phonemes", "notes"],
+        ["0-9", "en-us", "At ten thirty.", "at ten thirty.", ""],
+        ["10-16", "en-us", "An ax!", "an ax!", "spelled 1, pause 1500 ms"],
+    ]
+
+
+def test_a_voice_is_noted() -> None:
+    (_, *found) = rows("<speak>One. <voice name='am_adam'>Two.</voice></speak>")
+    assert [(spoken, notes) for _, _, spoken, _, notes in found] == [("One.", ""), ("Two.", "am_adam")]
+
+
+def test_brackets_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    segment = Segment("", 0, 1, "en-us", None, "[bold]one[/bold]", "[red]", (), None, {})
+    monkeypatch.setattr(module, "preview", lambda *_: [segment])
+    (_, (_, _, spoken, phonemes, _)) = rows("one")
+    assert (spoken, phonemes) == ("[bold]one[/bold]", "[red]")
+
+
+@pytest.mark.parametrize(
+    ("options", "is_markup"),
+    [([], True), (["--ssml"], True), (["--plain"], False)],
+)
+def test_markup_is_found_or_told(options: list[str], is_markup: bool) -> None:
+    (segment,) = as_json("<speak>no<sub alias='yes'>x</sub></speak>", *options)["segments"]
+    assert ("yes" in segment["words"][-1]["phonemes"]) is is_markup
+
+
+@pytest.mark.parametrize(
+    ("options", "languages"),
+    [
+        ([], ["en-us", "en-us"]),
+        (["--lang", "British"], ["en-gb", "en-gb"]),
+        (["--lang", "auto"], ["en-us", "es"]),
+        (["--lang", " Auto"], ["en-us", "es"]),
+    ],
+)
+def test_the_language_is_what_was_asked_for(options: list[str], languages: list[str]) -> None:
+    segments = as_json("Where is the library? ¿Dónde está la biblioteca?", *options)["segments"]
+    assert [segment["language"] for segment in segments] == languages
+
+
+def test_a_text_comes_from_a_file_or_is_typed(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("From a file.", encoding="utf-8")
+    assert as_json(str(path))["spoken"] == "From a file."
+    assert json.loads(run("-", "--json", typed="Typed.").stdout)["spoken"] == "Typed."
+
+
+def test_the_lexicon_of_the_settings_is_used(tmp_path: Path) -> None:
+    assert as_json("Say zzyzx.")["spoken"] == "Say zzyzx."
+    (tmp_path / "lexicon.tsv").write_text("en\tzzyzx\tzai zicks\talias\n", encoding="utf-8")
+    assert as_json("Say zzyzx.")["spoken"] == "Say zai zicks."
+
+
+def test_nothing_to_say_is_an_empty_list() -> None:
+    assert as_json("🙂") == {"spoken": "", "segments": []}
+    assert rows("🙂") == [["place", "language", "spoken", "phonemes", "notes"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ([" "], EmptyText),
+        (["Hi.", "--lang", "klingon"], UnknownLanguage),
+        (["<speak>Hi", "--ssml"], BadMarkup),
+    ],
+)
+def test_what_cannot_be_read_is_refused(arguments: list[str], error: type[Exception]) -> None:
+    result = run(*arguments)
+    assert isinstance(result.exception, error)
+    assert result.stdout == ""

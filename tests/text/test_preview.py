@@ -1,0 +1,89 @@
+"""What a text will sound like, told without a sound."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from fakes import LetterPhonemizer
+from koe.text.lexicon_files import Lexicons
+from koe.text.plan import Planner
+from koe.text.preview import Segment, SpokenWord, preview
+from koe.text.traced import Traced
+
+
+class Stumbling(LetterPhonemizer):
+    """Falls once for every sentence with an x in it."""
+
+    def __init__(self) -> None:
+        self.falls: Counter[str] = Counter({"espeak": 5})  # of an earlier text
+
+    def read(self, text: Traced, language: str) -> Traced:
+        if "x" in text.text:
+            self.falls["spelled"] += 1
+        return super().read(text, language)
+
+
+def previewed(text: str, reader: Stumbling | None = None, lexicons: Lexicons | None = None) -> list[Segment]:
+    reader = reader or Stumbling()
+    planner = Planner(reader, lexicons)
+    return preview(planner, planner.sentences(text, "en-us"), reader.falls)
+
+
+def test_a_segment_for_every_sentence_with_its_place_and_its_words() -> None:
+    text = "Hi there.  At 10:30!"
+    first, second = previewed(text)
+    assert first == Segment(
+        text="Hi there.",
+        start=0,
+        stop=9,
+        language="en-us",
+        voice=None,
+        spoken="Hi there.",
+        phonemes="hi there.",
+        words=(SpokenWord("Hi", 0, 2, "hi"), SpokenWord("there", 3, 8, "there")),
+        pause_ms=None,
+        fell_back={},
+    )
+    assert (second.text, second.spoken) == ("At 10:30!", "At ten thirty!")
+    assert text[second.start : second.stop] == "At 10:30!"
+    assert [(word.text, word.phonemes) for word in second.words] == [("At", "at"), ("10:30", "ten thirty")]
+    assert text[second.words[1].start : second.words[1].stop] == "10:30"
+
+
+def test_falls_belong_to_the_sentence_they_happened_in() -> None:
+    reader = Stumbling()
+    assert [segment.fell_back for segment in previewed("Hi. A box. Yes. An ax.", reader)] == [
+        {},
+        {"spelled": 1},
+        {},
+        {"spelled": 1},
+    ]
+    assert reader.falls == {"espeak": 5, "spelled": 2}
+
+
+def test_markup_is_told_and_not_spoken() -> None:
+    text = "<speak>One<break time='400ms'/> <voice name='am_adam'>two <mark name='m'/>too.</voice></speak>"
+    first, second = previewed(text)
+    assert (first.spoken, first.pause_ms, first.voice) == ("One", 400, None)
+    assert (second.spoken, second.pause_ms, second.voice) == ("two too.", None, "am_adam")
+    assert [word.text for word in second.words] == ["two", "too"]
+    assert text[first.start : first.stop] == "One"
+
+
+def test_a_pause_alone_is_a_segment_without_words() -> None:
+    (segment,) = previewed("[pause:2s]")
+    assert (segment.text, segment.spoken, segment.phonemes, segment.words) == ("", "", "", ())
+    assert segment.pause_ms == 2000
+
+
+def test_what_a_lexicon_prescribes_is_not_shown_as_notation() -> None:
+    planner = Planner(LetterPhonemizer(), Lexicons())
+    entries = [{"grapheme": "koe", "phoneme": "kˈO"}]
+    sentences = planner.sentences("Say koe now.", "en-us", lexicon=entries)
+    assert "](/" in planner.words(sentences[0]).text
+    (segment,) = preview(planner, sentences, Counter())
+    assert segment.spoken == "Say koe now."
+
+
+def test_a_text_that_says_nothing_has_no_segments() -> None:
+    assert previewed("🙂") == []
