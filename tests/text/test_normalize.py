@@ -210,3 +210,16 @@ def test_hostile_text_takes_linear_time(seed: str, language: str) -> None:
     traced = normalize(Traced.of(text), language)
     assert len(traced.text) == len(traced.stops)
     assert max(traced.stops, default=0) <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("St. [Koe](/kˈoʊ/) is here", "saint [Koe](/kˈoʊ/) is here"),
+        ("Dr. [Koe](/kˈoʊ/) paid $5.", "doctor [Koe](/kˈoʊ/) paid five dollars."),
+        ("[1/2](/wˈʌn/) of [3](/θɹˈi/) is 4", "[1/2](/wˈʌn/) of [3](/θɹˈi/) is four"),
+        ("zubalaomi [a](/ɐ/)", "zubalaomi [a](/ɐ/)"),
+    ],
+)
+def test_what_is_prescribed_is_left_alone_and_seen_by_its_neighbours(text: str, spoken: str) -> None:
+    assert normalize(Traced.of(text), "en-us").text == spoken

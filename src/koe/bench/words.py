@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import files
@@ -38,22 +39,31 @@ class HeardWord:
 
 
 class Whisper:
-    """Listens to English. `folder` is what `write_whisper` filled."""
+    """`folder` is what `write_whisper` filled."""
 
     def __init__(self, folder: Path) -> None:
         from faster_whisper import WhisperModel
 
         self._model = WhisperModel(str(folder), device="cpu", compute_type="int8", local_files_only=True)
 
-    def transcribe(self, samples: Samples, sample_rate_hz: int) -> str:
+    def transcribe(self, samples: Samples, sample_rate_hz: int, language: str = "en") -> str:
         resampled = _resampled(samples, sample_rate_hz)
-        segments, _ = self._model.transcribe(resampled, language="en", beam_size=5, condition_on_previous_text=False)
+        segments, _ = self._model.transcribe(
+            resampled, language=language, beam_size=5, condition_on_previous_text=False
+        )
         return " ".join(segment.text.strip() for segment in segments)
 
     def word_times(self, samples: Samples, sample_rate_hz: int) -> list[HeardWord]:
+        """Of English."""
         resampled = _resampled(samples, sample_rate_hz)
         segments, _ = self._model.transcribe(resampled, language="en", beam_size=1, word_timestamps=True)
         return [HeardWord(word.word, word.start, word.end) for segment in segments for word in segment.words]
+
+
+def load_whisper() -> Whisper:
+    with tempfile.TemporaryDirectory() as folder:
+        write_whisper(Path(folder))
+        return Whisper(Path(folder))
 
 
 def _resampled(samples: Samples, sample_rate_hz: int) -> Samples:

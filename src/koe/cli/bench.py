@@ -13,7 +13,7 @@ import typer
 from rich.table import Table
 
 from koe.bench.overhead import BareModel, measure_overhead
-from koe.cli import bench_quality
+from koe.cli import bench_quality, bench_reading
 from koe.cli.assemble import MODEL, VOICE_PREFIX, asset_store, ensure_stages, load_engine, voice_book, voice_ids
 from koe.cli.console import counting, out, working
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
@@ -113,3 +113,4 @@ def streams(
 
 
 app.command("quality")(bench_quality.quality)
+app.command("reading")(bench_reading.reading)

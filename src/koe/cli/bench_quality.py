@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,7 +11,7 @@ from rich.table import Table
 
 from koe.bench.clips import ClipMaker, choose_utterances
 from koe.bench.quality import Quality, Spread, measure_quality
-from koe.bench.words import Whisper, write_whisper
+from koe.bench.words import load_whisper
 from koe.cli.assemble import ensure_stages, voice_book
 from koe.cli.console import counting, out, working
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
@@ -39,7 +37,7 @@ def quality(
     with working("Loading the model"):
         stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder)
         maker = ClipMaker(stages, StatisticsTable.shipped(), voices, Planner(Phonemizer()))
-        ear = _load_whisper() if words else None
+        ear = load_whisper() if words else None
     utterances = choose_utterances(voices.voices, clips)
     with counting("Measuring", total=len(utterances)) as progress:
         task = progress.task_ids[0]
@@ -53,12 +51,6 @@ def quality(
 def _require_extra() -> None:
     if not all(find_spec(module) for module in _EXTRA):
         raise typer.BadParameter("the quality extra is not installed (pip install 'koe[quality]')")
-
-
-def _load_whisper() -> Whisper:
-    with tempfile.TemporaryDirectory() as folder:
-        write_whisper(Path(folder))
-        return Whisper(Path(folder))
 
 
 def print_tables(result: Quality, per_voice: bool) -> None:

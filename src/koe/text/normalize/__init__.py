@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import count
 from typing import NamedTuple
 
 from koe.text.language import normalize_language
@@ -44,6 +45,11 @@ __all__ = ["normalize"]
 _DIGIT = re.compile(r"[0-9¼-¾⅐-⅞]")
 
 
+_MASK = re.compile(r"[Zz]ubal([a-j]{1,6})omi")
+_LETTERS = str.maketrans("0123456789", "abcdefghij")
+_DIGITS = str.maketrans("abcdefghij", "0123456789")
+
+
 class _Rules(NamedTuple):
     """Of one language, in order."""
 
@@ -61,14 +67,26 @@ class _Rules(NamedTuple):
 def normalize(text: Traced, language: str, *, emoji: Emoji = "drop") -> Traced:
     """The words a reader of `language` says, with the sentence's punctuation. Plain words stay as they are."""
     rules = _rules(normalize_language(language), emoji)
+    prescribed = [text[slice(*match.span())] for match in PATTERN.finditer(text.text)]
+    if not prescribed:
+        return rules.apply(text)
+    numbers = count()
+    masked = rules.apply(text.replace_matches(PATTERN, lambda match: _mask(next(numbers), match["word"])))
     parts: list[Traced] = []
     position = 0
-    for prescribed in PATTERN.finditer(text.text):  # nothing in it is to be read in another way
-        parts += (rules.apply(text[position : prescribed.start()]), text[prescribed.start() : prescribed.end()])
-        position = prescribed.end()
-    if not parts:
-        return rules.apply(text)
-    return Traced.join([*parts, rules.apply(text[position:])])
+    for mask in _MASK.finditer(masked.text):
+        number = int(mask[1].translate(_DIGITS))
+        # Unless somebody really wrote such a word.
+        if number < len(prescribed) and masked.starts[mask.start()] == prescribed[number].starts[0]:
+            parts += (masked[position : mask.start()], prescribed[number])
+            position = mask.end()
+    return Traced.join([*parts, masked[position:]])
+
+
+def _mask(number: int, word: str) -> str:
+    """A word that no rule changes, in place of one that none may: it is still seen by the rules for its neighbours."""
+    mask = f"zubal{str(number).translate(_LETTERS)}omi"
+    return mask.capitalize() if word[:1].isupper() else mask
 
 
 _FIRST = {"hi": hindi.FIRST, "zh": mandarin.FIRST}

@@ -1,0 +1,250 @@
+"""A stream is cut where nobody speaks, and what was said and what was heard are compared as words."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+import typer
+
+from fakes import LetterPhonemizer
+from koe.bench.reading import (
+    Comprehension,
+    Excerpt,
+    HeardExcerpt,
+    Line,
+    document,
+    excerpts_of,
+    lines_of,
+    listen,
+    plain_words,
+    recite,
+    spoken_words,
+)
+from koe.bench.words import WordErrors
+from koe.cli import bench_reading
+from koe.engine.engine import Engine
+from koe.engine.pipeline import Job
+from koe.text.plan import Planner, Sentence
+from koe.text.traced import Traced
+from koe.types import Cue, Samples
+
+KINDS = {
+    "heading": r"(?m)^## \w",
+    "bullet": r"(?m)^- \w",
+    "numbered item": r"(?m)^2\. \w",
+    "table": r"(?m)^\|---\|",
+    "block quote": r"(?m)^> \w",
+    "dialogue": r"“[^”]+\?” she asked",
+    "ISO date": r"\b\d{4}-\d\d-\d\d\b",
+    "date with slashes": r"\b\d/\d/\d{4}\b",
+    "date with an ordinal": r"\bMarch 4th\b",
+    "date in full": r"\bApril 26, 2026\b",
+    "year": r"\bin 1874\b",
+    "time": r"\b\d{1,2}:\d\d p\.m\.",
+    "money": r"\$\d,\d{3}\b",
+    "cents": r"\$\d+\.\d\d\b",
+    "measure": r"\b\d+ meters\b",
+    "temperature": r"\d°F",
+    "percentage": r"\d ?%",
+    "telephone number": r"\(\d{3}\) \d{3}-\d{4}",
+    "version": r"\bPython \d\.\d+",
+    "identifier": r"`\w+_\w+\(\)`",
+    "command": r"`python \S+ --\w+`",
+    "path": r"`/\w+/\w+/\w+\.txt`",
+    "address": r"https://\S+/\w",
+    "address without a scheme": r"www\.\w",
+    "mail address": r"\w@\w+\.com",
+    "title": r"\bDr\. [A-Z]",
+    "saint": r"\bSt\. [A-Z]",
+    "e.g.": r"\be\.g\.",
+    "etc.": r"\betc\.",
+    "Roman numeral of a chapter": r"\bChapter IV\b",
+    "Roman numeral of a ruler": r"\bLouis XIV\b",
+    "Spanish sentence quoted in an English one": r"said: “[^”]*mañana[^”]*” The",
+}
+SPANISH_LETTERS = re.compile(r"[áéíóúñ¿¡]")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_document_holds_every_kind(kind: str) -> None:
+    assert re.search(KINDS[kind], document())
+
+
+def test_the_document_is_long_and_a_sixth_of_it_is_spanish() -> None:
+    text = document()
+    assert 10_000 <= len(text) <= 10_400
+    quoted = re.findall(r"“[^”]+”|^> .+$", text, re.MULTILINE)
+    spanish = sum(len(quote) for quote in quoted if SPANISH_LETTERS.search(quote))
+    assert 1 / 7 < spanish / len(text) < 1 / 5
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("on March fourth, twenty twenty-five", "On March 4, 2025."),
+        ("twenty-five dollars", "$25"),
+        ("seventy-nine dollars and ninety-nine cents", "$79.99"),
+        ("sixty-eight percent", "68%"),
+        ("five thirty p.m.", "5:30 PM"),
+        ("five thirty p.m.", "5.30 p.m."),
+        ("the F.B.I said", "the FBI said"),
+        ("the W W W", "the www"),
+        ("example dot org slash logs", "example.org/logs"),
+        ("keeper dot P.Y", "Keeper.py"),
+        ("doctor Morgan, the others, etc.", "Dr. Morgan, the others, et cetera"),
+        ("a woman's well-known voice", "A woman’s well known voice!"),
+        ("Chapter four: The end", "Chapter IV, the end."),
+    ],
+)
+def test_what_is_heard_alike_becomes_the_same_words(said: str, heard: str) -> None:
+    assert plain_words(said, "en-us") == plain_words(heard, "en-us")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "words"),
+    [
+        ("Él subió 20 % más, ¿no?", "es", "el subio veinte por ciento mas no"),
+        ("mañana y a las ocho", "es", "manana y a las ocho"),
+        ("Was it a plan I liked?", "en-us", "was it a plan i liked"),
+        ("vitamin A I take", "en-us", "vitamin a i take"),
+        ("colour and color", "en-gb", "colour and color"),
+        ("", "en-us", ""),
+    ],
+)
+def test_plain_words_have_no_marks_and_no_accents(text: str, language: str, words: str) -> None:
+    assert plain_words(text, language) == words
+
+
+def line(language: str, said: str, start_s: float, end_s: float) -> Line:
+    return Line(language, said, start_s, end_s)
+
+
+def test_excerpts_hold_one_language_and_are_cut_in_the_middle_of_the_pauses() -> None:
+    lines = [
+        line("en-us", "one", 0.2, 1.0),
+        line("en-us", "two", 1.4, 2.0),
+        line("es", "tres", 3.0, 4.0),
+        line("en-us", "four", 4.5, 5.0),
+    ]
+    assert excerpts_of(lines, audio_s=6.0) == [
+        Excerpt("en-us", "one two", 0.0, 2.5),
+        Excerpt("es", "tres", 2.5, 4.25),
+        Excerpt("en-us", "four", 4.25, 6.0),
+    ]
+
+
+def test_an_excerpt_ends_before_it_grows_too_long_for_the_ear() -> None:
+    lines = [line("en-us", str(number), 10.0 * number, 10.0 * number + 8) for number in range(6)]
+    excerpts = excerpts_of(lines, audio_s=60.0, longest_s=20.0)
+    assert [excerpt.said for excerpt in excerpts] == ["0 1", "2 3", "4 5"]
+    assert [excerpt.end_s for excerpt in excerpts] == [19.0, 39.0, 60.0]
+
+
+def test_a_sentence_that_is_too_long_is_an_excerpt_of_its_own() -> None:
+    lines = [line("en-us", "long", 0.0, 40.0), line("en-us", "short", 41.0, 42.0)]
+    assert [excerpt.said for excerpt in excerpts_of(lines, audio_s=42.0, longest_s=20.0)] == ["long", "short"]
+
+
+def test_an_excerpt_is_the_samples_between_its_cuts() -> None:
+    stream = np.arange(100, dtype=np.float32)
+    assert Excerpt("en-us", "", 2.5, 4.0).samples(stream, 10).tolist() == list(range(25, 40))
+
+
+def parts(*places: tuple[int, int]) -> Job:
+    text = Traced.of("One two. Three. — Four.")
+    return Job(tuple(Sentence(text[start:stop], "en-us") for start, stop in places), "af_heart", 1.0)
+
+
+def as_written(sentence: Sentence) -> str:
+    return sentence.text.text
+
+
+def test_a_line_lasts_from_its_first_word_to_its_last() -> None:
+    words = [Cue("One", 0, 3, 0.1, 0.4), Cue("two", 4, 7, 0.5, 0.9), Cue("Three", 9, 14, 1.5, 2.0)]
+    lines = lines_of(parts((0, 8), (9, 15)), words, as_written)
+    assert lines == [line("en-us", "One two.", 0.1, 0.9), line("en-us", "Three.", 1.5, 2.0)]
+
+
+def test_a_sentence_without_words_is_left_out_and_one_that_was_not_spoken_is_missed_in_its_place() -> None:
+    words = [Cue("One", 0, 3, 0.1, 0.4), Cue("two", 4, 7, 0.5, 0.9)]
+    lines = lines_of(parts((0, 8), (16, 17), (18, 23)), words, as_written)
+    assert lines == [line("en-us", "One two.", 0.1, 0.9), line("en-us", "Four.", 0.9, 0.9)]
+
+
+class Parrot:
+    """Says what it was told to, and remembers what it was to listen to."""
+
+    def __init__(self, *transcripts: str) -> None:
+        self._transcripts = iter(transcripts)
+        self.languages: list[str] = []
+        self.samples = 0
+
+    def transcribe(self, samples: Samples, sample_rate_hz: int, language: str) -> str:
+        self.languages.append(language)
+        self.samples += len(samples)
+        return next(self._transcripts)
+
+
+def test_a_text_is_spoken_once_and_listened_to_in_every_sample(engine: Engine) -> None:
+    text = "The house is old and it is cold. ¿Dónde está la casa de mi hermana? We have seen 25 of them."
+    progress: list[float] = []
+    recital = recite(engine, Planner(LetterPhonemizer()), text, "af_heart", lambda done_s, _: progress.append(done_s))
+    ear = Parrot("the house is old and it is cold", "donde esta la casa de su hermana", "We have seen 25")
+    result = listen(recital, ear)
+    assert ear.languages == ["en", "es", "en"]
+    assert ear.samples == len(recital.samples)
+    assert progress[-1] == pytest.approx(result.audio_s)
+    assert (result.characters, result.rtf) == (len(text), result.elapsed_s / result.audio_s)
+    assert result.errors == WordErrors(3, 22)
+    assert result.languages == {"en-us": WordErrors(2, 15), "es": WordErrors(1, 7)}
+    assert not result.heard_last_word
+
+
+def test_the_words_are_those_that_the_reader_says() -> None:
+    sentence = Sentence.of("Here [Koe](/kˈoʊ/) has  $5.", "en-us")
+    assert spoken_words(Planner(LetterPhonemizer()), sentence) == "Here Koe has five dollars."
+
+
+def heard(said: str, transcript: str, language: str = "en-us") -> HeardExcerpt:
+    return HeardExcerpt.of(Excerpt(language, said, 0.0, 1.0), transcript)
+
+
+def comprehension(*excerpts: HeardExcerpt) -> Comprehension:
+    return Comprehension(100, audio_s=10.0, elapsed_s=2.0, excerpts=excerpts)
+
+
+def test_the_worst_come_first_and_what_was_understood_is_not_among_them() -> None:
+    good, bad, worse = heard("all is well", "All is well."), heard("a b", "a c"), heard("one two three", "four")
+    result = comprehension(bad, worse, good)
+    assert result.worst == [worse, bad]
+    assert result.heard_last_word
+    assert len(comprehension(*[bad] * 12).worst) == 10
+
+
+def test_programs_get_the_same_figures() -> None:
+    told = json.loads(json.dumps(comprehension(heard("one two", "one too"), heard("tres", "tres", "es")).to_json()))
+    assert told["words"] == {"errors": 1, "words": 3, "rate": pytest.approx(1 / 3)}
+    assert told["languages"]["es"] == {"errors": 0, "words": 1, "rate": 0}
+    assert told["rtf"] == 0.2
+    assert told["heard_last_word"] is True
+    assert [excerpt["heard"] for excerpt in told["excerpts"]] == ["one too", "tres"]
+
+
+def test_the_tables_show_the_rates_and_the_worst_excerpts(capsys: pytest.CaptureFixture[str]) -> None:
+    bench_reading.print_tables(comprehension(heard("tres", "tres", "es"), heard("one two", "one too")))
+    printed = capsys.readouterr().out
+    assert "100 characters, 10.0 s of speech, RTF 0.200, 2 excerpts" in printed
+    assert "all    3      1       33.33%" in printed
+    assert "the last word was not heard" in printed
+    assert "said:  one two\nheard: one too\n" in printed
+
+
+@pytest.mark.parametrize("module", ["faster_whisper", "jiwer"])
+def test_without_the_extra_there_is_one_clear_line(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_reading, "find_spec", lambda name: None if name == module else object())
+    monkeypatch.setattr(bench_reading, "load_settings", lambda: pytest.fail("went on"))
+    with pytest.raises(typer.BadParameter, match=r"pip install 'koe\[words\]'"):
+        bench_reading.reading()
