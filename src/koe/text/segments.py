@@ -77,12 +77,13 @@ _COMMON: Mapping[str, frozenset[str]] = MappingProxyType(
         ),
         "es": words(
             """
-            a ahora al algo amigo amigos aquí así bien buenas bueno buenos cada casa como con cuando cuándo cómo de del desde
+            a ahora al algo amigo aquí así bien buenas bueno buenos cada casa como con cuando cuándo cómo de del desde
             donde dos día días dónde e el ella ellos en era eres es esa ese eso esta estamos estar estas este esto
             estoy está están estás favor fue gracias gusta ha hace hasta hay he hola hoy la las le les lo los luego
             mañana me mi mis muchas mucho muy más nada ni no noches nos nosotros nunca o otra otro para pero por
             porque pues que quiero quién qué se ser señor si siempre sin sobre son soy su sus sé sí también tarde te
-            tengo tiempo tiene todo todos tu tus tú un una uno usted va vale vamos vida voy y ya yo él
+            tengo tiempo tiene todo todos tu tus tú un una uno usted va vale vamos vida voy y ya yo
+            amigos él
             """
         ),
         "fr": words(

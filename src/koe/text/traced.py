@@ -6,7 +6,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from os.path import commonprefix
 from typing import Any, Protocol
 
 
@@ -24,14 +23,18 @@ def _offsets(values: Iterable[int] = ()) -> array[int]:
     return array("q", values)
 
 
+def _common(one: str, other: str) -> int:
+    """How many characters are the same at the beginning."""
+    length = min(len(one), len(other))
+    return next((place for place in range(length) if one[place] != other[place]), length)
+
+
 def _unchanged_words(before: str, after: str) -> tuple[int, int]:
     """How many characters at either end are the same, up to a space: a rule that looks at the words around what it
     replaces does not replace them."""
     shorter = min(len(before), len(after))
-    left = len(commonprefix((before, after)))
-    left = after.rfind(" ", 0, left) + 1
-    right = len(commonprefix((before[left:][::-1], after[left:][::-1])))
-    right = min(right, shorter - left)
+    left = after.rfind(" ", 0, _common(before, after)) + 1
+    right = min(_common(before[left:][::-1], after[left:][::-1]), shorter - left)
     space = after.find(" ", len(after) - right)
     return left, len(after) - space if space >= 0 else 0
 
