@@ -8,6 +8,7 @@
     │   ├── UnknownLanguage       no such language
     │   ├── MissingExtra          a language whose packages are not installed; names the extra
     │   ├── OutOfRange            a number outside its bounds
+    │   ├── OneOf                 not one of the values that are allowed
     │   ├── PauseTooLong          one pause, or all of a text together
     │   ├── BadMarkup             SSML that cannot be followed; carries code, line and column
     │   ├── BadLexicon            entries of a request that cannot be used; names the entry
@@ -97,6 +98,11 @@ class OutOfRange(RequestError):
 
     def __init__(self, param: str, lowest: float, highest: float) -> None:
         super().__init__(f"{param} must be a number from {lowest:g} to {highest:g}.", param)
+
+
+class OneOf(RequestError):
+    def __init__(self, param: str, allowed: Sequence[object]) -> None:
+        super().__init__(f"{param} must be one of {', '.join(map(str, allowed))}.", param)
 
 
 class PauseTooLong(RequestError):

@@ -78,6 +78,9 @@ class Settings(BaseSettings):
         Path("koe-lexicon.tsv"),
         description="The lexicon of a project, a file or a folder, found in the working folder.",
     )
+    loudness: bool = Field(True, description="Bring every voice and text to one loudness.")
+    loudness_lufs: float = Field(-16.0, ge=-30, le=-10, description="The loudness, in LUFS.")
+    peak_dbtp: float = Field(-1.0, ge=-9, le=0, description="No true peak goes above this, in dBTP.")
     emoji: Literal["drop", "name"] = Field("drop", description="Leave emoji out, or read their names.")
     language_voices: Annotated[dict[str, str], NoDecode] = Field(
         default_factory=dict,

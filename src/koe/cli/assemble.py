@@ -15,6 +15,7 @@ from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.cast import Cast
+from koe.model.levels import VoiceLevels
 from koe.model.stages import STAGES, open_stages
 from koe.model.statistics import StatisticsTable
 from koe.model.voices import VoiceBook
@@ -104,6 +105,7 @@ def load_engine(
             StatisticsTable.shipped(),
             settings.max_characters,
             load_cast(settings, voices),
+            VoiceLevels.shipped().aimed_at(settings.loudness_lufs) if settings.loudness else None,
         )
         return Engine(
             pipeline,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import koe
-from koe.cli import bench, doctor, lexicon, models, say, serve, text, voices
+from koe.cli import audio, bench, doctor, lexicon, models, say, serve, text, voices
 from koe.cli.console import fail
 from koe.errors import KoeError, RequestError
 from koe.settings import SettingsError
@@ -26,6 +26,7 @@ app.command("serve")(serve.serve)
 app.command("voices")(voices.voices)
 app.command("text")(text.text)
 app.add_typer(lexicon.app, name="lexicon")
+app.add_typer(audio.app, name="audio")
 app.add_typer(models.app, name="models")
 app.command("doctor")(doctor.doctor)
 app.add_typer(bench.app, name="bench")

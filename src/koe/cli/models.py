@@ -12,11 +12,14 @@ from rich.table import Table
 
 from koe.cli.assemble import asset_store, ensure_stages, voice_book
 from koe.cli.console import PullBar, counting, err, out, working
+from koe.engine.pipeline import Pipeline
 from koe.errors import AssetError
 from koe.model.assets import DEFAULT_GROUPS, GROUPS, AssetStore, load_manifest
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.levels import FILE as LEVELS_FILE
 from koe.model.stages import open_stages
-from koe.settings import load_settings
+from koe.model.statistics import StatisticsTable
+from koe.settings import Settings, load_settings
 from koe.text.g2p import Phonemizer
 from koe.text.plan import Planner
 
@@ -108,8 +111,33 @@ def calibrate(
     errors = {"fitted": work.prediction_error(table, fitted_on), "held_out": work.prediction_error(table, measured_on)}
     target = out_file or Path(str(resources.files("koe.model").joinpath("statistics.npz")))
     work.save_table(table, target, {"utterances": len(fitted_on), "held_out": len(measured_on), "errors": errors})
+    _calibrate_levels(settings)
     means, logarithms = errors["held_out"]["means"], errors["held_out"]["log_variances"]
     out.print(f"{target}: held-out error of means {means:.4f}, of log variances {logarithms:.4f}", soft_wrap=True)
+
+
+@app.command()
+def levels() -> None:
+    """Measure how loud each voice is, for the common loudness. `calibrate` does it too."""
+    _calibrate_levels(load_settings())
+
+
+def _calibrate_levels(settings: Settings) -> None:
+    from koe.build import levels as work
+
+    build = ensure_stages(settings)
+    stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder)
+    voices = voice_book(settings)
+    pipeline = Pipeline(Planner(Phonemizer()), voices, stages, StatisticsTable.shipped())
+    planned = work.plan_levels(voices.voices)
+    with counting("Measuring how loud the voices are", total=len(planned)) as progress:
+        task = progress.task_ids[0]
+        measured = work.measure_levels(pipeline, planned, lambda: progress.advance(task))
+    pipeline.close()
+    target = Path(str(resources.files("koe.model").joinpath(LEVELS_FILE)))
+    origin = {"sentences_per_voice": work.SENTENCES_PER_VOICE, "source_sha256": stages.facts.source_sha256}
+    measured.save(target, origin)
+    out.print(str(target), soft_wrap=True, markup=False)
 
 
 @app.command()

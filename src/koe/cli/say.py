@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
 import typer
 
+from koe.audio.limiter import Limiter, limit
 from koe.cli.assemble import load_engine, voice_ids
 from koe.cli.console import err, working
 from koe.engine.engine import Engine
+from koe.engine.output import Loudness, OutputFormat, whole_output
 from koe.errors import AudioFileError, DeviceError, EmptyText, UnknownVoice
 from koe.playback.device import Speaker, open_speaker
 from koe.settings import load_settings
 from koe.text.sanitize import is_blank
-from koe.types import AudioBlock, InputFormat, SpeechRequest
+from koe.types import InputFormat, SpeechRequest
 from koe.wire.captions import CaptionFormat, CueSheet, encode_captions
-from koe.wire.pcm import encode_pcm
-from koe.wire.wav import wav_header
+from koe.wire.codecs import FORMATS
 
 DEFAULT_OUT = Path("speech.wav")
 
@@ -32,7 +32,7 @@ def say(
     speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
     language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own; auto finds it out.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Write a WAV file. Default: play; without a speaker, speech.wav.")
+        Path | None, typer.Option(help="Write a file: .wav, .mp3, .opus, .aac, .flac. Default: play; else speech.wav.")
     ] = None,
     ssml: Annotated[
         bool | None, typer.Option("--ssml/--plain", help="Default: SSML if the text begins with <speak.")
@@ -53,12 +53,15 @@ def say(
         speaker = _speaker(engine.sample_rate_hz) if out is None else None
         sheet = CueSheet()
         if speaker is None:
-            _write(engine, replace(request, live=False), out or DEFAULT_OUT, sheet)
+            loudness = Loudness(settings.loudness_lufs, settings.peak_dbtp, settings.loudness)
+            _write(engine, replace(request, live=False), out or DEFAULT_OUT, sheet, loudness)
         else:
             with speaker:
-                for block in engine.stream(engine.prepare(request)):
-                    sheet.add(block)
-                    speaker.play(block)
+                limiter = Limiter(engine.sample_rate_hz, settings.peak_dbtp)
+                for block in limit(engine.stream(engine.prepare(request)), limiter):
+                    if block is not None:
+                        sheet.add(block)
+                        speaker.play(block)
         if captions is not None and captions_format is not None:
             _put(captions, encode_captions(sheet.words, request.text, captions_format).encode(), "--captions")
     finally:
@@ -111,22 +114,26 @@ def _speaker(sample_rate_hz: int) -> Speaker | None:
         return None
 
 
-def _write(engine: Engine, request: SpeechRequest, path: Path, sheet: CueSheet) -> None:
+def _write(engine: Engine, request: SpeechRequest, path: Path, sheet: CueSheet, loudness: Loudness) -> None:
     started_s = time.perf_counter()
     with working("Speaking"):
-        blocks = list(engine.stream(engine.prepare(request)))
+        job = engine.prepare(request)
+        blocks = list(engine.stream(job))
     for block in blocks:
         sheet.add(block)
     elapsed_s = time.perf_counter() - started_s
-    _save(path, blocks, engine.sample_rate_hz)
+    rate = engine.sample_rate_hz
+    form = OutputFormat(_format_of(path), rate)
+    _put(path, whole_output(blocks, form, rate, loudness, is_exact=not job.has_volumes), "--out")
     audio_s = sum(block.duration_s for block in blocks)
     rtf = f"RTF {elapsed_s / audio_s:.2f}" if audio_s else "nothing in it could be spoken"
     err.print(f"{path}: {audio_s:.1f} s of speech in {elapsed_s:.1f} s ({rtf})", markup=False, soft_wrap=True)
 
 
-def _save(path: Path, blocks: Iterable[AudioBlock], sample_rate_hz: int) -> None:
-    pcm = b"".join(encode_pcm(block) for block in blocks)
-    _put(path, wav_header(sample_rate_hz, len(pcm)) + pcm, "--out")
+def _format_of(path: Path) -> str:
+    """By its name; WAV where that says nothing."""
+    suffix = path.suffix.lower()
+    return next((name for name, one in FORMATS.items() if one.suffix == suffix), "wav")
 
 
 def _put(path: Path, content: bytes, option: str) -> None:

@@ -76,6 +76,10 @@ class Engine:
             self._pipeline.whole_decodings,
         )
 
+    def loss_lu(self, job: Job) -> float:
+        """How much of the loudness of its voice the limiter takes away."""
+        return self._pipeline.level(job.voice).loss_lu
+
     def prepare(self, request: SpeechRequest) -> Job:
         """Everything that can be refused is refused here. Some milliseconds of work: not for an event loop."""
         return self._pipeline.prepare(request)

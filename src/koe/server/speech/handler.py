@@ -13,12 +13,13 @@ from starlette.types import Receive, Scope, Send
 
 from koe.audio.pause import silence
 from koe.engine.engine import Engine
+from koe.engine.output import Loudness, Output, whole_output
+from koe.engine.pipeline import Job
 from koe.engine.stream import Stream
 from koe.errors import Cancelled, StreamBroken
 from koe.server.errors import request_id
-from koe.server.speech.schema import MEDIA_TYPES, SpeechBody
-from koe.wire.pcm import encode_pcm
-from koe.wire.wav import wav_header
+from koe.server.speech.schema import SpeechBody
+from koe.wire.codecs import FORMATS
 
 log = logging.getLogger("koe.server")
 
@@ -41,39 +42,52 @@ class SpokenResponse(StreamingResponse):
 
 
 class SpeechHandler:
-    def __init__(self, engine: Engine, default_voice: str) -> None:
+    def __init__(self, engine: Engine, default_voice: str, loudness: Loudness) -> None:
         self._engine = engine
         self._default_voice = default_voice
+        self._loudness = loudness
 
     async def respond(self, body: SpeechBody, request: Request) -> Response:
         job = await asyncio.to_thread(self._engine.prepare, body.to_request(self._default_voice))
         stream = self._engine.stream(job)
-        media_type = MEDIA_TYPES[body.response_format]
-        with_header = body.response_format == "wav"
+        media_type = FORMATS[body.response_format].media_type
         if body.stream:
-            content = self._streamed(stream, with_header, request_id(request.scope))
+            content = self._streamed(stream, self._output(job, body), request_id(request.scope))
             return SpokenResponse(stream, content, media_type)
-        return Response(await self._whole(stream, with_header, request), media_type=media_type)
+        return Response(await self._whole(stream, job, body, request), media_type=media_type)
 
-    async def _streamed(self, stream: Stream, with_header: bool, name: str) -> AsyncIterator[bytes]:
-        rate = self._engine.sample_rate_hz
+    def _output(self, job: Job, body: SpeechBody) -> Output:
+        return Output(
+            body.output,
+            self._engine.sample_rate_hz,
+            self._loudness,
+            follows=not job.has_volumes,
+            loss_lu=self._engine.loss_lu(job),
+        )
+
+    async def _streamed(self, stream: Stream, output: Output, name: str) -> AsyncIterator[bytes]:
         try:
-            yield (wav_header(rate) if with_header else b"") + encode_pcm(silence(LEAD_IN_MS, rate))
+            yield output.begin(LEAD_IN_MS)
             async for block in stream:
-                yield encode_pcm(block)
+                yield output.add(block)
+            yield output.end()
         except Cancelled:
             raise StreamBroken("The stream was cancelled.") from None
         except Exception as error:  # noqa: BLE001  whatever it was, the client must see a cut connection
             log.error("stream %s broke: %s", name, type(error).__name__)
             raise StreamBroken("The stream broke after it had begun.") from None
+        finally:
+            output.close()
 
-    async def _whole(self, stream: Stream, with_header: bool, request: Request) -> bytes:
+    async def _whole(self, stream: Stream, job: Job, body: SpeechBody, request: Request) -> bytes:
         rate = self._engine.sample_rate_hz
         async with _cancelled_on_disconnect(stream, request):
-            pcm = b"".join([encode_pcm(block) async for block in stream])
-        if not pcm:  # a text of nothing but symbols
-            pcm = encode_pcm(silence(LEAD_IN_MS, rate))
-        return (wav_header(rate, len(pcm)) if with_header else b"") + pcm
+            blocks = [block async for block in stream]
+        if not any(block.samples.size for block in blocks):  # a text of nothing but symbols
+            blocks = [silence(LEAD_IN_MS, rate)]
+        return await asyncio.to_thread(
+            whole_output, blocks, body.output, rate, self._loudness, is_exact=not job.has_volumes
+        )
 
 
 @asynccontextmanager

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 from koe.server.guards import JsonRoute
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.schema import SpeechBody
+from koe.wire.codecs import FORMATS
 
 
 def speech_router(handler: SpeechHandler) -> APIRouter:
@@ -15,7 +16,7 @@ def speech_router(handler: SpeechHandler) -> APIRouter:
     @router.post(
         "/v1/audio/speech",
         response_class=Response,
-        responses={200: {"content": {"audio/wav": {}, "audio/pcm": {}}, "description": "Speech, 24 kHz mono."}},
+        responses={200: {"content": {one.media_type: {} for one in FORMATS.values()}, "description": "Speech, mono."}},
     )
     async def create_speech(body: SpeechBody, request: Request) -> Response:
         return await handler.respond(body, request)

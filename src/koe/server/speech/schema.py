@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool, StrictStr, field_validator, model_validator
 
+from koe.engine.output import OutputFormat
+from koe.errors import OneOf
 from koe.types import SpeechRequest
+from koe.wire.codecs import FORMATS
 
-MEDIA_TYPES = {"wav": "audio/wav", "pcm": "audio/pcm"}
+DEFAULT_FORMAT = "mp3"  # as OpenAI's contract has it
+DEFAULT_RATE_HZ = 24_000
 
 
 class VoiceReference(BaseModel):
@@ -25,10 +29,16 @@ class SpeechBody(BaseModel):
     )
     model: StrictStr = Field("kokoro", description="Any name is accepted: there is one model.")
     voice: StrictStr | VoiceReference | None = Field(None, description="A voice of GET /v1/audio/voices.")
-    response_format: Literal["wav", "pcm"] = Field(
-        "wav",
+    response_format: StrictStr = Field(
+        DEFAULT_FORMAT,
         validation_alias=AliasChoices("response_format", "format"),
-        description="`pcm` is 16-bit little-endian mono without a header. Also accepted as `format`.",
+        description="mp3, opus, aac, flac, wav or pcm (16-bit little-endian mono without a header). Also accepted as "
+        "`format`.",
+    )
+    sample_rate: int = Field(
+        DEFAULT_RATE_HZ,
+        strict=True,
+        description="8000, 16000, 22050, 24000, 44100 or 48000; opus knows no 22050 and 44100.",
     )
     speed: float = Field(1.0, description="0.25 to 4.", strict=True)
     language: StrictStr | None = Field(
@@ -54,9 +64,20 @@ class SpeechBody(BaseModel):
     @field_validator("response_format", mode="before")
     @classmethod
     def _known_format(cls, value: object) -> object:
-        if not isinstance(value, str) or value not in MEDIA_TYPES:
-            raise ValueError("must be wav or pcm")
+        if not isinstance(value, str) or value not in FORMATS:
+            raise ValueError(f"must be one of {', '.join(FORMATS)}")
         return value
+
+    @model_validator(mode="after")
+    def _known_rate(self) -> Self:
+        rates = FORMATS[self.response_format].sample_rates_hz
+        if self.sample_rate not in rates:
+            raise OneOf("sample_rate", rates)
+        return self
+
+    @property
+    def output(self) -> OutputFormat:
+        return OutputFormat(self.response_format, self.sample_rate)
 
     def to_request(self, default_voice: str) -> SpeechRequest:
         voice = self.voice.id if isinstance(self.voice, VoiceReference) else self.voice

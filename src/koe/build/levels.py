@@ -1,0 +1,42 @@
+"""Voices -> their levels: each speaks a few sentences, and its loudness is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from koe.audio.loudness import TARGET_LUFS, calibrate
+from koe.build.calibrate import Utterance, plan_utterances
+from koe.engine.pipeline import Pipeline
+from koe.model.levels import Level, VoiceLevels
+from koe.model.voices import Voice
+from koe.types import Samples, SpeechRequest
+
+SENTENCES_PER_VOICE = 4
+# A voice with high peaks would have to be limited by more than this to be as loud as the others: it stays softer.
+LARGEST_LOSS_LU = 2.0
+
+
+def plan_levels(voices: Sequence[Voice]) -> dict[str, list[Utterance]]:
+    planned = plan_utterances(voices, "calibration", SENTENCES_PER_VOICE)
+    return {voice.id: [one for one in planned if one.voice == voice.id] for voice in voices}
+
+
+def measure_levels(
+    pipeline: Pipeline, planned: dict[str, list[Utterance]], on_voice: Callable[[], None]
+) -> VoiceLevels:
+    """`pipeline` has no levels of its own."""
+    levels = {}
+    for voice, utterances in planned.items():
+        samples = np.concatenate([_spoken(pipeline, utterance) for utterance in utterances])
+        measured = calibrate(samples, pipeline.sample_rate_hz)
+        excess_lu = max(0.0, measured.loss_lu - LARGEST_LOSS_LU)
+        levels[voice] = Level(round(measured.gain_db - excess_lu, 2), round(measured.loss_lu - excess_lu, 2))
+        on_voice()
+    return VoiceLevels(TARGET_LUFS, levels)
+
+
+def _spoken(pipeline: Pipeline, utterance: Utterance) -> Samples:
+    job = pipeline.prepare(SpeechRequest(utterance.text, utterance.voice, language=utterance.language, live=False))
+    return np.concatenate([step.samples for step in pipeline.speak(job) if step is not None])

@@ -1,0 +1,91 @@
+"""What a stream says -> the bytes that leave koe: one loudness, no peak too high, any rate, any format.
+
+Whole clips are measured and brought to the target exactly. A stream begins with the gain of its voice, which the
+pipeline has applied, and leans slowly towards what it needs; a limiter that looks 2 ms ahead holds the peaks. What a
+text asks for itself (SSML volume) must survive: such a text keeps the gain of its voice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from koe.audio.dither import Dither
+from koe.audio.limiter import CEILING_DBTP, Limiter, limited
+from koe.audio.loudness import TARGET_LUFS, StreamLeveller, normalized
+from koe.audio.pause import silence
+from koe.audio.resample import Resampler
+from koe.types import AudioBlock, Samples
+from koe.wire.codecs import encode_whole, open_encoder
+
+# The same for all: equal requests give equal bytes.
+_SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Loudness:
+    """Where speech is brought to. `is_on` False: as loud as the model makes it, peaks limited all the same."""
+
+    target_lufs: float = TARGET_LUFS
+    ceiling_dbtp: float = CEILING_DBTP
+    is_on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFormat:
+    name: str = "wav"
+    sample_rate_hz: int = 24_000
+
+
+class Output:
+    """Of one stream. `follows`: the loudness is corrected on the way."""
+
+    def __init__(
+        self, form: OutputFormat, source_hz: int, loudness: Loudness, *, follows: bool = True, loss_lu: float = 0.0
+    ) -> None:
+        self._encoder = open_encoder(form.name, form.sample_rate_hz)
+        self._source_hz = source_hz
+        follows = follows and loudness.is_on
+        self._leveller = StreamLeveller(source_hz, 0.0, loudness.target_lufs, loss_lu) if follows else None
+        self._limiter = Limiter(source_hz, loudness.ceiling_dbtp)
+        self._resampler = Resampler(source_hz, form.sample_rate_hz)
+        self._dither = Dither(_SEED)
+
+    def begin(self, lead_in_ms: float) -> bytes:
+        """A header, where the format has one, and a silence that opens the player."""
+        return self._encoded(self._resampler.process(silence(lead_in_ms, self._source_hz)))
+
+    def add(self, block: AudioBlock) -> bytes:
+        if self._leveller is not None:
+            block = self._leveller.process(block)
+        return self._encoded(self._resampler.process(self._block(self._limiter.process(block.samples))))
+
+    def end(self) -> bytes:
+        last = self._encoded(self._resampler.process(self._block(self._limiter.flush())))
+        return last + self._encoded(self._resampler.flush()) + self._encoder.flush()
+
+    def close(self) -> None:
+        """However the stream ended."""
+        self._encoder.close()
+
+    def _block(self, samples: Samples) -> AudioBlock:
+        return AudioBlock(samples, self._source_hz)
+
+    def _encoded(self, block: AudioBlock) -> bytes:
+        return self._encoder.encode(self._dither.to_int16(block.samples))
+
+
+def whole_output(
+    blocks: Iterable[AudioBlock], form: OutputFormat, source_hz: int, loudness: Loudness, *, is_exact: bool = True
+) -> bytes:
+    """A file. `is_exact`: at the target by measurement; else at the gain of its voice."""
+    samples = np.concatenate([np.zeros(0, dtype=np.float32), *(block.samples for block in blocks)])
+    if is_exact and loudness.is_on:
+        samples = normalized(samples, source_hz, loudness.target_lufs, loudness.ceiling_dbtp)
+    else:
+        samples = limited(samples, source_hz, loudness.ceiling_dbtp)
+    resampler = Resampler(source_hz, form.sample_rate_hz)
+    parts = [resampler.process(AudioBlock(samples, source_hz)).samples, resampler.flush().samples]
+    return encode_whole(form.name, Dither(_SEED).to_int16(np.concatenate(parts)), form.sample_rate_hz)

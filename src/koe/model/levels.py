@@ -1,0 +1,46 @@
+"""How loud each voice is by nature -> the gain for the common loudness. Made by `koe models calibrate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib import resources
+from pathlib import Path
+from statistics import fmean
+
+FILE = "levels.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The gain of a voice, and how much of the loudness the limiter will take away again."""
+
+    gain_db: float = 0.0
+    loss_lu: float = 0.0
+
+
+class VoiceLevels:
+    def __init__(self, target_lufs: float, levels: Mapping[str, Level]) -> None:
+        self.target_lufs = target_lufs
+        self._levels = dict(levels)
+        # For a voice that was never measured.
+        self._usual = Level(fmean(level.gain_db for level in self._levels.values()) if self._levels else 0.0)
+
+    @classmethod
+    def shipped(cls) -> VoiceLevels:
+        table = json.loads(resources.files("koe.model").joinpath(FILE).read_text(encoding="utf-8"))
+        return cls(table["target_lufs"], {name: Level(**level) for name, level in table["voices"].items()})
+
+    def of(self, voice: str) -> Level:
+        return self._levels.get(voice, self._usual)
+
+    def aimed_at(self, target_lufs: float) -> VoiceLevels:
+        change_db = target_lufs - self.target_lufs
+        moved = {name: Level(level.gain_db + change_db, level.loss_lu) for name, level in self._levels.items()}
+        return VoiceLevels(target_lufs, moved)
+
+    def save(self, path: Path, origin: Mapping[str, object]) -> None:
+        voices = {name: asdict(level) for name, level in sorted(self._levels.items())}
+        table = {"target_lufs": self.target_lufs, **origin, "voices": voices}
+        path.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")

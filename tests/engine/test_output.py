@@ -1,0 +1,104 @@
+"""What leaves koe has one loudness and no peak too high, whatever it is cut into."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from koe.audio.limiter import true_peak
+from koe.audio.loudness import loudness_lufs
+from koe.engine.output import Loudness, Output, OutputFormat, whole_output
+from koe.types import AudioBlock, Samples
+
+RATE = 24_000
+PCM = OutputFormat("pcm")
+
+
+def voice(seconds: float, level: float) -> Samples:
+    """Syllables of a hoarse voice."""
+    time_s = np.arange(round(seconds * RATE)) / RATE
+    tone = sum(np.sin(2 * np.pi * 140 * number * time_s + number) / number for number in range(1, 12))
+    noise = np.random.default_rng(1).normal(size=len(time_s)) * 0.2
+    return (level * (np.asarray(tone) + noise) * np.abs(np.sin(2 * np.pi * 2 * time_s))).astype(np.float32)
+
+
+def cut(samples: Samples, sizes: list[int]) -> list[AudioBlock]:
+    blocks, start = [], 0
+    for size in sizes:
+        blocks.append(AudioBlock(samples[start : start + size], RATE))
+        start += size
+    return [*blocks, AudioBlock(samples[start:], RATE)]
+
+
+def streamed(blocks: list[AudioBlock], loudness: Loudness, form: OutputFormat = PCM, follows: bool = True) -> bytes:
+    output = Output(form, RATE, loudness, follows=follows)
+    data = output.begin(0) + b"".join(output.add(block) for block in blocks) + output.end()
+    output.close()
+    return data
+
+
+def heard(data: bytes) -> Samples:
+    return np.frombuffer(data, dtype="<i2").astype(np.float32) / np.float32(32768)
+
+
+@pytest.mark.parametrize("level", [0.003, 0.05, 0.6])
+@pytest.mark.parametrize("target_lufs", [-16.0, -23.0])
+def test_a_whole_clip_is_exactly_as_loud_as_it_should_be(level: float, target_lufs: float) -> None:
+    loudness = Loudness(target_lufs)
+    samples = heard(whole_output([AudioBlock(voice(4, level), RATE)], PCM, RATE, loudness))
+    measured = loudness_lufs(samples, RATE)
+    reachable = level > 0.004 or target_lufs < -16  # no more than 20 dB are added
+    assert measured is not None
+    assert (abs(measured - target_lufs) < 0.1) is reachable or measured < target_lufs
+    assert 20 * np.log10(true_peak(samples)) <= loudness.ceiling_dbtp + 0.05
+
+
+def test_a_stream_leans_towards_the_target_and_keeps_its_length() -> None:
+    samples = voice(20, 0.06)
+    before = loudness_lufs(samples, RATE)
+    after = heard(streamed([AudioBlock(samples, RATE)], Loudness()))
+    later = loudness_lufs(after[10 * RATE :], RATE)
+    assert before is not None
+    assert later is not None
+    assert len(after) == len(samples)
+    assert abs(later + 16) < abs(before + 16)
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_no_peak_is_too_high(is_on: bool) -> None:
+    samples = heard(streamed([AudioBlock(voice(2, 2.5), RATE)], Loudness(is_on=is_on)))
+    assert 20 * np.log10(true_peak(samples)) <= -0.95
+
+
+def test_what_a_text_asks_for_is_left_alone() -> None:
+    soft = voice(12, 0.01)
+    kept = heard(streamed([AudioBlock(soft, RATE)], Loudness(), follows=False))
+    assert np.abs(kept - soft).max() < 2e-4
+    whole = heard(whole_output([AudioBlock(soft, RATE)], PCM, RATE, Loudness(), is_exact=False))
+    assert np.abs(whole - soft).max() < 2e-4
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 20_000), max_size=8), st.sampled_from(["pcm", "wav", "flac"]))
+def test_how_it_is_cut_makes_no_difference(sizes: list[int], name: str) -> None:
+    samples = voice(1.5, 0.4)
+    form = OutputFormat(name)
+    assert streamed(cut(samples, sizes), Loudness(), form) == streamed(cut(samples, []), Loudness(), form)
+
+
+def test_equal_requests_give_equal_bytes() -> None:
+    blocks = cut(voice(1, 0.2), [5000])
+    for name in ("mp3", "aac", "flac", "wav"):
+        assert streamed(blocks, Loudness(), OutputFormat(name)) == streamed(blocks, Loudness(), OutputFormat(name))
+
+
+@pytest.mark.parametrize("rate", [8_000, 22_050, 44_100])
+def test_no_sample_is_lost_at_another_rate(rate: int) -> None:
+    data = streamed(cut(voice(1.3, 0.2), [7000, 1]), Loudness(), OutputFormat("pcm", rate))
+    assert len(data) // 2 == round(1.3 * rate)
+
+
+def test_nothing_said_is_a_valid_file() -> None:
+    assert whole_output([], OutputFormat("wav"), RATE, Loudness())[:4] == b"RIFF"

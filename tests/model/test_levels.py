@@ -1,0 +1,35 @@
+"""Every voice has a gain that was measured; others get the usual one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from koe.cli.assemble import voice_ids
+from koe.model.levels import Level, VoiceLevels
+
+
+def test_every_voice_was_measured() -> None:
+    shipped = VoiceLevels.shipped()
+    assert shipped.target_lufs == -16
+    levels = [shipped.of(voice) for voice in voice_ids()]
+    assert len(levels) == 54
+    assert all(-6 < level.gain_db < 15 and 0 <= level.loss_lu <= 2 for level in levels)
+    assert len(set(levels)) > 50
+
+
+def test_an_unknown_voice_has_the_mean_gain() -> None:
+    levels = VoiceLevels(-16, {"a": Level(2.0, 0.5), "b": Level(6.0)})
+    assert levels.of("c") == Level(4.0)
+    assert VoiceLevels(-16, {}).of("c") == Level()
+
+
+def test_another_target_moves_the_gain_and_not_the_loss() -> None:
+    assert VoiceLevels(-16, {"a": Level(2.0, 0.5)}).aimed_at(-20).of("a") == Level(-2.0, 0.5)
+
+
+def test_what_is_saved_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    VoiceLevels(-18, {"a": Level(2.0, 0.5)}).save(tmp_path / "levels.json", {"made": "here"})
+    monkeypatch.setattr("koe.model.levels.resources.files", lambda _: tmp_path)
+    assert VoiceLevels.shipped().of("a") == Level(2.0, 0.5)
