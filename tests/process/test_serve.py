@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import av
 import httpx
 import pytest
 
@@ -73,8 +74,8 @@ def test_serve_speaks_and_ends_cleanly(tmp_path: Path) -> None:
         wait_until_ready(address)
         answer = httpx.post(f"{address}/v1/audio/speech", json=readme_request(), timeout=60)
         assert answer.status_code == 200
-        with wave.open(io.BytesIO(answer.content)) as file:
-            assert len(file.readframes(10**9)) / 2 / file.getframerate() > 0.8
+        with av.open(io.BytesIO(answer.content), "r") as file:
+            assert sum(frame.samples / frame.sample_rate for frame in file.decode(audio=0)) > 0.8
         refused = httpx.post(f"{address}/v1/audio/speech", json={"input": CANARY, "voice": CANARY}, timeout=60)
         assert refused.status_code == 400
         assert httpx.post(f"{address}/v1/audio/speech", json={"input": CANARY}, timeout=60).status_code == 200

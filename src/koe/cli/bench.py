@@ -13,7 +13,7 @@ import typer
 from rich.table import Table
 
 from koe.bench.overhead import BareModel, measure_overhead
-from koe.cli import bench_quality, bench_reading
+from koe.cli import bench_loudness, bench_quality, bench_reading
 from koe.cli.assemble import MODEL, VOICE_PREFIX, asset_store, ensure_stages, load_engine, voice_book, voice_ids
 from koe.cli.console import counting, out, working
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
@@ -114,3 +114,12 @@ def streams(
 
 app.command("quality")(bench_quality.quality)
 app.command("reading")(bench_reading.reading)
+
+
+@app.command()
+def loudness(
+    clips: Annotated[int, typer.Option(min=1, max=1000, help="Held-out sentences, spread over the voices.")] = 60,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Speak many texts in many voices and measure how loud they leave koe, streamed and whole."""
+    bench_loudness.measure_and_print(clips, as_json)

@@ -1,0 +1,103 @@
+"""Voices and texts -> how loud they leave koe, streamed and whole, and what that costs beside the synthesis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from statistics import fmean
+from time import perf_counter, process_time
+
+import numpy as np
+
+from koe.audio.limiter import true_peak
+from koe.audio.loudness import loudness_lufs
+from koe.build.calibrate import Utterance
+from koe.engine.engine import Engine
+from koe.engine.output import Loudness, Output, OutputFormat, whole_output
+from koe.types import AudioBlock, Samples, SpeechRequest
+from koe.wire.codecs import FORMATS
+
+# Shorter than this, a clip is a word or two, whose loudness is not that of speech.
+SHORTEST_CLIP_S = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Levelled:
+    """One clip as it leaves koe."""
+
+    voice: str
+    audio_s: float
+    streamed_lufs: float
+    whole_lufs: float
+    peak_dbtp: float  # the higher of the two
+
+
+@dataclass(frozen=True, slots=True)
+class LoudnessResult:
+    clips: tuple[Levelled, ...]
+    audio_s: float
+    synthesis_s: float
+    output_s: dict[str, float]  # CPU time of loudness path and encoding, by format
+
+    def shares(self) -> dict[str, float]:
+        """Of the synthesis."""
+        return {name: seconds / self.synthesis_s for name, seconds in self.output_s.items()}
+
+    def to_json(self) -> dict[str, object]:
+        return {**asdict(self), "shares": self.shares()}
+
+
+def measure_loudness(
+    engine: Engine, utterances: Sequence[Utterance], loudness: Loudness, on_clip: Callable[[], None] = lambda: None
+) -> LoudnessResult:
+    clips: list[Levelled] = []
+    audio_s = synthesis_s = 0.0
+    output_s = dict.fromkeys(FORMATS, 0.0)
+    for utterance in utterances:
+        request = SpeechRequest(utterance.text, utterance.voice, utterance.speed, utterance.language)
+        job = engine.prepare(request)
+        started_s = perf_counter()
+        blocks = list(engine.stream(job))
+        synthesis_s += perf_counter() - started_s
+        clip_s = sum(block.duration_s for block in blocks)
+        audio_s += clip_s
+        for name in FORMATS:
+            output = Output(OutputFormat(name), engine.sample_rate_hz, loudness, loss_lu=engine.loss_lu(job))
+            output_s[name] += _cost_s(output, blocks)
+        if clip_s >= SHORTEST_CLIP_S:
+            clips.append(_levelled(engine, utterance.voice, blocks, loudness, engine.loss_lu(job)))
+        on_clip()
+    return LoudnessResult(tuple(clips), audio_s, synthesis_s, output_s)
+
+
+def _cost_s(output: Output, blocks: Sequence[AudioBlock]) -> float:
+    started_s = process_time()
+    for block in blocks:
+        output.add(block)
+    output.end()
+    output.close()
+    return process_time() - started_s
+
+
+def _levelled(engine: Engine, voice: str, blocks: Sequence[AudioBlock], loudness: Loudness, loss_lu: float) -> Levelled:
+    rate, pcm = engine.sample_rate_hz, OutputFormat("pcm", engine.sample_rate_hz)
+    output = Output(pcm, rate, loudness, loss_lu=loss_lu)
+    streamed = _heard(b"".join([*(output.add(block) for block in blocks), output.end()]))
+    whole = _heard(whole_output(blocks, pcm, rate, loudness))
+    peak = max(true_peak(streamed), true_peak(whole))
+    return Levelled(
+        voice,
+        len(whole) / rate,
+        loudness_lufs(streamed, rate) or -np.inf,
+        loudness_lufs(whole, rate) or -np.inf,
+        float(20 * np.log10(peak)),
+    )
+
+
+def _heard(pcm: bytes) -> Samples:
+    return np.frombuffer(pcm, dtype="<i2").astype(np.float32) / np.float32(32768)
+
+
+def spread(values: Sequence[float]) -> tuple[float, float, float]:
+    """Mean, least and most."""
+    return fmean(values), min(values), max(values)

@@ -1,0 +1,31 @@
+"""How loud clips leave koe is measured on what really leaves it."""
+
+from __future__ import annotations
+
+import pytest
+
+from koe.bench.loudness import SHORTEST_CLIP_S, measure_loudness, spread
+from koe.build.calibrate import Utterance
+from koe.engine.engine import Engine
+from koe.engine.output import Loudness
+from koe.wire.codecs import FORMATS
+
+
+def test_clips_are_at_the_target_and_every_format_has_a_cost(engine: Engine) -> None:
+    long, short = "So many words are needed for a clip that is long enough. " * 3, "No."
+    utterances = [Utterance(voice, "en-us", text, 1.0) for voice in ("af_heart", "am_adam") for text in (long, short)]
+    done: list[None] = []
+    result = measure_loudness(engine, utterances, Loudness(-20.0, -2.0), lambda: done.append(None))
+    assert len(done) == 4
+    assert [clip.voice for clip in result.clips] == ["af_heart", "am_adam"]
+    for clip in result.clips:
+        assert clip.audio_s > SHORTEST_CLIP_S
+        assert clip.whole_lufs == pytest.approx(-20, abs=0.2)
+        assert clip.peak_dbtp <= -1.95
+    assert result.audio_s > sum(clip.audio_s for clip in result.clips) - 0.1
+    assert set(result.shares()) == set(FORMATS)
+    assert all(seconds >= 0 for seconds in result.output_s.values())
+
+
+def test_a_spread_is_mean_least_and_most() -> None:
+    assert spread([1.0, 2.0, 6.0]) == (3.0, 1.0, 6.0)
