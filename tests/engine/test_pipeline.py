@@ -68,12 +68,13 @@ def test_another_voice_gives_other_samples(pipeline: Pipeline) -> None:
     assert not np.allclose(first, second)
 
 
-@pytest.mark.parametrize(("speed", "frames"), [(1.0, 7), (0.5, 14), (2.0, 4), (1.5, 6)])
-def test_speed_divides_the_frames_of_every_token(pipeline: Pipeline, speed: float, frames: int) -> None:
-    # Tokens 45 and 48 last 2.25 frames, 46 lasts 3.25; the silent edges are trimmed to 30 and 50 ms.
+@pytest.mark.parametrize(("speed", "frames"), [(1.0, 7), (0.5, 14), (1.2, 7), (1.5, 7 / 1.25), (2.0, 7 * 1.2 / 2)])
+def test_speed_divides_the_frames_of_every_token(pipeline: Pipeline, speed: float, frames: float) -> None:
+    # Tokens 45 and 48 last 2.25 frames, 46 lasts 3.25; the silent edges are trimmed to 30 and 50 ms. What is faster
+    # than 1.2 is stretched behind the model.
     speech = joined(spoken(pipeline, SpeechRequest("cdf", speed=speed)))
     audible = np.flatnonzero(np.abs(speech) > 0.004)
-    assert (audible[-1] - audible[0]) / 600 == pytest.approx(frames, abs=0.2)
+    assert (audible[-1] - audible[0]) / 600 == pytest.approx(frames, abs=0.25)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\t", "\u200b", "\u00a0\u3000"])
