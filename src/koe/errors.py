@@ -18,6 +18,7 @@
         ├── StageError            a stage model is missing, foreign or of another build
         ├── BadOutput             the model returned something that is not speech
         ├── LexiconError          a lexicon file that cannot be used; names file, line and reason (koe.text.lexicon)
+        ├── GoldenFileError       the file of golden clips cannot be used (koe.bench.golden)
         ├── DeviceError           the sound card is missing or refused
         ├── AudioFileError        the file for the audio cannot be written
         ├── Stopping              koe is shutting down (503)

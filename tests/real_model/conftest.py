@@ -21,7 +21,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def real_engine() -> Iterator[Engine]:
-    engine = load_engine(Settings(stall_silence=False))  # however slow the machine
+    # However slow the machine, and whatever its owner's lexicons say.
+    engine = load_engine(Settings(stall_silence=False, lexicon=None, project_lexicon=None))
     yield engine
     engine.close()
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import koe
-from koe.cli import audio, bench, doctor, lexicon, models, say, serve, text, voices
+from koe.cli import audio, bench, doctor, golden, lexicon, models, say, serve, text, voices
 from koe.cli.console import fail
 from koe.errors import KoeError, RequestError
 from koe.settings import SettingsError
@@ -30,6 +30,7 @@ app.add_typer(audio.app, name="audio")
 app.add_typer(models.app, name="models")
 app.command("doctor")(doctor.doctor)
 app.add_typer(bench.app, name="bench")
+app.add_typer(golden.app, name="golden")
 
 
 def _show_version(wanted: bool) -> None:
