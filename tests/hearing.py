@@ -1,9 +1,10 @@
-"""What can be measured in speech without a model: how loud, how high, where it is silent."""
+"""What is measured in speech: how loud, how high, where it is silent."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from koe.audio import meters
 from koe.engine.engine import Engine
 from koe.types import Samples, SpeechRequest
 
@@ -36,18 +37,7 @@ def level_db(samples: Samples) -> float:
     return float(10 * np.log10(power[power > power.max() / 1000].mean()))
 
 
-def median_pitch_hz(samples: Samples, lowest: float = 70, highest: float = 450) -> float:
-    """By autocorrelation of 50 ms at a time, where a voice sounds."""
-    window = 1200
-    pitches = []
-    for start in range(0, len(samples) - window, 240):
-        frame = samples[start : start + window] * np.hanning(window)
-        if np.sqrt((frame**2).mean()) < 0.01:
-            continue
-        spectrum = np.abs(np.fft.rfft(frame, 4096)) ** 2
-        likeness = np.fft.irfft(spectrum)
-        shortest, longest = int(RATE_HZ / highest), int(RATE_HZ / lowest)
-        lag = shortest + int(likeness[shortest:longest].argmax())
-        if likeness[lag] > 0.5 * likeness[0]:
-            pitches.append(RATE_HZ / lag)
-    return float(np.median(pitches))
+def median_pitch_hz(samples: Samples) -> float:
+    pitch_hz = meters.median_pitch_hz(samples, RATE_HZ)
+    assert pitch_hz is not None
+    return pitch_hz

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Samples = NDArray[np.float32]
 InputFormat = Literal["text", "ssml"]
+SAMPLE_RATES_HZ = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)  # in which audio may leave
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from koe.audio.resample import SAMPLE_RATES_HZ, Resampler
-from koe.types import AudioBlock, Cue, Samples
+from koe.audio.resample import Resampler
+from koe.types import SAMPLE_RATES_HZ, AudioBlock, Cue, Samples
 
 PAIRS = list(permutations(SAMPLE_RATES_HZ, 2))
 

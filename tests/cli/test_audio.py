@@ -15,8 +15,7 @@ import soundfile
 from typer.testing import CliRunner, Result
 
 from koe.cli.audio import app
-from koe.types import AudioBlock, Samples
-from koe.wire.pcm import encode_pcm
+from koe.types import Samples
 from koe.wire.wav import wav_header
 
 RATE = 24_000
@@ -43,8 +42,12 @@ def tone(duration_s: float = 1.0) -> Samples:
     return np.concatenate(parts).astype(np.float32)
 
 
+def pcm_of(samples: Samples) -> bytes:
+    return np.rint(samples * 32_767).astype("<i2").tobytes()
+
+
 def pcm() -> bytes:
-    return encode_pcm(AudioBlock(tone(), RATE))
+    return pcm_of(tone())
 
 
 @pytest.fixture
@@ -172,7 +175,7 @@ def test_without_a_decoder_only_wav_is_read(file: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("samples", [tone(), np.zeros(100, dtype=np.float32), np.zeros(0, dtype=np.float32)])
 def test_a_picture_is_drawn(tmp_path: Path, samples: Samples) -> None:
-    content = encode_pcm(AudioBlock(samples, RATE))
+    content = pcm_of(samples)
     path = tmp_path / "a.png"
     result = run("-", "--plot", str(path), typed=wav_header(RATE, len(content)) + content)
     assert result.exit_code == 0, result.output

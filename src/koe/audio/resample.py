@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import soxr
 
-from koe.types import AudioBlock, Cue, Samples
+from koe.types import SAMPLE_RATES_HZ, AudioBlock, Cue, Samples
 
-SAMPLE_RATES_HZ = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)
 _NONE: Samples = np.zeros(0, dtype=np.float32)
 
 

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from koe.audio.trim import AUDIBLE
 from koe.bench.listening import Arrival, Reading
 from koe.errors import BadOutput, EngineError, Refused
-from koe.wire.pcm import BYTES_PER_SAMPLE
-from koe.wire.wav import HEADER_BYTES
+from koe.wire.wav import BYTES_PER_SAMPLE, HEADER_BYTES
 
 _TIMEOUT_S = 600.0
 _FULL_SCALE = 32767

@@ -17,6 +17,7 @@ from misaki.espeak import EspeakFallback, EspeakG2P
 from koe.text import vocab
 from koe.text.piece import Piece, bare
 from koe.text.prescribed import Prescription
+from koe.text.reading import read_around
 from koe.text.scripts import ScriptRuns
 
 _WORD = re.compile(r"\S*\w\S*")
@@ -89,20 +90,10 @@ class EspeakReader:
         self._runs = ScriptRuns(language)
 
     def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
-        """eSpeak knows no parts of speech: what is prescribed for one of them only is not used."""
-        pieces: list[Piece] = []
-        place = 0
-        for prescription in prescriptions:
-            if prescription.tag or prescription.start < place:
-                continue
-            pieces += self._read_between(text, place, prescription.start)
-            place = prescription.stop
-            follows_space = text[place : place + 1].isspace() or not text[place:]
-            pieces.append(Piece(prescription.start, place, prescription.phonemes + " " * follows_space))
-        return [*pieces, *self._read_between(text, place, len(text))]
+        return read_around(text, prescriptions, self._read_between)
 
-    def _read_between(self, text: str, start: int, stop: int) -> Iterator[Piece]:
-        for run, voice in self._runs.of(text[start:stop]):
+    def _read_between(self, text: str, start: int) -> Iterator[Piece]:
+        for run, voice in self._runs.of(text):
             if run.strip():
                 yield from aligned(run, self._voices.read(run, voice or self._voice), start)
             start += len(run)

@@ -8,7 +8,6 @@ nothing that was sent.
 from __future__ import annotations
 
 import math
-import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,6 +25,7 @@ from koe.text.language import READABLE, require_readable
 from koe.text.normalize.say_as import DATE_FORMATS, KINDS, say_as
 from koe.text.passage import Bookmark, Manner, Marked, Passage
 from koe.text.prescribed import written
+from koe.text.ssml_values import NUMBER, SCALES
 from koe.text.traced import Traced
 
 MAX_BYTES = 512_000
@@ -48,12 +48,7 @@ _PREFIXES = {
 _BLANK = "\ufeff \t\r\n"
 _TAG = re.compile(r"""<(?:[^"'>]|"[^"]*"|'[^']*')*+>""")
 _NOTATION = str.maketrans("[]", "()")  # what is in brackets is koe's own notation, and nobody means it here
-_NUMBER = r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
-_TIME = re.compile(rf"{_NUMBER}(?P<unit>ms|s)")
-_MULTIPLIER = re.compile(_NUMBER)
-_PERCENT = re.compile(rf"(?P<sign>[+-]?){_NUMBER}%")
-_SEMITONES = re.compile(rf"(?P<sign>[+-]?){_NUMBER}st")
-_DECIBELS = re.compile(rf"(?P<sign>[+-]?){_NUMBER}dB")
+_TIME = re.compile(rf"{NUMBER}(?P<unit>ms|s)")
 
 # What would end the notation of a prescribed word, or the sentence inside it.
 _UNWRITABLE = regex.compile(r"(?V1)[[\p{P}\p{S}]--['’‐-]]")
@@ -80,74 +75,6 @@ class _Factors(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
-    """What an attribute of <prosody> may be. `read` gives None for what is no value of it."""
-
-    labels: Mapping[str, float]
-    read: Callable[[str], float | None]
-    lowest: float
-    highest: float
-    combined: Callable[[float, float], float]
-    allowed: str
-
-    def value(self, written: str) -> float | None:
-        number = self.labels[written] if written in self.labels else self.read(written)
-        return number if number is not None and self.holds(number) else None
-
-    def holds(self, number: float) -> bool:
-        return self.lowest - 1e-9 <= number <= self.highest + 1e-9
-
-
-def _signed(match: re.Match[str]) -> float:
-    return float(match["number"]) * (-1 if match["sign"] == "-" else 1)
-
-
-def _ratio(written: str) -> float | None:
-    """ "80%" is eight tenths; "+20%" is a fifth more."""
-    percent = _PERCENT.fullmatch(written)
-    if percent is None:
-        return None
-    return (1.0 if percent["sign"] else 0.0) + _signed(percent) / 100
-
-
-def _rate(written: str) -> float | None:
-    return float(written) if _MULTIPLIER.fullmatch(written) else _ratio(written)
-
-
-def _pitch(written: str) -> float | None:
-    semitones = _SEMITONES.fullmatch(written)
-    return 2 ** (_signed(semitones) / 12) if semitones else _ratio(written)
-
-
-def _volume_db(written: str) -> float | None:
-    decibels = _DECIBELS.fullmatch(written)
-    if decibels:
-        return _signed(decibels)
-    amplitude = _ratio(written)
-    return 20 * math.log10(amplitude) if amplitude is not None and amplitude > 0 else None
-
-
-_SCALES: Mapping[str, _Scale] = {
-    "rate": _Scale(
-        {"x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75},
-        _rate, 0.5, 2.0, operator.mul,
-        "x-slow, slow, medium, fast, x-fast, default, or 50% to 200%, -50% to +100%, 0.5 to 2; nested ones multiply",
-    ),
-    "pitch": _Scale(
-        {"x-low": 0.75, "low": 0.9, "medium": 1, "default": 1, "high": 1.12, "x-high": 1.3},
-        _pitch, 0.5, 1.5, operator.mul,
-        "x-low, low, medium, high, x-high, default, or 50% to 150%, -50% to +50%, -12st to +7st; nested ones multiply",
-    ),
-    "volume": _Scale(
-        {"silent": -60, "x-soft": -12, "soft": -6, "medium": 0, "default": 0, "loud": 3, "x-loud": 6},
-        _volume_db, -60.0, 12.0, operator.add,
-        "silent, x-soft, soft, medium, loud, x-loud, default, or -60dB to +12dB, 1% to 398%, -99% to +298%; "
-        "nested ones multiply",
-    ),
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
 class _Element:
     """What an element takes. One that `cuts` begins and ends a passage."""
 
@@ -169,7 +96,7 @@ _ELEMENTS: Mapping[str, _Element] = {
     "break": _Element(optional=("strength", "time"), holds="nothing"),
     "say-as": _Element(("interpret-as",), ("format", "detail"), holds="text"),
     "emphasis": _Element(optional=("level",)),
-    "prosody": _Element(optional=tuple(_SCALES)),
+    "prosody": _Element(optional=tuple(SCALES)),
     "sub": _Element(("alias",), holds="text"),
     "phoneme": _Element(("ph",), ("alphabet",), holds="text"),
     "lang": _Element(("xml:lang",), cuts=True),
@@ -448,7 +375,7 @@ class _Document:
             tag,
             self._language_of(tag, parent.language if parent else None),
             self._name(tag) if tag.name == "voice" else parent.voice if parent else None,
-            _Factors(*(_SCALES[name].combined(*pair) for name, *pair in zip(_SCALES, around, own, strict=True))),
+            _Factors(*(SCALES[name].combined(*pair) for name, *pair in zip(SCALES, around, own, strict=True))),
             Manner(tag.content, tag.content, own.rate, own.pitch, own.volume, self._level(tag)),
             len(self._passages.parts),
             len(self._passages.done),
@@ -481,7 +408,7 @@ class _Document:
         if tag.name != "prosody":
             return own
         for name, written_value in tag.attributes.items():
-            scale = _SCALES[name]
+            scale = SCALES[name]
             value = scale.value(written_value.strip())
             if value is None or not scale.holds(scale.combined(getattr(around, name), value)):
                 self._refuse_value(tag, name, scale.allowed)

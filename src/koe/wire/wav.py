@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from koe.wire.pcm import BYTES_PER_SAMPLE
+BYTES_PER_SAMPLE = 2
 
 HEADER_BYTES = 44
 # What players take as "until the end of the stream".

@@ -1,0 +1,83 @@
+"""What is written for rate, pitch and volume in SSML -> numbers, and what is allowed."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+NUMBER = r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
+_MULTIPLIER = re.compile(NUMBER)
+_PERCENT = re.compile(rf"(?P<sign>[+-]?){NUMBER}%")
+_SEMITONES = re.compile(rf"(?P<sign>[+-]?){NUMBER}st")
+_DECIBELS = re.compile(rf"(?P<sign>[+-]?){NUMBER}dB")
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What an attribute of <prosody> may be. `read` gives None for what is no value of it."""
+
+    labels: Mapping[str, float]
+    read: Callable[[str], float | None]
+    lowest: float
+    highest: float
+    combined: Callable[[float, float], float]
+    allowed: str
+
+    def value(self, written: str) -> float | None:
+        number = self.labels[written] if written in self.labels else self.read(written)
+        return number if number is not None and self.holds(number) else None
+
+    def holds(self, number: float) -> bool:
+        return self.lowest - 1e-9 <= number <= self.highest + 1e-9
+
+
+def _signed(match: re.Match[str]) -> float:
+    return float(match["number"]) * (-1 if match["sign"] == "-" else 1)
+
+
+def _ratio(written: str) -> float | None:
+    """ "80%" is eight tenths; "+20%" is a fifth more."""
+    percent = _PERCENT.fullmatch(written)
+    if percent is None:
+        return None
+    return (1.0 if percent["sign"] else 0.0) + _signed(percent) / 100
+
+
+def _rate(written: str) -> float | None:
+    return float(written) if _MULTIPLIER.fullmatch(written) else _ratio(written)
+
+
+def _pitch(written: str) -> float | None:
+    semitones = _SEMITONES.fullmatch(written)
+    return 2 ** (_signed(semitones) / 12) if semitones else _ratio(written)
+
+
+def _volume_db(written: str) -> float | None:
+    decibels = _DECIBELS.fullmatch(written)
+    if decibels:
+        return _signed(decibels)
+    amplitude = _ratio(written)
+    return 20 * math.log10(amplitude) if amplitude is not None and amplitude > 0 else None
+
+
+SCALES: Mapping[str, Scale] = {
+    "rate": Scale(
+        {"x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75},
+        _rate, 0.5, 2.0, operator.mul,
+        "x-slow, slow, medium, fast, x-fast, default, or 50% to 200%, -50% to +100%, 0.5 to 2; nested ones multiply",
+    ),
+    "pitch": Scale(
+        {"x-low": 0.75, "low": 0.9, "medium": 1, "default": 1, "high": 1.12, "x-high": 1.3},
+        _pitch, 0.5, 1.5, operator.mul,
+        "x-low, low, medium, high, x-high, default, or 50% to 150%, -50% to +50%, -12st to +7st; nested ones multiply",
+    ),
+    "volume": Scale(
+        {"silent": -60, "x-soft": -12, "soft": -6, "medium": 0, "default": 0, "loud": 3, "x-loud": 6},
+        _volume_db, -60.0, 12.0, operator.add,
+        "silent, x-soft, soft, medium, loud, x-loud, default, or -60dB to +12dB, 1% to 398%, -99% to +298%; "
+        "nested ones multiply",
+    ),
+}  # fmt: skip
