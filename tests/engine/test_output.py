@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -109,3 +112,19 @@ def test_no_sample_is_lost_at_another_rate(rate: int) -> None:
 
 def test_nothing_said_is_a_valid_file() -> None:
     assert whole_output([], OutputFormat("wav"), RATE, Loudness())[:4] == b"RIFF"
+
+
+def test_an_output_may_be_closed_while_a_block_is_being_encoded() -> None:
+    """A client that hangs up. Ten seconds take opus 100 ms; `close` comes in the middle, and nothing falls over."""
+    for name in ("opus", "mp3"):
+        output = Output(OutputFormat(name), RATE, Loudness())
+        output.begin(0)
+        encoded: list[bytes] = []
+        block = AudioBlock(voice(10, 0.1), RATE)
+        worker = threading.Thread(target=lambda: encoded.append(output.add(block)))  # noqa: B023  joined below
+        worker.start()
+        while not output._busy.locked() and worker.is_alive():
+            time.sleep(0)
+        output.close()
+        worker.join()
+        assert [bool(data) for data in encoded] == [True]

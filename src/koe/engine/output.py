@@ -7,6 +7,7 @@ text asks for itself (SSML volume) must survive: such a text keeps the gain of i
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -40,11 +41,16 @@ class OutputFormat:
 
 
 class Output:
-    """Of one stream. `follows`: the loudness is corrected on the way."""
+    """Of one stream. `follows`: the loudness is corrected on the way.
+
+    `close` may come from another thread while a block is encoded, as it does when a client hangs up: it waits for the
+    block. A codec that is freed while it works takes the process with it.
+    """
 
     def __init__(
         self, form: OutputFormat, source_hz: int, loudness: Loudness, *, follows: bool = True, loss_lu: float = 0.0
     ) -> None:
+        self._busy = threading.Lock()
         self._encoder = open_encoder(form.name, form.sample_rate_hz)
         self._source_hz = source_hz
         follows = follows and loudness.is_on
@@ -55,20 +61,24 @@ class Output:
 
     def begin(self, lead_in_ms: float) -> bytes:
         """A header, where the format has one, and a silence that opens the player."""
-        return self._encoded(self._resampler.process(silence(lead_in_ms, self._source_hz)))
+        with self._busy:
+            return self._encoded(self._resampler.process(silence(lead_in_ms, self._source_hz)))
 
     def add(self, block: AudioBlock) -> bytes:
-        if self._leveller is not None:
-            block = self._leveller.process(block)
-        return self._encoded(self._resampler.process(self._block(self._limiter.process(block.samples))))
+        with self._busy:
+            if self._leveller is not None:
+                block = self._leveller.process(block)
+            return self._encoded(self._resampler.process(self._block(self._limiter.process(block.samples))))
 
     def end(self) -> bytes:
-        last = self._encoded(self._resampler.process(self._block(self._limiter.flush())))
-        return last + self._encoded(self._resampler.flush()) + self._encoder.flush()
+        with self._busy:
+            last = self._encoded(self._resampler.process(self._block(self._limiter.flush())))
+            return last + self._encoded(self._resampler.flush()) + self._encoder.flush()
 
     def close(self) -> None:
         """However the stream ended."""
-        self._encoder.close()
+        with self._busy:
+            self._encoder.close()
 
     def _block(self, samples: Samples) -> AudioBlock:
         return AudioBlock(samples, self._source_hz)
