@@ -11,6 +11,7 @@ from platformdirs import user_cache_path, user_config_path
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from koe.engine.output import Mastering
 from koe.errors import KoeError
 
 PREFIX = "KOKORO_"
@@ -81,6 +82,9 @@ class Settings(BaseSettings):
     loudness: bool = Field(True, description="Bring every voice and text to one loudness.")
     loudness_lufs: float = Field(-16.0, ge=-30, le=-10, description="The loudness, in LUFS.")
     peak_dbtp: float = Field(-1.0, ge=-9, le=0, description="No true peak goes above this, in dBTP.")
+    noise_shaping: bool = Field(
+        False, description="Move the noise of 16-bit rounding from the lows to the highs, where a voice hides it."
+    )
     emoji: Literal["drop", "name"] = Field("drop", description="Leave emoji out, or read their names.")
     language_voices: Annotated[dict[str, str], NoDecode] = Field(
         default_factory=dict,
@@ -91,6 +95,10 @@ class Settings(BaseSettings):
         10, ge=0, le=3600, description="Seconds that running streams may go on after SIGTERM."
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least important log level.")
+
+    @property
+    def mastering(self) -> Mastering:
+        return Mastering(self.loudness_lufs, self.peak_dbtp, self.loudness, self.noise_shaping)
 
     @field_validator("language_voices", mode="before")
     @classmethod

@@ -61,7 +61,8 @@ class Span:
     tokens: tuple[int, ...]
     words: tuple[Word, ...] = ()
     marks: tuple[ProsodyMark, ...] = ()
-    pause_ms: float | None = None  # the silence after it, exactly; None: as its last mark asks for
+    pause_ms: float | None = None  # the silence after it, exactly; None: as its last mark and the lines ask for
+    lines_after: int = 0  # 1: the next one begins a line (a list, a verse, a heading), 2: a paragraph
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import pytest
 from koe.bench.loudness import SHORTEST_CLIP_S, measure_loudness, spread
 from koe.build.calibrate import Utterance
 from koe.engine.engine import Engine
-from koe.engine.output import Loudness
+from koe.engine.output import Mastering
 from koe.wire.codecs import FORMATS
 
 
@@ -15,7 +15,7 @@ def test_clips_are_at_the_target_and_every_format_has_a_cost(engine: Engine) -> 
     long, short = "So many words are needed for a clip that is long enough. " * 3, "No."
     utterances = [Utterance(voice, "en-us", text, 1.0) for voice in ("af_heart", "am_adam") for text in (long, short)]
     done: list[None] = []
-    result = measure_loudness(engine, utterances, Loudness(-20.0, -2.0), lambda: done.append(None))
+    result = measure_loudness(engine, utterances, Mastering(-20.0, -2.0), lambda: done.append(None))
     assert len(done) == 4
     assert [clip.voice for clip in result.clips] == ["af_heart", "am_adam"]
     for clip in result.clips:

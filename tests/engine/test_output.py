@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from koe.audio.limiter import true_peak
 from koe.audio.loudness import loudness_lufs
-from koe.engine.output import Loudness, Output, OutputFormat, whole_output
+from koe.engine.output import Mastering, Output, OutputFormat, whole_output
 from koe.types import AudioBlock, Samples
 
 RATE = 24_000
@@ -35,8 +35,8 @@ def cut(samples: Samples, sizes: list[int]) -> list[AudioBlock]:
     return [*blocks, AudioBlock(samples[start:], RATE)]
 
 
-def streamed(blocks: list[AudioBlock], loudness: Loudness, form: OutputFormat = PCM, follows: bool = True) -> bytes:
-    output = Output(form, RATE, loudness, follows=follows)
+def streamed(blocks: list[AudioBlock], mastering: Mastering, form: OutputFormat = PCM, follows: bool = True) -> bytes:
+    output = Output(form, RATE, mastering, follows=follows)
     data = output.begin(0) + b"".join(output.add(block) for block in blocks) + output.end()
     output.close()
     return data
@@ -49,17 +49,17 @@ def heard(data: bytes) -> Samples:
 @pytest.mark.parametrize("level", [0.03, 0.1, 0.6])
 @pytest.mark.parametrize("target_lufs", [-16.0, -23.0])
 def test_a_whole_clip_is_exactly_as_loud_as_it_should_be(level: float, target_lufs: float) -> None:
-    loudness = Loudness(target_lufs)
-    samples = heard(whole_output([AudioBlock(voice(4, level), RATE)], PCM, RATE, loudness))
+    mastering = Mastering(target_lufs)
+    samples = heard(whole_output([AudioBlock(voice(4, level), RATE)], PCM, RATE, mastering))
     assert loudness_lufs(samples, RATE) == pytest.approx(target_lufs, abs=0.1)
-    assert 20 * np.log10(true_peak(samples)) <= loudness.ceiling_dbtp + 0.05
+    assert 20 * np.log10(true_peak(samples)) <= mastering.ceiling_dbtp + 0.05
 
 
 def test_no_more_than_20_db_are_added() -> None:
     faint = voice(4, 0.003)
     before, after = (
         loudness_lufs(samples, RATE)
-        for samples in (faint, heard(whole_output([AudioBlock(faint, RATE)], PCM, RATE, Loudness())))
+        for samples in (faint, heard(whole_output([AudioBlock(faint, RATE)], PCM, RATE, Mastering())))
     )
     assert before is not None
     assert after == pytest.approx(before + 20, abs=0.3)
@@ -68,7 +68,7 @@ def test_no_more_than_20_db_are_added() -> None:
 def test_a_stream_leans_towards_the_target_and_keeps_its_length() -> None:
     samples = voice(20, 0.06)
     before = loudness_lufs(samples, RATE)
-    after = heard(streamed([AudioBlock(samples, RATE)], Loudness()))
+    after = heard(streamed([AudioBlock(samples, RATE)], Mastering()))
     later = loudness_lufs(after[10 * RATE :], RATE)
     assert before is not None
     assert later is not None
@@ -78,15 +78,15 @@ def test_a_stream_leans_towards_the_target_and_keeps_its_length() -> None:
 
 @pytest.mark.parametrize("is_on", [True, False])
 def test_no_peak_is_too_high(is_on: bool) -> None:
-    samples = heard(streamed([AudioBlock(voice(2, 2.5), RATE)], Loudness(is_on=is_on)))
+    samples = heard(streamed([AudioBlock(voice(2, 2.5), RATE)], Mastering(levels=is_on)))
     assert 20 * np.log10(true_peak(samples)) <= -0.95
 
 
 def test_what_a_text_asks_for_is_left_alone() -> None:
     soft = voice(12, 0.01)
-    kept = heard(streamed([AudioBlock(soft, RATE)], Loudness(), follows=False))
+    kept = heard(streamed([AudioBlock(soft, RATE)], Mastering(), follows=False))
     assert np.abs(kept - soft).max() < 2e-4
-    whole = heard(whole_output([AudioBlock(soft, RATE)], PCM, RATE, Loudness(), is_exact=False))
+    whole = heard(whole_output([AudioBlock(soft, RATE)], PCM, RATE, Mastering(), is_exact=False))
     assert np.abs(whole - soft).max() < 2e-4
 
 
@@ -95,29 +95,29 @@ def test_what_a_text_asks_for_is_left_alone() -> None:
 def test_how_it_is_cut_makes_no_difference(sizes: list[int], name: str) -> None:
     samples = voice(1.5, 0.4)
     form = OutputFormat(name)
-    assert streamed(cut(samples, sizes), Loudness(), form) == streamed(cut(samples, []), Loudness(), form)
+    assert streamed(cut(samples, sizes), Mastering(), form) == streamed(cut(samples, []), Mastering(), form)
 
 
 def test_equal_requests_give_equal_bytes() -> None:
     blocks = cut(voice(1, 0.2), [5000])
     for name in ("mp3", "aac", "flac", "wav"):
-        assert streamed(blocks, Loudness(), OutputFormat(name)) == streamed(blocks, Loudness(), OutputFormat(name))
+        assert streamed(blocks, Mastering(), OutputFormat(name)) == streamed(blocks, Mastering(), OutputFormat(name))
 
 
 @pytest.mark.parametrize("rate", [8_000, 22_050, 44_100])
 def test_no_sample_is_lost_at_another_rate(rate: int) -> None:
-    data = streamed(cut(voice(1.3, 0.2), [7000, 1]), Loudness(), OutputFormat("pcm", rate))
+    data = streamed(cut(voice(1.3, 0.2), [7000, 1]), Mastering(), OutputFormat("pcm", rate))
     assert len(data) // 2 == round(1.3 * rate)
 
 
 def test_nothing_said_is_a_valid_file() -> None:
-    assert whole_output([], OutputFormat("wav"), RATE, Loudness())[:4] == b"RIFF"
+    assert whole_output([], OutputFormat("wav"), RATE, Mastering())[:4] == b"RIFF"
 
 
 def test_an_output_may_be_closed_while_a_block_is_being_encoded() -> None:
     """A client that hangs up. Ten seconds take opus 100 ms; `close` comes in the middle, and nothing falls over."""
     for name in ("opus", "mp3"):
-        output = Output(OutputFormat(name), RATE, Loudness())
+        output = Output(OutputFormat(name), RATE, Mastering())
         output.begin(0)
         encoded: list[bytes] = []
         block = AudioBlock(voice(10, 0.1), RATE)
@@ -128,3 +128,15 @@ def test_an_output_may_be_closed_while_a_block_is_being_encoded() -> None:
         output.close()
         worker.join()
         assert [bool(data) for data in encoded] == [True]
+
+
+def test_shaping_takes_the_noise_out_of_the_lows() -> None:
+    time_s = np.arange(4 * RATE) / RATE
+    tone = (0.0005 * np.sin(2 * np.pi * 997 * time_s)).astype(np.float32)
+
+    def lows(shapes_noise: bool) -> float:
+        mastering = Mastering(levels=False, shapes_noise=shapes_noise)
+        noise = heard(whole_output([AudioBlock(tone, RATE)], PCM, RATE, mastering)) - tone
+        return float(np.sum(np.abs(np.fft.rfft(noise))[: 4 * 800] ** 2))
+
+    assert lows(shapes_noise=True) < lows(shapes_noise=False) / 20

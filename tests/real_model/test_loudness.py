@@ -12,7 +12,7 @@ from pyebur128.pyebur128 import MeasurementMode, R128State, get_loudness_global,
 
 from koe.bench.words import Whisper
 from koe.engine.engine import Engine
-from koe.engine.output import Loudness, Output, OutputFormat, whole_output
+from koe.engine.output import Mastering, Output, OutputFormat, whole_output
 from koe.types import Samples, SpeechRequest
 from koe.wire.codecs import FORMATS
 
@@ -25,12 +25,12 @@ TEXTS = (
 
 
 def whole(engine: Engine, request: SpeechRequest, form: OutputFormat) -> bytes:
-    return whole_output(engine.stream(engine.prepare(request)), form, RATE, Loudness())
+    return whole_output(engine.stream(engine.prepare(request)), form, RATE, Mastering())
 
 
 def streamed(engine: Engine, request: SpeechRequest, form: OutputFormat) -> bytes:
     job = engine.prepare(request)
-    output = Output(form, RATE, Loudness(), loss_lu=engine.loss_lu(job))
+    output = Output(form, RATE, Mastering(), loss_lu=engine.loss_lu(job))
     return b"".join([output.begin(0), *(output.add(block) for block in engine.stream(job)), output.end()])
 
 

@@ -119,7 +119,7 @@ ABBREVIATIONS = sorted(
 @pytest.mark.parametrize("text", ABBREVIATIONS)
 def test_the_splitter_does_not_end_a_sentence_at_an_abbreviation(text: str) -> None:
     sentence = f"He saw the {text} yesterday."
-    assert [part.text for part in split_sentences(Traced.of(sentence))] == [sentence]
+    assert [part.text.text for part in split_sentences(Traced.of(sentence))] == [sentence]
 
 
 @settings(deadline=None)

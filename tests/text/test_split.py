@@ -14,7 +14,7 @@ from koe.text.traced import Traced
 
 
 def split_sentences(text: str) -> list[str]:
-    return [sentence.text for sentence in split.split_sentences(Traced.of(text))]
+    return [cut.text.text for cut in split.split_sentences(Traced.of(text))]
 
 
 def split_long(text: str, limit: int) -> list[str]:
@@ -142,6 +142,21 @@ def test_a_writer_without_capitals_still_has_sentences() -> None:
 )  # fmt: skip
 def test_a_line_break_ends_a_heading_but_not_a_wrapped_line(text: str, sentences: list[str]) -> None:
     assert split_sentences(text) == sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "lines_after"),
+    [
+        ("One. Two. Three.", [0, 0, 0]),
+        ("A Heading\nThe text under it. And more.", [1, 0, 0]),
+        ("A Heading\n\nThe text under it. And more.\n\nA second paragraph.\n", [2, 0, 2, 0]),
+        ("Eggs\nMilk\nBread\n\nThat is all.", [1, 1, 2, 0]),
+        ("\n\nThe only one.\n\n", [0]),
+        ("A line that somebody wrapped by hand at sixty characters,\nand which goes on here. Then one.", [0, 0]),
+    ],
+)  # fmt: skip
+def test_what_sets_sentences_off_is_kept(text: str, lines_after: list[int]) -> None:
+    assert [cut.lines_after for cut in split.split_sentences(Traced.of(text))] == lines_after
 
 
 @given(ANY_TEXT | PROSE)

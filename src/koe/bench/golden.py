@@ -23,7 +23,7 @@ from koe.audio.limiter import true_peak
 from koe.audio.loudness import loudness_lufs
 from koe.audio.meters import level_db, median_pitch_hz
 from koe.engine.engine import Engine
-from koe.engine.output import Loudness, OutputFormat, whole_output
+from koe.engine.output import Mastering, OutputFormat, whole_output
 from koe.errors import EngineError
 from koe.types import Samples, SpeechRequest
 from koe.wire.captions import CueSheet
@@ -143,7 +143,7 @@ def record(engine: Engine, clip: GoldenClip) -> Recording:
     for block in blocks:
         sheet.add(block)
     rate = engine.sample_rate_hz
-    pcm = whole_output(blocks, OutputFormat("pcm", rate), rate, Loudness(), is_exact=not job.has_volumes)
+    pcm = whole_output(blocks, OutputFormat("pcm", rate), rate, Mastering(), is_exact=not job.has_volumes)
     samples = np.frombuffer(pcm, dtype="<i2").astype(np.float32) / np.float32(32768)
     words = [SpokenWord(cue.text, cue.start_s, cue.end_s) for cue in sheet.words]
     return Recording(portray(samples, rate, words), samples, rate)

@@ -13,7 +13,7 @@ from koe.audio.limiter import true_peak
 from koe.audio.loudness import loudness_lufs
 from koe.build.calibrate import Utterance
 from koe.engine.engine import Engine
-from koe.engine.output import Loudness, Output, OutputFormat, whole_output
+from koe.engine.output import Mastering, Output, OutputFormat, whole_output
 from koe.types import AudioBlock, Samples, SpeechRequest
 from koe.wire.codecs import FORMATS
 
@@ -48,7 +48,7 @@ class LoudnessResult:
 
 
 def measure_loudness(
-    engine: Engine, utterances: Sequence[Utterance], loudness: Loudness, on_clip: Callable[[], None] = lambda: None
+    engine: Engine, utterances: Sequence[Utterance], mastering: Mastering, on_clip: Callable[[], None] = lambda: None
 ) -> LoudnessResult:
     clips: list[Levelled] = []
     audio_s = synthesis_s = 0.0
@@ -62,10 +62,10 @@ def measure_loudness(
         clip_s = sum(block.duration_s for block in blocks)
         audio_s += clip_s
         for name in FORMATS:
-            output = Output(OutputFormat(name), engine.sample_rate_hz, loudness, loss_lu=engine.loss_lu(job))
+            output = Output(OutputFormat(name), engine.sample_rate_hz, mastering, loss_lu=engine.loss_lu(job))
             output_s[name] += _cost_s(output, blocks)
         if clip_s >= SHORTEST_CLIP_S:
-            clips.append(_levelled(engine, utterance.voice, blocks, loudness, engine.loss_lu(job)))
+            clips.append(_levelled(engine, utterance.voice, blocks, mastering, engine.loss_lu(job)))
         on_clip()
     return LoudnessResult(tuple(clips), audio_s, synthesis_s, output_s)
 
@@ -79,11 +79,13 @@ def _cost_s(output: Output, blocks: Sequence[AudioBlock]) -> float:
     return process_time() - started_s
 
 
-def _levelled(engine: Engine, voice: str, blocks: Sequence[AudioBlock], loudness: Loudness, loss_lu: float) -> Levelled:
+def _levelled(
+    engine: Engine, voice: str, blocks: Sequence[AudioBlock], mastering: Mastering, loss_lu: float
+) -> Levelled:
     rate, pcm = engine.sample_rate_hz, OutputFormat("pcm", engine.sample_rate_hz)
-    output = Output(pcm, rate, loudness, loss_lu=loss_lu)
+    output = Output(pcm, rate, mastering, loss_lu=loss_lu)
     streamed = _heard(b"".join([*(output.add(block) for block in blocks), output.end()]))
-    whole = _heard(whole_output(blocks, pcm, rate, loudness))
+    whole = _heard(whole_output(blocks, pcm, rate, mastering))
     peak = max(true_peak(streamed), true_peak(whole))
     return Levelled(
         voice,

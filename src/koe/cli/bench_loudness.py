@@ -10,19 +10,17 @@ from koe.bench.clips import choose_utterances
 from koe.bench.loudness import LoudnessResult, measure_loudness, spread
 from koe.cli.assemble import load_engine, voice_book
 from koe.cli.console import counting, out
-from koe.engine.output import Loudness
 from koe.settings import load_settings
 
 
 def measure_and_print(clips: int, as_json: bool) -> None:
     settings = load_settings(primer_bytes=0, stall_silence=False)
     utterances = choose_utterances(voice_book(settings).voices, clips)
-    loudness = Loudness(settings.loudness_lufs, settings.peak_dbtp, settings.loudness)
     engine = load_engine(settings)
     try:
         with counting("Measuring", total=len(utterances)) as progress:
             task = progress.task_ids[0]
-            result = measure_loudness(engine, utterances, loudness, lambda: progress.advance(task))
+            result = measure_loudness(engine, utterances, settings.mastering, lambda: progress.advance(task))
     finally:
         engine.close()
     if as_json:

@@ -14,7 +14,7 @@ from koe.audio.limiter import Limiter, limit
 from koe.cli.assemble import load_engine, voice_ids
 from koe.cli.console import err, working
 from koe.engine.engine import Engine
-from koe.engine.output import Loudness, OutputFormat, whole_output
+from koe.engine.output import Mastering, OutputFormat, whole_output
 from koe.errors import AudioFileError, DeviceError, EmptyText, UnknownVoice
 from koe.playback.device import Speaker, open_speaker
 from koe.settings import load_settings
@@ -53,8 +53,7 @@ def say(
         speaker = _speaker(engine.sample_rate_hz) if out is None else None
         sheet = CueSheet()
         if speaker is None:
-            loudness = Loudness(settings.loudness_lufs, settings.peak_dbtp, settings.loudness)
-            _write(engine, replace(request, live=False), out or DEFAULT_OUT, sheet, loudness)
+            _write(engine, replace(request, live=False), out or DEFAULT_OUT, sheet, settings.mastering)
         else:
             with speaker:
                 limiter = Limiter(engine.sample_rate_hz, settings.peak_dbtp)
@@ -114,7 +113,7 @@ def _speaker(sample_rate_hz: int) -> Speaker | None:
         return None
 
 
-def _write(engine: Engine, request: SpeechRequest, path: Path, sheet: CueSheet, loudness: Loudness) -> None:
+def _write(engine: Engine, request: SpeechRequest, path: Path, sheet: CueSheet, mastering: Mastering) -> None:
     started_s = time.perf_counter()
     with working("Speaking"):
         job = engine.prepare(request)
@@ -124,7 +123,7 @@ def _write(engine: Engine, request: SpeechRequest, path: Path, sheet: CueSheet, 
     elapsed_s = time.perf_counter() - started_s
     rate = engine.sample_rate_hz
     form = OutputFormat(_format_of(path), rate)
-    _put(path, whole_output(blocks, form, rate, loudness, is_exact=not job.has_volumes), "--out")
+    _put(path, whole_output(blocks, form, rate, mastering, is_exact=not job.has_volumes), "--out")
     audio_s = sum(block.duration_s for block in blocks)
     rtf = f"RTF {elapsed_s / audio_s:.2f}" if audio_s else "nothing in it could be spoken"
     err.print(f"{path}: {audio_s:.1f} s of speech in {elapsed_s:.1f} s ({rtf})", markup=False, soft_wrap=True)

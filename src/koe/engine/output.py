@@ -26,12 +26,13 @@ _SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Loudness:
-    """Where speech is brought to. `is_on` False: as loud as the model makes it, peaks limited all the same."""
+class Mastering:
+    """Where speech is brought to. Without `levels`: as loud as the model makes it, peaks limited all the same."""
 
     target_lufs: float = TARGET_LUFS
     ceiling_dbtp: float = CEILING_DBTP
-    is_on: bool = True
+    levels: bool = True
+    shapes_noise: bool = False  # of the dither: less of it in the lows
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +49,16 @@ class Output:
     """
 
     def __init__(
-        self, form: OutputFormat, source_hz: int, loudness: Loudness, *, follows: bool = True, loss_lu: float = 0.0
+        self, form: OutputFormat, source_hz: int, mastering: Mastering, *, follows: bool = True, loss_lu: float = 0.0
     ) -> None:
         self._busy = threading.Lock()
         self._encoder = open_encoder(form.name, form.sample_rate_hz)
         self._source_hz = source_hz
-        follows = follows and loudness.is_on
-        self._leveller = StreamLeveller(source_hz, 0.0, loudness.target_lufs, loss_lu) if follows else None
-        self._limiter = Limiter(source_hz, loudness.ceiling_dbtp)
+        follows = follows and mastering.levels
+        self._leveller = StreamLeveller(source_hz, 0.0, mastering.target_lufs, loss_lu) if follows else None
+        self._limiter = Limiter(source_hz, mastering.ceiling_dbtp)
         self._resampler = Resampler(source_hz, form.sample_rate_hz)
-        self._dither = Dither(_SEED)
+        self._dither = Dither(_SEED, mastering.shapes_noise)
 
     def begin(self, lead_in_ms: float) -> bytes:
         """A header, where the format has one, and a silence that opens the player."""
@@ -88,14 +89,15 @@ class Output:
 
 
 def whole_output(
-    blocks: Iterable[AudioBlock], form: OutputFormat, source_hz: int, loudness: Loudness, *, is_exact: bool = True
+    blocks: Iterable[AudioBlock], form: OutputFormat, source_hz: int, mastering: Mastering, *, is_exact: bool = True
 ) -> bytes:
     """A file. `is_exact`: at the target by measurement; else at the gain of its voice."""
     samples = np.concatenate([np.zeros(0, dtype=np.float32), *(block.samples for block in blocks)])
-    if is_exact and loudness.is_on:
-        samples = normalized(samples, source_hz, loudness.target_lufs, loudness.ceiling_dbtp)
+    if is_exact and mastering.levels:
+        samples = normalized(samples, source_hz, mastering.target_lufs, mastering.ceiling_dbtp)
     else:
-        samples = limited(samples, source_hz, loudness.ceiling_dbtp)
+        samples = limited(samples, source_hz, mastering.ceiling_dbtp)
     resampler = Resampler(source_hz, form.sample_rate_hz)
     parts = [resampler.process(AudioBlock(samples, source_hz)).samples, resampler.flush().samples]
-    return encode_whole(form.name, Dither(_SEED).to_int16(np.concatenate(parts)), form.sample_rate_hz)
+    dither = Dither(_SEED, mastering.shapes_noise)
+    return encode_whole(form.name, dither.to_int16(np.concatenate(parts)), form.sample_rate_hz)

@@ -190,7 +190,7 @@ class Pipeline:
 
     def _spoken(self, job: Job, planned: Planned, pace: Pace, opening: Opening | None) -> Iterator[Step]:
         span = planned.span
-        gap_ms = pause_after_ms(span.text) if span.pause_ms is None else span.pause_ms
+        gap_ms = pause_after_ms(span.text, span.lines_after) if span.pause_ms is None else span.pause_ms
         if planned.is_last and span.pause_ms:
             gap_ms += LEAD_MS  # nothing follows that would bring it along
         if not span.tokens:

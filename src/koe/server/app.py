@@ -11,7 +11,6 @@ from fastapi import FastAPI
 
 import koe
 from koe.engine.engine import Engine
-from koe.engine.output import Loudness
 from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.routes import catalog_router
 from koe.server.errors import install_error_handlers
@@ -36,8 +35,7 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
 
     app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     install_error_handlers(app)
-    loudness = Loudness(settings.loudness_lufs, settings.peak_dbtp, settings.loudness)
-    app.include_router(speech_router(SpeechHandler(engine, settings.voice, loudness)))
+    app.include_router(speech_router(SpeechHandler(engine, settings.voice, settings.mastering)))
     app.include_router(catalog_router(CatalogHandler(engine)))
     app.include_router(status_router(engine))
     # The last one added is the first to see a request.

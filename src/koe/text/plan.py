@@ -89,6 +89,7 @@ class Sentence:
     manners: tuple[Manner, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
     pause_ms: float | None = None
+    lines_after: int = 0  # 1: a line ends here, 2: a paragraph
     reach: int = 0  # marks before this place of the original belong to it
     is_recast: bool = False  # another voice may have to speak it
 
@@ -109,7 +110,7 @@ class Sentence:
     def part(self, text: Traced, is_last: bool) -> Sentence:
         if is_last:
             return replace(self, text=text, bookmarks=())
-        return replace(self, text=text, bookmarks=(), pause_ms=None, reach=_reach(text))
+        return replace(self, text=text, bookmarks=(), pause_ms=None, lines_after=0, reach=_reach(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,7 @@ class _Piece:
     text: Traced
     language: str
     ends_sentence: bool = False
+    lines_after: int = 0
 
 
 class Planner:
@@ -172,6 +174,7 @@ class Planner:
                     self._lexicon(spoken_in, extra),
                     tuple(manner for manner in marked.manners if _touches(manner, piece.text)),
                     pause_ms=_pause_ms(piece, passage, is_last),
+                    lines_after=piece.lines_after,
                     reach=_reach(piece.text, passage.pause_place if is_last else 0),
                     is_recast=passage.is_recast or piece.language != passage.language,
                 )
@@ -194,11 +197,11 @@ class Planner:
         for sentence in split_sentences(sanitize(passage.text, keeps_emoji=self._emoji == "name")):
             pieces = [
                 _Piece(piece, spoken_in)
-                for segment, spoken_in in segments(sentence, language, detects)
+                for segment, spoken_in in segments(sentence.text, language, detects)
                 for piece in split_long(segment, longest_characters)
             ]
             yield from pieces[:-1]
-            yield from (replace(piece, ends_sentence=True) for piece in pieces[-1:])
+            yield from (replace(piece, ends_sentence=True, lines_after=sentence.lines_after) for piece in pieces[-1:])
             if detects and pieces:
                 language = _frame(pieces, language)
 
@@ -277,6 +280,7 @@ def _span(sentence: Sentence, phonemes: Traced) -> Span:
         words_of(phonemes, sentence.text, sentence.bookmarks),
         marks_of(phonemes, sentence.manners),
         sentence.pause_ms,
+        sentence.lines_after,
     )
 
 
@@ -287,7 +291,8 @@ def _spans_of_one_word(sentence: Sentence, phonemes: Traced) -> list[Span]:
         cut = _phoneme_cut(phonemes.text)
         piece, phonemes = phonemes[:cut].stripped(), phonemes[cut:].stripped()
         if vocab.is_pronounceable(piece.text):
-            span = _span(replace(sentence, pause_ms=None if len(phonemes) else sentence.pause_ms), piece)
+            is_last = not len(phonemes)
+            span = _span(sentence if is_last else replace(sentence, pause_ms=None, lines_after=0), piece)
             spans.append(replace(span, text="", words=()) if spans else span)
     return spans
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
@@ -81,16 +82,27 @@ _SPACES = re.compile(r"\s{2,}|[^\S ]")
 _GRAPHEME = regex.compile(r"\X")
 
 
-def split_sentences(text: Traced) -> list[Traced]:
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A sentence, and how it is set off from the next one."""
+
+    text: Traced
+    lines_after: int = 0  # 0: none, or nothing follows; 1: the next begins a line; 2: there is an empty line between
+
+
+def split_sentences(text: Traced) -> list[Cut]:
     writer_capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
-    return [
-        sentence
-        for passage in _passages(text)
-        for sentence in _sentences(passage.replace_matches(_SPACES, lambda _: " ").stripped(), writer_capitalises)
-    ]
+    cuts: list[Cut] = []
+    for passage in _passages(text):
+        spaced = passage.text.replace_matches(_SPACES, lambda _: " ").stripped()
+        sentences = [Cut(sentence) for sentence in _sentences(spaced, writer_capitalises)]
+        if sentences:
+            sentences[-1] = replace(sentences[-1], lines_after=passage.lines_after)
+        cuts += sentences
+    return [*cuts[:-1], *(replace(last, lines_after=0) for last in cuts[-1:])]
 
 
-def _passages(text: Traced) -> Iterator[Traced]:
+def _passages(text: Traced) -> Iterator[Cut]:
     """Stretches without a line break that ends a sentence."""
     block: list[Traced] = []
     for line in (*text.lines(), text[:0]):
@@ -98,7 +110,9 @@ def _passages(text: Traced) -> Iterator[Traced]:
         if content.text:
             block.append(content)
         elif block:
-            yield from _join_wrapped(block)
+            *lines, last = _join_wrapped(block)
+            yield from (Cut(line, lines_after=1) for line in lines)
+            yield Cut(last, lines_after=2)
             block = []
 
 

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from koe.audio.pause import silence
 from koe.engine.engine import Engine
-from koe.engine.output import Loudness, Output, whole_output
+from koe.engine.output import Mastering, Output, whole_output
 from koe.engine.pipeline import Job
 from koe.engine.stream import Stream
 from koe.errors import Cancelled, StreamBroken
@@ -42,10 +42,10 @@ class SpokenResponse(StreamingResponse):
 
 
 class SpeechHandler:
-    def __init__(self, engine: Engine, default_voice: str, loudness: Loudness) -> None:
+    def __init__(self, engine: Engine, default_voice: str, mastering: Mastering) -> None:
         self._engine = engine
         self._default_voice = default_voice
-        self._loudness = loudness
+        self._mastering = mastering
 
     async def respond(self, body: SpeechBody, request: Request) -> Response:
         job = await asyncio.to_thread(self._engine.prepare, body.to_request(self._default_voice))
@@ -60,7 +60,7 @@ class SpeechHandler:
         return Output(
             body.output,
             self._engine.sample_rate_hz,
-            self._loudness,
+            self._mastering,
             follows=not job.has_volumes,
             loss_lu=self._engine.loss_lu(job),
         )
@@ -86,7 +86,7 @@ class SpeechHandler:
         if not any(block.samples.size for block in blocks):  # a text of nothing but symbols
             blocks = [silence(LEAD_IN_MS, rate)]
         return await asyncio.to_thread(
-            whole_output, blocks, body.output, rate, self._loudness, is_exact=not job.has_volumes
+            whole_output, blocks, body.output, rate, self._mastering, is_exact=not job.has_volumes
         )
 
 

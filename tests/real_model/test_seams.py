@@ -1,0 +1,54 @@
+"""What is put together from windows, clauses and sentences has no click in it, and the pauses of prose."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hearing import RATE_HZ, pauses_ms, spoken
+from koe.audio.meters import find_clicks
+from koe.engine.engine import Engine
+from koe.types import Samples, SpeechRequest
+
+PROSE = (
+    "The harbour was quiet when the first boats came home, and nobody on the long stone pier said a word about the "
+    "storm that had kept them out for two nights, or about the one that was still missing. Then a bell rang twice. "
+    "Everybody looked up! Was it she? It was."
+)
+LISTED = "Shopping list\n\nWe need these three things.\nEggs\nMilk\nBread\n\nThat is all we need."
+
+
+def streamed(engine: Engine, text: str, voice: str) -> tuple[Samples, list[int]]:
+    """The samples of a live stream, and where its blocks meet."""
+    blocks = [block.samples for block in engine.stream(engine.prepare(SpeechRequest(text, voice)))]
+    return np.concatenate(blocks), [int(place) for place in np.cumsum([len(block) for block in blocks])[:-1]]
+
+
+@pytest.mark.parametrize("voice", ["af_heart", "am_michael", "bf_emma", "ef_dora", "if_sara", "pm_alex"])
+def test_no_seam_clicks(real_engine: Engine, voice: str) -> None:
+    samples, seams = streamed(real_engine, PROSE, voice)
+    assert len(seams) > 10
+    assert find_clicks(samples, RATE_HZ) == []
+    # A step at a seam is no larger than the steps that speech makes around it.
+    steps = np.abs(np.diff(samples))
+    for seam in seams:
+        around = steps[max(0, seam - RATE_HZ // 4) : seam + RATE_HZ // 4]
+        assert steps[seam - 1] <= np.quantile(around, 0.999) + 1e-4
+
+
+def test_a_click_at_a_seam_would_be_found(real_engine: Engine) -> None:
+    samples, seams = streamed(real_engine, PROSE, "af_heart")
+    samples = samples.copy()
+    # Where it is quiet enough for an ear to notice: the end of a window that is not in the middle of an s.
+    level = [float(np.abs(np.diff(samples[seam - 240 : seam + 240])).max()) for seam in seams]
+    seam = seams[int(np.argmin(level))]
+    samples[seam] += 0.05
+    assert [abs(place - seam) <= 24 for place in find_clicks(samples, RATE_HZ)] == [True]
+
+
+def test_sentences_lines_and_paragraphs_are_set_off_as_in_reading(real_engine: Engine) -> None:
+    sentences = pauses_ms(spoken(real_engine, "We went home. Then we slept. Nobody called."), longer_than_ms=110)
+    assert len(sentences) == 2
+    assert all(110 <= pause <= 190 for pause in sentences)
+    pauses = pauses_ms(spoken(real_engine, LISTED), longer_than_ms=200)
+    assert pauses == [pytest.approx(ms, abs=40) for ms in (500, 280, 280, 280, 500)]
