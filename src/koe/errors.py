@@ -12,6 +12,12 @@
     │   ├── PauseTooLong          one pause, or all of a text together
     │   ├── BadMarkup             SSML that cannot be followed; carries code, line and column
     │   ├── BadLexicon            entries of a request that cannot be used; names the entry
+    │   ├── BadMessage            a message of a live stream that cannot be followed
+    │   ├── StreamIdle            nothing came for a live stream for too long
+    │   ├── UnknownStream         no such live stream, or not any more (404)
+    │   ├── TooManyStreams        as many live streams are open as may be (429)
+    │   ├── ChunkExpired          a frame that is no longer kept (410)
+    │   ├── ChunkInFuture         a frame that was never sent (409)
     │   └── Busy                  no room for one more stream (429); carries retry_after_s
     └── EngineError               the caller cannot mend it (5xx)
         ├── AssetError            a model or voice file cannot be had or is not what it should be
@@ -129,6 +135,45 @@ class BadLexicon(RequestError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message, "lexicon")
+
+
+class BadMessage(RequestError):
+    code = "invalid_message"
+
+
+class StreamIdle(RequestError):
+    code = "stream_idle"
+
+    def __init__(self) -> None:
+        super().__init__("The stream was paused or without text for too long.", None)
+
+
+class UnknownStream(RequestError):
+    code = "unknown_stream"
+
+    def __init__(self) -> None:
+        super().__init__("stream is unknown: it never was, it has ended, or the time to come back is over.", "stream")
+
+
+class TooManyStreams(RequestError):
+    code = "too_many_streams"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"{most} live streams are open, and there may be no more.", None)
+
+
+class ChunkExpired(RequestError):
+    code = "chunk_expired"
+
+    def __init__(self, oldest: int) -> None:
+        super().__init__(f"chunk_id is no longer kept; the oldest is {oldest}.", "chunk_id")
+
+
+class ChunkInFuture(RequestError):
+    code = "chunk_in_future"
+
+    def __init__(self, sent: int) -> None:
+        super().__init__(f"chunk_id was never sent; at most {sent} can be asked for.", "chunk_id")
 
 
 class Busy(RequestError):

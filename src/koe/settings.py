@@ -64,6 +64,24 @@ class Settings(BaseSettings):
     stall_silence: bool = Field(
         True, description="Fill with silence, 20 ms at a time, when speech comes too late for a listener."
     )
+    max_open_streams: int = Field(
+        32, ge=1, le=4096, description="Live streams (WebSocket) open at once, also those that wait for text."
+    )
+    stream_idle_s: float = Field(
+        300.0, gt=0, le=86_400, description="Seconds that a live stream may be paused or wait for text."
+    )
+    resume_s: float = Field(
+        30.0,
+        gt=0,
+        le=3600,
+        description="Seconds in which a client that lost its connection can come back.",
+    )
+    replay_bytes: int = Field(
+        4_194_304, ge=65_536, description="What a live stream keeps of what it sent, for a client that comes back."
+    )
+    unsent_bytes: int = Field(
+        1_048_576, ge=65_536, description="What is made of a live stream ahead of what can be sent, in bytes."
+    )
     primer_bytes: int = Field(
         33_554_432,
         ge=0,

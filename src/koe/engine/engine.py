@@ -84,7 +84,8 @@ class Engine:
         """Everything that can be refused is refused here. Some milliseconds of work: not for an event loop."""
         return self._pipeline.prepare(request)
 
-    def stream(self, job: Job) -> Stream:
+    def stream(self, job: Job, after: Stream | None = None) -> Stream:
+        """`after`: what the same listener has heard until now. He was admitted, and is not sent away in mid-speech."""
         pace = Pace(self._live_windows if job.live else LONG_WINDOWS)
         key = self._pipeline.opening_key(job, pace) if job.live and self._primer.is_on else None
         known = None if key is None else self._primer.find(key)
@@ -96,6 +97,7 @@ class Engine:
             urgency=Urgency.LIVE if job.live else Urgency.FILE,
             expected_s=job.expected_s,
             fills_stalls=self._fills_stalls and job.live,
+            after=after,
         )
         for block in known.blocks if known else ():
             stream.put(block)

@@ -14,6 +14,14 @@ class Playhead:
         self._runs_dry_s: float | None = None
         self._is_dry = False
 
+    @classmethod
+    def after(cls, other: Playhead, now_s: float) -> Playhead:
+        """Of a listener who is still hearing what the other one made; if it is over, he comes anew."""
+        follower = cls(now_s)
+        if other._runs_dry_s is not None and other._runs_dry_s > now_s:
+            follower._runs_dry_s = other._runs_dry_s
+        return follower
+
     @property
     def has_begun(self) -> bool:
         return self._runs_dry_s is not None

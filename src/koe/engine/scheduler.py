@@ -87,7 +87,7 @@ class Scheduler:
         with self._changed:
             if self._closing:
                 raise Stopping
-            if stream.urgency is not Urgency.BACKGROUND:
+            if stream.urgency is not Urgency.BACKGROUND and not stream.is_continuing:
                 self._refuse_if_full(stream)
                 self._tally = replace(self._tally, admitted=self._tally.admitted + 1)
             stream.on_room = self._notify
@@ -174,7 +174,8 @@ class Scheduler:
         """Called when nobody can go on. Returns how long the next one may keep his reader's place."""
         left_s = None
         for stream in self._streams:
-            if stream.is_at_work:
+            if stream.is_at_work or stream.may_stall:
+                stream.full_since_s = None
                 continue
             stream.full_since_s = now_s if stream.full_since_s is None else stream.full_since_s
             patience_s = stream.full_since_s + self._stall_timeout_s - now_s

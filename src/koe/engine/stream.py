@@ -43,7 +43,7 @@ def _nothing() -> None:
 
 class Stream:
     """A lane calls `step`, in its own thread; the reader iterates, in a thread or an event loop. `expected_s` is a
-    guess at the length of the audio."""
+    guess at the length of the audio. `after`: the one that the same listener has heard until now."""
 
     def __init__(
         self,
@@ -54,6 +54,7 @@ class Stream:
         urgency: Urgency = Urgency.LIVE,
         expected_s: float = 0.0,
         fills_stalls: bool = False,
+        after: Stream | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._steps = steps
@@ -65,18 +66,20 @@ class Stream:
         self._changed = Condition()
         self._last_item_made = False
         self._cancelled = False
-        self._last_sample = 0.0
-        self._rate_hz = 0
+        self._last_sample: float = 0.0 if after is None else after._last_sample
+        self._rate_hz: int = 0 if after is None else after._rate_hz
         self._was_filled = False
         self._on_item: Callable[[], None] = _nothing
         self.on_room: Callable[[], None] = _nothing
         self.pace = pace or Pace((64,))
         self.urgency = urgency
-        self.playhead = Playhead(clock())
+        self.playhead: Playhead = Playhead(clock()) if after is None else Playhead.after(after.playhead, clock())
+        self.is_continuing = after is not None
         # Kept by the scheduler, which has the lock.
         self.order = 0
-        self.owes_start = False  # what is heard comes from memory
+        self.owes_start = self.playhead.has_begun  # what is heard comes from memory, or from the stream before
         self.is_at_work = False
+        self.may_stall = False  # its reader has said that he will come back
         self.full_since_s: float | None = None
 
     # The lane's side

@@ -18,6 +18,8 @@ from koe.server.guards import BodyLimit, HostGuard, LastResort, RequestIdMiddlew
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
 from koe.server.status.routes import status_router
+from koe.server.stream.routes import StreamHandler, stream_router
+from koe.server.stream.session import StreamLimits
 from koe.settings import Settings
 
 log = logging.getLogger("koe.server")
@@ -26,16 +28,27 @@ log = logging.getLogger("koe.server")
 def create_app(settings: Settings, engine: Engine) -> FastAPI:
     """The engine is warmed up while the server already answers, and closed with it."""
 
+    streams = StreamHandler(
+        engine,
+        settings.voice,
+        settings.mastering,
+        StreamLimits(settings.max_characters, settings.replay_bytes, settings.unsent_bytes, settings.stream_idle_s),
+        settings.max_open_streams,
+        settings.resume_s,
+    )
+
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm_up(engine, settings.voice))
         yield
+        streams.registry.close()
         await asyncio.to_thread(engine.close)
         await warming
 
     app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     install_error_handlers(app)
     app.include_router(speech_router(SpeechHandler(engine, settings.voice, settings.mastering)))
+    app.include_router(stream_router(streams))
     app.include_router(catalog_router(CatalogHandler(engine)))
     app.include_router(status_router(engine))
     # The last one added is the first to see a request.

@@ -1,0 +1,138 @@
+"""The address of a koe server -> a live stream: text in pieces, frames in order, also over a connection that breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from koe.errors import StreamBroken
+from koe.wire.frames import Frame, decode_frame
+from koe.wire.receiver import Receiver
+
+_RETRY_S = (0.0, 0.05, 0.2, 0.5, 1.0, 2.0)
+_ACKNOWLEDGE_EVERY_FRAMES = 16
+
+
+class LiveStream:
+    """Comes back by itself when the connection breaks, and gives every frame once. `started` and `done` are what the
+    server said at the beginning and at the end; `words` those that began in the frames so far."""
+
+    def __init__(self, address: str, start: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> None:
+        self._url = address.replace("http", "ws", 1).rstrip("/") + "/v1/audio/stream"
+        self._start = dict(start)
+        self._headers = dict(headers or {})
+        self._connection: ClientConnection | None = None
+        self._receiver = Receiver()
+        self._text = ""  # that was appended
+        self._has_ended = False
+        self._worded = -1  # the last chunk whose words were taken
+        self.started: dict[str, Any] = {}
+        self.done: dict[str, Any] = {}
+        self.words: list[dict[str, Any]] = []
+        self.reconnections = 0
+
+    async def __aenter__(self) -> Self:
+        self._connection = await self._connected()
+        try:
+            await self._connection.send(json.dumps({**self._start, "type": "start"}))
+            self.started = self._checked(await self._connection.recv())
+        except BaseException:
+            await self._connection.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def append(self, text: str) -> None:
+        self._text += text
+        await self.send({"type": "append", "text": text})
+
+    async def end(self) -> None:
+        self._has_ended = True
+        await self.send({"type": "end"})
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        """If the connection breaks under it, text is sent again when the stream has come back; nothing else is."""
+        with suppress(ConnectionClosed):
+            await self._live.send(json.dumps(message))
+
+    def drop(self) -> None:
+        """Break the connection, as a network does."""
+        if self._connection is not None:
+            self._connection.transport.abort()
+
+    async def __aiter__(self) -> AsyncIterator[Frame]:
+        while not self.done:
+            try:
+                for frame in self._received(await self._live.recv()):
+                    yield frame
+                await self._acknowledge()
+            except ConnectionClosed as closed:
+                if closed.rcvd is not None and closed.rcvd.code >= 4000:
+                    raise StreamBroken(f"The server closed the stream ({closed.rcvd.code}).") from None
+                await self._reconnect()
+
+    @property
+    def _live(self) -> ClientConnection:
+        if self._connection is None:
+            raise StreamBroken("The stream is not open.")
+        return self._connection
+
+    def _received(self, data: str | bytes) -> list[Frame]:
+        if isinstance(data, bytes):
+            return self._receiver.receive(decode_frame(data))
+        message = self._checked(data)
+        if message["type"] == "words" and message["chunk_id"] > self._worded:
+            self._worded = message["chunk_id"]
+            self.words += message["words"]
+        if message["type"] in ("done", "cancelled"):
+            self.done = message
+        return []
+
+    async def _acknowledge(self) -> None:
+        arrived = self._receiver.next_chunk_id
+        if arrived and arrived % _ACKNOWLEDGE_EVERY_FRAMES == 0:
+            await self.send({"type": "ack", "chunk_id": arrived})
+
+    async def _reconnect(self) -> None:
+        self.reconnections += 1
+        for delay_s in _RETRY_S:
+            await asyncio.sleep(delay_s)
+            await self._live.close()
+            with suppress(OSError, InvalidHandshake, ConnectionClosed):
+                self._connection = await self._connected()
+                place = {"stream": self.started["stream"], "chunk_id": self._receiver.next_chunk_id}
+                await self._connection.send(json.dumps({"type": "reconnect", **place}))
+                await self._send_rest(self._checked(await self._connection.recv()))
+                return
+        raise StreamBroken("The server cannot be reached any more.")
+
+    async def _send_rest(self, reconnected: Mapping[str, Any]) -> None:
+        """Of the text, what has not arrived."""
+        if reconnected["ended"]:
+            return
+        rest = self._text[reconnected["characters"] :]
+        if rest:
+            await self.send({"type": "append", "text": rest})
+        if self._has_ended:
+            await self.send({"type": "end"})
+
+    async def _connected(self) -> ClientConnection:
+        return await connect(self._url, additional_headers=self._headers, compression=None, max_size=None)
+
+    def _checked(self, data: str | bytes) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(data)
+        if message["type"] == "error":
+            raise StreamBroken(message["error"]["message"])
+        return message

@@ -1,0 +1,126 @@
+"""The blocks of a live stream -> frames of equal length, each with its place in the sound and in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from koe.engine.output import Output, OutputFormat
+from koe.types import AudioBlock, Cue, Samples
+from koe.wire.frames import Flags, Frame
+from koe.wire.wav import BYTES_PER_SAMPLE
+
+SHORTEST_FRAME_MS = 30
+LONGEST_FRAME_MS = 120
+FRAME_MS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """A frame, and the words and marks that begin in it, in seconds from the beginning of the stream."""
+
+    frame: Frame
+    cues: tuple[Cue, ...]
+
+
+class FrameCutter:
+    """A stream is a row of segments, each a piece of the text. Of one stream; for one thread at a time."""
+
+    def __init__(self, output: Output, form: OutputFormat, source_hz: int, frame_ms: int = FRAME_MS) -> None:
+        self._output = output
+        self._form = form
+        self._source_hz = source_hz
+        self._frame_samples = round(frame_ms * source_hz / 1000)
+        self._held: Samples = np.zeros(0, dtype=np.float32)  # less than a frame
+        self._data = b""
+        self._fed = 0  # samples of the source
+        self._framed = 0  # samples that were sent, at the rate that is sent
+        self._chunk_id = 0
+        self._segment_id = -1
+        self._text_start = 0
+        self._text_stop = 0
+        self._begins_segment = False
+        self._cues: list[Cue] = []  # not yet reached
+
+    @property
+    def audio_s(self) -> float:
+        return (self._fed + len(self._held)) / self._source_hz
+
+    @property
+    def samples(self) -> int:
+        return self._framed
+
+    @property
+    def segments(self) -> int:
+        return self._segment_id + 1
+
+    def begin_segment(self, text_start: int) -> None:
+        self._segment_id += 1
+        self._text_start = text_start
+        self._begins_segment = True
+
+    def add(self, block: AudioBlock) -> list[Framed]:
+        begins_s = self.audio_s
+        for cue in block.cues:
+            placed = replace(cue, start=cue.start + self._text_start, stop=cue.stop + self._text_start)
+            self._cues.append(placed.later(begins_s))
+        self._held = np.concatenate([self._held, block.samples])
+        return [framed for piece in self._pieces() for framed in self._framed_of(self._encoded(piece))]
+
+    def end_segment(self, text_stop: int) -> list[Framed]:
+        """What is left of it. A few milliseconds stay in the limiter until more comes; they are silent."""
+        piece, self._held = self._held, self._held[:0]
+        data = self._encoded(piece)
+        # A word may be said to begin behind the end by a rounding.
+        self._cues = [replace(cue, start_s=min(cue.start_s, self.audio_s)) for cue in self._cues]
+        self._text_stop = max(self._text_stop, text_stop)
+        return list(self._framed_of(data, takes_all=True))
+
+    def end(self) -> list[Framed]:
+        """The last frame; it may be empty."""
+        self._data += self._encoded(self._held) + self._output.end()
+        self._held = self._held[:0]
+        return [self._framed_with(Flags.LAST, tuple(self._cues))]
+
+    def close(self) -> None:
+        """However the stream ended; from any thread."""
+        self._output.close()
+
+    def _pieces(self) -> Iterator[Samples]:
+        while len(self._held) >= self._frame_samples:
+            piece, self._held = self._held[: self._frame_samples], self._held[self._frame_samples :]
+            yield piece
+
+    def _encoded(self, piece: Samples) -> bytes:
+        self._fed += len(piece)
+        return self._output.add(AudioBlock(piece, self._source_hz)) if len(piece) else b""
+
+    def _framed_of(self, data: bytes, *, takes_all: bool = False) -> Iterator[Framed]:
+        """Nothing while an encoder collects: the next frame brings its samples along."""
+        self._data += data
+        if not self._data:
+            return
+        reached_s = self._fed / self._source_hz
+        reached = tuple(cue for cue in self._cues if takes_all or cue.start_s < reached_s)
+        self._cues = [] if takes_all else [cue for cue in self._cues if cue.start_s >= reached_s]
+        self._text_stop = max([self._text_stop, *(cue.stop for cue in reached)])
+        yield self._framed_with(Flags.NONE, reached)
+
+    def _framed_with(self, flags: Flags, cues: tuple[Cue, ...]) -> Framed:
+        if self._begins_segment:
+            flags |= Flags.FIRST_OF_SEGMENT
+        self._begins_segment = False
+        payload, self._data = self._data, b""
+        count = self._count(payload)
+        frame = Frame(max(0, self._segment_id), self._chunk_id, self._framed, count, self._text_stop, payload, flags)
+        self._chunk_id += 1
+        self._framed += count
+        return Framed(frame, cues)
+
+    def _count(self, payload: bytes) -> int:
+        """Exact for PCM. An encoder gives its bytes when it likes: there it is what went in since the last ones."""
+        if self._form.name == "pcm":
+            return len(payload) // BYTES_PER_SAMPLE
+        return max(0, round(self._fed * self._form.sample_rate_hz / self._source_hz) - self._framed)

@@ -1,0 +1,245 @@
+"""One WebSocket connection: what the client says reaches its stream, and the stream's frames reach the client."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from koe.errors import (
+    BadMessage,
+    Busy,
+    Cancelled,
+    ChunkExpired,
+    ChunkInFuture,
+    EngineError,
+    RequestError,
+    Stopping,
+    StreamIdle,
+    TooManyStreams,
+    UnknownStream,
+)
+from koe.server.errors import error_body
+from koe.server.stream.registry import Registry
+from koe.server.stream.schema import (
+    Acknowledge,
+    Append,
+    Cancel,
+    ClientMessage,
+    End,
+    Flush,
+    Pause,
+    Reconnect,
+    Resume,
+    Start,
+    parse_message,
+)
+from koe.server.stream.session import Session, Statistics
+from koe.wire.frames import VERSION
+
+log = logging.getLogger("koe.server")
+
+# Of the private range, 4000 more than the HTTP status that says the same.
+_CLOSE_CODES: Mapping[type[Exception], int] = {
+    UnknownStream: 4404,
+    StreamIdle: 4408,
+    ChunkInFuture: 4409,
+    ChunkExpired: 4410,
+    Busy: 4429,
+    TooManyStreams: 4429,
+    RequestError: 4400,
+    Stopping: 1012,
+    EngineError: 1011,
+}
+TAKEN_OVER = 4423
+# The client went away on purpose, and does not come back.
+_LEFT = frozenset({1000, 1001})
+
+OpenSession = Callable[[Start], Session]
+
+
+class Connection:
+    """One stream at a time; when it is over the client may start the next."""
+
+    def __init__(self, socket: WebSocket, registry: Registry, open_session: OpenSession, idle_s: float) -> None:
+        self._socket = socket
+        self._registry = registry
+        self._open_session = open_session
+        self._idle_s = idle_s
+        self._session: Session | None = None
+        self._sender: asyncio.Task[None] | None = None
+        self._is_lost = False
+
+    async def run(self) -> None:
+        await self._socket.accept()
+        left = False
+        try:
+            while not self._is_lost:
+                await self._follow(await self._received())
+        except WebSocketDisconnect as gone:
+            left = gone.code in _LEFT
+        except (RequestError, EngineError) as error:
+            await self._refuse(error)
+            left = True
+        finally:
+            await self._leave(for_good=left)
+
+    async def _received(self) -> ClientMessage:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1006)
+        text = message.get("text")
+        if text is None:
+            raise BadMessage("A message must be text: JSON with a type.", None)
+        return parse_message(text)
+
+    async def _follow(self, message: ClientMessage) -> None:
+        match message:
+            case Start():
+                await self._start(message)
+            case Reconnect():
+                await self._reconnect(message)
+            case _:
+                self._follow_in(self._running(), message)
+
+    def _follow_in(self, session: Session, message: ClientMessage) -> None:
+        match message:
+            case Append():
+                session.append(message.text)
+            case Flush():
+                session.flush()
+            case End():
+                session.end()
+            case Pause():
+                session.pause()
+            case Resume():
+                session.resume()
+            case Acknowledge():
+                session.replay.forget_before(message.chunk_id)
+            case Cancel():
+                session.cancel()
+
+    def _running(self) -> Session:
+        if self._session is None:
+            raise BadMessage("There is no stream on this connection: begin with start or reconnect.", "type")
+        return self._session
+
+    async def _start(self, start: Start) -> None:
+        """What cannot be started is refused; the client may try again on the same connection."""
+        if self._sender is not None and not self._sender.done():
+            raise BadMessage("A stream is running on this connection: wait for its end, or cancel it.", "type")
+        try:
+            self._registry.require_room()
+            session = self._open_session(start)
+            await session.begin()
+        except RequestError as error:
+            await self._send(self._error(error))
+            return
+        if self._session is not None:
+            self._registry.forget(self._session)
+        self._registry.add(session, self)
+        await self._send({"type": "started", **self._description(session), "resume_s": self._registry.resume_s})
+        self._attach(session)
+
+    async def _reconnect(self, message: Reconnect) -> None:
+        if self._session is not None:
+            raise BadMessage("This connection has a stream: reconnect on a new one.", "type")
+        session = self._registry.attach(message.stream, message.chunk_id, self)
+        place = {"chunk_id": message.chunk_id, "characters": session.characters, "ended": session.has_ended}
+        await self._send({"type": "reconnected", **self._description(session), **place})
+        self._attach(session)
+
+    def _description(self, session: Session) -> dict[str, object]:
+        form = session.start.output
+        return {
+            "stream": session.token,
+            "version": VERSION,
+            "format": form.name,
+            "sample_rate": form.sample_rate_hz,
+            "frame_ms": session.start.frame_ms,
+        }
+
+    def _attach(self, session: Session) -> None:
+        self._session = session
+        self._sender = asyncio.create_task(self._send_all(session))
+
+    async def _send_all(self, session: Session) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # the receiving side sees it too, and knows how it went
+            while not session.is_told:
+                message = session.next_message()
+                if message is not None:
+                    for note in message.notes:
+                        await self._socket.send_text(note)
+                    await self._socket.send_bytes(message.frame)
+                elif not await session.bell.wait_until(lambda: _has_news(session), self._idle_s) and session.is_paused:
+                    session.cancel(StreamIdle())
+            await self._tell_outcome(session)
+
+    async def _tell_outcome(self, session: Session) -> None:
+        match session.outcome:
+            case Statistics() as statistics:
+                await self._send({"type": "done", **asdict(statistics)})
+            case Cancelled():
+                self._registry.forget(session)
+                await self._send({"type": "cancelled", "chunks": session.replay.next_chunk_id})
+            case Exception() as error:
+                self._registry.forget(session)
+                await self._refuse(error)
+
+    async def _refuse(self, error: Exception) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self._send(self._error(error))
+            await self._socket.close(_close_code(error))
+
+    def _error(self, error: Exception) -> dict[str, object]:
+        body: dict[str, object]
+        match error:
+            case Busy():
+                body = error_body(error.message, "rate_limit_error", error.code)
+                return {"type": "error", **body, "retry_after_s": error.retry_after_s}
+            case RequestError():
+                body = error_body(error.message, "invalid_request_error", error.code, error.param)
+            case EngineError():
+                body = error_body(str(error), "server_error", error.code)
+            case _:
+                log.error("a live stream failed: %s", type(error).__name__)
+                body = error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal")
+        return {"type": "error", **body}
+
+    async def _send(self, message: Mapping[str, object]) -> None:
+        await self._socket.send_text(json.dumps(message))
+
+    def lose(self) -> None:
+        self._is_lost = True
+        if self._sender is not None:
+            self._sender.cancel()
+        self._closing = asyncio.create_task(self._close_lost())
+
+    async def _close_lost(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self._socket.close(TAKEN_OVER, "another connection has taken the stream over")
+
+    async def _leave(self, *, for_good: bool) -> None:
+        if self._sender is not None:
+            self._sender.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sender
+        if self._session is None or self._is_lost:
+            return
+        if for_good:
+            self._registry.forget(self._session)
+        else:
+            self._registry.detach(self._session, self)
+
+
+def _close_code(error: Exception) -> int:
+    return next((code for kind, code in _CLOSE_CODES.items() if isinstance(error, kind)), 1011)
+
+
+def _has_news(session: Session) -> bool:
+    return session.is_told or (not session.is_paused and not session.replay.is_all_sent)

@@ -1,0 +1,85 @@
+"""The live streams of this server by their tokens: whose connection is gone may come back for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from koe.errors import TooManyStreams, UnknownStream
+from koe.server.stream.session import Session
+
+
+class Timer(Protocol):
+    def cancel(self) -> None: ...
+
+
+class Attached(Protocol):
+    """A connection that a stream is sent over."""
+
+    def lose(self) -> None:
+        """Another connection has taken the stream over."""
+
+
+class Registry:
+    """Of one event loop, whose `call_later` it is given."""
+
+    def __init__(
+        self, most_streams: int, resume_s: float, call_later: Callable[[float, Callable[[], None]], Timer]
+    ) -> None:
+        self._most_streams = most_streams
+        self._call_later = call_later
+        self._sessions: dict[str, Session] = {}
+        self._connections: dict[str, Attached] = {}
+        self._timers: dict[str, Timer] = {}
+        self.resume_s = resume_s
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+    @property
+    def attached(self) -> int:
+        return len(self._connections)
+
+    def require_room(self) -> None:
+        if len(self._sessions) >= self._most_streams:
+            raise TooManyStreams(self._most_streams)
+
+    def add(self, session: Session, connection: Attached) -> None:
+        self._sessions[session.token] = session
+        self._connections[session.token] = connection
+
+    def attach(self, token: str, chunk_id: int, connection: Attached) -> Session:
+        """The stream, wound to that frame. Raises `UnknownStream`, `ChunkExpired`, `ChunkInFuture`."""
+        session = self._sessions.get(token)
+        if session is None:
+            raise UnknownStream
+        session.replay.wind_to(chunk_id)
+        before = self._connections.get(token)
+        self._connections[token] = connection
+        self._stop_timer(token)
+        if before is not None and before is not connection:
+            before.lose()
+        return session
+
+    def detach(self, session: Session, connection: Attached) -> None:
+        """The connection is gone. If no other one has come meanwhile, the stream waits for one."""
+        token = session.token
+        if self._connections.get(token) is connection:
+            del self._connections[token]
+            self._timers[token] = self._call_later(self.resume_s, lambda: self.forget(session))
+
+    def forget(self, session: Session) -> None:
+        """It is over; nobody can come back to it."""
+        self._stop_timer(session.token)
+        self._connections.pop(session.token, None)
+        self._sessions.pop(session.token, None)
+        session.cancel()
+
+    def close(self) -> None:
+        for session in list(self._sessions.values()):
+            self.forget(session)
+
+    def _stop_timer(self, token: str) -> None:
+        timer = self._timers.pop(token, None)
+        if timer is not None:
+            timer.cancel()

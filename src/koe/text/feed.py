@@ -1,0 +1,97 @@
+"""Text that comes in pieces, as a language model writes it -> pieces that can be spoken without knowing the rest."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from koe.text.split import split_sentences
+from koe.text.traced import Traced
+
+# A clause of less is over before the next one can have been prepared.
+SHORTEST_CLAUSE_CHARACTERS = 20
+# Whoever writes so much without a mark is cut between two words.
+LONGEST_WAIT_CHARACTERS = 160
+# So much of the next sentence must be there to tell whether the last one has ended: "Dr. S" may become a name.
+_FEWEST_AFTER_CHARACTERS = 2
+_CLAUSE_END = re.compile(r"[,;:—–][\"'”’»)\]]*\s|[，、；：،]")
+_SPACE = re.compile(r"\s")
+# A name and a number: what has ended before both has ended before anything. "Dr." and "No." have not.
+_ANY_WORDS = ("Xavier", "5")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`start:stop` of all the text that was fed. `lines_after`: 1 where a line ends it, 2 where a paragraph does."""
+
+    text: str
+    start: int
+    stop: int
+    lines_after: int = 0
+
+
+class TextFeed:
+    """Gives whole sentences where there is time to wait for them, and clauses where a listener would run dry.
+    `only_flushed`: nothing but what was asked for, as mark-up needs it, which cannot be cut anywhere."""
+
+    def __init__(self, *, only_flushed: bool = False) -> None:
+        self._only_flushed = only_flushed
+        self._waiting = ""
+        self._start = 0  # of what waits
+        self._flushed = 0  # characters of what waits that were asked for
+        self._ended = False
+
+    @property
+    def is_over(self) -> bool:
+        return self._ended and not self._waiting.strip()
+
+    @property
+    def fed_characters(self) -> int:
+        return self._start + len(self._waiting)
+
+    @property
+    def waiting_characters(self) -> int:
+        return len(self._waiting)
+
+    def append(self, text: str) -> None:
+        self._waiting += text
+
+    def flush(self) -> None:
+        """Speak what is there."""
+        self._flushed = len(self._waiting)
+
+    def end(self) -> None:
+        self._ended = True
+        self.flush()
+
+    def take(self, *, is_hungry: bool) -> Piece | None:
+        """What can be spoken now. `is_hungry`: the listener has nothing left to hear."""
+        if self._flushed or self._only_flushed:
+            return self._cut(self._flushed)
+        return self._cut(self._sentences_stop() or (self._clause_stop() if is_hungry else 0))
+
+    def _cut(self, stop: int) -> Piece | None:
+        text, self._waiting = self._waiting[:stop], self._waiting[stop:]
+        start, self._start = self._start, self._start + stop
+        self._flushed = max(0, self._flushed - stop)
+        if not text.strip():
+            return None
+        return Piece(text, start, start + stop, min(2, text[len(text.rstrip()) :].count("\n")))
+
+    def _sentences_stop(self) -> int:
+        """The end of the last sentence that is followed by another one. Spaces behind it belong to it."""
+        starts = [sentence.text.starts[0] for sentence in split_sentences(Traced.of(self._waiting))[1:]]
+        is_told = [start for start in starts if len(self._waiting) - start >= _FEWEST_AFTER_CHARACTERS]
+        return is_told[-1] if is_told else 0
+
+    def _clause_stop(self) -> int:
+        waiting = self._waiting
+        if waiting[-1:].isspace() and waiting.strip():
+            last = [split_sentences(Traced.of(waiting + word))[-1].text.text for word in _ANY_WORDS]
+            if last == list(_ANY_WORDS):
+                return len(waiting)
+        places = [place.end() for place in _CLAUSE_END.finditer(waiting)]
+        places = [place for place in places if len(waiting[:place].strip()) >= SHORTEST_CLAUSE_CHARACTERS]
+        if not places and len(waiting) > LONGEST_WAIT_CHARACTERS:
+            places = [place.end() for place in _SPACE.finditer(waiting, SHORTEST_CLAUSE_CHARACTERS)]
+        return places[-1] if places else 0

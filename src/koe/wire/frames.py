@@ -1,0 +1,75 @@
+"""A piece of a live stream <-> bytes with a header that says where it belongs. docs/websocket.md specifies it."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntFlag
+
+MAGIC = b"ko"
+VERSION = 1
+# magic, version, flags, segment_id, chunk_id, sample_count, first_sample, text_stop, payload_bytes; little-endian
+_HEADER = struct.Struct("<2sBBIIIQII")
+HEADER_BYTES = _HEADER.size
+_LARGEST_32 = 2**32 - 1
+
+
+class Flags(IntFlag):
+    NONE = 0
+    FIRST_OF_SEGMENT = 1
+    LAST = 2  # of the stream
+
+
+KNOWN_FLAGS = Flags.FIRST_OF_SEGMENT | Flags.LAST
+
+
+class BadFrame(ValueError):
+    """Bytes that are no frame; says what is wrong with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """`first_sample` counts from the beginning of the stream, `text_stop` is how much of the text has been spoken at
+    its end, in characters."""
+
+    segment_id: int
+    chunk_id: int
+    first_sample: int
+    sample_count: int
+    text_stop: int
+    payload: bytes
+    flags: Flags = Flags.NONE
+
+    @property
+    def is_last(self) -> bool:
+        return bool(self.flags & Flags.LAST)
+
+
+def encode_frame(frame: Frame) -> bytes:
+    header = _HEADER.pack(
+        MAGIC,
+        VERSION,
+        int(frame.flags),
+        frame.segment_id,
+        frame.chunk_id,
+        frame.sample_count,
+        frame.first_sample,
+        min(frame.text_stop, _LARGEST_32),
+        len(frame.payload),
+    )
+    return header + frame.payload
+
+
+def decode_frame(data: bytes) -> Frame:
+    if len(data) < HEADER_BYTES:
+        raise BadFrame(f"a frame has at least {HEADER_BYTES} bytes")
+    magic, version, flags, segment, chunk, count, first, text_stop, payload_bytes = _HEADER.unpack_from(data)
+    if magic != MAGIC:
+        raise BadFrame(f"a frame begins with {MAGIC.decode()}")
+    if version != VERSION:
+        raise BadFrame(f"the version must be {VERSION}")
+    if flags & ~int(KNOWN_FLAGS):
+        raise BadFrame("there are flags that this version does not know")
+    if len(data) - HEADER_BYTES != payload_bytes:
+        raise BadFrame("the payload is not as long as the header says")
+    return Frame(segment, chunk, first, count, text_stop, data[HEADER_BYTES:], Flags(flags))

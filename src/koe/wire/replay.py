@@ -1,0 +1,99 @@
+"""The messages of a live stream, from the oldest that may be asked for again to the newest that was made."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from koe.errors import ChunkExpired, ChunkInFuture
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A frame, and what is to be said before it: both come again, or neither."""
+
+    frame: bytes
+    notes: tuple[str, ...] = ()
+
+    @property
+    def size_bytes(self) -> int:
+        return len(self.frame) + sum(map(len, self.notes))
+
+
+class Replay:
+    """What was sent stays until it is acknowledged or the room is needed. What was not sent yet is never dropped: it
+    is for whoever makes it to wait while there is no room."""
+
+    def __init__(self, sent_bytes: int, unsent_bytes: int) -> None:
+        self._most_sent_bytes = sent_bytes
+        self._most_unsent_bytes = unsent_bytes
+        self._messages: deque[Message] = deque()
+        self._first = 0  # chunk_id of the oldest message
+        self._sent = 0  # chunk_id of the next one to send
+        self._ever_sent = 0
+        self._sent_bytes = 0
+        self._unsent_bytes = 0
+
+    @property
+    def next_chunk_id(self) -> int:
+        """Of the next message that will be made."""
+        return self._first + len(self._messages)
+
+    @property
+    def oldest_chunk_id(self) -> int:
+        return self._first
+
+    @property
+    def has_room(self) -> bool:
+        return self._unsent_bytes < self._most_unsent_bytes
+
+    @property
+    def is_all_sent(self) -> bool:
+        return self._sent == self.next_chunk_id
+
+    @property
+    def size_bytes(self) -> int:
+        return self._sent_bytes + self._unsent_bytes
+
+    def add(self, message: Message) -> None:
+        self._messages.append(message)
+        self._unsent_bytes += message.size_bytes
+
+    def take(self) -> Message | None:
+        """The next one to send."""
+        if self.is_all_sent:
+            return None
+        message = self._messages[self._sent - self._first]
+        self._sent += 1
+        self._ever_sent = max(self._ever_sent, self._sent)
+        self._unsent_bytes -= message.size_bytes
+        self._sent_bytes += message.size_bytes
+        while self._sent_bytes > self._most_sent_bytes and self._sent - self._first > 1:
+            self._drop_oldest()
+        return message
+
+    def forget_before(self, chunk_id: int) -> None:
+        """Everything before it has arrived."""
+        if chunk_id > self._ever_sent:
+            raise ChunkInFuture(self._ever_sent)
+        while self._first < min(chunk_id, self._sent):
+            self._drop_oldest()
+
+    def wind_to(self, chunk_id: int) -> None:
+        """The next one to send is this."""
+        if chunk_id > self._ever_sent:
+            raise ChunkInFuture(self._ever_sent)
+        if chunk_id < self._first:
+            raise ChunkExpired(self._first)
+        while self._sent > chunk_id:
+            self._sent -= 1
+            size_bytes = self._messages[self._sent - self._first].size_bytes
+            self._sent_bytes -= size_bytes
+            self._unsent_bytes += size_bytes
+        while self._sent < chunk_id:  # it arrived on a connection that was given up before it could say so
+            self.take()
+        self.forget_before(chunk_id)
+
+    def _drop_oldest(self) -> None:
+        self._sent_bytes -= self._messages.popleft().size_bytes
+        self._first += 1

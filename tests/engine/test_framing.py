@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koe.engine.framing import FrameCutter, Framed
+from koe.engine.output import Mastering, Output, OutputFormat
+from koe.types import AudioBlock, Cue
+from koe.wire.codecs import FORMATS
+from koe.wire.frames import Flags
+
+RATE = 24_000
+SOUND = np.random.default_rng(3).normal(scale=0.1, size=3 * RATE).astype(np.float32)
+
+
+def cutter(form: OutputFormat, frame_ms: int = 50) -> FrameCutter:
+    return FrameCutter(Output(form, RATE, Mastering(levels=False)), form, RATE, frame_ms)
+
+
+def framed(form: OutputFormat, sizes: list[int], frame_ms: int = 50) -> list[Framed]:
+    cutting, frames, place = cutter(form, frame_ms), [], 0
+    cutting.begin_segment(0)
+    for size in [*sizes, len(SOUND)]:
+        frames += cutting.add(AudioBlock(SOUND[place : place + size], RATE))
+        place += size
+    frames += cutting.end_segment(100)
+    return [*frames, *cutting.end()]
+
+
+def whole(form: OutputFormat) -> bytes:
+    output = Output(form, RATE, Mastering(levels=False))
+    return output.add(AudioBlock(SOUND, RATE)) + output.end()
+
+
+@given(st.lists(st.integers(0, 30_000), max_size=5), st.integers(30, 120))
+def test_frames_are_the_stream_whatever_it_was_cut_into(sizes: list[int], frame_ms: int) -> None:
+    form = OutputFormat("pcm")
+    frames = [one.frame for one in framed(form, sizes, frame_ms)]
+    assert b"".join(frame.payload for frame in frames) == whole(form)
+    assert [frame.chunk_id for frame in frames] == list(range(len(frames)))
+    place = 0
+    for frame in frames:
+        assert frame.first_sample == place
+        assert frame.sample_count == len(frame.payload) // 2 <= frame_ms * RATE // 1000 + 1
+        place += frame.sample_count
+    assert place == len(SOUND)
+    assert [bool(frame.flags & Flags.LAST) for frame in frames] == [False] * (len(frames) - 1) + [True]
+    assert frames[0].flags & Flags.FIRST_OF_SEGMENT
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("rate", [16_000, 48_000])
+def test_every_format_comes_whole(name: str, rate: int) -> None:
+    form = OutputFormat(name, rate)
+    frames = [one.frame for one in framed(form, [9000, 200, 11_000])]
+    assert sum(frame.sample_count for frame in frames) == pytest.approx(len(SOUND) * rate / RATE, abs=1)
+    if name in ("pcm", "wav"):
+        assert b"".join(frame.payload for frame in frames) == whole(form)
+    assert all(frame.payload for frame in frames[:-1])
+
+
+def test_words_come_with_the_frame_they_begin_in_and_text_is_told() -> None:
+    cutting = cutter(OutputFormat("pcm"))
+    cutting.begin_segment(10)
+    cues = (Cue("one", 0, 3, 0.01, 0.2), Cue("two", 4, 7, 0.26, 0.5), Cue("three", 8, 13, 1.2, 1.4))
+    frames = cutting.add(AudioBlock(SOUND[:RATE], RATE, cues=cues))
+    assert [[cue.text for cue in one.cues] for one in frames[:7]] == [["one"], [], [], [], [], ["two"], []]
+    assert [one.frame.text_stop for one in frames[:7]] == [13, 13, 13, 13, 13, 17, 17]
+    frames = cutting.end_segment(40)
+    cutting.begin_segment(40)
+    frames += cutting.add(AudioBlock(SOUND[:RATE], RATE, cues=(Cue("four", 0, 4, 0.0, 0.2),)))
+    assert [cue.text for one in frames for cue in one.cues] == ["three", "four"]
+    four = next(cue for one in frames for cue in one.cues if cue.text == "four")
+    assert (four.start, four.stop) == (40, 44)
+    assert four.start_s == pytest.approx(1.0)
+    assert frames[-1].frame.segment_id == 1
+
+
+def test_nothing_said_is_one_empty_last_frame() -> None:
+    (only,) = cutter(OutputFormat("pcm")).end()
+    assert only.frame.is_last
+    assert only.frame.payload == b""

@@ -1,0 +1,125 @@
+"""Text in pieces: what is spoken is everything, in order, and no sooner than it can be told."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koe.text.feed import LONGEST_WAIT_CHARACTERS, Piece, TextFeed
+
+ANSWER = (
+    "Sure, I can help with that. Dr. Smith lives at No. 5, and he comes home at noon on Fridays. The house is old."
+    "\n\nThe garden, which nobody has looked after for a long time, is beautiful! Is it not? It is"
+)
+
+
+def taken(feed: TextFeed, *, is_hungry: bool) -> list[Piece]:
+    pieces = []
+    while (piece := feed.take(is_hungry=is_hungry)) is not None:
+        pieces.append(piece)
+    return pieces
+
+
+def fed(text: str, sizes: list[int], *, is_hungry: bool) -> list[Piece]:
+    feed, pieces, place = TextFeed(), [], 0
+    for size in sizes:
+        feed.append(text[place : place + size])
+        place += size
+        pieces += taken(feed, is_hungry=is_hungry)
+    feed.append(text[place:])
+    feed.end()
+    pieces += taken(feed, is_hungry=is_hungry)
+    assert feed.is_over
+    return pieces
+
+
+def test_with_time_whole_sentences_are_spoken() -> None:
+    texts = [piece.text.strip() for piece in fed(ANSWER, [3] * 100, is_hungry=False)]
+    assert texts == [
+        "Sure, I can help with that.",
+        "Dr. Smith lives at No. 5, and he comes home at noon on Fridays.",
+        "The house is old.",
+        "The garden, which nobody has looked after for a long time, is beautiful!",
+        "Is it not?",
+        "It is",
+    ]
+
+
+def test_a_hungry_listener_gets_clauses_but_no_crumbs() -> None:
+    texts = [piece.text.strip() for piece in fed(ANSWER, [3] * 100, is_hungry=True)]
+    assert texts == [
+        "Sure, I can help with that.",
+        "Dr. Smith lives at No. 5,",
+        "and he comes home at noon on Fridays.",
+        "The house is old.",
+        "The garden, which nobody has looked after for a long time,",
+        "is beautiful!",
+        "Is it not?",
+        "It is",
+    ]
+
+
+def test_a_sentence_is_spoken_as_soon_as_it_ends_if_somebody_waits() -> None:
+    feed = TextFeed()
+    feed.append("Yes. ")
+    assert feed.take(is_hungry=False) is None
+    assert feed.take(is_hungry=True) == Piece("Yes. ", 0, 5)
+
+
+@pytest.mark.parametrize("text", ["He met Dr. ", "It is 3.", "They sell apples, e.g. ", "Hello", "Well, ", "   ", ""])
+def test_what_may_go_on_is_waited_for(text: str) -> None:
+    feed = TextFeed()
+    feed.append(text)
+    assert feed.take(is_hungry=True) is None
+
+
+def test_flush_speaks_what_is_there_and_nothing_that_comes_later() -> None:
+    feed = TextFeed()
+    feed.append("Hello")
+    feed.flush()
+    feed.append(" there")
+    assert feed.take(is_hungry=False) == Piece("Hello", 0, 5)
+    assert feed.take(is_hungry=False) is None
+    feed.end()
+    assert feed.take(is_hungry=False) == Piece(" there", 5, 11)
+    assert feed.is_over
+
+
+def test_whoever_writes_without_marks_is_cut_between_words() -> None:
+    feed = TextFeed()
+    feed.append("word " * (LONGEST_WAIT_CHARACTERS // 5 + 1))
+    piece = feed.take(is_hungry=True)
+    assert piece is not None
+    assert piece.text.endswith("word ")
+
+
+def test_markup_is_not_cut() -> None:
+    feed = TextFeed(only_flushed=True)
+    feed.append("<speak>One. Two. <break time='1s'/> Three, and ")
+    assert feed.take(is_hungry=True) is None
+    feed.append("four.</speak>")
+    feed.flush()
+    assert [piece.stop for piece in taken(feed, is_hungry=True)] == [60]
+
+
+def test_lines_and_paragraphs_are_told() -> None:
+    lines_after = [piece.lines_after for piece in fed("One.\n\nTwo.\nThree. Four.", [4] * 9, is_hungry=False)]
+    assert lines_after == [2, 1, 0, 0]
+
+
+@given(
+    st.text(alphabet=st.sampled_from("ab A.!?,;:\n\"'()—…5€é日。"), max_size=200) | st.text(max_size=60),
+    st.lists(st.integers(0, 9), max_size=60),
+    st.booleans(),
+)
+def test_nothing_is_lost_doubled_or_out_of_place(text: str, sizes: list[int], is_hungry: bool) -> None:
+    pieces = fed(text, sizes, is_hungry=is_hungry)
+    for piece in pieces:
+        assert text[piece.start : piece.stop] == piece.text
+        assert piece.text.strip()
+    spoken = "".join(piece.text for piece in pieces)
+    assert "".join(spoken.split()) == "".join(text.split())
+    assert all(before.stop <= after.start for before, after in pairwise(pieces))

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koe.wire.frames import Flags, Frame
+from koe.wire.receiver import Receiver
+
+
+def frame(chunk_id: int, last: int) -> Frame:
+    return Frame(0, chunk_id, chunk_id * 10, 10, 0, bytes([chunk_id]), Flags.LAST if chunk_id == last else Flags.NONE)
+
+
+@given(st.integers(1, 30).flatmap(lambda count: st.tuples(st.just(count), st.permutations(range(count)))), st.data())
+def test_any_order_and_any_doubling_gives_each_frame_once_and_in_order(
+    given_order: tuple[int, list[int]], data: st.DataObject
+) -> None:
+    count, order = given_order
+    again = data.draw(st.lists(st.sampled_from(order), max_size=10))
+    receiver = Receiver()
+    played = [one.chunk_id for chunk_id in [*order, *again] for one in receiver.receive(frame(chunk_id, count - 1))]
+    assert played == list(range(count))
+    assert receiver.duplicates == len(again)
+    assert receiver.is_complete
+    assert not receiver.waits
+
+
+def test_what_comes_early_waits_and_what_is_lost_is_noticed() -> None:
+    receiver = Receiver(longest_wait_frames=3)
+    assert [one.chunk_id for one in receiver.receive(frame(0, 9))] == [0]
+    for chunk_id in (2, 3, 4):
+        assert not receiver.has_lost_one
+        assert receiver.receive(frame(chunk_id, 9)) == []
+    assert receiver.has_lost_one
+    assert receiver.next_chunk_id == 1
+    assert [one.chunk_id for one in receiver.receive(frame(1, 9))] == [1, 2, 3, 4]
