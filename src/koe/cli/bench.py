@@ -123,3 +123,15 @@ def loudness(
 ) -> None:
     """Speak many texts in many voices and measure how loud they leave koe, streamed and whole."""
     bench_loudness.measure_and_print(clips, as_json)
+
+
+@app.command()
+def http(
+    trials: Annotated[int, typer.Option(min=1, max=200)] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """What the way through the server adds to the first sound, and how /health answers while it speaks."""
+    _require("httpx")
+    from koe.cli import bench_http
+
+    bench_http.measure_and_print(trials, as_json)
