@@ -14,8 +14,11 @@ _INTEGER_PCM = 1
 
 
 def wav_header(sample_rate_hz: int, data_bytes: int | None = None) -> bytes:
-    """`data_bytes` None is for a stream, whose length nobody knows yet."""
-    riff_bytes = _UNKNOWN if data_bytes is None else data_bytes + HEADER_BYTES - 8
+    """`data_bytes` None is for a stream, whose length nobody knows yet. More than 4 GB cannot be said either."""
+    if data_bytes is None or data_bytes + HEADER_BYTES - 8 > _UNKNOWN:
+        data_bytes = riff_bytes = _UNKNOWN
+    else:
+        riff_bytes = data_bytes + HEADER_BYTES - 8
     return struct.pack(
         "<4sI4s4sIHHIIHH4sI",
         b"RIFF",
@@ -30,5 +33,5 @@ def wav_header(sample_rate_hz: int, data_bytes: int | None = None) -> bytes:
         BYTES_PER_SAMPLE,
         8 * BYTES_PER_SAMPLE,
         b"data",
-        _UNKNOWN if data_bytes is None else data_bytes,
+        data_bytes,
     )
