@@ -15,6 +15,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
+from schemathesis.core.result import Ok
 
 from fakes import live_server
 from koe.engine.engine import Engine
@@ -60,7 +61,7 @@ def _ask_one(operation: Any, mode: GenerationMode, cases: int, statuses: Counter
 def test_no_operation_ends_in_a_server_error(engine: Engine) -> None:
     with live_server(engine, Settings(max_characters=500)) as server:
         schema = schemathesis.openapi.from_url(f"{server}/openapi.json")
-        operations = [result.ok() for result in schema.get_all_operations()]
+        operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
         statuses: Counter[int] = Counter()
         ask(operations, WARM_UP_CASES, statuses)
         gc.collect()
