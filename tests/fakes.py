@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,7 +13,11 @@ import numpy as np
 import uvicorn
 
 from koe.engine.engine import Engine
-from koe.engine.pipeline import Pipeline
+from koe.engine.pace import Pace
+from koe.engine.pipeline import Job, Pipeline
+from koe.engine.primer import Opening
+from koe.engine.scheduler import Scheduler
+from koe.errors import BadOutput
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import Stages, open_stages
 from koe.model.statistics import StatisticsTable, feature_blocks
@@ -23,6 +28,7 @@ from koe.text import vocab
 from koe.text.cache import CacheState
 from koe.text.plan import Planner
 from koe.text.traced import Traced
+from koe.types import AudioBlock, Step
 
 TINY_STAGES = Path(__file__).parent / "assets" / "tiny"
 _ANY = re.compile(r"(?s).")
@@ -36,6 +42,9 @@ class LetterPhonemizer:
 
     def read(self, text: Traced, language: str) -> Traced:
         return text.replace_matches(_ANY, lambda letter: vocab.known(letter[0].lower()))
+
+    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
+        return self.read(text, language), {}
 
     def warm(self, language: str) -> None:
         pass
@@ -73,6 +82,50 @@ def tiny_table(offset: float = 0.0) -> StatisticsTable:
 
 def tiny_pipeline(voices: VoiceBook, stages: Stages | None = None, max_characters: int = 20_000) -> Pipeline:
     return Pipeline(Planner(LetterPhonemizer()), voices, stages or tiny_stages(), tiny_table(), max_characters)
+
+
+class GatedPipeline(Pipeline):
+    """Speaks block by block as the test allows, and remembers how far it came."""
+
+    gate: threading.Semaphore
+    made: int
+    fail_at: int | None
+
+    @classmethod
+    def of(cls, voices: VoiceBook) -> GatedPipeline:
+        pipeline = tiny_pipeline(voices)
+        pipeline.__class__ = cls
+        assert isinstance(pipeline, GatedPipeline)
+        pipeline.gate, pipeline.made, pipeline.fail_at = threading.Semaphore(0), 0, None
+        return pipeline
+
+    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
+        for number in range(50):
+            assert self.gate.acquire(timeout=60)
+            if number == self.fail_at:
+                raise BadOutput("The model returned a constant signal.")
+            self.made += 1
+            yield AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000)
+
+
+@contextmanager
+def gated_engine(pipeline: GatedPipeline, max_streams: int = 2) -> Iterator[Engine]:
+    """Warm at once: nobody has to open the gate for that."""
+    engine = Engine(pipeline, Scheduler(max_streams=max_streams), fills_stalls=False)
+    engine._warm.set()
+    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    try:
+        yield engine
+    finally:
+        pipeline.gate.release(10_000)
+        engine.close()
+
+
+def wait_for(condition: Callable[[], bool], limit_s: float = 30) -> None:
+    deadline_s = time.monotonic() + limit_s
+    while not condition():
+        assert time.monotonic() < deadline_s
+        time.sleep(0.005)
 
 
 @contextmanager

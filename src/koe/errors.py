@@ -9,6 +9,7 @@
     │   ├── MissingExtra          a language whose packages are not installed; names the extra
     │   ├── OutOfRange            a number outside its bounds
     │   ├── OneOf                 not one of the values that are allowed
+    │   ├── UnknownPhoneme        a symbol outside the model's alphabet; names its place and its code point
     │   ├── PauseTooLong          one pause, or all of a text together
     │   ├── BadMarkup             SSML that cannot be followed; carries code, line and column
     │   ├── BadLexicon            entries of a request that cannot be used; names the entry
@@ -59,15 +60,15 @@ class RequestError(KoeError):
 class EmptyText(RequestError):
     code = "empty_input"
 
-    def __init__(self) -> None:
-        super().__init__("input is empty: give at least one character that is not whitespace.", "input")
+    def __init__(self, param: str = "input") -> None:
+        super().__init__(f"{param} is empty: give at least one character that is not whitespace.", param)
 
 
 class TextTooLong(RequestError):
     code = "string_above_max_length"
 
-    def __init__(self, characters: int, limit: int) -> None:
-        super().__init__(f"input has {characters} characters; at most {limit} are allowed.", "input")
+    def __init__(self, characters: int, limit: int, param: str = "input") -> None:
+        super().__init__(f"{param} has {characters} characters; at most {limit} are allowed.", param)
 
 
 class UnknownVoice(RequestError):
@@ -110,6 +111,21 @@ class OutOfRange(RequestError):
 class OneOf(RequestError):
     def __init__(self, param: str, allowed: Sequence[object]) -> None:
         super().__init__(f"{param} must be one of {', '.join(map(str, allowed))}.", param)
+
+
+class UnknownPhoneme(RequestError):
+    """Places count from 0. The symbol is told as a code point only: it may be misplaced text."""
+
+    code = "unknown_phoneme"
+
+    def __init__(self, symbol: str, string: int, position: int) -> None:
+        super().__init__(
+            f"phonemes: U+{ord(symbol):04X} at position {position} of string {string}, both counted from 0, "
+            "is not in Kokoro's alphabet. POST /v1/phonemize tells how a text is written in it.",
+            "phonemes",
+        )
+        self.string = string
+        self.position = position
 
 
 class PauseTooLong(RequestError):

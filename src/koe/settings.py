@@ -108,6 +108,9 @@ class Settings(BaseSettings):
         default_factory=dict,
         description="Voices for passages in languages that a request's voice does not speak: `es=ef_dora,ja=jm_kumo`.",
     )
+    get_speech: bool = Field(
+        False, description="Also speak for GET /v1/audio/speech?input=…, as the source of an <audio> needs it."
+    )
     one_voice: bool = Field(False, description="A request's voice speaks passages in other languages too.")
     shutdown_grace_s: int = Field(
         10, ge=0, le=3600, description="Seconds that running streams may go on after SIGTERM."

@@ -29,6 +29,16 @@ class SpeechRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class PhonemeRequest:
+    """What a caller asks for who has read the text himself: a string for each sentence, in the model's alphabet."""
+
+    phonemes: tuple[str, ...]
+    voice: str = "af_heart"
+    speed: float = 1.0
+    live: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Word:
     """A word, or the name of a mark, with the stretch `start:stop` of the caller's text that it stands for and the
     tokens that speak it."""

@@ -18,9 +18,11 @@ from koe.errors import (
     MissingExtra,
     OutOfRange,
     PauseTooLong,
+    RequestError,
     StageError,
     TextTooLong,
     UnknownLanguage,
+    UnknownPhoneme,
     UnknownVoice,
 )
 from koe.model.cast import Cast
@@ -31,7 +33,7 @@ from koe.text.lexicon_files import Lexicons
 from koe.text.plan import LONGEST_UNHURRIED, Planner
 from koe.text.prescribed import PATTERN
 from koe.text.traced import Traced
-from koe.types import AudioBlock, Samples, SpeechRequest
+from koe.types import AudioBlock, PhonemeRequest, Samples, SpeechRequest
 from koe.wire.captions import CueSheet
 
 RATE = 24_000
@@ -457,3 +459,61 @@ def test_a_mark_in_a_sentence_of_several_passes_comes_once(pipeline: Pipeline) -
 def test_a_mark_beside_a_break_is_reached_on_its_own_side(pipeline: Pipeline, text: str, is_before: bool) -> None:
     ((_, place_s),) = marks_in(cues_of(pipeline, text))
     assert (place_s < 0.5) is is_before
+
+
+# Phonemes instead of a text
+
+
+@pytest.mark.parametrize("live", [True, False])
+@pytest.mark.parametrize("speed", [0.8, 1.0, 2.0])
+@pytest.mark.parametrize("text", ["Hello there.", "Is it, or is it not?", "a long way, " * 20 + "home"])
+def test_what_a_preview_tells_is_spoken_with_the_same_samples(
+    pipeline: Pipeline, text: str, speed: float, live: bool
+) -> None:
+    (segment,) = pipeline.preview(SpeechRequest(text))
+    job = pipeline.prepare_phonemes(PhonemeRequest((segment.phonemes,), speed=speed, live=live))
+    by_phonemes = joined([step for step in pipeline.speak(job) if step is not None])
+    assert np.array_equal(by_phonemes, joined(spoken(pipeline, SpeechRequest(text, speed=speed, live=live))))
+
+
+def test_phonemes_of_a_language_that_cannot_be_read_here_are_spoken(
+    pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("koe.text.language.READABLE", ("en-us",))
+    with pytest.raises(MissingExtra):
+        pipeline.prepare(SpeechRequest("koe", voice="jf_alpha"))
+    job = pipeline.prepare_phonemes(PhonemeRequest(("kˈoe",), voice="jf_alpha"))
+    assert any(step is not None and step.samples.size for step in pipeline.speak(job))
+
+
+@pytest.mark.parametrize(
+    ("request_", "error", "param"),
+    [
+        (PhonemeRequest(()), EmptyText, "phonemes"),
+        (PhonemeRequest((" ", "")), EmptyText, "phonemes"),
+        (PhonemeRequest(("a" * 10_001, "a" * 10_000)), TextTooLong, "phonemes"),
+        (PhonemeRequest(("☃",)), UnknownPhoneme, "phonemes"),
+        (PhonemeRequest(("a",), speed=5), OutOfRange, "speed"),
+        (PhonemeRequest(("a",), speed=math.nan), OutOfRange, "speed"),
+        (PhonemeRequest(("a",), voice="nobody"), UnknownVoice, "voice"),
+    ],
+)
+def test_phonemes_are_refused_as_texts_are(
+    pipeline: Pipeline, request_: PhonemeRequest, error: type[RequestError], param: str
+) -> None:
+    with pytest.raises(error) as refused:
+        pipeline.prepare_phonemes(request_)
+    assert refused.value.param == param
+
+
+def test_a_preview_refuses_what_speech_refuses_before_the_first_segment(pipeline: Pipeline) -> None:
+    with pytest.raises(EmptyText):
+        pipeline.preview(SpeechRequest(" "))
+    with pytest.raises(UnknownVoice):
+        pipeline.preview(SpeechRequest("Hi.", voice="nobody"))
+
+
+def test_a_preview_tells_who_speaks(pipeline: Pipeline) -> None:
+    text = "<speak>Hello. <lang xml:lang='es'>Hola.</lang></speak>"
+    segments = [(segment.spoken, segment.language, segment.voice) for segment in pipeline.preview(SpeechRequest(text))]
+    assert segments == [("Hello.", "en-us", "af_heart"), ("Hola.", "es", "ef_dora")]

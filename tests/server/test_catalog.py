@@ -5,9 +5,13 @@ import threading
 import httpx
 import pytest
 
-from fakes import VOICES, live_server
+from fakes import VOICES, GatedPipeline, gated_engine, live_server, wait_for
 from koe.engine.engine import Engine
+from koe.model.voices import VoiceBook
+from koe.server.catalog.previews import SENTENCES, Preview, Previews
 from koe.settings import Settings
+from koe.text.language import LANGUAGES
+from koe.wire.codecs import FORMATS
 
 
 @pytest.mark.parametrize("path", ["/v1/audio/voices", "/v1/voices", "/voices"])
@@ -65,3 +69,197 @@ def test_a_warm_up_that_fails_leaves_the_server_alive_and_not_ready(
         assert failed.wait(10)
         assert httpx.get(server + "/ready").status_code == 503
         assert httpx.get(server + "/health").status_code == 200
+
+
+LISTS = ["/v1/audio/voices", "/v1/voices", "/voices", "/v1/models", "/v1/audio/models"]
+VOICE = "/v1/audio/voices/af_heart"
+
+
+@pytest.mark.parametrize("path", [*LISTS, VOICE, VOICE + "/preview"])
+def test_head_is_get_without_a_body(server: str, path: str) -> None:
+    head, get = httpx.head(server + path), httpx.get(server + path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert get.content
+    for header in ("content-type", "content-length", "etag", "cache-control"):
+        assert head.headers.get(header) == get.headers.get(header)
+
+
+@pytest.mark.parametrize("path", [*LISTS, VOICE, VOICE + "/preview"])
+def test_nothing_in_the_catalog_is_changed(server: str, path: str) -> None:
+    assert httpx.post(server + path, json={}).status_code == 405
+    assert httpx.delete(server + path).status_code == 405
+
+
+# One voice
+
+
+def test_a_voice_has_a_preview(server: str) -> None:
+    voice = httpx.get(server + VOICE).json()
+    assert voice == {
+        "id": "af_heart",
+        "name": "Heart",
+        "language": "en-us",
+        "gender": "female",
+        "preview_url": "/v1/audio/voices/af_heart/preview",
+    }
+    assert httpx.get(server + voice["preview_url"]).status_code == 200
+
+
+HOSTILE = [
+    "nobody",
+    "AF_HEART",
+    "af_heart%00",
+    "%00",
+    "..",
+    "%2e%2e",
+    "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+    "..%5c..%5cwindows",
+    "%2fetc%2fpasswd",
+    "/etc/passwd",
+    "../../../../etc/passwd",
+    "%ff%fe",
+    "af_heart%2Baf_sky",
+    "af_heart(1)%2Bbf_emma(1)",
+    "a" * 3000,
+]
+
+
+@pytest.mark.parametrize("tail", ["", "/preview"])
+@pytest.mark.parametrize("voice_id", HOSTILE)
+def test_other_names_are_not_found_and_never_looked_for(
+    server: str, voice_id: str, tail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def touched(*_: object, **__: object) -> None:
+        raise AssertionError("a name in a request reached the file system")
+
+    monkeypatch.setattr("koe.model.voices._read_pack", touched)
+    monkeypatch.setattr("pathlib.Path.open", touched)
+    response = raw_get(server, f"/v1/audio/voices/{voice_id}{tail}")
+    assert response.status_code == 404
+    error = response.json()["error"]
+    assert error["code"] in ("unknown_voice", "not_found")
+    assert error["type"] == "invalid_request_error"
+    assert "passwd" not in response.text
+    assert "aaaa" not in response.text
+
+
+def raw_get(server: str, target: str) -> httpx.Response:
+    """With the path as it is: clients tidy up what has dots in it."""
+    url = httpx.URL(server)
+    request = httpx.Request("GET", url, extensions={"target": target.encode("ascii")})
+    with httpx.Client() as client:
+        return client.send(request)
+
+
+def test_the_nearest_voices_are_named(server: str) -> None:
+    error = httpx.get(server + "/v1/audio/voices/af_hart").json()["error"]
+    assert (error["param"], error["code"]) == ("voice", "unknown_voice")
+    assert "af_heart" in error["message"]
+
+
+# Previews
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_preview_is_a_whole_file_in_any_format(server: str, name: str) -> None:
+    response = httpx.get(server + VOICE + "/preview", params={"format": name})
+    assert response.status_code == 200
+    assert response.headers["content-type"] == FORMATS[name].media_type
+    assert response.headers["content-length"] == str(len(response.content))
+    body = {"input": SENTENCES["en-us"], "voice": "af_heart", "response_format": name, "stream": False}
+    spoken = httpx.post(server + "/v1/audio/speech", json=body).content
+    # Every Ogg file has a random number of its own.
+    assert len(response.content) == len(spoken) if name == "opus" else response.content == spoken
+
+
+def test_mp3_is_what_comes_if_nothing_is_said(server: str) -> None:
+    assert httpx.get(server + VOICE + "/preview").headers["content-type"] == "audio/mpeg"
+
+
+def test_an_unknown_format_is_refused_with_what_is_allowed(server: str) -> None:
+    response = httpx.get(server + VOICE + "/preview", params={"format": "quetzalcoatl"})
+    assert response.status_code == 400
+    assert response.json()["error"]["param"] == "format"
+    assert "mp3, opus" in response.json()["error"]["message"]
+    assert "quetzalcoatl" not in response.text
+
+
+def test_a_preview_is_spoken_once_and_known_by_its_tag(engine: Engine, settings: Settings) -> None:
+    with live_server(engine, settings) as server:
+        first = httpx.get(server + VOICE + "/preview")
+        admitted = engine.state.streams.admitted
+        again = httpx.get(server + VOICE + "/preview")
+        assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
+        assert again.headers["cache-control"] == "private, max-age=86400"
+        etag = first.headers["etag"]
+        for known in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+            unchanged = httpx.get(server + VOICE + "/preview", headers={"if-none-match": known})
+            assert (unchanged.status_code, unchanged.content, unchanged.headers["etag"]) == (304, b"", etag)
+        changed = httpx.get(server + VOICE + "/preview", headers={"if-none-match": '"other"'})
+        assert changed.content == first.content
+        assert engine.state.streams.admitted == admitted
+        other = httpx.get(server + "/v1/audio/voices/am_adam/preview")
+        assert other.headers["etag"] != etag
+        assert engine.state.streams.admitted == admitted + 1
+
+
+def test_many_who_ask_at_once_are_served_by_one_stream(voices: VoiceBook, settings: Settings) -> None:
+    pipeline = GatedPipeline.of(voices)
+    with gated_engine(pipeline) as engine, live_server(engine, settings) as server:
+        answers: list[httpx.Response] = []
+        clients = [
+            threading.Thread(target=lambda: answers.append(httpx.get(server + VOICE + "/preview", timeout=30)))
+            for _ in range(5)
+        ]
+        for client in clients:
+            client.start()
+        wait_for(lambda: engine.running_streams == 1)
+        pipeline.gate.release(10_000)
+        for client in clients:
+            client.join(60)
+        assert [answer.status_code for answer in answers] == [200] * 5
+        assert engine.state.streams.admitted == 1
+
+
+def test_hanging_up_frees_the_lane_and_the_next_who_asks_is_served(voices: VoiceBook, settings: Settings) -> None:
+    pipeline = GatedPipeline.of(voices)
+    with gated_engine(pipeline) as engine, live_server(engine, settings) as server:
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.get(server + VOICE + "/preview", timeout=httpx.Timeout(5, read=0.3))
+        (abandoned,) = engine._scheduler._streams
+        wait_for(lambda: abandoned.is_over)
+        pipeline.gate.release(10_000)
+        assert httpx.get(server + VOICE + "/preview", timeout=30).status_code == 200
+
+
+def test_a_voice_speaks_its_own_language_whatever_the_default(engine: Engine) -> None:
+    with live_server(engine, Settings(voice="am_adam")) as server:
+        spanish = httpx.get(server + "/v1/audio/voices/ef_dora/preview", params={"format": "wav"}).content
+        body = {"input": SENTENCES["es"], "voice": "ef_dora", "response_format": "wav", "stream": False}
+        assert spanish == httpx.post(server + "/v1/audio/speech", json=body).content
+
+
+def test_every_language_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(LANGUAGES)
+
+
+def test_a_preview_that_needs_an_extra_says_so(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("koe.text.language.READABLE", ("en-us",))
+    response = httpx.get(server + "/v1/audio/voices/jf_alpha/preview")
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "missing_extra")
+    assert "koe[ja]" in response.json()["error"]["message"]
+    assert httpx.get(server + "/v1/audio/voices/jf_alpha").status_code == 200
+
+
+def test_the_memory_for_previews_is_bounded_and_forgets_what_was_not_asked_for() -> None:
+    previews = Previews(max_bytes=100)
+    kept = [Preview.of(bytes([number]) * 40) for number in range(3)]
+    previews.keep("a", "mp3", kept[0])
+    previews.keep("b", "mp3", kept[1])
+    assert previews.find("a", "mp3") is kept[0]
+    previews.keep("a", "wav", kept[2])
+    assert previews.find("b", "mp3") is None
+    assert (previews.find("a", "mp3"), previews.find("a", "wav")) == (kept[0], kept[2])
+    previews.keep("c", "mp3", Preview.of(bytes(101)))
+    assert previews.find("c", "mp3") is None
+    assert previews.find("a", "mp3") is kept[0]

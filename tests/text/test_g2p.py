@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from hypothesis import given, settings
@@ -339,3 +339,35 @@ def test_importing_is_light_and_reading_raises_no_warning() -> None:
     command = [sys.executable, "-W", "error", "-X", "utf8", "-c", program]
     result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, "həlˈO.\n", "")
+
+
+def test_a_reading_apart_is_the_same_and_leaves_no_trace(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh.warm("en-us")
+    monkeypatch.setattr("koe.text.espeak.EnglishEspeak._read_english", lambda *_: "")
+    text = "The zqx."
+    spoken = fresh.phonemize(text, "en-us")
+    falls, cache = Counter(fresh.falls), fresh.cache
+    assert falls["spelled"] == 1
+    for _ in range(2):  # not from memory: what could not be read is told every time
+        phonemes, apart = fresh.read_apart(Traced.of(text), "en-us")
+        assert (phonemes.text, apart) == (spoken, {"spelled": 1})
+    assert (fresh.falls, fresh.cache) == (falls, cache)
+    assert fresh.phonemize("A zqx.", "en-us")
+    assert fresh.falls["spelled"] == 2  # the readers still count into the same counter
+
+
+def test_a_reading_apart_counts_no_falls_of_others(fresh: Phonemizer) -> None:
+    """While one reads apart, another speaks; each knows of its own falls only."""
+    fresh.warm("en-us")
+    unreadable = "Hi ᚠᚢᚦ there."
+
+    def speak() -> None:
+        for _ in range(20):
+            fresh.phonemize(unreadable, "en-us")
+
+    speaker = Thread(target=speak)
+    speaker.start()
+    apart = [fresh.read_apart(Traced.of("Plain words."), "en-us")[1] for _ in range(20)]
+    speaker.join()
+    assert apart == [{}] * 20
+    assert fresh.falls == Counter(unreadable=20)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fakes import LetterPhonemizer
 from koe.text import vocab
-from koe.text.cache import CacheState
 from koe.text.g2p import Phonemizer
 from koe.text.language import READABLE
 from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence
@@ -19,10 +19,8 @@ from koe.types import Span, Word
 ANY_TEXT = st.text(st.characters())
 
 
-class Letters:
+class Letters(LetterPhonemizer):
     """Reads every known letter `times` times, the others not at all."""
-
-    cache = CacheState()
 
     def __init__(self, times: int = 1) -> None:
         self.times = times
@@ -121,9 +119,7 @@ def test_too_many_tokens_split_the_text_not_the_tokens() -> None:
 
 
 def test_one_word_that_does_not_fit_is_cut_between_sounds() -> None:
-    class OneWord:
-        cache = CacheState()
-
+    class OneWord(LetterPhonemizer):
         def read(self, text: Traced, language: str) -> Traced:
             return Traced.standing_for(0, len(text), "kˈɑː" * 300)
 
@@ -135,9 +131,7 @@ def test_one_word_that_does_not_fit_is_cut_between_sounds() -> None:
 
 
 def test_one_word_read_as_many_is_cut_between_them() -> None:
-    class Digits:
-        cache = CacheState()
-
+    class Digits(LetterPhonemizer):
         def read(self, text: Traced, language: str) -> Traced:
             return Traced.standing_for(0, len(text), " ".join(["wˈʌn"] * len(text)))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections.abc import Mapping
 
 from fakes import LetterPhonemizer
 from koe.text.lexicon_files import Lexicons
@@ -14,19 +15,13 @@ from koe.text.traced import Traced
 class Stumbling(LetterPhonemizer):
     """Falls once for every sentence with an x in it."""
 
-    def __init__(self) -> None:
-        self.falls: Counter[str] = Counter({"espeak": 5})  # of an earlier text
-
-    def read(self, text: Traced, language: str) -> Traced:
-        if "x" in text.text:
-            self.falls["spelled"] += 1
-        return super().read(text, language)
+    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
+        return self.read(text, language), {"spelled": 1} if "x" in text.text else {}
 
 
-def previewed(text: str, reader: Stumbling | None = None, lexicons: Lexicons | None = None) -> list[Segment]:
-    reader = reader or Stumbling()
-    planner = Planner(reader, lexicons)
-    return preview(planner, planner.sentences(text, "en-us"), reader.falls)
+def previewed(text: str, reader: Stumbling | None = None) -> list[Segment]:
+    planner = Planner(reader or Stumbling())
+    return list(preview(planner, planner.sentences(text, "en-us")))
 
 
 def test_a_segment_for_every_sentence_with_its_place_and_its_words() -> None:
@@ -51,14 +46,22 @@ def test_a_segment_for_every_sentence_with_its_place_and_its_words() -> None:
 
 
 def test_falls_belong_to_the_sentence_they_happened_in() -> None:
-    reader = Stumbling()
-    assert [segment.fell_back for segment in previewed("Hi. A box. Yes. An ax.", reader)] == [
+    assert [segment.fell_back for segment in previewed("Hi. A box. Yes. An ax.")] == [
         {},
         {"spelled": 1},
         {},
         {"spelled": 1},
     ]
-    assert reader.falls == {"espeak": 5, "spelled": 2}
+
+
+def test_falls_of_a_sentence_that_is_cut_are_added() -> None:
+    class Long(Stumbling):
+        def read(self, text: Traced, language: str) -> Traced:
+            return super().read(text.replace_matches(re.compile(r"[a-z]"), lambda letter: letter[0] * 40), language)
+
+    (segment,) = previewed("one box and one fox and one ax here", Long())
+    assert len(segment.phonemes) > 510
+    assert segment.fell_back["spelled"] > 1
 
 
 def test_markup_is_told_and_not_spoken() -> None:
@@ -81,7 +84,7 @@ def test_what_a_lexicon_prescribes_is_not_shown_as_notation() -> None:
     entries = [{"grapheme": "koe", "phoneme": "kˈO"}]
     sentences = planner.sentences("Say koe now.", "en-us", lexicon=entries)
     assert "](/" in planner.words(sentences[0]).text
-    (segment,) = preview(planner, sentences, Counter())
+    (segment,) = preview(planner, sentences)
     assert segment.spoken == "Say koe now."
 
 

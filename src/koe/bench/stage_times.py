@@ -85,6 +85,9 @@ class TimedReader:
         with self._clock.timing(READING):
             return self._reader.read(text, language)
 
+    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
+        return self._reader.read_apart(text, language)
+
 
 def measure_stages(engine: Engine, clock: StageClock, text: str, voice: str) -> dict[str, float]:
     """Milliseconds of each stage up to the first audible sample, and the rest. One run, after one that is not counted.

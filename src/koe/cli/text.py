@@ -36,13 +36,12 @@ def text(
         raise EmptyText
     detects = language.strip().lower() == AUTO
     code = "en-us" if detects else require_readable(language)
-    phonemizer = Phonemizer()
-    planner = load_planner(load_settings(), phonemizer)
+    planner = load_planner(load_settings(), Phonemizer())
     sentences = planner.sentences(written, code, input_format(ssml), detects=detects)
     for voice in {sentence.voice for sentence in sentences if sentence.voice} - set(voice_ids()):
         raise UnknownVoice(voice, voice_ids())
     with working("Reading"):
-        segments = preview(planner, sentences, phonemizer.falls)
+        segments = list(preview(planner, sentences))
     if as_json:
         typer.echo(json.dumps(_as_object(segments), ensure_ascii=False))
     else:

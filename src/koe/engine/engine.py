@@ -17,7 +17,8 @@ from koe.errors import Cancelled, Stopping
 from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
 from koe.model.voices import Voice
 from koe.text.cache import CacheState
-from koe.types import SpeechRequest, Step
+from koe.text.preview import Segment
+from koe.types import PhonemeRequest, SpeechRequest, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,15 @@ class Engine:
     def prepare(self, request: SpeechRequest) -> Job:
         """Everything that can be refused is refused here. Some milliseconds of work: not for an event loop."""
         return self._pipeline.prepare(request)
+
+    def prepare_phonemes(self, request: PhonemeRequest) -> Job:
+        """As `prepare`, for who has read the text himself."""
+        return self._pipeline.prepare_phonemes(request)
+
+    def preview(self, request: SpeechRequest) -> Iterator[Segment]:
+        """How a request will be read, without a sound. Refuses what `prepare` refuses; each segment takes some
+        milliseconds, none of them of a lane. Not for an event loop."""
+        return self._pipeline.preview(request)
 
     def stream(self, job: Job, after: Stream | None = None) -> Stream:
         """`after`: what the same listener has heard until now. He was admitted, and is not sent away in mid-speech."""

@@ -36,9 +36,10 @@ from koe.model.voices import Voice, VoiceBook
 from koe.text import vocab
 from koe.text.cache import CacheState
 from koe.text.language import READABLE, require_readable
-from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, first_clause
+from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, first_clause, phoneme_sentences
+from koe.text.preview import Segment, preview
 from koe.text.sanitize import is_blank
-from koe.types import Cue, Span, SpeechRequest, Step
+from koe.types import Cue, PhonemeRequest, Span, SpeechRequest, Step
 
 SECONDS_PER_CHARACTER = 0.065
 SLOWEST = 0.25
@@ -126,8 +127,7 @@ class Pipeline:
             raise EmptyText
         if len(request.text) > self._max_characters:
             raise TextTooLong(len(request.text), self._max_characters)
-        if not (math.isfinite(request.speed) and SLOWEST <= request.speed <= FASTEST):
-            raise OutOfRange("speed", SLOWEST, FASTEST)
+        _require_speed(request.speed)
         voice = self.voices.find(request.voice)
         detects = request.language is not None and request.language.strip().lower() == AUTO
         language = voice.language if detects else require_readable(request.language or voice.language)
@@ -147,6 +147,23 @@ class Pipeline:
             raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
         spoken = tuple(self._with_voice(sentence, voice, None if detects else language) for sentence in sentences)
         return Job(spoken, voice.id, request.speed, request.live)
+
+    def prepare_phonemes(self, request: PhonemeRequest) -> Job:
+        if all(map(is_blank, request.phonemes)):
+            raise EmptyText("phonemes")
+        characters = sum(map(len, request.phonemes))
+        if characters > self._max_characters:
+            raise TextTooLong(characters, self._max_characters, "phonemes")
+        _require_speed(request.speed)
+        voice = self.voices.find(request.voice)
+        self.voices.style(voice.id, token_count=0)
+        longest = int(vocab.MAX_TOKENS * min(1.0, request.speed))
+        sentences = phoneme_sentences(request.phonemes, voice.language, longest)
+        return Job(tuple(sentences), voice.id, request.speed, request.live)
+
+    def preview(self, request: SpeechRequest) -> Iterator[Segment]:
+        """How it will be read, sentence by sentence. What `prepare` refuses is refused at once."""
+        return preview(self._planner, self.prepare(request).sentences)
 
     def _with_voice(self, sentence: Sentence, asked_for: Voice, language: str | None) -> Sentence:
         """`language` is what the request names: its voice speaks that, whatever its own is."""
@@ -230,3 +247,8 @@ class Pipeline:
             first_frame = prosody.middle_of_token(clause.last_token)
         yield from utterance.blocks(pace.next_size, first_frame, memory=windows, words=words)
         pace.is_finishing = planned.is_last
+
+
+def _require_speed(speed: float) -> None:
+    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
+        raise OutOfRange("speed", SLOWEST, FASTEST)

@@ -11,10 +11,17 @@ from fastapi import FastAPI
 
 import koe
 from koe.engine.engine import Engine
+from koe.server.captions.handler import CaptionsHandler
+from koe.server.captions.routes import captions_router
 from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.routes import catalog_router
 from koe.server.errors import install_error_handlers
 from koe.server.guards import BodyLimit, HostGuard, LastResort, RequestIdMiddleware
+from koe.server.link.handler import LinkHandler
+from koe.server.link.routes import link_router
+from koe.server.openapi import install_openapi
+from koe.server.reading.handler import ReadingHandler
+from koe.server.reading.routes import reading_router
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
 from koe.server.status.routes import status_router
@@ -47,9 +54,15 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
 
     app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     install_error_handlers(app)
-    app.include_router(speech_router(SpeechHandler(engine, settings.voice, settings.mastering)))
+    install_openapi(app)
+    speech = SpeechHandler(engine, settings.voice, settings.mastering)
+    app.include_router(speech_router(speech))
+    if settings.get_speech:
+        app.include_router(link_router(LinkHandler(speech, allowed_origins=())))
     app.include_router(stream_router(streams))
-    app.include_router(catalog_router(CatalogHandler(engine)))
+    app.include_router(captions_router(CaptionsHandler(engine, settings.voice, speech)))
+    app.include_router(reading_router(ReadingHandler(engine, settings.voice, speech)))
+    app.include_router(catalog_router(CatalogHandler(engine, speech)))
     app.include_router(status_router(engine))
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import Lock
 
 import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
@@ -109,6 +109,21 @@ class Phonemizer:
                 if is_best:
                     self._cache.keep(key, pieces)
             return _spoken(readable, pieces) if pieces else readable[:0]
+
+    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
+        """As `read`, with the falls of this text alone. Neither the memory nor `falls` knows of it afterwards: who only
+        looks at a reading must not change what is told of those who speak."""
+        code = require_readable(language)
+        with self._lock:
+            before = Counter(self.falls)
+            try:
+                readable, prescriptions = self._readable(text, code)
+                pieces, _ = self._climb(readable, prescriptions, code)
+                return (_spoken(readable, pieces) if pieces else readable[:0]), self.falls - before
+            finally:
+                # In place: the readers hold it too.
+                self.falls.clear()
+                self.falls.update(before)
 
     def _climb(self, text: Traced, prescriptions: Sequence[Prescription], code: str) -> tuple[Sequence[Piece], bool]:
         """What the first rung that manages makes of the text, and whether it was the best one."""

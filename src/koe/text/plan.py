@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,7 @@ from koe.text.markup import parse
 from koe.text.normalize import normalize
 from koe.text.normalize.typography import Emoji
 from koe.text.passage import Bookmark, Manner, Passage
+from koe.text.phonemes import passes, require_known
 from koe.text.sanitize import sanitize
 from koe.text.segments import segments
 from koe.text.split import split_long, split_sentences
@@ -25,11 +27,6 @@ from koe.types import InputFormat, Span
 
 # Bounds what one call of the phonemizer costs. Longer sentences are cut at clauses; in 510 tokens 400 characters fit.
 LONGEST_SENTENCE_CHARACTERS = 400
-
-# After a mark or a space; never between a sound and what colours it.
-_PHONEME_PLACE = re.compile(r"[;:,.!?—…)” ]")
-_SOUND = re.compile(r"[ˈˌ]*[^ˈˌ\u0303ᵝːʰʲ↓→↗↘]?[\u0303ᵝːʰʲ↓→↗↘]*")
-
 
 # Up to so many tokens a span is prosody enough in one pass: 45 ms of text stage, 110 ms with what else grows with it.
 LONGEST_UNHURRIED = 96
@@ -77,6 +74,8 @@ class ReadsText(Protocol):
 
     def read(self, text: Traced, language: str) -> Traced: ...
 
+    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -92,6 +91,7 @@ class Sentence:
     lines_after: int = 0  # 1: a line ends here, 2: a paragraph
     reach: int = 0  # marks before this place of the original belong to it
     is_recast: bool = False  # another voice may have to speak it
+    is_phonemes: bool = False  # the text needs no reader: it is in the model's own alphabet
 
     @classmethod
     def of(cls, text: str, language: str) -> Sentence:
@@ -132,6 +132,16 @@ class Planner:
     @property
     def cache(self) -> CacheState:
         return self._phonemizer.cache
+
+    @property
+    def phonemizer(self) -> ReadsText:
+        return self._phonemizer
+
+    def reading_with(self, phonemizer: ReadsText) -> Planner:
+        """A planner that differs from this one only in who reads."""
+        planner = copy.copy(self)
+        planner._phonemizer = phonemizer
+        return planner
 
     def sentences(
         self,
@@ -208,6 +218,8 @@ class Planner:
     def words(self, sentence: Sentence) -> Traced:
         """What a reader would say, with the pronunciations that are prescribed."""
         text = sentence.text
+        if sentence.is_phonemes:
+            return text
         if sentence.lexicon is not None:
             text = sentence.lexicon.prescribe(text)
         text = normalize(text, sentence.language, emoji=self._emoji)
@@ -215,7 +227,8 @@ class Planner:
 
     def spans(self, sentence: Sentence) -> list[Span]:
         """Usually one. Empty if the sentence holds nothing that can be pronounced."""
-        phonemes = self._phonemizer.read(self.words(sentence), sentence.language)
+        words = self.words(sentence)
+        phonemes = words if sentence.is_phonemes else self._phonemizer.read(words, sentence.language)
         if not vocab.is_pronounceable(phonemes.text):
             if sentence.pause_ms is None or sentence.pause_ms == _INSIDE_SENTENCE_MS:
                 return []
@@ -286,23 +299,26 @@ def _span(sentence: Sentence, phonemes: Traced) -> Span:
 
 def _spans_of_one_word(sentence: Sentence, phonemes: Traced) -> list[Span]:
     """The text stays with the first span: nobody can say which letters belong to the others."""
-    spans: list[Span] = []
-    while len(phonemes):
-        cut = _phoneme_cut(phonemes.text)
-        piece, phonemes = phonemes[:cut].stripped(), phonemes[cut:].stripped()
-        if vocab.is_pronounceable(piece.text):
-            is_last = not len(phonemes)
-            span = _span(sentence if is_last else replace(sentence, pause_ms=None, lines_after=0), piece)
-            spans.append(replace(span, text="", words=()) if spans else span)
-    return spans
+    *others, last = passes(phonemes, vocab.MAX_TOKENS)
+    unpaused = replace(sentence, pause_ms=None, lines_after=0)
+    spans = [*(_span(unpaused, piece) for piece in others), _span(sentence, last)]
+    return [*spans[:1], *(replace(span, text="", words=()) for span in spans[1:])]
 
 
-def _phoneme_cut(phonemes: str) -> int:
-    if len(phonemes) <= vocab.MAX_TOKENS:
-        return len(phonemes)
-    share = len(phonemes) / -(-len(phonemes) // vocab.MAX_TOKENS)
-    for place in (_PHONEME_PLACE, _SOUND):
-        cuts = [match.end() for match in place.finditer(phonemes, 0, vocab.MAX_TOKENS) if match.end() > share / 2]
-        if cuts:
-            return min(cuts, key=lambda cut: abs(cut - share))
-    return vocab.MAX_TOKENS
+def phoneme_sentences(strings: Sequence[str], language: str, longest: int) -> list[Sentence]:
+    """One for each string, and more for one that does not fit into a pass. Places count over all strings, with one
+    more between two of them. Raises `UnknownPhoneme`."""
+    require_known(strings)
+    written = Traced.of(" ".join(strings))
+    sentences: list[Sentence] = []
+    start = 0
+    for phonemes in strings:
+        # Where a piece ends without a mark it gets a comma, which needs room too.
+        room = longest if len(phonemes) <= longest else longest - 1
+        pieces = list(passes(written[start : start + len(phonemes)], room))
+        start += len(phonemes) + 1
+        for number, piece in enumerate(pieces, start=1):
+            goes_on = number < len(pieces) and piece.text[-1] not in vocab.PUNCTUATION
+            pause_ms = _INSIDE_SENTENCE_MS if goes_on else None
+            sentences.append(Sentence(piece, language, pause_ms=pause_ms, is_phonemes=True))
+    return sentences

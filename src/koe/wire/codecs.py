@@ -57,6 +57,7 @@ class Format:
     suffix: str
     sample_rates_hz: tuple[int, ...]
     coding: Coding
+    lead_samples: int = 0  # that a decoder puts before the first one of a whole file
 
 
 def open_encoder(name: str, sample_rate_hz: int) -> Encoder:
@@ -254,6 +255,7 @@ FORMATS: Mapping[str, Format] = {
         SAMPLE_RATES_HZ,
         # The fast search takes a quarter of the time, and at this bit rate it sounds better (PESQ 4.55, not 4.47).
         Compressed("adts", "aac", "fltp", _AAC_BITS_PER_S, codec_options={"aac_coder": "fast"}),
+        lead_samples=1024,  # ADTS has no place to say that they are to be dropped
     ),
     "flac": Format(
         "audio/flac",

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query, Request, Response
 
 from koe.server.catalog.handler import CatalogHandler
-from koe.server.catalog.schema import ModelList, VoiceList
+from koe.server.catalog.schema import ModelList, VoiceDetail, VoiceList
+from koe.server.openapi import audio_answer
+from koe.server.reads import get_and_head
+from koe.server.speech.schema import DEFAULT_FORMAT
 
 
 def catalog_router(handler: CatalogHandler) -> APIRouter:
     router = APIRouter(tags=["catalog"])
 
-    @router.get("/v1/audio/voices")
-    @router.get("/v1/voices")
-    @router.get("/voices")
+    @get_and_head(router, "/v1/audio/voices", summary="All voices")
+    @get_and_head(router, "/v1/voices", summary="All voices")
+    @get_and_head(router, "/voices", summary="All voices")
     async def list_voices(legacy: bool = False) -> VoiceList:
         return handler.voices(legacy)
 
-    @router.get("/v1/models")
-    @router.get("/v1/audio/models")
+    @get_and_head(router, "/v1/audio/voices/{voice_id}", summary="One voice", response_model=VoiceDetail)
+    async def get_voice(voice_id: str) -> Response:
+        return handler.voice(voice_id)
+
+    @get_and_head(
+        router,
+        "/v1/audio/voices/{voice_id}/preview",
+        summary="A short sentence in a voice's own language",
+        response_class=Response,
+        responses=audio_answer() | {304: {"description": "The tag in If-None-Match is still that of the file."}},
+    )
+    async def preview_voice(
+        voice_id: str, request: Request, form: str = Query(DEFAULT_FORMAT, alias="format")
+    ) -> Response:
+        return await handler.preview(voice_id, form, request)
+
+    @get_and_head(router, "/v1/models", summary="All models")
+    @get_and_head(router, "/v1/audio/models", summary="All models")
     async def list_models() -> ModelList:
         return handler.models()
 

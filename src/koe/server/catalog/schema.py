@@ -20,6 +20,15 @@ class VoiceObject(BaseModel):
         return cls(id=voice.id, name=voice.name, language=voice.language, gender=voice.gender)
 
 
+class VoiceDetail(VoiceObject):
+    preview_url: str
+
+    @classmethod
+    def of(cls, voice: Voice) -> VoiceDetail:
+        listed = VoiceObject.of(voice)
+        return cls(**listed.model_dump(), preview_url=f"/v1/audio/voices/{voice.id}/preview")
+
+
 class VoiceList(BaseModel):
     voices: list[VoiceObject] | list[str]
 

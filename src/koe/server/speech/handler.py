@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
@@ -17,8 +16,10 @@ from koe.engine.output import Mastering, Output, whole_output
 from koe.engine.pipeline import Job
 from koe.engine.stream import Stream
 from koe.errors import Cancelled, StreamBroken
+from koe.server.disconnect import cancelled_on_disconnect
 from koe.server.errors import request_id
 from koe.server.speech.schema import SpeechBody
+from koe.types import AudioBlock
 from koe.wire.codecs import FORMATS
 
 log = logging.getLogger("koe.server")
@@ -49,6 +50,10 @@ class SpeechHandler:
 
     async def respond(self, body: SpeechBody, request: Request) -> Response:
         job = await asyncio.to_thread(self._engine.prepare, body.to_request(self._default_voice))
+        return await self.speak(job, body, request)
+
+    async def speak(self, job: Job, body: SpeechBody, request: Request) -> Response:
+        """What was prepared, in the form that the body asks for."""
         stream = self._engine.stream(job)
         media_type = FORMATS[body.response_format].media_type
         if body.stream:
@@ -80,30 +85,17 @@ class SpeechHandler:
             output.close()
 
     async def _whole(self, stream: Stream, job: Job, body: SpeechBody, request: Request) -> bytes:
-        rate = self._engine.sample_rate_hz
-        async with _cancelled_on_disconnect(stream, request):
+        blocks = await self.whole_blocks(stream, request)
+        return await asyncio.to_thread(self.file, blocks, job, body)
+
+    async def whole_blocks(self, stream: Stream, request: Request) -> list[AudioBlock]:
+        async with cancelled_on_disconnect(stream, request):
             blocks = [block async for block in stream]
-        if not any(block.samples.size for block in blocks):  # a text of nothing but symbols
-            blocks = [silence(LEAD_IN_MS, rate)]
-        return await asyncio.to_thread(
-            whole_output, blocks, body.output, rate, self._mastering, is_exact=not job.has_volumes
-        )
+        if any(block.samples.size for block in blocks):
+            return blocks
+        return [silence(LEAD_IN_MS, self._engine.sample_rate_hz)]  # a text of nothing but symbols
 
-
-@asynccontextmanager
-async def _cancelled_on_disconnect(stream: Stream, request: Request) -> AsyncIterator[None]:
-    """Whoever hangs up frees the lane, also where no byte is sent until the end."""
-
-    async def watch() -> None:
-        while (await request.receive())["type"] != "http.disconnect":
-            pass
-        stream.cancel()
-
-    watcher = asyncio.create_task(watch())
-    try:
-        yield
-    finally:
-        stream.cancel()
-        watcher.cancel()
-        with suppress(asyncio.CancelledError):
-            await watcher
+    def file(self, blocks: list[AudioBlock], job: Job, body: SpeechBody) -> bytes:
+        """Some milliseconds for each second of speech: not for an event loop."""
+        rate = self._engine.sample_rate_hz
+        return whole_output(blocks, body.output, rate, self._mastering, is_exact=not job.has_volumes)

@@ -1,0 +1,30 @@
+"""What a link may say: the fields of a speech body that fit into a query."""
+
+from __future__ import annotations
+
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from koe.errors import OneOf
+from koe.server.speech.schema import DEFAULT_FORMAT, DEFAULT_RATE_HZ, SpeechBody
+from koe.wire.codecs import FORMATS
+
+
+class LinkQuery(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    input: str = Field(description="The text to speak.")
+    voice: str | None = Field(None, description="A voice of GET /v1/audio/voices.")
+    format: str = Field(DEFAULT_FORMAT, description=f"One of {', '.join(FORMATS)}.")
+    sample_rate: int = Field(DEFAULT_RATE_HZ, description="As in a body.")
+    speed: float = Field(1.0, description="0.25 to 4.")
+    language: str | None = Field(None, description="Default: the voice's own; `auto` finds it out.")
+    stream: bool = Field(True, description="false: one answer with exact sizes, when all is spoken.")
+
+    def to_body(self) -> SpeechBody:
+        if self.format not in FORMATS:
+            raise OneOf("format", tuple(FORMATS))
+        try:
+            return SpeechBody.model_validate(self.model_dump())
+        except ValidationError as invalid:
+            raise RequestValidationError(invalid.errors(include_input=False, include_url=False)) from None

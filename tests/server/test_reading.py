@@ -1,0 +1,346 @@
+"""How a text is read, and speech of phonemes."""
+
+from __future__ import annotations
+
+import io
+import threading
+import wave
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+
+from fakes import GatedPipeline, LetterPhonemizer, gated_engine, live_server, tiny_stages, tiny_table, wait_for
+from koe.engine.engine import Engine
+from koe.engine.pipeline import Pipeline
+from koe.engine.primer import Primer
+from koe.model.voices import VoiceBook
+from koe.settings import Settings
+from koe.text import vocab
+from koe.text.g2p import Phonemizer
+from koe.text.plan import Planner
+from koe.text.preview import Segment
+from koe.text.traced import Traced
+from koe.types import SpeechRequest
+from koe.wire.codecs import FORMATS
+
+PHONEMIZE = "/v1/phonemize"
+SPEAK = "/v1/audio/speech/phonemes"
+
+
+def post(server: str, path: str, body: object) -> httpx.Response:
+    return httpx.post(server + path, json=body, timeout=30)
+
+
+def samples_of(content: bytes) -> np.ndarray[Any, Any]:
+    with wave.open(io.BytesIO(content)) as file:
+        return np.frombuffer(file.readframes(10**9), dtype="<i2")
+
+
+# How a text is read
+
+
+def test_a_reading_has_phonemes_words_and_segments(server: str) -> None:
+    text = "Hi there. At 10:30!"
+    answer = post(server, PHONEMIZE, {"input": text}).json()
+    assert (answer["phonemes"], answer["spoken"]) == ("hi there. at ten thirty!", "Hi there. At ten thirty!")
+    first, second = answer["segments"]
+    assert first == {
+        "text": "Hi there.",
+        "start": 0,
+        "stop": 9,
+        "language": "en-us",
+        "voice": "af_heart",
+        "spoken": "Hi there.",
+        "phonemes": "hi there.",
+        "words": [
+            {"word": "Hi", "start": 0, "stop": 2, "phonemes": "hi"},
+            {"word": "there", "start": 3, "stop": 8, "phonemes": "there"},
+        ],
+        "pause_ms": None,
+        "fell_back": {},
+    }
+    assert [text[word["start"] : word["stop"]] for word in second["words"]] == ["At", "10:30"]
+
+
+@pytest.mark.parametrize(
+    ("body", "languages", "phonemes"),
+    [
+        ({"text": "Hello."}, ["en-us"], "hello."),
+        ({"text": "Hello.", "lang": "en-GB"}, ["en-gb"], "hello."),
+        ({"text": "Hello.", "voice": "ef_dora"}, ["es"], "hello."),
+        ({"text": "Hello.", "voice": {"id": "bf_emma"}, "language": None}, ["en-gb"], "hello."),
+        ({"input": "<speak>Hi <lang xml:lang='es'>sol</lang></speak>"}, ["en-us", "es"], "hi, sol,"),
+        ({"input": "<speak>", "input_format": "text"}, ["en-us"], "is less than speak is reater than"),
+        ({"input": "Say koe.", "lexicon": [{"grapheme": "koe", "alias": "sound"}]}, ["en-us"], "say sound."),
+        ({"input": "🙂"}, [], ""),
+    ],
+)
+def test_what_a_body_says_of_its_text_counts(
+    server: str, body: dict[str, object], languages: list[str], phonemes: str
+) -> None:
+    response = post(server, PHONEMIZE, body)
+    assert response.status_code == 200
+    answer = response.json()
+    assert [segment["language"] for segment in answer["segments"]] == languages
+    assert answer["phonemes"] == phonemes
+
+
+REFUSED = [
+    ({}, "input", "missing_required_parameter"),
+    ({"input": 7}, "input", "invalid_value"),
+    ({"input": " \n"}, "input", "empty_input"),
+    ({"input": "a" * 20_001}, "input", "string_above_max_length"),
+    ({"input": "Hi.", "voice": "nobody"}, "voice", "unknown_voice"),
+    ({"input": "Hi.", "language": "klingon"}, "language", "unknown_language"),
+    ({"input": "<speak>Hi<loud/></speak>"}, "input", "ssml_unsupported_element"),
+    ({"input": "<speak>Hi", "input_format": "ssml"}, "input", "ssml_malformed"),
+    ({"input": "Hi.", "input_format": "html"}, "input_format", "invalid_value"),
+    ({"input": "Hi.", "lexicon": [{"grapheme": "Hi", "phoneme": "☃"}]}, "lexicon", "invalid_lexicon"),
+    ({"input": "Wait [pause:11s]."}, "input", "value_out_of_range"),
+    ([], None, "invalid_type"),
+]
+
+
+@pytest.mark.parametrize(("body", "param", "code"), REFUSED)
+def test_it_refuses_what_speech_refuses(server: str, body: object, param: str | None, code: str) -> None:
+    answers = [post(server, path, body) for path in (PHONEMIZE, "/v1/audio/speech")]
+    assert [answer.status_code for answer in answers] == [400, 400]
+    reading, speech = (answer.json()["error"] for answer in answers)
+    assert (reading["param"], reading["code"]) == (param, code)
+    assert {key: reading[key] for key in speech if key != "request_id"} == {
+        key: speech[key] for key in speech if key != "request_id"
+    }
+
+
+@pytest.mark.parametrize("path", [PHONEMIZE, SPEAK, "/dev/phonemize", "/dev/generate_from_phonemes"])
+def test_only_json_is_taken(server: str, path: str) -> None:
+    assert httpx.post(server + path, data={"input": "Hi.", "phonemes": "hi"}).status_code == 415
+
+
+def test_a_missing_extra_is_named(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("koe.text.language.READABLE", ("en-us",))
+    response = post(server, PHONEMIZE, {"input": "Hi.", "voice": "jf_alpha"})
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "missing_extra")
+
+
+def pipeline_with(reader: LetterPhonemizer | Phonemizer, voices: VoiceBook) -> Pipeline:
+    return Pipeline(Planner(reader), voices, tiny_stages(), tiny_table())
+
+
+class Slow(LetterPhonemizer):
+    """Reads apart as the test allows; speech is read at once."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Semaphore(0)
+        self.begun = self.read_apart_texts = 0
+
+    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
+        self.begun += 1
+        assert self.gate.acquire(timeout=60)
+        self.read_apart_texts += 1
+        return super().read_apart(text, language)
+
+
+@pytest.fixture
+def slow() -> Iterator[Slow]:
+    slow = Slow()
+    yield slow
+    slow.gate.release(10_000)
+
+
+@pytest.fixture
+def slow_server(slow: Slow, voices: VoiceBook, settings: Settings) -> Iterator[str]:
+    with live_server(Engine(pipeline_with(slow, voices)), settings) as server:
+        yield server
+        slow.gate.release(10_000)
+
+
+def test_others_are_served_while_a_text_is_read(slow: Slow, slow_server: str) -> None:
+    answers: list[httpx.Response] = []
+    clients = [
+        threading.Thread(target=lambda: answers.append(post(slow_server, PHONEMIZE, {"input": "One. Two."})))
+        for _ in range(12)  # more than there are threads for such work
+    ]
+    for client in clients:
+        client.start()
+    wait_for(lambda: slow.begun > 0)
+    assert httpx.get(slow_server + "/health", timeout=5).status_code == 200
+    spoken = post(slow_server, "/v1/audio/speech", {"input": "Hello.", "response_format": "wav"})
+    assert spoken.status_code == 200
+    assert slow.begun == 1  # one text at a time has the reader
+    slow.gate.release(10_000)
+    for client in clients:
+        client.join(60)
+    assert [answer.json()["phonemes"] for answer in answers] == ["one. two."] * 12
+
+
+def test_a_text_is_read_no_further_than_its_reader_waits(slow: Slow, slow_server: str) -> None:
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.post(slow_server + PHONEMIZE, json={"input": "One. " * 50}, timeout=httpx.Timeout(5, read=0.3))
+    slow.gate.release(2)
+    answer = post(slow_server, "/v1/audio/speech", {"input": "Hello."})
+    assert answer.status_code == 200
+    slow.gate.release(10_000)
+    assert post(slow_server, PHONEMIZE, {"input": "Two."}).json()["phonemes"] == "two."
+    assert slow.read_apart_texts < 10
+
+
+def test_a_reading_leaves_no_trace_in_the_counters(voices: VoiceBook, settings: Settings) -> None:
+    reader = Phonemizer(cache_bytes=100_000)
+    engine = Engine(pipeline_with(reader, voices), primer=Primer(1_000_000, 60))
+    with live_server(engine, settings) as server:
+        wait_for(lambda: engine.is_warm)
+        text = "Good morning ᚠᚢᚦ everyone."
+        before, falls = engine.state, dict(reader.falls)
+        (segment,) = post(server, PHONEMIZE, {"input": text}).json()["segments"]
+        assert segment["fell_back"] == {"unreadable": 1}
+        assert segment["phonemes"].startswith("ɡˈʊd mˈɔɹnɪŋ")
+        assert engine.state == before
+        assert dict(reader.falls) == falls
+        assert post(server, "/v1/audio/speech", {"input": text}).status_code == 200
+        assert reader.falls["unreadable"] == 1
+
+
+def test_a_failure_while_reading_tells_nothing_of_the_text(
+    engine: Engine, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def explode(_: SpeechRequest) -> Iterator[Segment]:
+        raise KeyError("quetzalcoatl")
+
+    monkeypatch.setattr(engine, "preview", explode)
+    with live_server(engine, settings) as server:
+        response = post(server, PHONEMIZE, {"input": "quetzalcoatl"})
+    assert (response.status_code, response.json()["error"]["code"]) == (500, "internal_error")
+    assert "quetzalcoatl" not in response.text + caplog.text
+
+
+# Speech of phonemes
+
+
+@pytest.mark.parametrize("stream", [True, False])
+@pytest.mark.parametrize("text", ["Hello from koe, once more.", "Is it so?", "on and on, " * 20 + "to the end!"])
+def test_a_reading_is_spoken_with_the_samples_of_its_text(server: str, text: str, stream: bool) -> None:
+    how = {"voice": "bf_emma", "response_format": "wav", "stream": stream}
+    phonemes = post(server, PHONEMIZE, {"input": text, "voice": "bf_emma"}).json()["phonemes"]
+    by_text = post(server, "/v1/audio/speech", how | {"input": text})
+    by_phonemes = post(server, SPEAK, how | {"phonemes": phonemes})
+    assert by_phonemes.status_code == 200
+    assert by_phonemes.content == by_text.content
+    assert len(by_text.content) > 20_000
+
+
+def test_a_reading_by_the_real_reader_is_spoken_with_the_samples_of_its_text(
+    voices: VoiceBook, settings: Settings
+) -> None:
+    with live_server(Engine(pipeline_with(Phonemizer(), voices)), settings) as server:
+        text = "The quick brown fox jumps over Dr. Smith's dog at 10:30."
+        phonemes = post(server, PHONEMIZE, {"input": text}).json()["phonemes"]
+        assert phonemes.startswith("ðə kwˈɪk bɹˈWn")
+        how = {"response_format": "wav"}
+        by_text = post(server, "/v1/audio/speech", how | {"input": text}).content
+        assert post(server, SPEAK, how | {"phonemes": phonemes}).content == by_text
+
+
+def test_a_list_is_spoken_sentence_by_sentence(server: str) -> None:
+    text, how = "Hello there. And once more.", {"response_format": "wav", "stream": False}
+    segments = post(server, PHONEMIZE, {"input": text}).json()["segments"]
+    spoken = post(server, SPEAK, how | {"phonemes": [segment["phonemes"] for segment in segments]})
+    assert spoken.content == post(server, "/v1/audio/speech", how | {"input": text}).content
+    in_one = post(server, SPEAK, how | {"phonemes": " ".join(segment["phonemes"] for segment in segments)})
+    assert in_one.content != spoken.content
+
+
+@pytest.mark.parametrize("stream", [True, False])
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_streamed_and_whole(server: str, name: str, stream: bool) -> None:
+    how = {"response_format": name, "stream": stream, "speed": 1.4}
+    response = post(server, SPEAK, how | {"phonemes": "həlˈO wˈɜɹld."})
+    assert response.status_code == 200
+    assert response.headers["content-type"] == FORMATS[name].media_type
+    assert ("content-length" in response.headers) is not stream
+    assert len(response.content) > 1000
+
+
+def test_voice_and_speed_count(server: str) -> None:
+    def spoken(**how: object) -> bytes:
+        return post(server, SPEAK, {"phonemes": "həlˈO wˈɜɹld.", "response_format": "wav"} | how).content
+
+    assert spoken() == spoken(voice="af_heart", speed=1)
+    assert spoken() != spoken(voice="am_adam")
+    assert len(spoken(speed=0.5)) > len(spoken()) > len(spoken(speed=2))
+
+
+def test_marks_alone_are_answered_with_a_short_silence(server: str) -> None:
+    response = post(server, SPEAK, {"phonemes": "… — !", "response_format": "wav"})
+    assert samples_of(response.content).tolist() == [0] * 1200
+
+
+@pytest.mark.parametrize(
+    ("body", "param", "code", "message"),
+    [
+        ({}, "phonemes", "missing_required_parameter", "required"),
+        ({"phonemes": 5}, "phonemes", "invalid_value", "string"),
+        ({"phonemes": ["a", 5]}, "phonemes", "invalid_value", "string"),
+        ({"phonemes": {"a": "b"}}, "phonemes", "invalid_value", "string"),
+        ({"phonemes": ""}, "phonemes", "empty_input", "empty"),
+        ({"phonemes": []}, "phonemes", "empty_input", "empty"),
+        ({"phonemes": [" ", ""]}, "phonemes", "empty_input", "empty"),
+        ({"phonemes": "a" * 20_001}, "phonemes", "string_above_max_length", "at most 20000"),
+        ({"phonemes": ["a" * 19_999, "aa"]}, "phonemes", "string_above_max_length", "at most 20000"),
+        ({"phonemes": "həlˈo ☃"}, "phonemes", "unknown_phoneme", "U+2603 at position 6 of string 0"),
+        ({"phonemes": ["a", "b\u0000"]}, "phonemes", "unknown_phoneme", "U+0000 at position 1 of string 1"),
+        ({"phonemes": "a", "speed": 9}, "speed", "value_out_of_range", "0.25 to 4"),
+        ({"phonemes": "a", "voice": "../etc"}, "voice", "unknown_voice", "Nearest"),
+        ({"phonemes": "a", "response_format": "ogg"}, "response_format", "invalid_value", "mp3"),
+        ({"phonemes": "a", "sample_rate": 5}, "sample_rate", "invalid_value", "24000"),
+    ],
+)
+def test_bad_phonemes_are_refused(server: str, body: object, param: str, code: str, message: str) -> None:
+    response = post(server, SPEAK, body)
+    assert response.status_code == 400
+    error = response.json()["error"]
+    assert (error["param"], error["code"]) == (param, code)
+    assert message in error["message"]
+    assert "☃" not in response.text
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_hanging_up_frees_the_lane(voices: VoiceBook, settings: Settings, stream: bool) -> None:
+    pipeline = GatedPipeline.of(voices)
+    with gated_engine(pipeline) as engine, live_server(engine, settings) as server:
+        body = {"phonemes": "hə.", "response_format": "wav", "stream": stream}
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(server + SPEAK, json=body, timeout=httpx.Timeout(5, read=0.3))
+        (abandoned,) = engine._scheduler._streams
+        wait_for(lambda: abandoned.is_over)
+        pipeline.gate.release()  # the block that was being made when the client left
+        wait_for(lambda: engine.running_streams == 0)
+
+
+# In the shapes of Kokoro-FastAPI
+
+
+def test_phonemes_and_tokens_as_kokoro_fastapi_gives_them(server: str) -> None:
+    answer = post(server, "/dev/phonemize", {"text": "Hi there.", "language": "a"}).json()
+    assert answer == {"phonemes": "hi there.", "tokens": [0, *vocab.encode("hi there."), 0]}
+    with_default = post(server, "/dev/phonemize", {"text": "Hi there."})
+    assert with_default.json() == answer
+    assert post(server, "/dev/phonemize", {"text": ""}).json()["error"]["code"] == "empty_input"
+
+
+def test_american_english_is_the_default_there_whatever_the_voice(engine: Engine) -> None:
+    with live_server(engine, Settings(voice="ef_dora")) as server:
+        body = {"text": "10 dogs"}
+        assert post(server, "/dev/phonemize", body).json()["phonemes"] == "ten dos"
+        assert post(server, PHONEMIZE, body).json()["phonemes"] == "diez dos"
+
+
+def test_a_wav_file_as_kokoro_fastapi_gives_it(server: str) -> None:
+    body = {"phonemes": "həlˈO wˈɜɹld.", "voice": "am_adam"}
+    response = post(server, "/dev/generate_from_phonemes", body)
+    assert response.headers["content-type"] == "audio/wav"
+    assert response.content == post(server, SPEAK, body | {"response_format": "wav", "stream": False}).content
+    assert len(samples_of(response.content)) > 5000
