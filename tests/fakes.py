@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
-import uvicorn
+from fastapi import FastAPI
 
 from koe.engine.engine import Engine
 from koe.engine.pace import Pace
@@ -23,6 +24,7 @@ from koe.model.stages import Stages, open_stages
 from koe.model.statistics import StatisticsTable, feature_blocks
 from koe.model.voices import STYLE_ROWS, STYLE_SIZE, VoiceBook
 from koe.server.app import create_app
+from koe.server.run import build_server
 from koe.settings import Settings
 from koe.text import vocab
 from koe.text.cache import CacheState
@@ -131,16 +133,22 @@ def wait_for(condition: Callable[[], bool], limit_s: float = 30) -> None:
 @contextmanager
 def live_server(engine: Engine, settings: Settings) -> Iterator[str]:
     """The application on a real socket, in a thread; gives its address."""
-    config = uvicorn.Config(create_app(settings, engine), port=0, http="h11", log_level="warning", access_log=False)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+    with live_app(create_app(settings, engine), settings) as address:
+        yield address
+
+
+@contextmanager
+def live_app(app: FastAPI, settings: Settings) -> Iterator[str]:
+    """Any application behind the doors of the real server."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = build_server(app, settings)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:
         while not server.started:
             thread.join(0.005)
             assert thread.is_alive(), "the server ended before it had started"
-        port = server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join()

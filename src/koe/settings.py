@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_config_path
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from koe.engine.output import Mastering
 from koe.errors import KoeError
 
 PREFIX = "KOKORO_"
+
+_ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/\s]+/?")
+_KEY = re.compile(r"[A-Za-z0-9._~+/=-]{8,256}")
 
 
 class SettingsError(KoeError):
@@ -30,6 +34,15 @@ class Settings(BaseSettings):
         (),
         description="Names, separated by commas, that a Host header may carry besides localhost, 127.0.0.1, [::1] "
         "and the bound address. `*` allows every name.",
+    )
+    allowed_origins: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Origins of web pages, separated by commas, that may use koe besides its own, such as "
+        "`http://localhost:3000`. `*` allows every page.",
+    )
+    api_key: SecretStr | None = Field(
+        None,
+        description="A key that every request but `/health` and `/ready` must carry: `Authorization: Bearer …`.",
     )
     model_dir: Path | None = Field(
         None, description="A folder that already has the model and voice files; it is asked first."
@@ -49,6 +62,31 @@ class Settings(BaseSettings):
     )
     max_characters: int = Field(20_000, ge=1, description="Longest text of a request, in characters.")
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
+    max_header_bytes: int = Field(32_768, ge=1024, le=1_048_576, description="Largest request header, in bytes.")
+    max_frame_bytes: int = Field(262_144, ge=1024, description="Largest message on a WebSocket, in bytes.")
+    max_connections: int = Field(
+        256,
+        ge=1,
+        le=65_536,
+        description="Connections at once. One more closes the one that has been idle longest; if none is, it is "
+        "answered with 503.",
+    )
+    header_timeout_s: float = Field(
+        10.0,
+        gt=0,
+        le=3600,
+        description="Seconds for a request's header, from its first byte or the connection's opening.",
+    )
+    body_timeout_s: float = Field(30.0, gt=0, le=3600, description="Seconds for a request's body.")
+    idle_timeout_s: float = Field(
+        15.0, gt=0, le=3600, description="Seconds after which a connection without a request is closed."
+    )
+    ping_interval_s: float = Field(
+        20.0,
+        gt=0,
+        le=3600,
+        description="Seconds between pings on a WebSocket; one that is not answered for as long closes it.",
+    )
     max_streams: int = Field(
         8,
         ge=1,
@@ -131,10 +169,24 @@ class Settings(BaseSettings):
             raise ValueError("must be pairs such as es=ef_dora, with commas between them")
         return {language.strip(): voice.strip() for language, _, voice in pairs}
 
-    @field_validator("allowed_hosts", mode="before")
+    @field_validator("allowed_hosts", "allowed_origins", mode="before")
     @classmethod
     def _split_commas(cls, value: Any) -> Any:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+    @field_validator("allowed_origins")
+    @classmethod
+    def _are_origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(one == "*" or _ORIGIN.fullmatch(one) for one in value):
+            raise ValueError("must be origins such as http://localhost:3000, without a path, with commas between them")
+        return value
+
+    @field_validator("api_key")
+    @classmethod
+    def _fits_in_a_header(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not _KEY.fullmatch(value.get_secret_value()):
+            raise ValueError("must have 8 to 256 letters, digits or any of - . _ ~ + / =")
+        return value
 
 
 def load_settings(**changes: Any) -> Settings:

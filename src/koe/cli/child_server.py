@@ -76,7 +76,7 @@ def _serve(settings: Settings, load: Load, warm: bool, line: Connection) -> None
 
     err.quiet = True  # the parent shows how far things are
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent's to handle, who then lets go of the line
-    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # uvicorn raises it again when it has drained
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server drains by itself
     listener = socket.create_server(("127.0.0.1", 0))
     engine = load(settings)
     app = create_app(settings, engine)

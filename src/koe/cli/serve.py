@@ -21,12 +21,12 @@ def serve(
 ) -> None:
     """Serve the OpenAI-style API."""
     from koe.server.app import create_app
-    from koe.server.run import run
+    from koe.server.run import is_open_to_strangers, run
 
     changes = {"host": host, "port": port}
     settings = load_settings(**{key: value for key, value in changes.items() if value is not None})
     _log_to_stderr(settings.log_level)
-    # uvicorn drains on SIGTERM and then raises it again; that second one is the end of a clean run.
+    # Until the server listens and drains by itself there is nothing to drain.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
     listener = _bind(settings)
@@ -34,14 +34,17 @@ def serve(
         create_app(settings, load_engine(settings, watches_lexicons=True)),
         listener,
         settings,
-        lambda: _announce(listener),
+        lambda: _announce(listener, is_open_to_strangers(listener, settings)),
     )
 
 
-def _announce(listener: socket.socket) -> None:
+def _announce(listener: socket.socket, is_open: bool) -> None:
     address, port = listener.getsockname()[:2]
     shown = f"[{address}]" if ":" in address else address
     err.print(f"koe is listening on http://{shown}:{port}", markup=False, soft_wrap=True)
+    if is_open:
+        warning = "Other machines can reach it, and KOKORO_API_KEY is not set: docs/security.md says what that means."
+        err.print(warning, style="yellow", markup=False, soft_wrap=True)
 
 
 def _log_to_stderr(level: str) -> None:

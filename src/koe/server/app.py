@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -16,7 +17,16 @@ from koe.server.captions.routes import captions_router
 from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.routes import catalog_router
 from koe.server.errors import install_error_handlers
-from koe.server.guards import BodyLimit, HostGuard, LastResort, RequestIdMiddleware
+from koe.server.guards import (
+    BodyLimit,
+    HeaderLimit,
+    HostGuard,
+    KeyGuard,
+    LastResort,
+    OriginGuard,
+    RequestIdMiddleware,
+    StoppingGuard,
+)
 from koe.server.link.handler import LinkHandler
 from koe.server.link.routes import link_router
 from koe.server.openapi import install_openapi
@@ -53,20 +63,25 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
         await warming
 
     app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.stopping = stopping = threading.Event()  # set by run.py
     install_error_handlers(app)
     install_openapi(app)
     speech = SpeechHandler(engine, settings.voice, settings.mastering)
     app.include_router(speech_router(speech))
     if settings.get_speech:
-        app.include_router(link_router(LinkHandler(speech, allowed_origins=())))
+        app.include_router(link_router(LinkHandler(speech, allowed_origins=settings.allowed_origins)))
     app.include_router(stream_router(streams))
     app.include_router(captions_router(CaptionsHandler(engine, settings.voice, speech)))
     app.include_router(reading_router(ReadingHandler(engine, settings.voice, speech)))
     app.include_router(catalog_router(CatalogHandler(engine, speech)))
-    app.include_router(status_router(engine))
+    app.include_router(status_router(engine, stopping))
     # The last one added is the first to see a request.
-    app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
+    app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, timeout_s=settings.body_timeout_s)
+    app.add_middleware(StoppingGuard, stopping=stopping)
+    app.add_middleware(KeyGuard, key=settings.api_key)
+    app.add_middleware(OriginGuard, allowed=settings.allowed_origins)  # before the key: a preflight carries none
     app.add_middleware(HostGuard, bound_to=settings.host, allowed=settings.allowed_hosts)
+    app.add_middleware(HeaderLimit, max_bytes=settings.max_header_bytes)
     app.add_middleware(LastResort)
     app.add_middleware(RequestIdMiddleware)
     return app

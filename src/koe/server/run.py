@@ -2,33 +2,118 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import os
 import socket
+import threading
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
+from koe.server.guards.operators import is_loopback
+from koe.server.protocol import Limits, http_door, websocket_door
 from koe.settings import Settings
+
+log = logging.getLogger("koe.server")
+
+# For the last bytes of drained streams to leave; and for everything when it is to stop at once.
+_LAST_BYTES_S = 1
+_AT_ONCE_S = 3.0
+_DRAIN_TICK_S = 0.05
 
 
 def run(app: FastAPI, listener: socket.socket, settings: Settings, on_listening: Callable[[], None]) -> None:
     """Returns after SIGTERM or SIGINT, when the streams have ended or their grace is over."""
-    config = uvicorn.Config(
+    if is_open_to_strangers(listener, settings):
+        log.warning("koe can be reached from other machines, and KOKORO_API_KEY is not set")
+    build_server(app, settings, on_listening).run(sockets=[listener])
+
+
+def is_open_to_strangers(listener: socket.socket, settings: Settings) -> bool:
+    return settings.api_key is None and not is_loopback(listener.getsockname()[0])
+
+
+def build_server(app: FastAPI, settings: Settings, on_listening: Callable[[], None] = lambda: None) -> uvicorn.Server:
+    return _DrainingServer(_config(app, settings), app.state.stopping, settings.shutdown_grace_s, on_listening)
+
+
+def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    limits = Limits(
+        settings.header_timeout_s,
+        settings.body_timeout_s,
+        settings.stall_timeout_s,
+        settings.max_connections,
+        settings.max_header_bytes,
+    )
+    return uvicorn.Config(
         app,
-        http="h11",
-        log_level=settings.log_level,
+        http=http_door(limits),
+        ws=websocket_door(limits),
+        ws_max_size=settings.max_frame_bytes,
+        ws_ping_interval=settings.ping_interval_s,
+        ws_ping_timeout=settings.ping_interval_s,
+        ws_per_message_deflate=False,  # a small frame could unpack to a large one
+        h11_max_incomplete_event_size=settings.max_header_bytes,
+        timeout_keep_alive=settings.idle_timeout_s,  # type: ignore[arg-type]  # only handed on to call_later
+        timeout_graceful_shutdown=_LAST_BYTES_S,
+        # Below a warning uvicorn tells of paths, which may hold anything.
+        log_level=settings.log_level if settings.log_level == "error" else "warning",
         access_log=False,
-        timeout_graceful_shutdown=settings.shutdown_grace_s,
+        proxy_headers=False,  # else anybody on this machine could claim an address
         server_header=False,
     )
-    _AnnouncedServer(config, on_listening).run(sockets=[listener])
 
 
-class _AnnouncedServer(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
+class _DrainingServer(uvicorn.Server):
+    """Keeps listening while it drains, so that whoever watches sees it stop rather than gone."""
+
+    def __init__(
+        self, config: uvicorn.Config, stopping: threading.Event, grace_s: float, on_listening: Callable[[], None]
+    ) -> None:
         super().__init__(config)
+        self._stopping = stopping
+        self._grace_s = grace_s
         self._on_listening = on_listening
+        self._stops_at_once = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._on_listening()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal drains, the second cuts. Neither is raised again: being told to stop is no failure."""
+        if not self._stopping.is_set():
+            self._stopping.set()
+            self.should_exit = True
+        elif not self._stops_at_once:
+            self._stops_at_once = True
+            # A model that hangs would hold up every orderly way out.
+            watchdog = threading.Timer(_AT_ONCE_S, os._exit, (1,))
+            watchdog.daemon = True
+            watchdog.start()
+
+    async def main_loop(self) -> None:
+        await super().main_loop()
+        self._stopping.set()
+        if self.server_state.tasks:
+            log.info("stopping: %d requests are being finished", len(self.server_state.tasks))
+        if not await self._is_drained():
+            log.warning("stopping: %d requests are cut off", len(self.server_state.tasks))
+            self._cut()
+
+    async def _is_drained(self) -> bool:
+        """False when the grace was over first, or a second signal came."""
+        deadline_s = asyncio.get_running_loop().time() + self._grace_s
+        while self.server_state.tasks:
+            if self._stops_at_once or asyncio.get_running_loop().time() >= deadline_s:
+                return False
+            await asyncio.sleep(_DRAIN_TICK_S)
+        return True
+
+    def _cut(self) -> None:
+        """Their requests see that the client is gone, and end by themselves."""
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from threading import Event
 
 from fastapi import APIRouter, Response
 
 from koe.engine.engine import Engine
+from koe.server.guards import OperatorRoute
 from koe.server.reads import get_and_head
 from koe.server.status.schema import Health, Readiness, Status
 
 
-def status_router(engine: Engine) -> APIRouter:
+def status_router(engine: Engine, stopping: Event) -> APIRouter:
     router = APIRouter(tags=["status"])
+    operators = APIRouter(route_class=OperatorRoute)
 
     @get_and_head(router, "/health", summary="Whether the process lives")
     async def health() -> Health:
@@ -20,11 +23,13 @@ def status_router(engine: Engine) -> APIRouter:
 
     @get_and_head(router, "/ready", summary="Whether the model is warm", responses={503: {"model": Readiness}})
     async def ready(response: Response) -> Readiness:
-        response.status_code = 200 if engine.is_warm else 503
-        return Readiness(status="ready" if engine.is_warm else "warming_up")
+        is_ready = engine.is_warm and not stopping.is_set()
+        response.status_code = 200 if is_ready else 503
+        return Readiness(status="ready" if is_ready else "stopping" if stopping.is_set() else "warming_up")
 
-    @router.get("/status", summary="What the server has done, in numbers")
+    @operators.get("/status", summary="What the server has done, in numbers")
     async def status() -> Status:
         return Status.model_validate(asdict(engine.state))
 
+    router.include_router(operators)
     return router

@@ -12,7 +12,7 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    status: Literal["ready", "warming_up"]
+    status: Literal["ready", "warming_up", "stopping"]
 
 
 class Streams(BaseModel):

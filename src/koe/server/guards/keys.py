@@ -1,0 +1,73 @@
+"""The API key, where one is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hmac import compare_digest
+
+from pydantic import SecretStr
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from koe.server.errors import refusal
+from koe.server.guards.operators import is_from_this_machine
+from koe.server.guards.refuse import refuse
+
+OPEN_PATHS = frozenset({"/health", "/ready"})
+SUBPROTOCOL_PREFIX = "koe.key."
+
+
+class KeyGuard:
+    """Lets in whoever has the key, and says who is an operator: with a key set whoever has it, else this machine.
+
+    A browser cannot send a header with a WebSocket; it may offer the key as a subprotocol instead.
+    """
+
+    def __init__(self, app: ASGIApp, key: SecretStr | None) -> None:
+        self._app = app
+        self._key = None if key is None else key.get_secret_value().encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            return await self._app(scope, receive, send)
+        has_key = self._key is not None and any(compare_digest(one, self._key) for one in _keys_of(scope))
+        if self._key is not None and not has_key and not _is_open(scope):
+            message = "The API key is missing or wrong. Send it as: Authorization: Bearer <key>."
+            response = refusal(401, message, "invalid_api_key")
+            response.headers["WWW-Authenticate"] = "Bearer"
+            return await refuse(response, scope, receive, send)
+        scope["koe.is_operator"] = is_from_this_machine(scope) if self._key is None else has_key
+        if scope["type"] == "websocket":
+            send = _without_key_subprotocol(scope, send)
+        return await self._app(scope, receive, send)
+
+
+def _is_open(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["path"] in OPEN_PATHS
+
+
+def _keys_of(scope: Scope) -> Iterator[bytes]:
+    headers = Headers(scope=scope).getlist("authorization")
+    if len(headers) == 1:
+        scheme, _, key = headers[0].partition(" ")
+        if scheme.lower() == "bearer":
+            yield key.strip().encode()
+    for offered in scope.get("subprotocols", ()):
+        if offered.startswith(SUBPROTOCOL_PREFIX):
+            yield offered.removeprefix(SUBPROTOCOL_PREFIX).encode()
+
+
+def _without_key_subprotocol(scope: Scope, send: Send) -> Send:
+    """The application never sees it. When nothing else was offered it is accepted by name: a browser hangs up on a
+    server that chooses none of those it offered."""
+    offered = list(scope.get("subprotocols", ()))
+    scope["subprotocols"] = [one for one in offered if not one.startswith(SUBPROTOCOL_PREFIX)]
+    if scope["subprotocols"] or not offered:
+        return send
+
+    async def send_with_choice(message: Message) -> None:
+        if message["type"] == "websocket.accept" and not message.get("subprotocol"):
+            message = {**message, "subprotocol": offered[0]}
+        await send(message)
+
+    return send_with_choice

@@ -1,0 +1,29 @@
+"""Every answer carries an id that the log has too."""
+
+from __future__ import annotations
+
+import uuid
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_WITH_HEADERS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+
+
+class RequestIdMiddleware:
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            return await self._app(scope, receive, send)
+        request_id = uuid.uuid4().hex
+        scope["koe.request_id"] = request_id
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] in _WITH_HEADERS:
+                message.setdefault("headers", [])
+                MutableHeaders(scope=message)["X-Request-Id"] = request_id
+            await send(message)
+
+        return await self._app(scope, receive, send_with_id)

@@ -1,0 +1,91 @@
+"""What slow clients meet is in tests/security; here is what needs a clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+
+from koe.server.protocol import _Unsent
+
+
+class Timer:
+    def __init__(self, call: Callable[[], None]) -> None:
+        self.call = call
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+
+class Loop:
+    """Time passes when a test says so."""
+
+    def __init__(self) -> None:
+        self.timers: list[Timer] = []
+
+    def call_later(self, _: float, call: Callable[[], None]) -> Timer:
+        self.timers.append(Timer(call))
+        return self.timers[-1]
+
+    def let_time_pass(self) -> None:
+        due, self.timers = self.timers, []
+        for timer in due:
+            if not timer.is_cancelled:
+                timer.call()
+
+
+class Transport:
+    def __init__(self) -> None:
+        self.unsent_bytes = 0
+        self.is_aborted = False
+        self.high = -1
+
+    def set_write_buffer_limits(self, high: int) -> None:
+        self.high = high
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent_bytes
+
+    def abort(self) -> None:
+        self.is_aborted = True
+
+
+@pytest.fixture
+def loop() -> Loop:
+    return Loop()
+
+
+@pytest.fixture
+def transport() -> Transport:
+    return Transport()
+
+
+@pytest.fixture
+def unsent(loop: Loop, transport: Transport) -> _Unsent:
+    return _Unsent(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, loop), 60)
+
+
+def test_a_slow_reader_is_kept_as_long_as_it_reads(unsent: _Unsent, loop: Loop, transport: Transport) -> None:
+    transport.unsent_bytes = 1000
+    unsent.begin()
+    for left in (900, 899, 10):
+        transport.unsent_bytes = left
+        loop.let_time_pass()
+        assert not transport.is_aborted
+    loop.let_time_pass()
+    assert transport.is_aborted
+
+
+def test_a_reader_that_caught_up_is_left_alone(unsent: _Unsent, loop: Loop, transport: Transport) -> None:
+    transport.unsent_bytes = 1000
+    unsent.begin()
+    unsent.end()
+    loop.let_time_pass()
+    assert not transport.is_aborted
+
+
+def test_the_first_unsent_byte_counts(unsent: _Unsent, transport: Transport) -> None:
+    assert transport.high == 0
