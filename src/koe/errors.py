@@ -29,6 +29,8 @@
         ├── DeviceError           the sound card is missing or refused
         ├── AudioFileError        the file for the audio cannot be written
         ├── Stopping              koe is shutting down (503)
+        ├── TookTooLong           the next block, or the whole request, was waited for too long (504)
+        ├── LaneStalled           the model hangs; nobody new is let in (503); carries retry_after_s
         ├── Refused               a server that was to be measured had no room; carries retry_after_s
         ├── StreamBroken          raised after the first byte, so that the connection is cut
         └── Cancelled             the stream was ended before its last block
@@ -38,8 +40,12 @@ Messages hold no text of the user's: they travel into logs and error bodies.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from difflib import get_close_matches
+from pathlib import PurePath
+
+_INNERMOST_PLACES = 8
 
 
 class KoeError(Exception):
@@ -234,6 +240,21 @@ class Stopping(EngineError):
         super().__init__("koe is shutting down.")
 
 
+class TookTooLong(EngineError):
+    code = "took_too_long"
+
+    def __init__(self, what: str, limit_s: float) -> None:
+        super().__init__(f"{what} took longer than {limit_s:g} s.")
+
+
+class LaneStalled(EngineError):
+    code = "lane_stalled"
+
+    def __init__(self, retry_after_s: int) -> None:
+        super().__init__(f"The model does not answer at the moment. Try again in {retry_after_s} s.")
+        self.retry_after_s = retry_after_s
+
+
 class Refused(EngineError):
     code = "refused"
 
@@ -250,3 +271,17 @@ class StreamBroken(EngineError):
 
 class Cancelled(EngineError):
     code = "cancelled"
+
+
+def described(error: BaseException) -> str:
+    """For a log: its type and where it came from. What it says only if koe wrote it: another's message may hold
+    anything, the user's text too."""
+    message = f": {error}" if isinstance(error, KoeError) else ""
+    frames = list(traceback.walk_tb(error.__traceback__))[-_INNERMOST_PLACES:]
+    places = " > ".join(place_of(frame.f_code.co_filename, line) for frame, line in frames)
+    return f"{type(error).__name__}{message}" + (f" ({places})" if places else "")
+
+
+def place_of(file: str, line: int) -> str:
+    """`engine/stream.py:120`: enough to find it, and nothing of the machine."""
+    return f"{'/'.join(PurePath(file).parts[-2:])}:{line}"

@@ -99,6 +99,16 @@ class Settings(BaseSettings):
     stall_timeout_s: float = Field(
         60.0, gt=0, le=3600, description="Seconds after which a stream whose reader takes nothing is dropped."
     )
+    step_timeout_s: float = Field(
+        60.0,
+        gt=0,
+        le=3600,
+        description="Seconds that a request waits for the next piece of audio. A model that takes longer hangs: the "
+        "request is ended, and new ones are answered with 503 until it goes on.",
+    )
+    max_request_s: float = Field(
+        3600.0, gt=0, le=86_400, description="Seconds that a request may take in all, slow reader included."
+    )
     stall_silence: bool = Field(
         True, description="Fill with silence, 20 ms at a time, when speech comes too late for a listener."
     )
@@ -154,6 +164,9 @@ class Settings(BaseSettings):
         10, ge=0, le=3600, description="Seconds that running streams may go on after SIGTERM."
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least important log level.")
+    log_format: Literal["text", "json"] | None = Field(
+        None, description="`text` or `json`, one line for each record. Default: text on a terminal, else JSON."
+    )
 
     @property
     def mastering(self) -> Mastering:

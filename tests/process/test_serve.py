@@ -41,7 +41,7 @@ def serving(log: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
 def wait_for_address(process: subprocess.Popen[bytes], log: Path) -> str:
     deadline = time.monotonic() + 100
     while time.monotonic() < deadline:
-        if found := re.search(r"koe is listening on (http://\S+)", log.read_text()):
+        if found := re.search(r"koe is listening on (http://[^\s\"]+)", log.read_text()):
             return found.group(1)
         assert process.poll() is None, log.read_text()
         time.sleep(0.05)

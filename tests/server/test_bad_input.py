@@ -12,9 +12,10 @@ JSON = {"content-type": "application/json"}
 def error_of(response: httpx.Response) -> dict[str, object]:
     body = response.json()
     assert set(body) == {"error"}
-    assert set(body["error"]) == {"message", "type", "param", "code"}
+    assert set(body["error"]) == {"message", "type", "param", "code", "request_id"}
     assert body["error"]["type"] == "invalid_request_error"
     assert len(response.headers["x-request-id"]) == 32
+    assert body["error"]["request_id"] == response.headers["x-request-id"]
     error: dict[str, object] = body["error"]
     return error
 

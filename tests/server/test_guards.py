@@ -18,7 +18,6 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from fakes import live_app, live_server
-from koe.cli.serve import _announce
 from koe.engine.engine import Engine
 from koe.server.app import create_app
 from koe.server.guards import HostGuard, KeyGuard, LastResort, OriginGuard
@@ -185,22 +184,14 @@ def bound_to(host: str) -> socket.socket:
 
 
 @pytest.mark.parametrize(("host", "is_warned"), [("127.0.0.1", False), ("0.0.0.0", True)])  # noqa: S104
-def test_the_log_and_the_console_warn_of_an_open_door(
-    engine: Engine,
-    caplog: pytest.LogCaptureFixture,
-    capsys: pytest.CaptureFixture[str],
-    host: str,
-    is_warned: bool,
+def test_the_log_warns_of_an_open_door(
+    engine: Engine, caplog: pytest.LogCaptureFixture, host: str, is_warned: bool
 ) -> None:
     settings = Settings(host=host)
     with patch("koe.server.run.build_server") as built:
         run(create_app(settings, engine), bound_to(host), settings, lambda: None)
     built.return_value.run.assert_called_once()
-    _announce(bound_to(host), is_open_to_strangers(bound_to(host), settings))
     assert ("KOKORO_API_KEY is not set" in caplog.text) is is_warned
-    console = capsys.readouterr().err
-    assert f"koe is listening on http://{host}:8880" in console
-    assert ("KOKORO_API_KEY is not set" in console) is is_warned
 
 
 async def opens(scope: Scope, receive: Receive, send: Send) -> None:

@@ -228,6 +228,7 @@ def test_a_failure_before_the_first_byte_is_a_proper_error(
             "type": "server_error",
             "param": None,
             "code": "bad_output",
+            "request_id": response.headers["x-request-id"],
         }
 
 

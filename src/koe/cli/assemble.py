@@ -10,6 +10,7 @@ from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.engine.primer import Primer
 from koe.engine.scheduler import Scheduler
+from koe.engine.stream import TimeLimits
 from koe.errors import RequestError, UnknownVoice
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
@@ -109,8 +110,14 @@ def load_engine(
         )
         return Engine(
             pipeline,
-            Scheduler(settings.max_streams, settings.stall_timeout_s, settings.lanes),
+            Scheduler(
+                settings.max_streams,
+                settings.stall_timeout_s,
+                settings.lanes,
+                step_timeout_s=settings.step_timeout_s,
+            ),
             Primer(settings.primer_bytes, settings.primer_ttl_s),
             settings.queue_blocks,
             settings.stall_silence,
+            TimeLimits(settings.step_timeout_s, settings.max_request_s),
         )

@@ -11,8 +11,10 @@ from typing import Annotated
 import typer
 
 from koe.cli.assemble import load_engine
-from koe.cli.console import err
+from koe.observe.logs import configure_logs
 from koe.settings import Settings, load_settings
+
+log = logging.getLogger("koe.cli")
 
 
 def serve(
@@ -21,11 +23,11 @@ def serve(
 ) -> None:
     """Serve the OpenAI-style API."""
     from koe.server.app import create_app
-    from koe.server.run import is_open_to_strangers, run
+    from koe.server.run import run
 
     changes = {"host": host, "port": port}
     settings = load_settings(**{key: value for key, value in changes.items() if value is not None})
-    _log_to_stderr(settings.log_level)
+    configure_logs(settings.log_level, settings.log_format, sys.stderr)
     # Until the server listens and drains by itself there is nothing to drain.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
@@ -34,26 +36,14 @@ def serve(
         create_app(settings, load_engine(settings, watches_lexicons=True)),
         listener,
         settings,
-        lambda: _announce(listener, is_open_to_strangers(listener, settings)),
+        lambda: _announce(listener),
     )
 
 
-def _announce(listener: socket.socket, is_open: bool) -> None:
+def _announce(listener: socket.socket) -> None:
     address, port = listener.getsockname()[:2]
     shown = f"[{address}]" if ":" in address else address
-    err.print(f"koe is listening on http://{shown}:{port}", markup=False, soft_wrap=True)
-    if is_open:
-        warning = "Other machines can reach it, and KOKORO_API_KEY is not set: docs/security.md says what that means."
-        err.print(warning, style="yellow", markup=False, soft_wrap=True)
-
-
-def _log_to_stderr(level: str) -> None:
-    """koe's own records only: nobody can say what a library writes into its own."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(levelname)s:     %(message)s"))
-    log = logging.getLogger("koe")
-    log.addHandler(handler)
-    log.setLevel(level.upper())
+    log.info("koe is listening on http://%s:%d", shown, port)
 
 
 def _bind(settings: Settings) -> socket.socket:

@@ -12,7 +12,7 @@ from koe.engine.pace import Pace, live_sizes
 from koe.engine.pipeline import Job, Pipeline
 from koe.engine.primer import Opening, Primer, PrimerState, after
 from koe.engine.scheduler import Scheduler, Tally
-from koe.engine.stream import Stream
+from koe.engine.stream import Stream, TimeLimits
 from koe.errors import Cancelled, Stopping
 from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
 from koe.model.voices import Voice
@@ -41,12 +41,14 @@ class Engine:
         primer: Primer | None = None,
         queue_blocks: int = 4,
         fills_stalls: bool = True,
+        limits: TimeLimits | None = None,
     ) -> None:
         self._pipeline = pipeline
         self._scheduler = scheduler or Scheduler(max_streams=8)
         self._primer = primer or Primer(max_bytes=0, ttl_s=0)
         self._queue_blocks = queue_blocks
         self._fills_stalls = fills_stalls
+        self._limits = limits or TimeLimits()
         self._live_windows: tuple[int, ...] = LIVE_WINDOWS
         self._warm = Event()
 
@@ -108,6 +110,7 @@ class Engine:
             expected_s=job.expected_s,
             fills_stalls=self._fills_stalls and job.live,
             after=after,
+            limits=self._limits,
         )
         for block in known.blocks if known else ():
             stream.put(block)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 
 from koe.audio.gain import amplified
@@ -202,7 +203,7 @@ class Pipeline:
             for step in self._spoken(job, planned, pace, opening if planned.is_first else None):
                 yield step
                 if step is not None and following is None:  # not before: the first word has both cores
-                    following = self._reader.submit(next, plan, None)
+                    following = self._reader.submit(copy_context().run, lambda: next(plan, None))
             planned = following.result() if following else next(plan, None)
 
     def _spoken(self, job: Job, planned: Planned, pace: Pace, opening: Opening | None) -> Iterator[Step]:

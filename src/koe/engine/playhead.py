@@ -8,6 +8,7 @@ class Playhead:
 
     def __init__(self, arrived_s: float) -> None:
         self.arrived_s = arrived_s
+        self.begun_s: float | None = None  # when the first sound was there
         self.made_s = 0.0  # seconds of audio
         self.underruns = 0
         self.stall_silence_s = 0.0
@@ -34,7 +35,7 @@ class Playhead:
     def made(self, audio_s: float, now_s: float) -> None:
         """So much more can be heard from now on."""
         if self._runs_dry_s is None:
-            self._runs_dry_s = now_s
+            self._runs_dry_s = self.begun_s = now_s
         if now_s > self._runs_dry_s:
             self._count_underrun()
             self._runs_dry_s = now_s  # he waited, and goes on from here

@@ -6,15 +6,21 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Condition, Thread
 
 from koe.engine.agenda import Claim, Turn, Urgency, fits, next_turn, retry_after_s
 from koe.engine.costs import CostModel, Costs
 from koe.engine.playhead import Playhead
 from koe.engine.stream import Stream
-from koe.errors import Busy, Stopping
+from koe.errors import Busy, LaneStalled, Stopping, described
 
 log = logging.getLogger("koe.engine")
+
+# Nobody knows when a model that hangs goes on. Often enough to be there soon, and no more than a few requests a minute.
+STALLED_RETRY_S = 10
+# A step takes less than a second. One that does not end must not keep the process from ending.
+LAST_STEP_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,7 @@ class Tally:
 
     admitted: int = 0
     refused: int = 0
+    dropped: int = 0  # whose readers took nothing any more
     underruns: int = 0
     stall_silence_ms: float = 0.0
 
@@ -35,7 +42,8 @@ class Tally:
 
 
 class Scheduler:
-    """A stream whose reader stalls is passed over, and in the end dropped."""
+    """A stream whose reader stalls is passed over, and in the end dropped. While every lane hangs in a step, nobody new
+    is let in; when one goes on, all is as before."""
 
     def __init__(
         self,
@@ -43,10 +51,12 @@ class Scheduler:
         stall_timeout_s: float = 60.0,
         lanes: int = 1,
         costs: CostModel | None = None,
+        step_timeout_s: float = 60.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._max_streams = max_streams
         self._stall_timeout_s = stall_timeout_s
+        self._step_timeout_s = step_timeout_s
         self._costs = costs or CostModel()
         self._clock = clock
         self._streams: list[Stream] = []
@@ -88,6 +98,7 @@ class Scheduler:
             if self._closing:
                 raise Stopping
             if stream.urgency is not Urgency.BACKGROUND and not stream.is_continuing:
+                self._refuse_if_stalled()
                 self._refuse_if_full(stream)
                 self._tally = replace(self._tally, admitted=self._tally.admitted + 1)
             stream.on_room = self._notify
@@ -97,9 +108,17 @@ class Scheduler:
             self._starts_s[stream] = 0.0
             self._changed.notify_all()
 
+    def _refuse_if_stalled(self) -> None:
+        latest_s = self._clock() - self._step_timeout_s
+        hanging = sum(stream.is_at_work and stream.at_work_since_s <= latest_s for stream in self._streams)
+        if hanging >= len(self._lanes):
+            self._tally = replace(self._tally, refused=self._tally.refused + 1)
+            raise LaneStalled(STALLED_RETRY_S)
+
     def _refuse_if_full(self, stream: Stream) -> None:
         now_s = self._clock()
-        claims = [other.claim(now_s) for other in self._streams if other.urgency is not Urgency.BACKGROUND]
+        others = (one for one in self._streams if one.urgency is not Urgency.BACKGROUND and not one.is_over)
+        claims = [other.claim(now_s) for other in others]
         newcomer = stream.claim(now_s)
         costs = self._costs.now
         if len(claims) < self._max_streams and fits(claims, newcomer, costs):
@@ -107,8 +126,8 @@ class Scheduler:
         self._tally = replace(self._tally, refused=self._tally.refused + 1)
         raise Busy(len(claims), retry_after_s(claims, newcomer, costs))
 
-    def close(self) -> None:
-        """Cancel what runs and end the lanes after the steps they are in."""
+    def close(self, patience_s: float = LAST_STEP_S) -> None:
+        """Cancel what runs and end the lanes after the steps they are in; a lane that hangs is left behind."""
         with self._changed:
             self._closing = True
             streams = list(self._streams)
@@ -116,7 +135,9 @@ class Scheduler:
         for stream in streams:
             stream.cancel()
         for lane in self._lanes:
-            lane.join()
+            lane.join(patience_s)
+            if lane.is_alive():
+                log.error("%s hangs in its last step and is left behind", lane.name)
 
     def _run(self) -> None:
         while (stream := self._next_stream()) is not None:
@@ -126,7 +147,7 @@ class Scheduler:
                 if stream.is_over:
                     self._remove(stream)
             except Exception as error:  # noqa: BLE001  one stream's fault must not end the lane for all
-                log.error("a stream was dropped: %s", type(error).__name__)
+                stream.in_context(partial(log.error, "a stream was dropped: %s", described(error)))
                 stream.cancel()
             finally:
                 with self._changed:
@@ -138,7 +159,12 @@ class Scheduler:
         started_s = self._clock()
         audio_s = stream.step()
         work_s = self._clock() - started_s
+        if work_s >= self._step_timeout_s:
+            stream.in_context(partial(log.warning, "a step hung for %.1f s; the lane goes on", work_s))
         with self._changed:
+            stream.work_s += work_s
+            if work_s >= self._step_timeout_s:  # says nothing of what the next one takes
+                return
             if had_begun:
                 self._costs.stream_went_on(work_s, audio_s)
                 return
@@ -151,6 +177,7 @@ class Scheduler:
         with self._changed:
             while True:
                 now_s = self._clock()
+                wait_s = self._drop_stalled(now_s)
                 stream = next((one for one in self._streams if one.is_over and not one.is_at_work), None)
                 if stream is None and (turn := self._turn(now_s)) is not None:
                     stream = self._streams[turn.number]
@@ -160,29 +187,31 @@ class Scheduler:
                     if stream.urgency is not Urgency.LIVE:
                         stream.order = self._turns
                     stream.is_at_work = True
-                    stream.full_since_s = None
+                    stream.at_work_since_s = now_s
                     return stream
                 if self._closing:
                     return None
-                self._changed.wait(self._drop_stalled(now_s))
+                self._changed.wait(wait_s)
 
     def _turn(self, now_s: float) -> Turn | None:
         claims: list[Claim] = [stream.claim(now_s) for stream in self._streams]
         return next_turn(claims, self._costs.now)
 
     def _drop_stalled(self, now_s: float) -> float | None:
-        """Called when nobody can go on. Returns how long the next one may keep his reader's place."""
-        left_s = None
+        """Returns how long the next one may keep his reader's place."""
+        soonest_s: float | None = None
         for stream in self._streams:
-            if stream.is_at_work or stream.may_stall:
-                stream.full_since_s = None
+            since_s = stream.unread_since_s  # once: its reader may take something at any moment
+            if since_s is None or stream.is_over or stream.may_stall:
                 continue
-            stream.full_since_s = now_s if stream.full_since_s is None else stream.full_since_s
-            patience_s = stream.full_since_s + self._stall_timeout_s - now_s
-            if patience_s <= 0:
+            left_s = since_s + self._stall_timeout_s - now_s
+            if left_s <= 0:
+                self._tally = replace(self._tally, dropped=self._tally.dropped + 1)
+                stream.in_context(partial(log.warning, "a stream was dropped: its reader takes nothing"))
                 stream.cancel()
-            left_s = patience_s if left_s is None else min(left_s, patience_s)
-        return left_s if left_s is None else max(left_s, 0.0)
+            else:
+                soonest_s = left_s if soonest_s is None else min(soonest_s, left_s)
+        return soonest_s
 
     def _notify(self) -> None:
         with self._changed:

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass
 from threading import Condition
 
@@ -17,7 +18,7 @@ from koe.audio.join import fade_from, fade_in
 from koe.engine.agenda import Claim, Urgency
 from koe.engine.pace import Pace
 from koe.engine.playhead import Playhead
-from koe.errors import Cancelled
+from koe.errors import Cancelled, TookTooLong
 from koe.types import AudioBlock, Step
 
 # Long enough to keep a connection and a player alive, short enough to be over when the next window comes.
@@ -37,13 +38,27 @@ class End:
 Item = AudioBlock | Failure | End
 
 
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """For the next block while a reader waits, and for a stream from its arrival. None: as long as it takes."""
+
+    step_s: float | None = None
+    request_s: float | None = None
+
+
+_PATIENT = TimeLimits()
+
+
 def _nothing() -> None:
     pass
 
 
 class Stream:
     """A lane calls `step`, in its own thread; the reader iterates, in a thread or an event loop. `expected_s` is a
-    guess at the length of the audio. `after`: the one that the same listener has heard until now."""
+    guess at the length of the audio. `after`: the one that the same listener has heard until now.
+
+    The lane works in the context in which the stream was made: what it logs there has the id of the request.
+    """
 
     def __init__(
         self,
@@ -55,13 +70,17 @@ class Stream:
         expected_s: float = 0.0,
         fills_stalls: bool = False,
         after: Stream | None = None,
+        limits: TimeLimits = _PATIENT,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._steps = steps
         self._capacity = capacity
         self._fills_stalls = fills_stalls
         self._expected_s = expected_s
+        self._limits = limits
         self._clock = clock
+        self._context = copy_context()
+        self._waiting_since_s: float | None = None  # for a block; silence in its place is none
         self._items: deque[Item] = deque()
         self._changed = Condition()
         self._last_item_made = False
@@ -75,12 +94,15 @@ class Stream:
         self.urgency = urgency
         self.playhead: Playhead = Playhead(clock()) if after is None else Playhead.after(after.playhead, clock())
         self.is_continuing = after is not None
+        self.error: Exception | None = None  # what its reader was told
+        self.unread_since_s: float | None = None  # the reader could have taken something, and did not
         # Kept by the scheduler, which has the lock.
         self.order = 0
         self.owes_start = self.playhead.has_begun  # what is heard comes from memory, or from the stream before
         self.is_at_work = False
         self.may_stall = False  # its reader has said that he will come back
-        self.full_since_s: float | None = None
+        self.at_work_since_s = 0.0
+        self.work_s = 0.0
 
     # The lane's side
 
@@ -113,7 +135,7 @@ class Stream:
         """Go on until the next turn. Seconds of audio that were made."""
         item: Item
         try:
-            step = next(self._steps, End())
+            step = self._context.run(self._next)
             if step is None:
                 return 0.0
             item = step
@@ -123,6 +145,13 @@ class Stream:
         self.put(item)
         return item.duration_s if isinstance(item, AudioBlock) else 0.0
 
+    def _next(self) -> Step | End:
+        return next(self._steps, End())
+
+    def in_context(self, call: Callable[[], None]) -> None:
+        """From any thread, also while a lane is in a step of it."""
+        self._context.copy().run(call)
+
     def put(self, item: Item) -> None:
         with self._changed:
             if self._cancelled:
@@ -130,6 +159,8 @@ class Stream:
             self._last_item_made = not isinstance(item, AudioBlock)
             if isinstance(item, AudioBlock):
                 self.playhead.made(item.duration_s, self._clock())
+            if not self._items:
+                self.unread_since_s = self._clock()
             self._items.append(item)
             self._changed.notify_all()
             on_item = self._on_item
@@ -138,7 +169,7 @@ class Stream:
     def release(self) -> None:
         """Let go of what the steps hold. Only from the lane: a generator cannot be closed while it runs."""
         close = getattr(self._steps, "close", _nothing)
-        close()
+        self._context.run(close)
         self._steps = iter(())
 
     # The reader's side
@@ -146,20 +177,24 @@ class Stream:
     def cancel(self) -> None:
         """No further block is made; the one being made is dropped. Safe from any thread, any number of times."""
         with self._changed:
-            self._cancelled = True
-            self._items.clear()
-            self._changed.notify_all()
+            self._stop()
             on_item = self._on_item
         on_item()
         self.on_room()
 
+    def _stop(self) -> None:
+        self._cancelled = True
+        self._items.clear()
+        self.unread_since_s = None
+        self._changed.notify_all()
+
     def __iter__(self) -> Iterator[AudioBlock]:
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: bool(self._items) or self._cancelled, self._patience_s())
                 item = self._take()
-            if item is None:
-                continue
+                if item is None:
+                    self._changed.wait_for(lambda: bool(self._items) or self._cancelled, self._patience_s())
+                    continue
             self.on_room()
             if isinstance(item, End):
                 return
@@ -185,20 +220,55 @@ class Stream:
             yield _block_of(item)
 
     def _patience_s(self) -> float | None:
-        """How long the listener can wait before he needs something; None if he has no choice."""
-        if not (self._fills_stalls and self.playhead.has_begun) or self._last_item_made:
-            return None
-        return max(0.0, self.playhead.deadline_s - self._clock())
+        """How long the reader may be left alone; None if he has no choice."""
+        moments_s = [self._runs_dry_s(), self._gives_up_step_s(), self._gives_up_request_s()]
+        known_s = [moment_s for moment_s in moments_s if moment_s is not None]
+        return max(0.0, min(known_s) - self._clock()) if known_s else None
+
+    def _runs_dry_s(self) -> float | None:
+        """When the listener needs something, be it silence."""
+        is_heard = self._fills_stalls and self.playhead.has_begun and not self._last_item_made
+        return self.playhead.deadline_s if is_heard else None
+
+    def _gives_up_step_s(self) -> float | None:
+        limit_s = self._limits.step_s
+        return None if limit_s is None or self._waiting_since_s is None else self._waiting_since_s + limit_s
+
+    def _gives_up_request_s(self) -> float | None:
+        return None if self._limits.request_s is None else self.playhead.arrived_s + self._limits.request_s
 
     def _take(self) -> Item | None:
         """The next item; a piece of silence where speech is late; None where there is still time."""
+        item = self._next_item()
+        if isinstance(item, Failure):
+            self.error = item.error
+        return item
+
+    def _next_item(self) -> Item | None:
         if self._cancelled:
-            return Failure(Cancelled("The stream was cancelled."))
+            return Failure(self.error or Cancelled("The stream was cancelled."))
+        now_s = self._clock()
+        if self._has_passed(self._gives_up_request_s(), now_s):
+            return self._given_up("The request", self._limits.request_s)
         if self._items:
             item = self._items.popleft()
+            self._waiting_since_s = None
+            self.unread_since_s = now_s if self._items else None
             return self._seamless(item) if isinstance(item, AudioBlock) else item
-        patience_s = self._patience_s()
-        return self._silence() if patience_s is not None and patience_s <= 0 else None
+        if self._waiting_since_s is None:
+            self._waiting_since_s = now_s
+        if self._has_passed(self._gives_up_step_s(), now_s):
+            return self._given_up("The next piece of audio", self._limits.step_s)
+        return self._silence() if self._has_passed(self._runs_dry_s(), now_s) else None
+
+    @staticmethod
+    def _has_passed(moment_s: float | None, now_s: float) -> bool:
+        return moment_s is not None and moment_s <= now_s
+
+    def _given_up(self, what: str, limit_s: float | None) -> Failure:
+        """Nobody waits for the rest, and the lane need not make it."""
+        self._stop()
+        return Failure(TookTooLong(what, limit_s or 0.0))
 
     def _seamless(self, block: AudioBlock) -> AudioBlock:
         rate = block.sample_rate_hz

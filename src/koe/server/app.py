@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 import koe
 from koe.engine.engine import Engine
+from koe.errors import described
 from koe.server.captions.handler import CaptionsHandler
 from koe.server.captions.routes import captions_router
 from koe.server.catalog.handler import CatalogHandler
@@ -32,6 +33,7 @@ from koe.server.link.routes import link_router
 from koe.server.openapi import install_openapi
 from koe.server.reading.handler import ReadingHandler
 from koe.server.reading.routes import reading_router
+from koe.server.record import SpeechRecords
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
 from koe.server.status.routes import status_router
@@ -82,6 +84,7 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     app.add_middleware(OriginGuard, allowed=settings.allowed_origins)  # before the key: a preflight carries none
     app.add_middleware(HostGuard, bound_to=settings.host, allowed=settings.allowed_hosts)
     app.add_middleware(HeaderLimit, max_bytes=settings.max_header_bytes)
+    app.add_middleware(SpeechRecords)
     app.add_middleware(LastResort)
     app.add_middleware(RequestIdMiddleware)
     return app
@@ -91,4 +94,4 @@ async def _warm_up(engine: Engine, voice: str) -> None:
     try:
         await asyncio.to_thread(engine.warm_up, voice)
     except Exception as error:  # noqa: BLE001  the server stays up and says at /ready that it is not ready
-        log.error("warm-up failed: %s", type(error).__name__)
+        log.error("warm-up failed: %s", described(error))

@@ -10,9 +10,9 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.types import Scope
 
-from koe.errors import Busy, Cancelled, EngineError, RequestError, Stopping
+from koe.errors import Busy, Cancelled, EngineError, LaneStalled, RequestError, Stopping, TookTooLong, described
+from koe.observe.request_id import current_request_id
 
 log = logging.getLogger("koe.server")
 
@@ -26,8 +26,20 @@ _STATUS_CODES: Mapping[int, str] = {
 }
 
 
+_HUNG_UP = 499
+_NO_ROOM = 503
+_ENGINE_STATUS: Mapping[type[EngineError], int] = {
+    Cancelled: _HUNG_UP,
+    Stopping: _NO_ROOM,
+    LaneStalled: _NO_ROOM,
+    TookTooLong: 504,
+}
+
+
 def error_body(message: str, kind: str, code: str, param: str | None = None) -> dict[str, Any]:
-    return {"error": {"message": message, "type": kind, "param": param, "code": code}}
+    """OpenAI's four keys, and the id under which the log has it."""
+    error = {"message": message, "type": kind, "param": param, "code": code, "request_id": current_request_id()}
+    return {"error": error}
 
 
 def refusal(status: int, message: str, code: str | None = None, param: str | None = None) -> JSONResponse:
@@ -89,20 +101,19 @@ def _http_message(status: int) -> str:
     }.get(status, "The request was refused.")
 
 
-async def _engine_error(request: Request, error: Exception) -> JSONResponse:
+async def _engine_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, EngineError)  # noqa: S101  registered for this type only
-    if isinstance(error, Cancelled):  # the client hung up, and nobody reads this
-        return JSONResponse(error_body(str(error), "server_error", error.code), 499)
-    log.error("request %s failed: %s: %s", request_id(request.scope), type(error).__name__, error)
-    status = 503 if isinstance(error, Stopping) else 500
-    return JSONResponse(error_body(str(error), "server_error", error.code), status)
+    status = next((status for kind, status in _ENGINE_STATUS.items() if isinstance(error, kind)), 500)
+    if status == _NO_ROOM:
+        log.warning("the request was refused: %s", error)
+    elif status != _HUNG_UP:  # there nobody reads the answer
+        log.error("the request failed: %s", described(error))
+    retry_after_s = getattr(error, "retry_after_s", None)
+    headers = {} if retry_after_s is None else {"Retry-After": str(retry_after_s)}
+    return JSONResponse(error_body(str(error), "server_error", error.code), status, headers)
 
 
 def internal_error(error: Exception) -> JSONResponse:
     """Its message may hold anything, the user's text too: only its type is told."""
     body = error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal_error")
     return JSONResponse(body, 500)
-
-
-def request_id(scope: Scope) -> str:
-    return str(scope.get("koe.request_id", "-"))

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import sys
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -19,11 +18,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
+from koe.observe.request_id import begin_request
 from koe.server.errors import error_body
 
 log = logging.getLogger("koe.server")
 
 RETRY_AFTER_S = 1
+# The engine has the same patience with a reader, and counts whom it drops.
+_ENGINE_FIRST_S = 1.0
 
 # uvicorn writes the path of every WebSocket, and websockets the frames: both may hold the user's text. Stands outside
 # the tree of loggers, so that nobody can turn it on.
@@ -167,8 +169,8 @@ class HttpDoor(H11Protocol):
 
     def _answer(self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
         """In place of the application, which has not seen this request; then hangs up."""
-        request_id = uuid.uuid4().hex
-        log.info("request %s refused: %s", request_id, code)
+        request_id = begin_request()
+        log.info("a connection was refused: %s", code)
         kind = "server_error" if status >= 500 else "invalid_request_error"
         body = json.dumps(error_body(message, kind, code)).encode()
         fields = {
@@ -236,7 +238,7 @@ class _Unsent:
     def begin(self) -> None:
         self.end()
         self._left_bytes = self._transport.get_write_buffer_size()
-        self._timer = self._loop.call_later(self._patience_s, self._look)
+        self._timer = self._loop.call_later(self._patience_s + _ENGINE_FIRST_S, self._look)
 
     def end(self) -> None:
         if self._timer is not None:
@@ -247,6 +249,7 @@ class _Unsent:
         if self._transport.get_write_buffer_size() < self._left_bytes:
             self.begin()
         else:
+            log.warning("a connection was cut: its reader takes nothing")
             self._transport.abort()
 
 

@@ -28,7 +28,7 @@ _DRAIN_TICK_S = 0.05
 def run(app: FastAPI, listener: socket.socket, settings: Settings, on_listening: Callable[[], None]) -> None:
     """Returns after SIGTERM or SIGINT, when the streams have ended or their grace is over."""
     if is_open_to_strangers(listener, settings):
-        log.warning("koe can be reached from other machines, and KOKORO_API_KEY is not set")
+        log.warning("other machines can reach koe, and KOKORO_API_KEY is not set: see docs/security.md")
     build_server(app, settings, on_listening).run(sockets=[listener])
 
 
@@ -59,8 +59,9 @@ def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         h11_max_incomplete_event_size=settings.max_header_bytes,
         timeout_keep_alive=settings.idle_timeout_s,  # type: ignore[arg-type]  # only handed on to call_later
         timeout_graceful_shutdown=_LAST_BYTES_S,
-        # Below a warning uvicorn tells of paths, which may hold anything.
-        log_level=settings.log_level if settings.log_level == "error" else "warning",
+        # koe sets up what is logged. Below a warning uvicorn writes paths, which may hold anything.
+        log_config=None,
+        log_level="error" if settings.log_level == "error" else "warning",
         access_log=False,
         proxy_headers=False,  # else anybody on this machine could claim an address
         server_header=False,

@@ -7,7 +7,8 @@ from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from koe.server.errors import internal_error, request_id
+from koe.errors import StreamBroken, described
+from koe.server.errors import internal_error
 from koe.server.guards.refuse import refuse
 
 log = logging.getLogger("koe.server")
@@ -36,9 +37,15 @@ class LastResort:
         try:
             return await self._app(scope, receive, send_and_note)
         except Exception as error:  # noqa: BLE001
-            log.error("request %s failed: %s", request_id(scope), type(error).__name__)
+            if not _is_told(error):
+                log.error("the request failed: %s", described(error))
             if not begun:
                 await refuse(internal_error(error), scope, receive, send)
             elif scope["type"] == "websocket":
                 with suppress(Exception):  # the other side may be gone, or it was closed already
                     await send({"type": "websocket.close", "code": INTERNAL_ERROR})
+
+
+def _is_told(error: Exception) -> bool:
+    """Whoever breaks a stream says why in the log. Starlette wraps what comes after the first byte."""
+    return isinstance(error, StreamBroken) or isinstance(error.__cause__, StreamBroken)

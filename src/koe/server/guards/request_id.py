@@ -1,11 +1,11 @@
-"""Every answer carries an id that the log has too."""
+"""Every answer carries an id that the log has too: the client's own, if it sent a sane one."""
 
 from __future__ import annotations
 
-import uuid
-
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from koe.observe.request_id import begin_request
 
 _WITH_HEADERS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 
@@ -17,8 +17,7 @@ class RequestIdMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self._app(scope, receive, send)
-        request_id = uuid.uuid4().hex
-        scope["koe.request_id"] = request_id
+        request_id = begin_request(Headers(scope=scope).getlist("x-request-id"))
 
         async def send_with_id(message: Message) -> None:
             if message["type"] in _WITH_HEADERS:

@@ -15,9 +15,9 @@ from koe.engine.engine import Engine
 from koe.engine.output import Mastering, Output, whole_output
 from koe.engine.pipeline import Job
 from koe.engine.stream import Stream
-from koe.errors import Cancelled, StreamBroken
+from koe.errors import Cancelled, StreamBroken, described
 from koe.server.disconnect import cancelled_on_disconnect
-from koe.server.errors import request_id
+from koe.server.record import record_of
 from koe.server.speech.schema import SpeechBody
 from koe.types import AudioBlock
 from koe.wire.codecs import FORMATS
@@ -49,15 +49,19 @@ class SpeechHandler:
         self._mastering = mastering
 
     async def respond(self, body: SpeechBody, request: Request) -> Response:
+        record = record_of(request.scope)
+        record.asked(len(body.input), body.response_format, live=body.stream)
         job = await asyncio.to_thread(self._engine.prepare, body.to_request(self._default_voice))
         return await self.speak(job, body, request)
 
     async def speak(self, job: Job, body: SpeechBody, request: Request) -> Response:
         """What was prepared, in the form that the body asks for."""
-        stream = self._engine.stream(job)
+        record = record_of(request.scope)
+        record.voice = job.voice
+        record.stream = stream = self._engine.stream(job)
         media_type = FORMATS[body.response_format].media_type
         if body.stream:
-            content = self._streamed(stream, self._output(job, body), request_id(request.scope))
+            content = self._streamed(stream, self._output(job, body))
             return SpokenResponse(stream, content, media_type)
         return Response(await self._whole(stream, job, body, request), media_type=media_type)
 
@@ -70,7 +74,7 @@ class SpeechHandler:
             loss_lu=self._engine.loss_lu(job),
         )
 
-    async def _streamed(self, stream: Stream, output: Output, name: str) -> AsyncIterator[bytes]:
+    async def _streamed(self, stream: Stream, output: Output) -> AsyncIterator[bytes]:
         try:
             yield output.begin(LEAD_IN_MS)
             async for block in stream:
@@ -79,7 +83,7 @@ class SpeechHandler:
         except Cancelled:
             raise StreamBroken("The stream was cancelled.") from None
         except Exception as error:  # noqa: BLE001  whatever it was, the client must see a cut connection
-            log.error("stream %s broke: %s", name, type(error).__name__)
+            log.error("the stream broke: %s", described(error))
             raise StreamBroken("The stream broke after it had begun.") from None
         finally:
             output.close()

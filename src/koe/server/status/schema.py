@@ -16,10 +16,12 @@ class Readiness(BaseModel):
 
 
 class Streams(BaseModel):
-    """Since the start. An underrun is a moment at which a listener in real time had nothing left to hear."""
+    """Since the start. Dropped: their readers took nothing any more. An underrun is a moment at which a listener in
+    real time had nothing left to hear."""
 
     admitted: int
     refused: int
+    dropped: int
     underruns: int
     stall_silence_ms: float
 

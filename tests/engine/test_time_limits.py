@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextvars import ContextVar
+
+import numpy as np
+import pytest
+
+from faults import ShiftedClock, wait_for
+from koe.engine.agenda import Urgency
+from koe.engine.scheduler import STALLED_RETRY_S, Scheduler
+from koe.engine.stream import Stream, TimeLimits
+from koe.errors import Busy, LaneStalled, TookTooLong
+from koe.types import AudioBlock
+
+
+def block() -> AudioBlock:
+    return AudioBlock(np.full(2400, 0.5, dtype=np.float32), 24_000)
+
+
+class HandClock:
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+async def read_all(stream: Stream) -> list[AudioBlock]:
+    return [part async for part in stream]
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+def test_a_reader_waits_no_longer_than_a_step_may_take(is_async: bool) -> None:
+    stream = Stream(iter(()), limits=TimeLimits(step_s=0.02))
+    with pytest.raises(TookTooLong, match=r"next piece of audio took longer than 0\.02 s"):
+        asyncio.run(read_all(stream)) if is_async else list(stream)
+    assert stream.is_over  # the lane makes nothing more for nobody
+    assert isinstance(stream.error, TookTooLong)
+
+
+def test_silence_in_place_of_speech_does_not_put_off_the_end() -> None:
+    clock = HandClock()
+    stream = Stream(iter([block()]), fills_stalls=True, limits=TimeLimits(step_s=0.05), clock=clock)
+    stream.step()
+    reader = iter(stream)
+    heard = [next(reader).duration_s]
+    clock.now_s += 0.101
+    with pytest.raises(TookTooLong):
+        heard.extend(_heard(reader, clock))
+    assert heard == [0.1, 0.02, 0.02, 0.02]
+
+
+def test_the_time_of_a_step_begins_when_the_reader_comes_back() -> None:
+    clock = HandClock()
+    stream = Stream(iter([block(), block()]), limits=TimeLimits(step_s=60), clock=clock)
+    stream.step()
+    reader = iter(stream)
+    next(reader)
+    clock.now_s += 1000  # he listened to it
+    stream.step()
+    assert next(reader).duration_s == 0.1
+
+
+def test_a_request_has_an_end_however_well_it_goes() -> None:
+    clock = HandClock()
+    stream = Stream(iter([block()] * 9), limits=TimeLimits(request_s=10), clock=clock)
+    heard: list[float] = []
+    with pytest.raises(TookTooLong, match="request took longer than 10 s"):
+        heard.extend(_heard(_stepped(stream), clock, pause_s=4))
+    assert len(heard) == 3
+    assert stream.is_over
+
+
+def _heard(blocks: Iterator[AudioBlock], clock: HandClock, pause_s: float = 0.0) -> Iterator[float]:
+    for part in blocks:
+        yield part.duration_s
+        clock.now_s += part.duration_s + pause_s
+
+
+def _stepped(stream: Stream) -> Iterator[AudioBlock]:
+    reader = iter(stream)
+    while True:
+        stream.step()
+        yield next(reader)
+
+
+class Hanging:
+    """A step that lasts until the test ends it."""
+
+    def __init__(self) -> None:
+        self.has_begun = threading.Event()
+        self.may_go_on = threading.Event()
+
+    def __iter__(self) -> Iterator[AudioBlock]:
+        self.has_begun.set()
+        assert self.may_go_on.wait(60)
+        yield block()
+
+
+@pytest.fixture
+def clock() -> ShiftedClock:
+    return ShiftedClock()
+
+
+@pytest.fixture
+def hanging() -> Iterator[Hanging]:
+    hanging = Hanging()
+    yield hanging
+    hanging.may_go_on.set()
+
+
+@pytest.fixture
+def scheduler(clock: ShiftedClock, hanging: Hanging) -> Iterator[Scheduler]:
+    scheduler = Scheduler(max_streams=3, stall_timeout_s=3600, step_timeout_s=60, clock=clock)
+    yield scheduler
+    hanging.may_go_on.set()
+    scheduler.close()
+
+
+def test_while_the_lane_hangs_nobody_is_let_in_and_then_all_is_as_before(
+    scheduler: Scheduler, clock: ShiftedClock, hanging: Hanging
+) -> None:
+    costs = scheduler.costs
+    stuck = Stream(iter(hanging))
+    scheduler.admit(stuck)
+    assert hanging.has_begun.wait(30)
+    waiting = Stream(iter([block()]))
+    scheduler.admit(waiting)  # it is not known yet that it hangs
+    clock.ahead_s += 60
+    with pytest.raises(LaneStalled) as refused:
+        scheduler.admit(Stream(iter([block()])))
+    assert refused.value.retry_after_s == STALLED_RETRY_S
+    hanging.may_go_on.set()
+    assert len(list(stuck)) == 1
+    assert len(list(waiting)) == 1
+    later = Stream(iter([block()]))
+    scheduler.admit(later)
+    assert len(list(later)) == 1
+    assert scheduler.costs.start_s < 2 * costs.start_s  # a minute is not what a start takes
+    assert scheduler.tally.refused == 1
+
+
+def test_one_lane_that_hangs_leaves_the_other(clock: ShiftedClock, hanging: Hanging) -> None:
+    scheduler = Scheduler(max_streams=3, stall_timeout_s=3600, lanes=2, step_timeout_s=60, clock=clock)
+    scheduler.admit(Stream(iter(hanging)))
+    assert hanging.has_begun.wait(30)
+    clock.ahead_s += 60
+    other = Stream(iter([block()]))
+    scheduler.admit(other)
+    assert len(list(other)) == 1
+    hanging.may_go_on.set()
+    scheduler.close()
+
+
+def test_whoever_gives_up_behind_a_lane_that_hangs_makes_room(scheduler: Scheduler, hanging: Hanging) -> None:
+    scheduler.admit(Stream(iter(hanging)))
+    assert hanging.has_begun.wait(30)
+    waiting = [Stream(iter([block()]), urgency=Urgency.FILE) for _ in range(2)]
+    for stream in waiting:
+        scheduler.admit(stream)
+    with pytest.raises(Busy):
+        scheduler.admit(Stream(iter([block()]), urgency=Urgency.FILE))
+    waiting[0].cancel()
+    scheduler.admit(Stream(iter([block()]), urgency=Urgency.FILE))
+
+
+def test_a_lane_that_hangs_does_not_keep_the_process_from_ending(hanging: Hanging) -> None:
+    scheduler = Scheduler(max_streams=1)
+    scheduler.admit(Stream(iter(hanging)))
+    assert hanging.has_begun.wait(30)
+    scheduler.close(patience_s=0.01)
+
+
+def test_a_stalled_reader_is_dropped_and_counted_while_others_are_served(clock: ShiftedClock) -> None:
+    scheduler = Scheduler(max_streams=3, stall_timeout_s=600, clock=clock)
+    stalled, lively = (Stream((block() for _ in range(100)), capacity=1, clock=clock) for _ in range(2))
+    scheduler.admit(stalled)
+    scheduler.admit(lively)
+    wait_for(lambda: stalled.unread_since_s is not None)
+    reader = iter(lively)
+    next(reader)
+    clock.ahead_s += 400
+    next(reader)
+    next(reader)  # made since then
+    wait_for(lambda: lively.unread_since_s is not None)
+    assert not stalled.is_over
+    clock.ahead_s += 300
+    next(reader)
+    wait_for(lambda: stalled.is_over)
+    assert not lively.is_over
+    assert scheduler.tally.dropped == 1
+    scheduler.close()
+
+
+def test_the_lane_works_in_the_context_of_the_request(scheduler: Scheduler) -> None:
+    name: ContextVar[str] = ContextVar("name", default="-")
+    seen = []
+
+    def steps() -> Iterator[AudioBlock]:
+        try:
+            seen.append(name.get())
+            yield block()
+        finally:
+            seen.append(name.get())
+
+    token = name.set("mine")
+    stream = Stream(steps())
+    name.reset(token)
+    scheduler.admit(stream)
+    list(stream)
+    wait_for(lambda: scheduler.running == 0)
+    stream.in_context(lambda: seen.append(name.get()))
+    assert seen == ["mine"] * 3

@@ -1,0 +1,91 @@
+"""A stage that fails as it is told, and an engine around it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+import numpy as np
+
+from fakes import tiny_pipeline, tiny_stages
+from koe.engine.engine import Engine
+from koe.engine.scheduler import Scheduler
+from koe.engine.stream import TimeLimits
+from koe.model.backends import Array, Session
+from koe.model.stages import STAGES, Stages
+from koe.model.voices import VoiceBook
+
+Fault = Literal["raises", "nan", "constant", "hangs"]
+
+
+class Faulty(Session):
+    """The tiny generator; from window `first` on it has `fault`, if it is given one."""
+
+    metadata: Mapping[str, str] = {}
+
+    def __init__(self, message: str = "a provider's own words") -> None:
+        self._session = tiny_stages()["generator"]
+        self._message = message
+        self._gate = threading.Event()
+        self._windows = 0
+        self._fault: Fault | None = None
+        self._first = 0
+        self.hangs = threading.Event()
+
+    def get(self, fault: Fault, first: int = 0) -> None:
+        self._fault, self._first, self._windows = fault, first, 0
+
+    def mend(self) -> None:
+        """Also lets go of whoever hangs in it."""
+        self._fault = None
+        self._gate.set()
+
+    def run(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
+        made = self._session.run(inputs)
+        self._windows += 1
+        fault = self._fault if self._windows > self._first else None
+        if fault == "raises":
+            raise RuntimeError(self._message)
+        if fault == "hangs":
+            self.hangs.set()
+            assert self._gate.wait(60)
+        odd = {"nan": np.nan, "constant": 0.25}
+        return {name: np.full_like(array, odd[fault]) for name, array in made.items()} if fault in odd else made
+
+
+class ShiftedClock:
+    """The real one, which a test can put forward."""
+
+    def __init__(self) -> None:
+        self.ahead_s = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead_s
+
+
+def faulty_engine(
+    voices: VoiceBook,
+    generator: Faulty,
+    limits: TimeLimits | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    max_streams: int = 4,
+) -> Engine:
+    """Warm from the start: what a test breaks must not be met by the warm-up."""
+    stages = tiny_stages()
+    sessions = {stage: stages[stage] for stage in STAGES} | {"generator": generator}
+    pipeline = tiny_pipeline(voices, Stages(sessions, stages.facts))
+    scheduler = Scheduler(max_streams, stall_timeout_s=3600, clock=clock)
+    engine = Engine(pipeline, scheduler, fills_stalls=False, limits=limits)
+    engine._warm.set()
+    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    return engine
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    """Long enough to catch nothing but a hang."""
+    deadline_s = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline_s
+        time.sleep(0.005)

@@ -1,0 +1,227 @@
+"""Nothing that a user sends is found again: not in a log, not in an error, not on the console."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CANARY = "quetzalcoatl"
+PATTERN = re.compile(CANARY.encode(), re.IGNORECASE)
+SERVER = Path(__file__).with_name("canary_server.py")
+URL = "/v1/audio/speech"
+JSON = "Content-Type: application/json\r\n"
+SAYS = f"The {CANARY} hovers above the zeppelin."
+
+
+class Server:
+    def __init__(self, folder: Path, form: str) -> None:
+        self.fault = folder / "fault"
+        self.fault.write_text("none")
+        self.files = [folder / name for name in ("stdout", "stderr", "records")]
+        out, err, records = self.files
+        command = [sys.executable, str(SERVER), CANARY, str(self.fault), str(records)]
+        with out.open("wb") as stdout, err.open("wb") as stderr:
+            environment = {"KOKORO_LOG_FORMAT": form, "PYTHONPATH": ":".join(sys.path), "HOME": str(folder)}
+            self.process = subprocess.Popen(command, stdout=stdout, stderr=stderr, env=environment)
+        self.port = self._port(err)
+
+    def _port(self, err: Path) -> int:
+        deadline_s = time.monotonic() + 60
+        while time.monotonic() < deadline_s:
+            if found := re.search(r"koe is listening on http://127\.0\.0\.1:(\d+)", err.read_text()):
+                return int(found.group(1))
+            assert self.process.poll() is None, err.read_text()
+            time.sleep(0.02)
+        raise AssertionError(err.read_text())
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+
+    def ask(self, request: bytes) -> bytes:
+        """All that comes back until the server or the connection ends."""
+        with self.connect() as connection:
+            connection.sendall(request)
+            parts = []
+            try:
+                while part := connection.recv(65_536):
+                    parts.append(part)
+            except ConnectionResetError:
+                pass  # what came before it counts
+            return b"".join(parts)
+
+    def wait_until_served(self) -> None:
+        """The stage that hung lets go, and whoever was in its way is gone."""
+        self.fault.write_text("none")
+        for _ in range(600):
+            if status_of(self.ask(speech({"input": "Hi.", "stream": False}))) == 200:
+                return
+            time.sleep(0.05)
+        raise AssertionError("the server does not recover")
+
+    def stop(self) -> bytes:
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(30) == 0
+        return b"\n".join(file.read_bytes() for file in self.files)
+
+
+@pytest.fixture(scope="module", params=["json", "text"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("canary"), request.param)
+    yield server
+    server.process.kill()
+    server.process.wait()
+
+
+def message(method: str, path: str, body: bytes = b"", headers: str = JSON, host: str = "localhost") -> bytes:
+    length = f"Content-Length: {len(body)}\r\n" if body else ""
+    head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}{length}\r\n"
+    return head.encode() + body
+
+
+def speech(body: object, headers: str = "") -> bytes:
+    return message("POST", URL, json.dumps(body).encode(), JSON + headers)
+
+
+def status_of(answer: bytes) -> int:
+    return int(answer.split(maxsplit=2)[1])
+
+
+SPOKEN: list[dict[str, object]] = [
+    {"input": SAYS},
+    {"text": SAYS, "stream": False},
+    {"input": SAYS, "model": CANARY, "instructions": CANARY, CANARY: CANARY, "user": {CANARY: [CANARY]}},
+    {"input": f"<speak><p>{SAYS}</p><!-- {CANARY} --><mark name='{CANARY}'/></speak>"},
+    {"input": SAYS, "lexicon": [{"grapheme": CANARY, "alias": CANARY}]},
+    {"input": f"[{CANARY}](/kˈɛtsəl/) and {CANARY}.", "response_format": "pcm"},
+]
+
+REFUSED: list[object] = [
+    {"input": [CANARY]},
+    {"input": {CANARY: CANARY}},
+    {"input": CANARY * 2000},
+    {CANARY: CANARY},
+    [CANARY],
+    CANARY,
+    {"input": SAYS, "voice": CANARY},
+    {"input": SAYS, "voice": f"../{CANARY}\x00"},
+    {"input": SAYS, "voice": {"id": CANARY}},
+    {"input": SAYS, "voice": {CANARY: CANARY}},
+    {"input": SAYS, "voice": f"af_heart({CANARY})+{CANARY}"},
+    {"input": SAYS, "language": CANARY},
+    {"input": SAYS, "language": [CANARY]},
+    {"input": SAYS, "lang_code": f"\x1b[31m{CANARY}\r\n"},
+    {"input": SAYS, "model": [CANARY]},
+    {"input": SAYS, "response_format": CANARY},
+    {"input": SAYS, "sample_rate": CANARY},
+    {"input": SAYS, "speed": CANARY},
+    {"input": SAYS, "stream": CANARY},
+    {"input": SAYS, "input_format": CANARY},
+    {"input": SAYS, "lexicon": CANARY},
+    {"input": SAYS, "lexicon": [CANARY]},
+    {"input": SAYS, "lexicon": [{CANARY: CANARY}]},
+    {"input": SAYS, "lexicon": [{"grapheme": CANARY, "phoneme": f"☃{CANARY}"}]},
+    {"input": SAYS, "lexicon": [{"grapheme": CANARY, "lang": CANARY, "alias": CANARY}]},
+    {"input": f"<speak><{CANARY}/></speak>"},
+    {"input": f"<speak {CANARY}='{CANARY}'>{CANARY}</speak>"},
+    {"input": f"<speak><prosody rate='{CANARY}'>{CANARY}</prosody></speak>"},
+    {"input": f"<speak><voice name='{CANARY}'>{CANARY}</voice></speak>"},
+    {"input": f"<speak xml:lang='{CANARY}'>{CANARY}</speak>"},
+    {"input": f"<speak><say-as interpret-as='{CANARY}'>{CANARY}</say-as></speak>"},
+    {"input": f"<!DOCTYPE {CANARY} [<!ENTITY {CANARY} '{CANARY}'>]><speak>&{CANARY};</speak>", "input_format": "ssml"},
+    {"input": f"<speak>&{CANARY};</speak>"},
+    {"input": f"<speak><{CANARY}</speak>"},
+]
+
+# What stands around the body. An id of sane form is the client's to choose, and is used; this one is none.
+ODD_REQUESTS: list[tuple[bytes, int]] = [
+    (message("POST", URL, f'{{"input": "{CANARY}'.encode()), 400),
+    (message("POST", URL, f'{{"input": "{CANARY}", "speed": NaN}}'.encode()), 400),
+    (message("POST", URL, CANARY.encode() * 100_000), 413),
+    (message("POST", URL, CANARY.encode(), f"Content-Type: text/{CANARY}\r\n"), 415),
+    (message("GET", f"/v1/{CANARY}"), 404),
+    (message("GET", f"/v1/audio/voices/{CANARY}/{CANARY}"), 404),
+    (message("GET", f"/health?{CANARY}={CANARY}"), 200),
+    (message("DELETE", f"{URL}?{CANARY}"), 405),
+    (message(CANARY.upper(), URL), 405),
+    (message("GET", "/health", host=f"{CANARY}.example"), 403),
+    (message("GET", "/health", headers=f"User-Agent: {CANARY}\r\nX-Request-Id: {CANARY} {CANARY}\r\n"), 200),
+    (message("GET", "/health", headers=f"X-Request-Id: {CANARY * 6}\r\nCookie: {CANARY}\r\n"), 200),
+    (message("GET", "/health", headers=f"X-Request-Id: {CANARY}\x1b[31m\r\n"), 200),
+    (f"{CANARY} {CANARY}\r\n\r\n".encode(), 400),
+    (f"GET /health HTTP/1.1\r\nHost: localhost\r\n{CANARY}\r\n\r\n".encode(), 400),
+]
+
+
+def assert_clean(data: bytes) -> None:
+    found = PATTERN.search(data)
+    assert found is None, data[max(0, found.start() - 300) : found.end() + 300]
+
+
+def test_nothing_that_was_sent_is_found_again(server: Server) -> None:
+    odd_headers = f"User-Agent: {CANARY}\r\nX-Request-Id: {CANARY}!\r\nAuthorization: Bearer {CANARY}\r\n"
+    for spoken in SPOKEN:
+        answer = server.ask(speech(spoken, odd_headers))
+        assert (status_of(answer), answer[-5:] == b"0\r\n\r\n") == (200, spoken.get("stream", True))
+        assert_clean(answer)
+    for refused in REFUSED:
+        answer = server.ask(speech(refused, odd_headers))
+        assert status_of(answer) == 400, refused
+        assert_clean(answer)
+    for odd, status in ODD_REQUESTS:
+        answer = server.ask(odd)
+        assert status_of(answer) == status, odd
+        assert_clean(answer)
+    for fault in ("raises", "nan", "constant"):
+        _crash(server, fault)
+    _hang(server)
+    for path in ("/status", "/openapi.json", "/v1/audio/voices", "/v1/models", "/ready"):
+        answer = server.ask(message("GET", path))
+        assert status_of(answer) == 200
+        assert_clean(answer)
+    written = server.stop()
+    assert_clean(written)
+    # It is not for want of words that nothing is found.
+    for outcome in ("done", "refused", "failed", "cancelled"):
+        assert f"speech {outcome}".encode() in written
+    assert b"RuntimeError" in written
+    assert b"TookTooLong" in written
+    assert b"Traceback" not in written
+
+
+def _crash(server: Server, fault: str) -> None:
+    server.fault.write_text(fault)
+    whole = server.ask(speech({"input": SAYS, "stream": False}))
+    assert status_of(whole) == 500
+    assert_clean(whole)
+    broken = server.ask(speech({"input": SAYS}))
+    assert status_of(broken) == 200
+    assert not broken.endswith(b"0\r\n\r\n")
+    assert_clean(broken)
+    server.wait_until_served()
+
+
+def _hang(server: Server) -> None:
+    """Somebody is in the model, somebody waits, and one more is too many; then the first hangs up."""
+    server.fault.write_text("hangs")
+    with server.connect() as first, server.connect() as second:
+        first.sendall(speech({"input": SAYS}))
+        assert first.recv(100).startswith(b"HTTP/1.1 200")
+        second.sendall(speech({"input": SAYS}))
+        assert second.recv(100).startswith(b"HTTP/1.1 200")
+        busy = server.ask(speech({"input": SAYS}))
+        assert status_of(busy) == 429
+        assert_clean(busy)
+        first.close()
+        late = server.ask(speech({"input": SAYS, "stream": False}))
+        assert status_of(late) in (429, 504)  # 429 if the first was not missed yet
+        assert_clean(late)
+    server.wait_until_served()

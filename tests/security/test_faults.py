@@ -1,0 +1,314 @@
+"""What a client sees when something breaks, and that nothing is left behind."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import repeat
+
+import httpx
+import numpy as np
+import pytest
+
+from fakes import live_server, tiny_pipeline
+from faults import Fault, Faulty, ShiftedClock, faulty_engine, wait_for
+from koe.engine.engine import Engine
+from koe.engine.output import Output
+from koe.engine.scheduler import STALLED_RETRY_S, Scheduler
+from koe.engine.stream import TimeLimits
+from koe.model.voices import VoiceBook
+from koe.settings import Settings
+from koe.types import AudioBlock
+from koe.wire.codecs import FORMATS
+
+URL = "/v1/audio/speech"
+LONG = {"input": "A sentence that lasts a while and goes on for some words more. " * 4, "voice": "af_heart"}
+CODES = {"raises": "internal_error", "nan": "bad_output", "constant": "bad_output"}
+
+
+@pytest.fixture
+def generator() -> Iterator[Faulty]:
+    generator = Faulty()
+    yield generator
+    generator.mend()
+
+
+@pytest.fixture
+def clock() -> ShiftedClock:
+    return ShiftedClock()
+
+
+@pytest.fixture
+def engine(voices: VoiceBook, generator: Faulty, clock: ShiftedClock) -> Iterator[Engine]:
+    engine = faulty_engine(voices, generator, clock=clock)
+    yield engine
+    generator.mend()
+    engine.close()
+
+
+@pytest.fixture
+def impatient(engine: Engine) -> Engine:
+    engine._limits = TimeLimits(step_s=0.3)
+    return engine
+
+
+def mend(engine: Engine, generator: Faulty) -> None:
+    """What comes now may take as long as the machine needs."""
+    engine._limits = TimeLimits()
+    generator.mend()
+    wait_for(lambda: engine.running_streams == 0)
+
+
+def outcomes(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage().removeprefix("speech ") for record in caplog.records if hasattr(record, "fields")]
+
+
+def raw_request(server: str, body: Mapping[str, object]) -> bytes:
+    content = httpx.Request("POST", server + URL, json=body)
+    length = content.headers["content-length"]
+    head = (
+        f"POST {URL} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    )
+    return head.encode() + content.read()
+
+
+@contextmanager
+def raw_connection(server: str, body: Mapping[str, object]) -> Iterator[socket.socket]:
+    """The request was sent, nothing was read."""
+    address = httpx.URL(server)
+    with socket.create_connection((address.host, address.port or 0), timeout=30) as connection:
+        connection.sendall(raw_request(server, body))
+        yield connection
+
+
+def everything(connection: socket.socket) -> bytes:
+    with connection.makefile("rb") as answer:
+        return answer.read()
+
+
+def assert_it_works(server: str) -> None:
+    assert httpx.get(server + "/health").status_code == 200
+    assert httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30).status_code == 200
+
+
+def assert_nothing_is_left(engine: Engine) -> None:
+    wait_for(lambda: engine.running_streams == 0)
+    assert engine._scheduler._streams == []
+    assert engine._scheduler._starts_s == {}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("fault", CODES)
+def test_a_stream_that_breaks_never_ends_cleanly(
+    engine: Engine,
+    generator: Faulty,
+    settings: Settings,
+    fault: Fault,
+    name: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "koe")
+    with live_server(engine, settings) as server:
+        generator.get(fault, first=2)
+        with raw_connection(server, LONG | {"response_format": name}) as connection:
+            answer = everything(connection)
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200")
+        assert b"transfer-encoding: chunked" in head.lower()
+        assert not body.endswith(b"0\r\n\r\n")
+        generator.mend()
+        with raw_connection(server, LONG | {"response_format": name}) as connection:
+            # The peer closes nothing after a good answer: read to the last chunk.
+            received = b""
+            while not received.endswith(b"\r\n0\r\n\r\n"):
+                received += connection.recv(65_536)
+        assert_it_works(server)
+    assert outcomes(caplog) == ["failed", "done", "done"]
+    assert_nothing_is_left(engine)
+
+
+@pytest.mark.parametrize("fault", CODES)
+def test_a_whole_answer_that_breaks_is_a_500(
+    engine: Engine, generator: Faulty, settings: Settings, fault: Fault, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "koe")
+    with live_server(engine, settings) as server:
+        generator.get(fault, first=1)
+        answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
+        assert answer.status_code == 500
+        error = answer.json()["error"]
+        assert (error["code"], error["type"], error["param"]) == (CODES[fault], "server_error", None)
+        assert error["request_id"] == answer.headers["x-request-id"]
+        generator.mend()
+        assert_it_works(server)
+    assert outcomes(caplog) == ["failed", "done"]
+    assert_nothing_is_left(engine)
+
+
+def test_a_model_that_hangs_is_given_up_and_the_server_recovers_by_itself(
+    impatient: Engine,
+    generator: Faulty,
+    clock: ShiftedClock,
+    settings: Settings,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "koe")
+    with live_server(impatient, settings) as server:
+        generator.get("hangs", first=1)
+        answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
+        assert generator.hangs.wait(30)
+        assert answer.status_code == 504
+        assert answer.json()["error"]["code"] == "took_too_long"
+        assert httpx.get(server + "/health").status_code == 200
+        clock.ahead_s += 60
+        refused = httpx.post(server + URL, json=LONG, timeout=30)
+        assert refused.status_code == 503
+        assert refused.json()["error"]["code"] == "lane_stalled"
+        assert refused.headers["retry-after"] == str(STALLED_RETRY_S)
+        assert httpx.get(server + "/status").json()["streams"]["refused"] == 1
+        mend(impatient, generator)
+        assert_it_works(server)
+    assert outcomes(caplog) == ["failed", "refused", "done"]
+    assert_nothing_is_left(impatient)
+
+
+def test_a_model_that_hangs_in_mid_stream_breaks_the_connection(
+    impatient: Engine, generator: Faulty, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "koe")
+    with live_server(impatient, settings) as server:
+        generator.get("hangs", first=2)
+        with raw_connection(server, LONG) as connection:
+            answer = everything(connection)
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert not answer.endswith(b"0\r\n\r\n")
+        mend(impatient, generator)
+        assert_it_works(server)
+    assert outcomes(caplog) == ["failed", "done"]
+    assert "TookTooLong" in caplog.text
+
+
+def test_whoever_waits_behind_a_model_that_hangs_is_told_so(
+    impatient: Engine, generator: Faulty, settings: Settings
+) -> None:
+    with live_server(impatient, settings) as server:
+        generator.get("hangs")
+        with raw_connection(server, LONG):
+            assert generator.hangs.wait(30)
+            answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (504, "took_too_long")
+        mend(impatient, generator)
+        assert_it_works(server)
+    assert_nothing_is_left(impatient)
+
+
+def test_an_encoder_that_fails_breaks_the_connection_too(
+    engine: Engine, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "koe")
+
+    def fail(*_: object) -> bytes:
+        raise RuntimeError
+
+    monkeypatch.setattr(Output, "add", fail)
+    with live_server(engine, settings) as server, raw_connection(server, LONG) as connection:
+        answer = everything(connection)
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert not answer.endswith(b"0\r\n\r\n")
+    assert outcomes(caplog) == ["failed"]
+    assert_nothing_is_left(engine)
+
+
+def test_a_request_that_lasts_too_long_in_all_is_ended(
+    voices: VoiceBook, generator: Faulty, settings: Settings
+) -> None:
+    engine = faulty_engine(voices, generator, TimeLimits(request_s=1e-6))
+    with live_server(engine, settings) as server:
+        answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (504, "took_too_long")
+        with raw_connection(server, LONG) as connection:
+            assert not everything(connection).endswith(b"0\r\n\r\n")
+        assert_nothing_is_left(engine)
+
+
+@pytest.fixture
+def patient_engine(voices: VoiceBook, generator: Faulty) -> Iterator[Engine]:
+    """Nothing but the client ends a request here."""
+    engine = faulty_engine(voices, generator, max_streams=2)
+    yield engine
+    generator.mend()
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("stream", "first"), [(False, 0), (True, 0), (True, 2)], ids=["whole", "before it is heard", "in mid-stream"]
+)
+def test_hanging_up_leaves_nothing(
+    patient_engine: Engine,
+    generator: Faulty,
+    settings: Settings,
+    stream: bool,
+    first: int,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "koe")
+    with live_server(patient_engine, settings) as server:
+        generator.get("hangs", first)
+        with raw_connection(server, LONG | {"stream": stream}) as connection:
+            assert generator.hangs.wait(30)
+            if stream:
+                assert connection.recv(1000).startswith(b"HTTP/1.1 200")
+        (abandoned,) = patient_engine._scheduler._streams
+        wait_for(lambda: abandoned.is_over)
+        wait_for(lambda: outcomes(caplog) == ["cancelled"])
+        generator.mend()
+        assert_nothing_is_left(patient_engine)
+        assert_it_works(server)
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_hanging_up_in_the_queue_makes_room_at_once(
+    patient_engine: Engine, generator: Faulty, settings: Settings, stream: bool
+) -> None:
+    with live_server(patient_engine, settings) as server:
+        generator.get("hangs")
+        whole = LONG | {"stream": False}
+        with raw_connection(server, whole):
+            assert generator.hangs.wait(30)
+            with raw_connection(server, LONG | {"stream": stream}):
+                wait_for(lambda: patient_engine.running_streams == 2)
+                queued = patient_engine._scheduler._streams[1]
+                assert httpx.post(server + URL, json=whole, timeout=30).status_code == 429
+            wait_for(lambda: queued.is_over)
+            late: list[int] = []
+            client = threading.Thread(
+                target=lambda: late.append(httpx.post(server + URL, json=whole, timeout=60).status_code)
+            )
+            client.start()
+            wait_for(lambda: patient_engine.state.streams.admitted == 3)
+            generator.mend()
+            client.join(30)
+            assert late == [200]
+        assert_nothing_is_left(patient_engine)
+
+
+def test_a_reader_that_takes_nothing_is_cut_and_counted(
+    voices: VoiceBook, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "koe")
+    pipeline = tiny_pipeline(voices)
+    engine = Engine(pipeline, Scheduler(4, stall_timeout_s=0.2))
+    second = AudioBlock(np.full(24_000, 0.1, dtype=np.float32), 24_000)
+    body = LONG | {"response_format": "pcm", "sample_rate": 48_000}
+    with live_server(engine, Settings(stall_timeout_s=0.2)) as server:
+        wait_for(lambda: engine.is_warm)
+        monkeypatch.setattr(pipeline, "speak", lambda *_: repeat(second))  # more than any buffer of the system
+        with raw_connection(server, body) as connection:
+            wait_for(lambda: "a connection was cut: its reader takes nothing" in caplog.text)
+            wait_for(lambda: outcomes(caplog) == ["cancelled"])
+            assert not everything(connection).endswith(b"0\r\n\r\n")
+        assert "a stream was dropped: its reader takes nothing" in caplog.text
+        assert httpx.get(server + "/status").json()["streams"]["dropped"] == 1
+        assert_nothing_is_left(engine)
