@@ -5,6 +5,7 @@
     │   ├── EmptyText             nothing but whitespace
     │   ├── TextTooLong           more characters than the limit
     │   ├── UnknownVoice          carries the nearest names
+    │   ├── BadMix                voices that cannot be mixed as asked
     │   ├── UnknownLanguage       no such language
     │   ├── MissingExtra          a language whose packages are not installed; names the extra
     │   ├── OutOfRange            a number outside its bounds
@@ -83,11 +84,25 @@ class UnknownVoice(RequestError):
     code = "unknown_voice"
 
     def __init__(self, name: str, available: Sequence[str]) -> None:
-        nearest = get_close_matches(name.lower(), available, n=3, cutoff=0.4) or list(available[:3])
+        nearest = get_close_matches(name[:64].lower(), available, n=3, cutoff=0.4) or list(available[:3])
         self.nearest = tuple(nearest)
         super().__init__(
             f"voice is unknown. Nearest: {', '.join(nearest)}. "
             f"All {len(available)}: `koe voices`, or GET /v1/audio/voices.",
+            "voice",
+        )
+
+
+class BadMix(RequestError):
+    """Does not repeat what was asked for either."""
+
+    code = "invalid_voice_mix"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "voice cannot be mixed like that. Allowed: up to 8 voices with + or - between them and weights from 0 to "
+            "100, as in af_heart(2)+bf_emma(1), af_heart:0.6+bf_emma:0.4 or af_heart(1)-af_sky(0.3); what is added "
+            "must clearly outweigh what is taken away.",
             "voice",
         )
 

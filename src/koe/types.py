@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 Samples = NDArray[np.float32]
 InputFormat = Literal["text", "ssml"]
+# What is put into words before it is read: "Dr.", "FBI", a path, "2025-03-04", …
+NormalizationKind = Literal[
+    "abbreviations",
+    "acronyms",
+    "code",
+    "dates",
+    "emails",
+    "money",
+    "numbers",
+    "phones",
+    "plurals",
+    "symbols",
+    "times",
+    "units",
+    "urls",
+]
+NORMALIZATION_KINDS: tuple[NormalizationKind, ...] = get_args(NormalizationKind)
 SAMPLE_RATES_HZ = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)  # in which audio may leave
 
 
@@ -26,6 +43,7 @@ class SpeechRequest:
     live: bool = True
     input_format: InputFormat | None = None  # None: SSML if the text begins with <speak
     lexicon: tuple[Mapping[str, object], ...] = ()  # pronunciations for this request alone
+    as_written: tuple[NormalizationKind, ...] = ()  # what is not put into words
 
 
 @dataclass(frozen=True, slots=True)

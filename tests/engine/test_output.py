@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koe.audio.limiter import true_peak
-from koe.audio.loudness import loudness_lufs
+from koe.audio.loudness import loudness_lufs, normalized
 from koe.engine.output import Mastering, Output, OutputFormat, whole_output
 from koe.types import AudioBlock, Samples
 
@@ -140,3 +140,43 @@ def test_shaping_takes_the_noise_out_of_the_lows() -> None:
         return float(np.sum(np.abs(np.fft.rfft(noise))[: 4 * 800] ** 2))
 
     assert lows(shapes_noise=True) < lows(shapes_noise=False) / 20
+
+
+@pytest.mark.parametrize("volume_db", [-20.0, -6.0, 4.0])
+def test_a_volume_moves_what_a_whole_clip_is_brought_to(volume_db: float) -> None:
+    mastering = Mastering(volume_db=volume_db)
+    samples = heard(whole_output([AudioBlock(voice(4, 0.2), RATE)], PCM, RATE, mastering))
+    assert loudness_lufs(samples, RATE) == pytest.approx(-16 + volume_db, abs=0.15)
+    assert 20 * np.log10(true_peak(samples)) <= -0.95
+
+
+@pytest.mark.parametrize("volume_db", [-20.0, -6.0, 4.0])
+def test_a_stream_keeps_its_volume_to_the_end(volume_db: float) -> None:
+    """The leveller would take it back if it aimed at the usual loudness, where this voice already is."""
+    samples = normalized(voice(20, 0.1), RATE)
+    usual, moved = (heard(streamed([AudioBlock(samples, RATE)], Mastering(volume_db=db))) for db in (0.0, volume_db))
+    for part in (slice(0, 2 * RATE), slice(16 * RATE, None)):
+        before, after = (loudness_lufs(clip[part], RATE) for clip in (usual, moved))
+        assert before is not None
+        assert after is not None
+        assert after - before == pytest.approx(volume_db, abs=0.6)  # the limiter takes a little of the loud one
+    assert 20 * np.log10(true_peak(moved)) <= -0.95
+
+
+@pytest.mark.parametrize("mastering", [Mastering(levels=False, volume_db=-12.0), Mastering(volume_db=-12.0)])
+def test_a_volume_is_heard_where_nothing_else_is_changed(mastering: Mastering) -> None:
+    block = AudioBlock(voice(1, 0.3), RATE)
+    soft = block.samples * np.float32(10 ** (-12 / 20))
+    whole = heard(whole_output([block], PCM, RATE, mastering, is_exact=False))
+    assert np.abs(heard(streamed([block], mastering, follows=False)) - soft).max() < 2e-4
+    assert np.abs(whole - soft).max() < 2e-4
+
+
+def test_the_loudest_volume_stays_under_the_ceiling() -> None:
+    loud = Mastering(volume_db=12.04)
+    for data in (
+        streamed([AudioBlock(voice(3, 0.5), RATE)], loud),
+        whole_output([AudioBlock(voice(3, 0.5), RATE)], PCM, RATE, loud),
+        whole_output([AudioBlock(voice(3, 0.5), RATE)], PCM, RATE, loud, is_exact=False),
+    ):
+        assert 20 * np.log10(true_peak(heard(data))) <= -0.95

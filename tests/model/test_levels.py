@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,12 @@ def test_what_is_saved_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     VoiceLevels(-18, {"a": Level(2.0, 0.5)}).save(tmp_path / "levels.json", {"made": "here"})
     monkeypatch.setattr("koe.model.levels.resources.files", lambda _: tmp_path)
     assert VoiceLevels.shipped().of("a") == Level(2.0, 0.5)
+
+
+def test_a_mix_is_as_loud_as_its_parts_on_average() -> None:
+    levels = VoiceLevels(-16, {"a": Level(2.0, 0.6), "b": Level(6.0, 0.0)})
+    assert astuple(levels.of("a(0.75)+b(0.25)")) == pytest.approx((3.0, 0.45))
+    assert astuple(levels.of("a(0.5)+c(0.5)")) == pytest.approx((3.0, 0.3))  # c has the usual 4 dB
+    # one that is taken away is not heard
+    assert levels.of("a(1.4)-b(0.4)") == Level(2.0, 0.6)
+    assert levels.aimed_at(-20).of("a(0.75)+b(0.25)").gain_db == pytest.approx(-1.0)

@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from koe.errors import AssetError, UnknownVoice
-from koe.model.voices import STYLE_ROWS, Voice, VoiceBook
+from koe.cli.assemble import voice_ids
+from koe.errors import AssetError, BadMix, UnknownVoice
+from koe.model.voices import MIXES_KEPT, OPENAI_NAMES, STYLE_ROWS, Voice, VoiceBook
 
 
 def test_an_id_tells_language_gender_and_name() -> None:
@@ -43,3 +44,69 @@ def test_a_pack_with_a_number_that_is_none_is_refused(voice_files: dict[str, Pat
 def test_a_pack_that_is_gone_is_named(tmp_path: Path) -> None:
     with pytest.raises(AssetError, match=r"af_heart\.bin cannot be read"):
         VoiceBook({"af_heart": tmp_path / "af_heart.bin"}).style("af_heart", 1)
+
+
+@pytest.mark.parametrize("name", ["af_heart", "AF_HEART", "Af_Heart", " af_heart ", "marin", "Marin", "af_heart(3)"])
+def test_a_voice_has_many_names(voices: VoiceBook, name: str) -> None:
+    assert voices.find(name) == Voice.from_id("af_heart")
+    assert np.array_equal(voices.style(name, 5), voices.style("af_heart", 5))
+
+
+def test_openais_names_are_voices_of_the_same_gender() -> None:
+    """As their character is described; alloy, fable and the like are mapped to their namesakes."""
+    assert set(OPENAI_NAMES) == {
+        *("alloy", "ash", "ballad", "cedar", "coral", "echo", "fable"),
+        *("marin", "nova", "onyx", "sage", "shimmer", "verse"),
+    }
+    assert len(set(OPENAI_NAMES.values())) == 13
+    assert set(OPENAI_NAMES.values()) <= set(voice_ids())
+    women = {"alloy", "coral", "marin", "nova", "sage", "shimmer"}
+    assert {name for name, voice in OPENAI_NAMES.items() if Voice.from_id(voice).gender == "female"} == women
+    for name, voice in OPENAI_NAMES.items():
+        namesakes = [known for known in voice_ids() if known[3:] == name]
+        assert namesakes in ([], [voice])
+
+
+def test_the_table_of_openais_names_is_documented() -> None:
+    table = (Path(__file__).parents[2] / "docs" / "voices.md").read_text(encoding="utf-8")
+    assert all(f"| `{name}` | `{voice}` |" in table for name, voice in OPENAI_NAMES.items())
+
+
+def test_a_mix_is_the_weighted_sum(voices: VoiceBook) -> None:
+    heart, emma = (voices.style(name, 40) for name in ("af_heart", "bf_emma"))
+    assert np.allclose(voices.style("af_heart(3)+bf_emma(1)", 40), 0.75 * heart + 0.25 * emma, atol=1e-6)
+    assert np.allclose(voices.style("af_heart(1.5)-bf_emma(0.5)", 40), 1.5 * heart - 0.5 * emma, atol=1e-6)
+    assert voices.style("marin+bf_emma", 40).shape == (1, 256)
+    assert voices.style("marin+bf_emma", 40).dtype == np.float32
+
+
+def test_a_mix_speaks_like_its_heaviest_part(voices: VoiceBook) -> None:
+    mixed = voices.find("EF_dora(2)+am_adam(5)")
+    assert mixed == Voice("am_adam(0.7143)+ef_dora(0.2857)", "am_adam(0.7143)+ef_dora(0.2857)", "en-us", "male")
+    assert voices.find(mixed.id) == mixed
+    assert np.array_equal(voices.style(mixed.id, 9), voices.style("EF_dora(2)+am_adam(5)", 9))
+
+
+@pytest.mark.parametrize(
+    "name", ["nobody+af_heart", "af_heart+nobody", "en-US-JennyNeural", "../../etc/passwd", "af_heart/../x", "", "af"]
+)
+def test_what_is_no_voice_is_refused_and_never_repeated(voices: VoiceBook, name: str) -> None:
+    with pytest.raises(UnknownVoice) as refused:
+        voices.find(name)
+    assert not any(part in refused.value.message for part in ("nobody", "Jenny", "passwd", ".."))
+
+
+def test_a_mix_that_cannot_be_is_refused(voices: VoiceBook) -> None:
+    with pytest.raises(BadMix) as refused:
+        voices.style("af_heart(quetzalcoatl)+bf_emma", 3)
+    assert "quetzalcoatl" not in str(refused.value)
+
+
+def test_only_so_many_mixes_are_kept(voices: VoiceBook) -> None:
+    first = voices.style("af_heart(1)+bf_emma(1)", 3)
+    for weight in range(2, MIXES_KEPT + 5):
+        voices.style("af_heart(1)+bf_emma(1)", 3)  # used all the time: stays
+        voices.style(f"af_heart({weight})+bf_emma(1)", 3)
+    assert len(voices._mixes) == MIXES_KEPT
+    assert np.shares_memory(voices.style("bf_emma+af_heart", 3), first)
+    assert "af_heart(0.6667)+bf_emma(0.3333)" not in voices._mixes

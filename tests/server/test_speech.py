@@ -15,7 +15,7 @@ from fakes import live_server, tiny_pipeline, tiny_stages
 from koe.engine.engine import Engine
 from koe.engine.pace import Pace
 from koe.engine.pipeline import Job, Pipeline
-from koe.engine.primer import Opening
+from koe.engine.primer import Opening, Primer
 from koe.engine.scheduler import Scheduler
 from koe.errors import BadOutput, Stopping
 from koe.model.backends import Array, Session
@@ -84,6 +84,13 @@ def test_pcm_is_the_samples_alone(server: str) -> None:
         {"input": "Hello from koe. And once more.", "model": "tts-1", "voice": {"id": "af_heart"}},
         {"input": "Hello from koe. And once more.", "voice": "af_heart", "speed": 1, "language": None, "stream": None},
         {"input": "Hello from koe. And once more.", "sample_rate": 24_000},
+        {"input": "Hello from koe. And once more.", "voice": "AF_Heart"},
+        {"input": "Hello from koe. And once more.", "voice": "marin", "instructions": {"tone": ["odd"]}},
+        {"input": "Hello from koe. And once more.", "voice": "af_heart(2)+bf_emma(0)", "stream_format": "audio"},
+        {"input": "Hello from koe. And once more.", "volume_multiplier": 1, "timestamps": True},
+        {"input": "Hello from koe. And once more.", "normalization": {"units": None}, "stream_format": None},
+        {"input": "Hello from koe. And once more.", "normalization": False, "download_format": "mp3"},
+        {"input": "Hello from koe. And once more.", "normalization_options": {"normalize": True, "new": 3}},
     ],
 )
 def test_aliases_and_unknown_fields(server: str, body: dict[str, object]) -> None:
@@ -130,6 +137,132 @@ def test_symbols_alone_are_answered_with_a_short_silence(server: str, stream: bo
     response = post(server, input="🎉 ❤️ ✨", stream=stream)
     assert response.status_code == 200
     assert frames(response.content) == bytes(2400)
+
+
+@pytest.mark.parametrize(
+    "voice", ["af_heart(2)+bf_emma(1)", "bf_emma:0.1+marin:0.2", {"id": "BF_EMMA(3) + AF_HEART(6)"}]
+)
+def test_a_mix_is_a_voice_of_its_own(server: str, voice: object) -> None:
+    mixed = post(server, voice=voice, response_format="pcm").content
+    assert mixed == post(server, voice="af_heart(2)+bf_emma(1)", response_format="pcm").content
+    assert mixed != post(server, response_format="pcm").content
+    assert mixed != post(server, voice="bf_emma", response_format="pcm").content
+
+
+def test_equal_mixes_share_what_is_remembered(voices: VoiceBook, settings: Settings) -> None:
+    primer = Primer(max_bytes=10_000_000, ttl_s=60)
+    engine = Engine(tiny_pipeline(voices), primer=primer, fills_stalls=False)
+    with live_server(engine, settings) as server:
+        first = post(server, voice="af_heart(2)+bf_emma(1)", response_format="pcm").content
+        assert post(server, voice="bf_emma:1+AF_heart:2", response_format="pcm").content == first
+        assert engine.state.primer.hits == 1
+        post(server, voice="bf_emma:1+af_heart:3", response_format="pcm")
+        post(server, voice="bf_emma:1+af_heart:3", normalization={"numbers": False})
+        assert engine.state.primer.hits == 1
+
+
+@pytest.mark.parametrize("name", ["am_adam(2)+bf_emma(1)", "AM_ADAM", "am_adam"])
+def test_mark_up_names_voices_in_the_same_way(server: str, name: str) -> None:
+    marked = f'<speak><voice name="{name}">Hello from koe.</voice></speak>'
+    spoken = post(server, input=marked, stream=False, response_format="pcm").content
+    assert spoken == post(server, input="Hello from koe.", voice=name, stream=False, response_format="pcm").content
+
+
+@pytest.mark.parametrize("stream", [True, False])
+@pytest.mark.parametrize(("multiplier", "change_db"), [(0.1, -20.0), (0.5, -6.02), (1.5, 3.52)])
+def test_volume_is_what_is_asked_for(server: str, multiplier: float, change_db: float, stream: bool) -> None:
+    usual, moved = (
+        np.frombuffer(
+            post(server, response_format="pcm", volume_multiplier=volume, stream=stream).content, dtype="<i2"
+        ).astype(np.float64)
+        for volume in (1, multiplier)
+    )
+    assert len(usual) == len(moved)
+    rise_db = 10 * np.log10(np.mean(moved**2) / np.mean(usual**2))
+    assert rise_db == pytest.approx(change_db, abs=0.5)
+    assert np.abs(moved).max() <= 32768 * 10 ** (-0.9 / 20)
+
+
+def spoken_length(server: str, **body: object) -> int:
+    """Every letter has a length of its own here."""
+    return len(post(server, response_format="pcm", stream=False, **body).content)
+
+
+@pytest.mark.parametrize(
+    ("body", "same_as"),
+    [
+        ({"normalization": True}, {}),
+        ({"normalization": {}}, {}),
+        ({"normalization": {"units": True}}, {}),
+        ({"normalization_options": {"normalize": False}}, {"normalization": False}),
+        ({"normalization_options": {"unit_normalization": False}}, {"normalization": {"units": False}}),
+        ({"normalization_options": {"email_normalization": False}}, {"normalization": {"emails": False}}),
+        ({"normalization_options": {"url_normalization": False}}, {"normalization": {"urls": False}}),
+        ({"normalization_options": {"phone_normalization": False}}, {"normalization": {"phones": False}}),
+        ({"normalization_options": {"replace_remaining_symbols": False}}, {"normalization": {"symbols": False}}),
+        (
+            {"normalization_options": {"optional_pluralization_normalization": False}},
+            {"normalization": {"plurals": False}},
+        ),
+        (
+            {"normalization": {"units": False}, "normalization_options": {"url_normalization": False}},
+            {"normalization": {"units": False, "urls": False}},
+        ),
+    ],
+)
+def test_normalization_has_two_spellings(server: str, body: dict[str, object], same_as: dict[str, object]) -> None:
+    text = "Friend(s) & 10 KB at me@example.com, https://koe.dev, 555-123-4567."
+    assert spoken_length(server, input=text, **body) == spoken_length(server, input=text, **same_as)
+    if same_as:
+        assert spoken_length(server, input=text, **body) != spoken_length(server, input=text)
+
+
+def test_a_whole_answer_tells_what_it_took(server: str) -> None:
+    response = post(server, stream=False)
+    seconds = len(frames(response.content)) / 2 / 24_000
+    assert float(response.headers["x-audio-duration-s"]) == pytest.approx(seconds, abs=0.001)
+    first_s, all_s = float(response.headers["x-koe-ttfa-ms"]) / 1000, float(response.headers["x-koe-rtf"]) * seconds
+    assert 0 < first_s < all_s + 0.002
+    assert "x-audio-sample-rate" not in response.headers
+    silent = post(server, input="🎉 ❤️ ✨", stream=False)
+    assert silent.headers["x-audio-duration-s"] == "0.050"
+    assert "x-koe-ttfa-ms" not in silent.headers  # nothing was audible
+
+
+def test_a_stream_is_kept_by_no_proxy(server: str) -> None:
+    response = post(server, sample_rate=16_000)
+    assert response.headers["x-audio-sample-rate"] == "16000"
+    assert response.headers["cache-control"] == "no-store"
+    assert response.headers["x-accel-buffering"] == "no"
+    assert len(response.headers["x-request-id"]) == 32
+
+
+@pytest.mark.parametrize(
+    ("body", "param", "code", "message"),
+    [
+        ({"voice": "af_heart(101)+bf_emma"}, "voice", "invalid_voice_mix", "weights from 0 to 100"),
+        ({"voice": "af_heart-bf_emma"}, "voice", "invalid_voice_mix", "outweigh"),
+        ({"voice": "af_heart+quetzalcoatl"}, "voice", "unknown_voice", "Nearest"),
+        ({"voice": {"id": "af_heart+"}}, "voice", "invalid_voice_mix", "up to 8 voices"),
+        ({"input": '<speak><voice name="a+">Hi</voice></speak>'}, "voice", "unknown_voice", "Nearest"),
+        ({"volume_multiplier": 0.09}, "volume_multiplier", "value_out_of_range", "0.1 to 4"),
+        ({"volume_multiplier": 4.1}, "volume_multiplier", "value_out_of_range", "0.1 to 4"),
+        ({"volume_multiplier": "loud"}, "volume_multiplier", "invalid_value", "number"),
+        ({"stream_format": "websocket"}, "stream_format", "invalid_value", "'audio' or 'sse'"),
+        ({"timestamps": "yes"}, "timestamps", "invalid_value", "boolean"),
+        ({"normalization": "none"}, "normalization", "invalid_value", "abbreviations, acronyms"),
+        ({"normalization": {"quetzalcoatl": False}}, "normalization", "invalid_value", "abbreviations, acronyms"),
+        ({"normalization": {"units": 0}}, "normalization", "invalid_value", "booleans"),
+        ({"normalization_options": False}, "normalization_options", "invalid_value", "unit_normalization"),
+        ({"normalization_options": {"normalize": "no"}}, "normalization_options", "invalid_value", "booleans"),
+    ],
+)
+def test_bad_values_are_named(server: str, body: dict[str, object], param: str, code: str, message: str) -> None:
+    response = post(server, **body)
+    error = response.json()["error"]
+    assert (response.status_code, error["param"], error["code"]) == (400, param, code)
+    assert message in error["message"]
+    assert "quetzalcoatl" not in response.text
 
 
 class Gated(Pipeline):

@@ -11,7 +11,7 @@ from koe.engine.pipeline import Pipeline
 from koe.engine.primer import Primer
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
-from koe.errors import RequestError, UnknownVoice
+from koe.errors import RequestError
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
@@ -92,8 +92,10 @@ def load_engine(
     watches_lexicons: bool = False,
 ) -> Engine:
     """`backend` and `reader` are given by whoever wants to watch them at work."""
-    if settings.voice not in voice_ids():
-        raise SettingsError(f"KOKORO_VOICE: {UnknownVoice(settings.voice, voice_ids())}")
+    try:
+        voice_book(settings).find(settings.voice)
+    except RequestError as error:
+        raise SettingsError(f"KOKORO_VOICE: {error}") from None
     build = ensure_stages(settings)
     with working("Loading the model"):
         backend = backend or OnnxRuntimeBackend(settings.threads)

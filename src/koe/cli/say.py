@@ -11,11 +11,12 @@ from typing import Annotated, cast, get_args
 import typer
 
 from koe.audio.limiter import Limiter, limit
-from koe.cli.assemble import load_engine, voice_ids
+from koe.cli.assemble import load_engine, voice_book
 from koe.cli.console import err, working
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering, OutputFormat, whole_output
-from koe.errors import AudioFileError, DeviceError, EmptyText, UnknownVoice
+from koe.errors import AudioFileError, DeviceError, EmptyText
+from koe.model.voices import VoiceBook
 from koe.playback.device import Speaker, open_speaker
 from koe.settings import load_settings
 from koe.text.sanitize import is_blank
@@ -28,7 +29,9 @@ DEFAULT_OUT = Path("speech.wav")
 
 def say(
     text: Annotated[str, typer.Argument(help="The text, a text file, or - for standard input.")],
-    voice: Annotated[str | None, typer.Option(help="Default: KOKORO_VOICE, af_heart.")] = None,
+    voice: Annotated[
+        str | None, typer.Option(help="A name or a mix: af_heart(2)+bf_emma(1). Default: KOKORO_VOICE, af_heart.")
+    ] = None,
     speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
     language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own; auto finds it out.")] = None,
     out: Annotated[
@@ -46,7 +49,7 @@ def say(
     request = SpeechRequest(
         read_argument(text), voice or settings.voice, speed, language, input_format=input_format(ssml)
     )
-    _refuse_early(request, out)
+    _refuse_early(request, out, voice_book(settings))
     captions_format = None if captions is None else _caption_format(captions)
     engine = load_engine(settings)
     try:
@@ -79,12 +82,11 @@ def _caption_format(path: Path) -> CaptionFormat:
     raise typer.BadParameter("--captions takes a file that ends in .vtt, .srt or .json.")
 
 
-def _refuse_early(request: SpeechRequest, out: Path | None) -> None:
+def _refuse_early(request: SpeechRequest, out: Path | None, voices: VoiceBook) -> None:
     """What can be known before the model is fetched and loaded."""
     if is_blank(request.text):
         raise EmptyText
-    if request.voice not in voice_ids():
-        raise UnknownVoice(request.voice, voice_ids())
+    voices.find(request.voice)
     if out is not None and not out.parent.is_dir():
         raise AudioFileError(f"{out} cannot be written: there is no folder {out.parent}.")
 

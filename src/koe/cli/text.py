@@ -10,11 +10,11 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from koe.cli.assemble import load_planner, voice_ids
+from koe.cli.assemble import load_planner, voice_book
 from koe.cli.console import out, working
 from koe.cli.say import input_format, read_argument
 from koe.engine.pipeline import AUTO
-from koe.errors import EmptyText, UnknownVoice
+from koe.errors import EmptyText
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
 from koe.text.language import require_readable
@@ -36,10 +36,12 @@ def text(
         raise EmptyText
     detects = language.strip().lower() == AUTO
     code = "en-us" if detects else require_readable(language)
-    planner = load_planner(load_settings(), Phonemizer())
+    settings = load_settings()
+    planner = load_planner(settings, Phonemizer())
     sentences = planner.sentences(written, code, input_format(ssml), detects=detects)
-    for voice in {sentence.voice for sentence in sentences if sentence.voice} - set(voice_ids()):
-        raise UnknownVoice(voice, voice_ids())
+    voices = voice_book(settings)
+    for voice in {sentence.voice for sentence in sentences if sentence.voice}:
+        voices.find(voice)
     with working("Reading"):
         segments = list(preview(planner, sentences))
     if as_json:

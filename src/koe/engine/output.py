@@ -27,12 +27,18 @@ _SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class Mastering:
-    """Where speech is brought to. Without `levels`: as loud as the model makes it, peaks limited all the same."""
+    """Where speech is brought to. Without `levels`: as loud as the model makes it, peaks limited all the same.
+    `volume_db` is how much louder than all that a request wants it."""
 
     target_lufs: float = TARGET_LUFS
     ceiling_dbtp: float = CEILING_DBTP
     levels: bool = True
     shapes_noise: bool = False  # of the dither: less of it in the lows
+    volume_db: float = 0.0
+
+    @property
+    def aim_lufs(self) -> float:
+        return self.target_lufs + self.volume_db
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,9 @@ class Output:
         self._encoder = open_encoder(form.name, form.sample_rate_hz)
         self._source_hz = source_hz
         follows = follows and mastering.levels
-        self._leveller = StreamLeveller(source_hz, 0.0, mastering.target_lufs, loss_lu) if follows else None
+        volume_db = mastering.volume_db
+        self._leveller = StreamLeveller(source_hz, volume_db, mastering.aim_lufs, loss_lu) if follows else None
+        self._volume = _amplitude(volume_db)
         self._limiter = Limiter(source_hz, mastering.ceiling_dbtp)
         self._resampler = Resampler(source_hz, form.sample_rate_hz)
         self._dither = Dither(_SEED, mastering.shapes_noise)
@@ -67,9 +75,8 @@ class Output:
 
     def add(self, block: AudioBlock) -> bytes:
         with self._busy:
-            if self._leveller is not None:
-                block = self._leveller.process(block)
-            return self._encoded(self._resampler.process(self._block(self._limiter.process(block.samples))))
+            samples = self._leveller.process(block).samples if self._leveller else block.samples * self._volume
+            return self._encoded(self._resampler.process(self._block(self._limiter.process(samples))))
 
     def end(self) -> bytes:
         with self._busy:
@@ -94,10 +101,14 @@ def whole_output(
     """A file. `is_exact`: at the target by measurement; else at the gain of its voice."""
     samples = np.concatenate([np.zeros(0, dtype=np.float32), *(block.samples for block in blocks)])
     if is_exact and mastering.levels:
-        samples = normalized(samples, source_hz, mastering.target_lufs, mastering.ceiling_dbtp)
+        samples = normalized(samples, source_hz, mastering.aim_lufs, mastering.ceiling_dbtp)
     else:
-        samples = limited(samples, source_hz, mastering.ceiling_dbtp)
+        samples = limited(samples * _amplitude(mastering.volume_db), source_hz, mastering.ceiling_dbtp)
     resampler = Resampler(source_hz, form.sample_rate_hz)
     parts = [resampler.process(AudioBlock(samples, source_hz)).samples, resampler.flush().samples]
     dither = Dither(_SEED, mastering.shapes_noise)
     return encode_whole(form.name, dither.to_int16(np.concatenate(parts)), form.sample_rate_hz)
+
+
+def _amplitude(gain_db: float) -> np.float32:
+    return np.float32(10 ** (gain_db / 20))

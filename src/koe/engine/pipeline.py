@@ -142,7 +142,8 @@ class Pipeline:
             request.lexicon,
             longest,
             detects=detects,
-            voices_choose=request.language is None,
+            language_of=self._language_of if request.language is None else None,
+            as_written=request.as_written,
         )
         if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
             raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
@@ -166,6 +167,9 @@ class Pipeline:
         """How it will be read, sentence by sentence. What `prepare` refuses is refused at once."""
         return preview(self._planner, self.prepare(request).sentences)
 
+    def _language_of(self, voice: str) -> str:
+        return self.voices.find(voice).language
+
     def _with_voice(self, sentence: Sentence, asked_for: Voice, language: str | None) -> Sentence:
         """`language` is what the request names: its voice speaks that, whatever its own is."""
         require_readable(sentence.language)
@@ -181,13 +185,14 @@ class Pipeline:
 
     def warm_up(self, voice: str) -> Iterator[Step]:
         """A sentence spoken to nobody in that voice's language; both Englishes are loaded for whoever comes next."""
-        own = self.voices.find(voice).language
+        speaker = self.voices.find(voice)
+        own = speaker.language
         languages = dict.fromkeys([own if own in READABLE else "en-us", "en-us", "en-gb"])
         sentences = [Sentence.of(_WARM_UP_TEXTS.get(language, WARM_UP_TEXT), language) for language in languages]
         for sentence in reversed(sentences):
             self._planner.spans(sentence)
         # Twice: what the first time takes says nothing of the next.
-        yield from self.speak(Job((sentences[0],) * 2, voice, speed=1.0))
+        yield from self.speak(Job((sentences[0],) * 2, speaker.id, speed=1.0))
 
     def close(self) -> None:
         self._reader.shutdown(cancel_futures=True)

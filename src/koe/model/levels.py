@@ -9,6 +9,8 @@ from importlib import resources
 from pathlib import Path
 from statistics import fmean
 
+from koe.model.mix import is_mix, read_mix
+
 FILE = "levels.json"
 
 
@@ -33,7 +35,16 @@ class VoiceLevels:
         return cls(table["target_lufs"], {name: Level(**level) for name, level in table["voices"].items()})
 
     def of(self, voice: str) -> Level:
-        return self._levels.get(voice, self._usual)
+        """Of a mix, the mean of the voices that are added in it, by their weights: one that is taken away is not
+        heard, and counting it backwards would make a gain that no voice ever needed."""
+        if not is_mix(voice):
+            return self._levels.get(voice, self._usual)
+        added = [part for part in read_mix(voice, str).parts if part.weight > 0]
+        levels = [self._levels.get(part.voice, self._usual) for part in added]
+        weights = [part.weight for part in added]
+        return Level(
+            fmean([level.gain_db for level in levels], weights), fmean([level.loss_lu for level in levels], weights)
+        )
 
     def aimed_at(self, target_lufs: float) -> VoiceLevels:
         change_db = target_lufs - self.target_lufs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +11,12 @@ from threading import Lock
 import numpy as np
 
 from koe.errors import AssetError, UnknownVoice
+from koe.model.mix import Mix, is_mix, read_mix
 from koe.types import Samples
 
 STYLE_SIZE = 256
 STYLE_ROWS = 510
+MIXES_KEPT = 16  # half a megabyte each
 
 _LANGUAGES: Mapping[str, str] = {
     "a": "en-us",
@@ -28,10 +31,28 @@ _LANGUAGES: Mapping[str, str] = {
 }
 _GENDERS: Mapping[str, str] = {"f": "female", "m": "male"}
 
+# OpenAI's names. Five voices of Kokoro bear them already; the others are of the same gender and come near in character.
+OPENAI_NAMES: Mapping[str, str] = {
+    "alloy": "af_alloy",
+    "ash": "am_puck",
+    "ballad": "bm_george",
+    "cedar": "am_michael",
+    "coral": "af_bella",
+    "echo": "am_echo",
+    "fable": "bm_fable",
+    "marin": "af_heart",
+    "nova": "af_nova",
+    "onyx": "am_onyx",
+    "sage": "af_sarah",
+    "shimmer": "af_sky",
+    "verse": "am_fenrir",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The first letter of an id is its language, the second its gender: `af_heart`."""
+    """The first letter of an id is its language, the second its gender: `af_heart`. A mix has those of its heaviest
+    part."""
 
     id: str
     name: str
@@ -54,27 +75,53 @@ class VoiceBook:
     def __init__(self, paths: Mapping[str, Path]) -> None:
         self._paths = dict(sorted(paths.items()))
         self._packs: dict[str, Samples] = {}
+        self._mixes: OrderedDict[str, Samples] = OrderedDict()
         self._lock = Lock()
         self.voices: Sequence[Voice] = tuple(Voice.from_id(voice_id) for voice_id in self._paths)
         self._by_id = {voice.id: voice for voice in self.voices}
 
-    def find(self, voice_id: str) -> Voice:
-        try:
-            return self._by_id[voice_id]
-        except KeyError:
-            raise UnknownVoice(voice_id, list(self._by_id)) from None
+    def find(self, name: str) -> Voice:
+        """An id, one of OpenAI's names, or a mix of them; upper and lower case are the same. Raises `UnknownVoice` and
+        `BadMix`."""
+        mix = self._mix(name)
+        heaviest = self._by_id[mix.heaviest]
+        return heaviest if len(mix.parts) == 1 else Voice(mix.id, mix.id, heaviest.language, heaviest.gender)
 
-    def style(self, voice_id: str, token_count: int) -> Samples:
+    def style(self, name: str, token_count: int) -> Samples:
         """The style row for a pass of that many tokens, as [1, 256]."""
-        pack = self._pack(self.find(voice_id).id)
+        mix = self._mix(name)
+        with self._lock:
+            pack = self._pack(mix.heaviest) if len(mix.parts) == 1 else self._mixed(mix)
         row: Samples = pack[min(token_count, STYLE_ROWS - 1)]
         return row
 
+    def _mix(self, name: str) -> Mix:
+        if is_mix(name):
+            return read_mix(name, self._id_of)
+        return Mix.of_one(self._id_of(name.strip()))
+
+    def _id_of(self, name: str) -> str:
+        known = name.lower()
+        known = OPENAI_NAMES.get(known, known)
+        if known not in self._by_id:
+            raise UnknownVoice(name, list(self._by_id))
+        return known
+
     def _pack(self, voice_id: str) -> Samples:
-        with self._lock:
-            if voice_id not in self._packs:
-                self._packs[voice_id] = _read_pack(self._paths[voice_id])
-            return self._packs[voice_id]
+        if voice_id not in self._packs:
+            self._packs[voice_id] = _read_pack(self._paths[voice_id])
+        return self._packs[voice_id]
+
+    def _mixed(self, mix: Mix) -> Samples:
+        """The weighted sum. Least recently used first out."""
+        pack = self._mixes.pop(mix.id, None)
+        if pack is None:
+            parts = [np.float32(part.weight) * self._pack(part.voice) for part in mix.parts]
+            pack = np.sum(parts, axis=0, dtype=np.float32)
+        self._mixes[mix.id] = pack
+        if len(self._mixes) > MIXES_KEPT:
+            self._mixes.popitem(last=False)
+        return pack
 
 
 def _read_pack(path: Path) -> Samples:

@@ -65,7 +65,8 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
         await warming
 
     app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.stopping = stopping = threading.Event()  # set by run.py
+    app.state.stopping = stopping = threading.Event()  # set by run.py, which calls the next when it drains
+    app.state.on_stopping = streams.stop
     install_error_handlers(app)
     install_openapi(app)
     speech = SpeechHandler(engine, settings.voice, settings.mastering)

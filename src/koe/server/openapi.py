@@ -23,12 +23,13 @@ _ERROR = {
     "properties": {
         "error": {
             "type": "object",
-            "required": ["message", "type", "param", "code"],
+            "required": ["message", "type", "param", "code", "request_id"],
             "properties": {
                 "message": {"type": "string"},
                 "type": {"type": "string"},
                 "param": {"anyOf": [{"type": "string"}, {"type": "null"}], "description": "The field that is wrong."},
                 "code": {"type": "string"},
+                "request_id": {"anyOf": [{"type": "string"}, {"type": "null"}], "description": "As the log has it."},
             },
         }
     },

@@ -17,7 +17,9 @@ log = logging.getLogger("koe.server")
 Outcome = Literal["done", "cancelled", "failed", "refused"]
 
 # Those that are refused before a handler sees them have a line too.
-SPEECH_PATHS = frozenset({"/v1/audio/speech"})
+SPEECH_PATHS = frozenset(
+    {"/v1/audio/speech", "/v1/audio/captions", "/v1/audio/speech/phonemes", "/dev/generate_from_phonemes"}
+)
 _KEY = "koe.record"
 _HUNG_UP = 499
 _NO_ROOM = 503

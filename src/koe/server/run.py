@@ -37,7 +37,9 @@ def is_open_to_strangers(listener: socket.socket, settings: Settings) -> bool:
 
 
 def build_server(app: FastAPI, settings: Settings, on_listening: Callable[[], None] = lambda: None) -> uvicorn.Server:
-    return _DrainingServer(_config(app, settings), app.state.stopping, settings.shutdown_grace_s, on_listening)
+    on_stopping = getattr(app.state, "on_stopping", lambda: None)
+    grace_s = settings.shutdown_grace_s
+    return _DrainingServer(_config(app, settings), app.state.stopping, grace_s, on_listening, on_stopping)
 
 
 def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
@@ -72,12 +74,18 @@ class _DrainingServer(uvicorn.Server):
     """Keeps listening while it drains, so that whoever watches sees it stop rather than gone."""
 
     def __init__(
-        self, config: uvicorn.Config, stopping: threading.Event, grace_s: float, on_listening: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        stopping: threading.Event,
+        grace_s: float,
+        on_listening: Callable[[], None],
+        on_stopping: Callable[[], None],
     ) -> None:
         super().__init__(config)
         self._stopping = stopping
         self._grace_s = grace_s
         self._on_listening = on_listening
+        self._on_stopping = on_stopping
         self._stops_at_once = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -99,6 +107,7 @@ class _DrainingServer(uvicorn.Server):
     async def main_loop(self) -> None:
         await super().main_loop()
         self._stopping.set()
+        self._on_stopping()
         if self.server_state.tasks:
             log.info("stopping: %d requests are being finished", len(self.server_state.tasks))
         if not await self._is_drained():

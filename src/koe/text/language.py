@@ -77,10 +77,6 @@ def normalize_language(code: str) -> str:
     raise UnknownLanguage(tuple(LANGUAGES))
 
 
-def language_of_voice(voice_id: str) -> str | None:
-    return next((language.code for language in _ALL if language.letter == voice_id[:1]), None)
-
-
 def require_readable(code: str) -> str:
     """The canonical code of a language that can be read here and now. Raises `MissingExtra` for the others."""
     canonical = normalize_language(code)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from koe.text import vocab
 from koe.text.cache import CacheState
-from koe.text.language import language_of_voice
 from koe.text.lexicon import Entry, Lexicon, entries_of_request
 from koe.text.lexicon_files import Lexicons
 from koe.text.markup import parse
@@ -23,7 +22,7 @@ from koe.text.segments import segments
 from koe.text.split import split_long, split_sentences
 from koe.text.traced import Traced
 from koe.text.words import is_unspaced, marks_of, slowest_rate, words_of
-from koe.types import InputFormat, Span
+from koe.types import InputFormat, NormalizationKind, Span
 
 # Bounds what one call of the phonemizer costs. Longer sentences are cut at clauses; in 510 tokens 400 characters fit.
 LONGEST_SENTENCE_CHARACTERS = 400
@@ -92,6 +91,7 @@ class Sentence:
     reach: int = 0  # marks before this place of the original belong to it
     is_recast: bool = False  # another voice may have to speak it
     is_phonemes: bool = False  # the text needs no reader: it is in the model's own alphabet
+    as_written: tuple[NormalizationKind, ...] = ()  # what is not put into words; sorted, as it is part of the identity
 
     @classmethod
     def of(cls, text: str, language: str) -> Sentence:
@@ -152,18 +152,19 @@ class Planner:
         longest_characters: int = LONGEST_SENTENCE_CHARACTERS,
         *,
         detects: bool = False,
-        voices_choose: bool = False,
+        language_of: Callable[[str], str] | None = None,
+        as_written: Sequence[NormalizationKind] = (),
     ) -> list[Sentence]:
         """What will be spoken, one sentence after the other. Empty if there is nothing to say. With `detects`,
-        `language` is only a guess; with `voices_choose` a voice named in the mark-up brings its own. Raises
-        `BadMarkup`, `BadLexicon`, `PauseTooLong`."""
+        `language` is only a guess; with `language_of` a voice named in the mark-up brings its own; what is `as_written`
+        is not put into words. Raises `BadMarkup`, `BadLexicon`, `PauseTooLong`, and what `language_of` raises."""
         marked = parse(text, language, input_format)
         extra = entries_of_request(lexicon, language)
         longest = int(longest_characters * slowest_rate(marked.manners))
         english = language if language in _ENGLISHES else _ENGLISHES[0]
         sentences: list[Sentence] = []
         for passage in marked.passages:
-            pieces = list(self._pieces(passage, language, longest, detects, voices_choose))
+            pieces = list(self._pieces(passage, language, longest, detects, language_of))
             if detects and pieces and not passage.language:
                 language = _frame(pieces, language)
             if not pieces and sentences and sentences[-1].pause_ms == _INSIDE_SENTENCE_MS:
@@ -187,6 +188,7 @@ class Planner:
                     lines_after=piece.lines_after,
                     reach=_reach(piece.text, passage.pause_place if is_last else 0),
                     is_recast=passage.is_recast or piece.language != passage.language,
+                    as_written=tuple(sorted(as_written)),
                 )
                 sentences.append(sentence)
         return list(_with_bookmarks(sentences, marked.bookmarks))
@@ -197,12 +199,17 @@ class Planner:
         return Lexicon(extra, language) if extra else None
 
     def _pieces(
-        self, passage: Passage, language: str, longest_characters: int, detects: bool, voices_choose: bool
+        self,
+        passage: Passage,
+        language: str,
+        longest_characters: int,
+        detects: bool,
+        language_of: Callable[[str], str] | None,
     ) -> Iterator[_Piece]:
         """A sentence that does not tell its language is taken to be in that of the one before it."""
         named = passage.language
-        if named is None and passage.voice and voices_choose:
-            named = language_of_voice(passage.voice)
+        if named is None and passage.voice and language_of is not None:
+            named = language_of(passage.voice)
         language, detects = named or language, detects and not named
         for sentence in split_sentences(sanitize(passage.text, keeps_emoji=self._emoji == "name")):
             pieces = [
@@ -222,7 +229,7 @@ class Planner:
             return text
         if sentence.lexicon is not None:
             text = sentence.lexicon.prescribe(text)
-        text = normalize(text, sentence.language, emoji=self._emoji)
+        text = normalize(text, sentence.language, emoji=self._emoji, as_written=sentence.as_written)
         return text if sentence.lexicon is None else sentence.lexicon.prescribe(text)
 
     def spans(self, sentence: Sentence) -> list[Span]:

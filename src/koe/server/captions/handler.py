@@ -11,6 +11,7 @@ from fastapi import Request, Response
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Job
 from koe.server.captions.schema import CaptionedSpeech, CaptionObject, CaptionsBody, WordTime
+from koe.server.record import record_of
 from koe.server.speech.handler import SpeechHandler
 from koe.types import AudioBlock, Cue
 from koe.wire.captions import CaptionFormat, CueSheet, captions_of, encode_captions
@@ -33,10 +34,14 @@ class CaptionsHandler:
         self._speech = speech
 
     async def respond(self, body: CaptionsBody, request: Request) -> Response:
+        record = record_of(request.scope)
+        record.asked(body.characters, body.response_format, live=False)
         wish = _wish(body, request.headers.get("accept", ""))
         spoken = replace(body.to_request(self._default_voice), live=False)
         job = await asyncio.to_thread(self._engine.prepare, spoken)
-        blocks = await self._speech.whole_blocks(self._engine.stream(job), request)
+        record.voice = job.voice
+        record.stream = stream = self._engine.stream(job)
+        blocks = await self._speech.whole_blocks(stream, request)
         content = await asyncio.to_thread(self._content, blocks, job, body, wish)
         return Response(content, media_type=MEDIA_TYPES[wish.caption_format] if wish.is_alone else JSON)
 

@@ -12,6 +12,7 @@ from koe.engine.engine import Engine
 from koe.errors import Cancelled
 from koe.server.disconnect import on_disconnect
 from koe.server.reading.schema import KokoroFastApiPhonemes, PhonemesBody, PhonemizeBody, Phonemized
+from koe.server.record import record_of
 from koe.server.speech.handler import SpeechHandler
 from koe.text.preview import Segment
 
@@ -31,6 +32,7 @@ class ReadingHandler:
         return await self._answer(KokoroFastApiPhonemes.of, await self._segments(body, request))
 
     async def speak_phonemes(self, body: PhonemesBody, request: Request) -> Response:
+        record_of(request.scope).asked(body.characters, body.response_format, live=body.stream)
         spoken = body.to_phoneme_request(self._default_voice)
         job = await asyncio.to_thread(self._engine.prepare_phonemes, spoken)
         return await self._speech.speak(job, body, request)

@@ -105,10 +105,17 @@ class PhonemesBody(SpeechBody):
         description="In Kokoro's alphabet, as POST /v1/phonemize gives them; a list has a string for each sentence."
     )
 
+    @property
+    def characters(self) -> int:
+        return sum(map(len, self._strings))
+
+    @property
+    def _strings(self) -> list[str]:
+        return [self.phonemes] if isinstance(self.phonemes, str) else self.phonemes
+
     def to_phoneme_request(self, default_voice: str) -> PhonemeRequest:
-        strings = [self.phonemes] if isinstance(self.phonemes, str) else self.phonemes
         spoken = self.to_request(default_voice)
-        return PhonemeRequest(tuple(strings), spoken.voice, spoken.speed, spoken.live)
+        return PhonemeRequest(tuple(self._strings), spoken.voice, spoken.speed, spoken.live)
 
 
 class KokoroFastApiPhonemesBody(PhonemesBody):

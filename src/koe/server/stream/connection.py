@@ -74,6 +74,8 @@ class Connection:
         self._session: Session | None = None
         self._sender: asyncio.Task[None] | None = None
         self._is_lost = False
+        self._is_stopping = False
+        self._closing: asyncio.Task[None] | None = None  # kept: a task that nobody holds may be collected
 
     async def run(self) -> None:
         await self._socket.accept()
@@ -131,6 +133,8 @@ class Connection:
 
     async def _start(self, start: Start) -> None:
         """What cannot be started is refused; the client may try again on the same connection."""
+        if self._is_stopping:
+            raise Stopping
         if self._sender is not None and not self._sender.done():
             raise BadMessage("A stream is running on this connection: wait for its end, or cancel it.", "type")
         try:
@@ -179,6 +183,8 @@ class Connection:
                 elif not await session.bell.wait_until(lambda: _has_news(session), self._idle_s) and session.is_paused:
                     session.cancel(StreamIdle())
             await self._tell_outcome(session)
+            if self._is_stopping:
+                await self._socket.close(_CLOSE_CODES[Stopping])
 
     async def _tell_outcome(self, session: Session) -> None:
         match session.outcome:
@@ -218,11 +224,17 @@ class Connection:
         self._is_lost = True
         if self._sender is not None:
             self._sender.cancel()
-        self._closing = asyncio.create_task(self._close_lost())
+        self._closing = asyncio.create_task(self._close(TAKEN_OVER))
 
-    async def _close_lost(self) -> None:
+    def stop(self) -> None:
+        """koe shuts down: the stream that runs is finished, and no other begins."""
+        self._is_stopping = True
+        if self._sender is None or self._sender.done():
+            self._closing = asyncio.create_task(self._close(_CLOSE_CODES[Stopping]))
+
+    async def _close(self, code: int) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
-            await self._socket.close(TAKEN_OVER, "another connection has taken the stream over")
+            await self._socket.close(code)
 
     async def _leave(self, *, for_good: bool) -> None:
         if self._sender is not None:

@@ -30,10 +30,21 @@ class StreamHandler:
         self._default_voice = default_voice
         self._mastering = mastering
         self._limits = limits
+        self._connections: set[Connection] = set()
         self.registry = Registry(most_streams, resume_s, _call_later)
 
     async def serve(self, socket: WebSocket) -> None:
-        await Connection(socket, self.registry, self._open, self._limits.idle_s).run()
+        connection = Connection(socket, self.registry, self._open, self._limits.idle_s)
+        self._connections.add(connection)
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
+
+    def stop(self) -> None:
+        """What runs is finished; whoever is only connected is sent away. Streams without a connection are not kept."""
+        for connection in list(self._connections):
+            connection.stop()
 
     def _open(self, start: Start) -> Session:
         return Session(self._engine, start, self._default_voice, self._mastering, self._limits)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError
 
 from koe.engine.framing import FRAME_MS, LONGEST_FRAME_MS, SHORTEST_FRAME_MS
 from koe.errors import BadMessage
@@ -25,7 +25,6 @@ class Start(SpeechBody):
     input: StrictStr = Field("", validation_alias=AliasChoices("input", "text"))
     response_format: StrictStr = Field("pcm", validation_alias=AliasChoices("response_format", "format"))
     frame_ms: StrictInt = Field(FRAME_MS, ge=SHORTEST_FRAME_MS, le=LONGEST_FRAME_MS)
-    timestamps: StrictBool = False
 
 
 class Append(_Message):

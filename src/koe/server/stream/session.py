@@ -75,7 +75,7 @@ class Session:
         is_ssml = self._request.input_format == "ssml"
         if not start.input and not is_ssml:
             self._request = replace(self._request, input_format="text")
-        self._mastering = mastering
+        self._mastering = replace(mastering, volume_db=start.volume_db)
         self._clock = clock
         self._feed = TextFeed(only_flushed=is_ssml)
         self._news = 0  # counts what was said about the text

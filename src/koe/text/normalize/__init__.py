@@ -7,6 +7,8 @@ Each kind has a file with its tables. The order matters: what looks like several
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
@@ -25,6 +27,7 @@ from koe.text.normalize import (
     numbers,
     phones,
     places,
+    plurals,
     roman,
     romance,
     symbols,
@@ -34,10 +37,11 @@ from koe.text.normalize import (
 )
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.romance_words import SPEECH
-from koe.text.normalize.rule import Rule, apply
+from koe.text.normalize.rule import Rule, apply, of_kind
 from koe.text.normalize.typography import Emoji
 from koe.text.prescribed import PATTERN
 from koe.text.traced import Traced
+from koe.types import NORMALIZATION_KINDS, NormalizationKind
 
 __all__ = ["normalize"]
 
@@ -57,21 +61,27 @@ class _Rules(NamedTuple):
     of_digits: tuple[Rule, ...] = ()
     last: tuple[Rule, ...] = ()
 
-    def apply(self, text: Traced) -> Traced:
-        text = apply(self.first, text)
+    def apply(self, text: Traced, as_written: Collection[NormalizationKind]) -> Traced:
+        text = apply(self.first, text, as_written)
         if _DIGIT.search(text.text):
-            text = apply(self.of_digits, text)
-        return apply(self.last, text)
+            text = apply(self.of_digits, text, as_written)
+        return apply(self.last, text, as_written)
 
 
-def normalize(text: Traced, language: str, *, emoji: Emoji = "drop") -> Traced:
-    """The words a reader of `language` says, with the sentence's punctuation. Plain words stay as they are."""
+def normalize(
+    text: Traced, language: str, *, emoji: Emoji = "drop", as_written: Collection[NormalizationKind] = ()
+) -> Traced:
+    """The words a reader of `language` says, with the sentence's punctuation. Plain words stay as they are, and so do
+    the kinds `as_written`, unless another kind knows them too; with all of them, nothing is changed at all."""
+    if len(as_written) == len(NORMALIZATION_KINDS):
+        return text
     rules = _rules(normalize_language(language), emoji)
     prescribed = [text[slice(*match.span())] for match in PATTERN.finditer(text.text)]
     if not prescribed:
-        return rules.apply(text)
+        return rules.apply(text, as_written)
     numbers = count()
-    masked = rules.apply(text.replace_matches(PATTERN, lambda match: _mask(next(numbers), match["word"])))
+    masked = text.replace_matches(PATTERN, lambda match: _mask(next(numbers), match["word"]))
+    masked = rules.apply(masked, as_written)
     parts: list[Traced] = []
     position = 0
     for mask in _MASK.finditer(masked.text):
@@ -97,51 +107,53 @@ _OF_DIGITS = {"hi": hindi.rules, "ja": japanese.rules, "zh": mandarin.rules}
 def _rules(language: str, emoji: Emoji) -> _Rules:
     if language in SPEECH:
         first = (*typography.emoji_rules(emoji), typography.SAME_MARKS)
-        return _Rules(first, romance.rules(language), typography.REPEATED)
+        return _Rules(first, _numbers_else(romance.rules(language)), typography.REPEATED)
     if language.startswith("en"):
         return _english(EnglishNumerals(british=language == "en-gb"), emoji)
     return _Rules(
         first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST.get(language, ())),
-        of_digits=_OF_DIGITS[language](),
+        of_digits=_numbers_else(_OF_DIGITS[language]()),
         last=typography.REPEATED,
     )
+
+
+def _numbers_else(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    return tuple(rule if rule.kind else replace(rule, kind="numbers") for rule in rules)
 
 
 def _english(numerals: EnglishNumerals, emoji: Emoji) -> _Rules:
     return _Rules(
         first=(
-            numbers.long_digits(numerals),
+            *of_kind("numbers", numbers.long_digits(numerals)),
             *typography.emoji_rules(emoji),
             typography.FOOTNOTES,
             *web.rules(numerals),
-            *code.rules(numerals),
+            *of_kind("code", *code.rules(numerals)),
             typography.SAME_MARKS,
-            *abbreviations.rules(),
-            *places.rules(numerals),
-            *roman.rules(numerals),
-            *dates.weekday_rules(),
+            *of_kind("plurals", *plurals.rules()),
+            *of_kind("abbreviations", *abbreviations.rules(), *places.rules(numerals)),
+            *of_kind("numbers", *roman.rules(numerals)),
+            *of_kind("dates", *dates.weekday_rules()),
         ),
         of_digits=(
-            *dates.numeric_rules(numerals),
-            *phones.rules(numerals),
-            numbers.grouped_digits(),
-            numbers.round_plurals(),
-            *dates.rules(numerals),
-            *times.rules(numerals),
-            *symbols.early_rules(),
-            *money.rules(numerals),
-            *measures.rules(numerals),
-            *numbers.version_rules(numerals),
-            *acronyms.mixed_rules(numerals),
-            *symbols.power_rules(),
-            *numbers.rules(numerals),
+            *of_kind("dates", *dates.numeric_rules(numerals)),
+            *of_kind("phones", *phones.rules(numerals)),
+            *of_kind("numbers", numbers.grouped_digits(), numbers.round_plurals()),
+            *of_kind("dates", *dates.rules(numerals)),
+            *of_kind("times", *times.rules(numerals)),
+            *of_kind("symbols", *symbols.early_rules()),
+            *of_kind("money", *money.rules(numerals)),
+            *of_kind("units", *measures.rules(numerals)),
+            *of_kind("numbers", *numbers.version_rules(numerals)),
+            *of_kind("acronyms", *acronyms.mixed_rules(numerals)),
+            *of_kind("symbols", *symbols.power_rules()),
+            *of_kind("numbers", *numbers.rules(numerals)),
         ),
         last=(
-            *dates.month_rules(),
-            *acronyms.rules(),
-            *symbols.power_rules(),
-            *symbols.rules(),
-            *numbers.last_rules(numerals),
+            *of_kind("dates", *dates.month_rules()),
+            *of_kind("acronyms", *acronyms.rules()),
+            *of_kind("symbols", *symbols.power_rules(), *symbols.rules()),
+            *of_kind("numbers", *numbers.last_rules(numerals)),
             *typography.REPEATED,
         ),
     )

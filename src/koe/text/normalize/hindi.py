@@ -83,29 +83,37 @@ def year(digits: str) -> str:
 def rules() -> tuple[Rule, ...]:
     day, month = r"(0?[1-9]|[12][0-9]|3[01])", r"(0?[1-9]|1[0-2])"
     return (
-        rule(r"(?:\+91[ -]?|\b0)?\b[6-9][0-9]{4}[ -]?[0-9]{5}\b", _phone),
-        rule(rf"{_BEGIN}{day}([/.-]){month}\2([12][0-9]{{3}}|[0-9]{{2}}){_END}", _date),
-        rule(rf"{_BEGIN}([12][0-9]{{3}})-{month}-{day}{_END}", lambda match: _day(match[3], match[2], match[1])),
-        rule(rf"{_BEGIN}([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?{_END}(?: ?बजे)?", _time),
+        rule(r"(?:\+91[ -]?|\b0)?\b[6-9][0-9]{4}[ -]?[0-9]{5}\b", _phone, kind="phones"),
+        rule(rf"{_BEGIN}{day}([/.-]){month}\2([12][0-9]{{3}}|[0-9]{{2}}){_END}", _date, kind="dates"),
+        rule(
+            rf"{_BEGIN}([12][0-9]{{3}})-{month}-{day}{_END}",
+            lambda match: _day(match[3], match[2], match[1]),
+            kind="dates",
+        ),
+        rule(rf"{_BEGIN}([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?{_END}(?: ?बजे)?", _time, kind="times"),
         rule(
             rf"(?P<minus>-)?(?P<sign>{alternatives(_CURRENCIES)}) ?(?P<amount>{_NUMBER})(?P<scale> ?(?:{_LARGE}))?",
             _money,
+            kind="money",
         ),
-        rule(rf"(?P<amount>{_NUMBER})(?P<scale>) ?(?P<sign>[₹€£])", _money),
+        rule(rf"(?P<amount>{_NUMBER})(?P<scale>) ?(?P<sign>[₹€£])", _money, kind="money"),
         rule(
             rf"{_BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){_END}", lambda match: f"{number(match[1])} बटा {number(match[2])}"
         ),
         rule(r"(?<![0-9.,])([0-9]{1,11})(वां|वाँ|वीं|वें)", _ordinal),
         rule(rf"({_NUMBER}) ?[-–—~] ?(?=[0-9])", lambda match: f"{number(match[1])} से "),
         rule(r"(?<![0-9A-Za-z.,\u0900-\u0963])[-−](?=[0-9])", lambda _: "माइनस "),
-        rule(rf"({_NUMBER}) ?({alternatives(_UNITS)})(?![A-Za-z0-9\u0900-\u0963])", _measure),
-        rule(r"(?<=[0-9]) ?([×÷+=]) ?(?=[0-9])", lambda match: f" {_SIGNS[match[1]]} "),
+        rule(rf"({_NUMBER}) ?({alternatives(_UNITS)})(?![A-Za-z0-9\u0900-\u0963])", _measure, kind="units"),
+        rule(r"(?<=[0-9]) ?([×÷+=]) ?(?=[0-9])", lambda match: f" {_SIGNS[match[1]]} ", kind="symbols"),
         rule(
-            rf"({alternatives(_MONTHS)}),? (1[1-9][0-9]{{2}})(?![0-9.,])", lambda match: f"{match[1]} {year(match[2])}"
+            rf"({alternatives(_MONTHS)}),? (1[1-9][0-9]{{2}})(?![0-9.,])",
+            lambda match: f"{match[1]} {year(match[2])}",
+            kind="dates",
         ),
         rule(
             r"(?<![0-9.,])(1[1-9][0-9]{2})(?= (?:में|से|तक|का|की|के|ई))|(?<=सन )(1[1-9][0-9]{2})(?![0-9.,])",
             lambda match: year(match[0]),
+            kind="dates",
         ),
         rule(rf"(?<=[A-Za-z\u0900-\u0963])-?({_NUMBER})", lambda match: f" {number(match[1])}"),
         rule(rf"({_NUMBER})(?=[A-Za-z\u0900-\u0963])", lambda match: f"{number(match[1])} "),

@@ -39,13 +39,14 @@ _PHONE = r"(?:\+81[- ]?[0-9]{1,4}|0[0-9]{1,4})-[0-9]{1,4}-[0-9]{3,4}|0[0-9]{1,4}
 
 def rules() -> tuple[Rule, ...]:
     return (
-        rule(rf"{_BEGIN}(?:{_PHONE}){_END}", _phone),
-        rule(rf"{_BEGIN}([12][0-9]{{3}})([/.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12][0-9]|3[01]){_END}", _date),
-        rule(rf"{_BEGIN}([12][0-9]{{3}})[/-](0?[1-9]|1[0-2])(?=月号|{_END})", _month),
-        rule(rf"{_BEGIN}([01]?[0-9]|2[0-9])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?{_END}", _time),
+        rule(rf"{_BEGIN}(?:{_PHONE}){_END}", _phone, kind="phones"),
+        rule(rf"{_BEGIN}([12][0-9]{{3}})([/.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12][0-9]|3[01]){_END}", _date, kind="dates"),
+        rule(rf"{_BEGIN}([12][0-9]{{3}})[/-](0?[1-9]|1[0-2])(?=月号|{_END})", _month, kind="dates"),
+        rule(rf"{_BEGIN}([01]?[0-9]|2[0-9])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?{_END}", _time, kind="times"),
         rule(
             rf"(?P<minus>-)?(?P<sign>[{''.join(_CURRENCIES)}]) ?(?P<amount>{_NUMBER})(?P<scale>[十百千万億兆]{{0,2}})",
             _money,
+            kind="money",
         ),
         rule(
             rf"{_BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){_END}", lambda match: f"{_plain(match[2])}分の{_plain(match[1])}"
@@ -53,10 +54,10 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"{_BEGIN}([0-9]{{1,4}}[:：][0-9]{{1,4}}){_END}", lambda match: re.sub("[:：]", "対", match[1])),
         rule(r"(?<![0-9A-Za-z.,)])[-−](?=[0-9])", lambda _: "マイナス"),
         rule(r"±(?=[0-9])", lambda _: "プラスマイナス"),
-        rule(rf"({_NUMBER}) ?(?:℉|°F)", lambda match: f"華氏{match[1]}度"),
-        rule(rf"(?<=[0-9]) ?({alternatives(_UNITS)})(?![A-Za-z0-9])", lambda match: _UNITS[match[1]]),
+        rule(rf"({_NUMBER}) ?(?:℉|°F)", lambda match: f"華氏{match[1]}度", kind="units"),
+        rule(rf"(?<=[0-9]) ?({alternatives(_UNITS)})(?![A-Za-z0-9])", lambda match: _UNITS[match[1]], kind="units"),
         rule(rf"(?<=[0-9])({_WORDS_OF_UNITS})? ?[〜～~] ?(?=[0-9])", lambda match: f"{match[1] or ''}から"),
-        rule(r"(?<=[0-9]) ?([×÷+＋=＝]) ?(?=[0-9])", lambda match: _SIGNS[match[1]]),
+        rule(r"(?<=[0-9]) ?([×÷+＋=＝]) ?(?=[0-9])", lambda match: _SIGNS[match[1]], kind="symbols"),
         rule(rf"{_BEGIN}([0-9]{{1,4}})[-–](?:([0-9]{{1,4}})[-–])?([0-9]{{1,4}}){_END}", _hyphens),
         rule(r"[#＃](?=[0-9])", lambda _: "ナンバー"),
         rule(r"(?<![0-9])[0-9]{17,}", lambda match: _spelled(match[0])),

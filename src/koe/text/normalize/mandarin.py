@@ -77,27 +77,30 @@ FIRST = (rule("〇", lambda _: DIGITS[0]),)
 
 def rules() -> tuple[Rule, ...]:
     return (
-        rule(rf"{_BEGIN}(?:\+86[- ]?)?(?:{_MOBILE}|{_LANDLINE}){_END}", _phone),
-        rule(rf"{_BEGIN}([12][0-9]{{3}})([/.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12][0-9]|3[01]){_END}", _date),
-        rule(r"(?<![0-9.,])([12][0-9]{3})[-–—~～]([12][0-9]{3})(?=年)", _years),
-        rule(r"(?<![0-9.,])(1[0-9]{3}|20[0-9]{2}|[5-9][0-9])(?=年(?!前|后|来|间|以))", _year),
-        rule(rf"{_BEGIN}([01]?[0-9]|2[0-4])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?{_END}", _time),
+        rule(rf"{_BEGIN}(?:\+86[- ]?)?(?:{_MOBILE}|{_LANDLINE}){_END}", _phone, kind="phones"),
+        rule(rf"{_BEGIN}([12][0-9]{{3}})([/.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12][0-9]|3[01]){_END}", _date, kind="dates"),
+        rule(r"(?<![0-9.,])([12][0-9]{3})[-–—~～]([12][0-9]{3})(?=年)", _years, kind="dates"),
+        rule(r"(?<![0-9.,])(1[0-9]{3}|20[0-9]{2}|[5-9][0-9])(?=年(?!前|后|来|间|以))", _year, kind="dates"),
+        rule(rf"{_BEGIN}([01]?[0-9]|2[0-4])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?{_END}", _time, kind="times"),
         rule(
             rf"(?P<minus>-)?(?P<sign>{alternatives(_CURRENCIES)}) ?(?P<amount>{_NUMBER})(?P<scale>[万亿]{{0,2}})",
             _money,
+            kind="money",
         ),
         rule(rf"(?P<minus>(?<![0-9A-Za-z])[-−])?(?P<amount>{_NUMBER}) ?[%％]", _percentage("百分之")),
         rule(rf"(?P<minus>(?<![0-9A-Za-z])[-−])?(?P<amount>{_NUMBER}) ?‰", _percentage("千分之")),
-        rule(rf"(?P<minus>(?<![0-9A-Za-z])[-−])?(?P<amount>{_NUMBER}) ?(?P<scale>℃|°C|℉|°F)", _temperature),
+        rule(
+            rf"(?P<minus>(?<![0-9A-Za-z])[-−])?(?P<amount>{_NUMBER}) ?(?P<scale>℃|°C|℉|°F)", _temperature, kind="units"
+        ),
         rule(
             rf"{_BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){_END}", lambda match: f"{number(match[2])}分之{number(match[1])}"
         ),
-        rule(rf"({_NUMBER}) ?({alternatives(_UNITS)})/({alternatives(_PER)})(?![A-Za-z])", _speed),
-        rule(rf"({_NUMBER}) ?({alternatives(_UNITS)})(?![A-Za-z0-9])", _measure),
+        rule(rf"({_NUMBER}) ?({alternatives(_UNITS)})/({alternatives(_PER)})(?![A-Za-z])", _speed, kind="units"),
+        rule(rf"({_NUMBER}) ?({alternatives(_UNITS)})(?![A-Za-z0-9])", _measure, kind="units"),
         rule(
             rf"{_BEGIN}([0-9]{{1,4}})[:：]([0-9]{{1,4}}){_END}", lambda match: f"{number(match[1])}比{number(match[2])}"
         ),
-        rule(r"(?<=[0-9]) ?([×÷+＋=＝*]) ?(?=[0-9])", lambda match: _SIGNS[match[1]]),
+        rule(r"(?<=[0-9]) ?([×÷+＋=＝*]) ?(?=[0-9])", lambda match: _SIGNS[match[1]], kind="symbols"),
         rule(
             rf"({_NUMBER})([年月日号点个元岁人]?) ?[-–—~～〜]{{1,2}} ?(?=[0-9])",
             lambda match: f"{number(match[1])}{match[2]}到",

@@ -156,19 +156,21 @@ class _Reader:
         months = "|".join(speech.months)
         return (
             rule(r"(?<![0-9])[0-9]{37,}", lambda match: self.numerals.digits(match[0])),
-            rule(_ISO, lambda match: self.date(int(match[3]), int(match[2]), match[1])),
-            rule(_DAY_FIRST, lambda match: self.date(int(match[1]), int(match[3]), match[4])),
-            rule(rf"(?<![\w.,:/-])(1)(?:er|º|°)?((?: de)? (?:{months})\b)", self.day_of_month, re.IGNORECASE),
-            rule(_CLOCK, self.time),
-            rule(_HOUR, self.whole_hour),
+            rule(_ISO, lambda match: self.date(int(match[3]), int(match[2]), match[1]), kind="dates"),
+            rule(_DAY_FIRST, lambda match: self.date(int(match[1]), int(match[3]), match[4]), kind="dates"),
+            rule(rf"(?<![\w.,:/-])(1)(?:er|º|°)?((?: de)? (?:{months})\b)", self.day_of_month, re.IGNORECASE, "dates"),
+            rule(_CLOCK, self.time, kind="times"),
+            rule(_HOUR, self.whole_hour, kind="times"),
             rule(
-                rf"(?<![\w$])(?P<minus>(?<!\w)[-−])?{currency}\s?(?P<amount>{self.unsigned}){size}{close}", self.money
+                rf"(?<![\w$])(?P<minus>(?<!\w)[-−])?{currency}\s?(?P<amount>{self.unsigned}){size}{close}", self.money,
+                kind="money",
             ),
-            rule(rf"{amount}{size}\s?{currency}(?![\w$])", self.money),
+            rule(rf"{amount}{size}\s?{currency}(?![\w$])", self.money, kind="money"),
             rule(
-                rf"{amount}\s?(?P<unit>{alternatives(UNITS[speech.lang])})(?P<hour>/h)?(?![\w/²³])", self.measure
+                rf"{amount}\s?(?P<unit>{alternatives(UNITS[speech.lang])})(?P<hour>/h)?(?![\w/²³])", self.measure,
+                kind="units",
             ),
-            rule(r"(?<![\w.,/-])[0-9]{3}-[0-9]{4}(?![\w/-]|[.,][0-9])", self.telephone),
+            rule(r"(?<![\w.,/-])[0-9]{3}-[0-9]{4}(?![\w/-]|[.,][0-9])", self.telephone, kind="phones"),
             rule(rf"{amount}\s?%", lambda match: f"{self.signed(match)} {speech.percent}"),
             rule(r"(?<![\w.,])([0-9]{1,6})(\.?º|\.?ª|er|re|ère|ème|e|nd|nde)(?!\w)", self._ordinal_of_language),
             rule(

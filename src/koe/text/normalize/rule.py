@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from koe.text.traced import Traced
+from koe.types import NormalizationKind
 
 Speak = Callable[[re.Match[str]], str | None]
 
@@ -19,20 +20,26 @@ _NEXT_WORD = re.compile(r"[\s\"“(]{0,3}([\w'’-]{1,40})")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`speak` gives the words for a match, or None to leave it alone."""
+    """`speak` gives the words for a match, or None to leave it alone. What has no kind is always done."""
 
     pattern: re.Pattern[str]
     speak: Speak
+    kind: NormalizationKind | None = None
 
 
-def apply(rules: Iterable[Rule], text: Traced) -> Traced:
+def apply(rules: Iterable[Rule], text: Traced, as_written: Container[NormalizationKind | None] = ()) -> Traced:
     for rule in rules:
-        text = text.replace_matches(rule.pattern, rule.speak)
+        if rule.kind not in as_written:
+            text = text.replace_matches(rule.pattern, rule.speak)
     return text
 
 
-def rule(pattern: str, speak: Speak, flags: int = 0) -> Rule:
-    return Rule(re.compile(pattern, flags), speak)
+def of_kind(kind: NormalizationKind, *rules: Rule) -> tuple[Rule, ...]:
+    return tuple(replace(rule, kind=kind) for rule in rules)
+
+
+def rule(pattern: str, speak: Speak, flags: int = 0, kind: NormalizationKind | None = None) -> Rule:
+    return Rule(re.compile(pattern, flags), speak, kind)
 
 
 def table_rule(before: str, words: Mapping[str, str], after: str, flags: int = 0) -> Rule:

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from koe.text.normalize import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, rule
+from koe.text.normalize.rule import Rule, of_kind, rule
 
 _TOP_DOMAINS = (
     "com|org|net|edu|gov|mil|int|info|biz|io|ai|app|dev|co|me|tv|fm|ly|gg|xyz|uk|us|ca|au|nz|ie|de|fr|es|it|pt|br|"
@@ -57,11 +57,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         )
 
     return (
-        rule(_URL, address, re.IGNORECASE),
-        rule(_EMAIL, email, re.IGNORECASE),
-        rule(_BARE, address, re.IGNORECASE),
-        tagged("hashtag"),
-        tagged("at"),
+        *of_kind("urls", rule(_URL, address, re.IGNORECASE)),
+        *of_kind("emails", rule(_EMAIL, email, re.IGNORECASE)),
+        *of_kind("urls", rule(_BARE, address, re.IGNORECASE), tagged("hashtag"), tagged("at")),
     )
 
 

@@ -1,0 +1,11 @@
+"""friend(s) -> friends: one or more, as it is said aloud."""
+
+from __future__ import annotations
+
+from koe.text.normalize.rule import Rule, rule
+
+_OPTIONAL = r"(?<=[^\W\d_]{2})\((e?s)\)(?!\w)"
+
+
+def rules() -> tuple[Rule, ...]:
+    return (rule(_OPTIONAL, lambda match: match[1]),)

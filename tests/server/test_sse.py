@@ -1,0 +1,257 @@
+"""stream_format sse: the same audio in events, with the words at their times."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import threading
+import time
+from collections.abc import Iterator
+
+import av
+import httpx
+import numpy as np
+import pytest
+
+from fakes import live_server, tiny_pipeline
+from koe.engine.engine import Engine
+from koe.engine.pace import Pace
+from koe.engine.pipeline import Job, Pipeline
+from koe.engine.primer import Opening
+from koe.errors import BadOutput
+from koe.model.voices import VoiceBook
+from koe.settings import Settings
+from koe.types import AudioBlock, Cue, Samples, Step
+from koe.wire.codecs import FORMATS
+
+URL = "/v1/audio/speech"
+TEXT = "Hello from koe. And once more."
+HELLO = {"input": TEXT, "voice": "af_heart", "response_format": "pcm", "stream_format": "sse"}
+
+
+def post(server: str, **body: object) -> httpx.Response:
+    response = httpx.post(server + URL, json=HELLO | body, timeout=30)
+    assert response.status_code == 200
+    return response
+
+
+def events_of(data: str) -> list[dict[str, object]]:
+    *lines, last = data.split("\n\n")
+    assert last == ""
+    assert all(line.startswith("data: ") and "\n" not in line for line in lines)
+    return [json.loads(line.removeprefix("data: ")) for line in lines]
+
+
+def audio_of(events: list[dict[str, object]]) -> bytes:
+    return b"".join(base64.b64decode(str(one["audio"])) for one in events if one["type"] == "speech.audio.delta")
+
+
+@pytest.mark.parametrize("stream", [True, False])
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_events_hold_the_audio_of_every_format(server: str, name: str, stream: bool) -> None:
+    response = post(server, response_format=name, stream=stream)
+    assert response.headers["content-type"].startswith("text/event-stream")
+    events = events_of(response.text)
+    kinds = [event["type"] for event in events]
+    assert kinds[-1] == "speech.audio.done"
+    assert set(kinds[:-1]) == {"speech.audio.delta"}
+    assert len(kinds) > 3 if stream else len(kinds) == 2
+    plain = post(server, response_format=name, stream=stream, stream_format="audio").content
+    assert audio_of(events) == plain or name == "opus"  # every Ogg stream has a number of its own
+    assert len(audio_of(events)) == len(plain)
+
+
+def test_headers_of_both(server: str) -> None:
+    streamed, whole = post(server), post(server, stream=False)
+    assert streamed.headers["cache-control"] == "no-store"
+    assert streamed.headers["x-accel-buffering"] == "no"
+    assert streamed.headers["x-audio-sample-rate"] == "24000"
+    assert "content-length" not in streamed.headers
+    assert whole.headers["content-length"] == str(len(whole.content))
+    assert float(whole.headers["x-audio-duration-s"]) > 0
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_usage_is_characters_and_frames(server: str, stream: bool) -> None:
+    events = events_of(post(server, stream=stream).text)
+    frames = round(len(audio_of(events)) / 2 / 600)
+    assert events[-1]["usage"] == {
+        "input_tokens": len(TEXT),
+        "output_tokens": frames,
+        "total_tokens": len(TEXT) + frames,
+    }
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_every_word_is_told_with_its_place_before_its_audio_ends(server: str, stream: bool) -> None:
+    events = events_of(post(server, stream=stream, timestamps=True).text)
+    words = [event for event in events if event["type"] == "speech.word"]
+    assert [word["word"] for word in words] == ["Hello", "from", "koe", "And", "once", "more"]
+    assert [TEXT[int(str(w["start_offset"])) : int(str(w["end_offset"]))] for w in words] == [w["word"] for w in words]
+    times = [float(str(word[edge])) for word in words for edge in ("start", "end")]
+    assert times == sorted(times)
+    assert times[0] >= (0.05 if stream else 0)
+    assert times[-1] <= len(audio_of(events)) / 2 / 24_000
+    sent_s = 0.0
+    for event in events:
+        if event["type"] == "speech.word":
+            assert float(str(event["start"])) >= sent_s - 0.003  # the limiter holds 2 ms back
+        elif event["type"] == "speech.audio.delta":
+            sent_s += len(base64.b64decode(str(event["audio"]))) / 2 / 24_000
+
+
+def test_without_timestamps_no_words_are_told(server: str) -> None:
+    assert "speech.word" not in post(server).text
+    assert post(server, stream_format="audio", timestamps=True).headers["content-type"] == "audio/pcm"
+
+
+class Clicks(Pipeline):
+    """A word is a click: its time can be read from the audio."""
+
+    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
+        for _ in range(3):
+            samples = np.zeros(9_600, dtype=np.float32)
+            samples[[2_400, 7_200]] = 0.5
+            cues = tuple(Cue(f"click{place}", 0, 5, place / 24_000, place / 24_000 + 0.01) for place in (2_400, 7_200))
+            yield AudioBlock(samples[:4_801], 24_000, cues=cues)
+            yield AudioBlock(samples[4_801:], 24_000)
+
+
+@pytest.fixture
+def clicking(voices: VoiceBook, settings: Settings) -> Iterator[str]:
+    pipeline = tiny_pipeline(voices)
+    pipeline.__class__ = Clicks
+    engine = Engine(pipeline, fills_stalls=False)
+    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    with live_server(engine, settings) as server:
+        yield server
+
+
+def decoded(data: bytes, name: str, rate: int) -> Samples:
+    if name == "pcm":
+        return np.frombuffer(data, dtype="<i2").astype(np.float32) / np.float32(32768)
+    with av.open(io.BytesIO(data), "r") as file:
+        resampler = av.AudioResampler("flt", "mono", rate)
+        frames = [out for frame in file.decode(audio=0) for out in resampler.resample(frame)]
+        frames += resampler.resample(None)
+    return np.concatenate([frame.to_ndarray()[0] for frame in frames])
+
+
+# What a decoder puts before a stream that does not tell it to skip anything: docs/http-api.md.
+_DECODER_DELAY_S = {"mp3": 1105 / 24_000, "aac": 1024 / 24_000}
+
+
+@pytest.mark.parametrize("stream", [True, False])
+@pytest.mark.parametrize(
+    ("name", "rate"),
+    [
+        ("pcm", 24_000),
+        ("pcm", 8_000),
+        ("wav", 44_100),
+        ("flac", 24_000),
+        ("opus", 24_000),
+        ("mp3", 24_000),
+        ("aac", 24_000),
+    ],
+)
+def test_the_times_are_those_of_the_sound(clicking: str, name: str, rate: int, stream: bool) -> None:
+    events = events_of(post(clicking, response_format=name, sample_rate=rate, stream=stream, timestamps=True).text)
+    told_s = [float(str(event["start"])) for event in events if event["type"] == "speech.word"]
+    assert len(told_s) == 6
+    sound = np.abs(decoded(audio_of(events), name, rate))
+    delay_s = _DECODER_DELAY_S.get(name, 0.0) if stream or name == "aac" else 0.0
+    for start_s in told_s:
+        around = round((start_s + delay_s - 0.05) * rate)
+        peak = around + int(np.argmax(sound[around : around + round(0.1 * rate)]))
+        assert peak / rate - delay_s == pytest.approx(start_s, abs=0.003)
+
+
+class Late(Pipeline):
+    """Announces a click that comes too late for a listener."""
+
+    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
+        samples = np.zeros(4_800, dtype=np.float32)
+        samples[[600, 3_600]] = 0.5
+        cues = (Cue("one", 0, 3, 600 / 24_000, 0.04), Cue("two", 4, 7, 3_600 / 24_000, 0.16))
+        yield AudioBlock(samples[:1_200], 24_000, cues=cues)
+        time.sleep(0.2)  # 50 ms can be heard meanwhile; silence fills the rest
+        yield AudioBlock(samples[1_200:], 24_000)
+
+
+def test_a_gap_that_was_filled_moves_the_words_behind_it(voices: VoiceBook, settings: Settings) -> None:
+    pipeline = tiny_pipeline(voices)
+    pipeline.__class__ = Late
+    engine = Engine(pipeline)
+    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    with live_server(engine, settings) as server:
+        events = events_of(post(server, timestamps=True).text)
+    sound = np.abs(decoded(audio_of(events), "pcm", 24_000))
+    assert len(sound) > 1_200 + 4_800  # a gap was filled
+    clicks = np.flatnonzero(sound > 0.2)
+    told = [float(str(event["start"])) for event in events if event["type"] == "speech.word"]
+    assert told == pytest.approx([clicks[0] / 24_000, clicks[-1] / 24_000], abs=0.002)
+    assert told[1] > told[0] + 3_000 / 24_000
+
+
+class Failing(Pipeline):
+    error: Exception
+
+    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
+        yield AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000)
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(BadOutput("The model returned a constant signal."), "bad_output"), (KeyError("quetzalcoatl"), "internal_error")],
+)
+def test_a_stream_that_breaks_says_so_and_is_cut(
+    voices: VoiceBook, settings: Settings, error: Exception, code: str
+) -> None:
+    pipeline = tiny_pipeline(voices)
+    pipeline.__class__ = Failing
+    assert isinstance(pipeline, Failing)
+    pipeline.error = error
+    engine = Engine(pipeline, fills_stalls=False)
+    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    pieces: list[bytes] = []
+    with live_server(engine, settings) as server, httpx.stream("POST", server + URL, json=HELLO, timeout=30) as answer:
+        with pytest.raises(httpx.RemoteProtocolError):
+            pieces.extend(answer.iter_bytes())
+        assert httpx.post(server + URL, json=HELLO | {"stream": False}).status_code == 500
+    data = b"".join(pieces).decode()
+    events = events_of(data)
+    assert [event["type"] for event in events] == ["speech.audio.delta"] * 2 + ["error"]
+    told = events[-1]["error"]
+    assert isinstance(told, dict)
+    assert (told["code"], told["type"], told["param"]) == (code, "server_error", None)
+    assert "quetzalcoatl" not in data
+
+
+def test_what_is_refused_is_refused_before_the_stream(server: str) -> None:
+    response = httpx.post(server + URL, json=HELLO | {"voice": "nobody"})
+    assert response.status_code == 400
+    assert response.json()["error"]["code"] == "unknown_voice"
+
+
+class Gated(Pipeline):
+    gate: threading.Event
+
+    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
+        assert self.gate.wait(60)
+        yield AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000)
+
+
+def test_the_first_event_is_sent_before_anything_is_spoken(voices: VoiceBook, settings: Settings) -> None:
+    pipeline = tiny_pipeline(voices)
+    pipeline.__class__ = Gated
+    assert isinstance(pipeline, Gated)
+    pipeline.gate = threading.Event()
+    engine = Engine(pipeline, fills_stalls=False)
+    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    with live_server(engine, settings) as server, httpx.stream("POST", server + URL, json=HELLO, timeout=30) as answer:
+        pieces = answer.iter_text()
+        assert audio_of(events_of(next(pieces))) == bytes(2400)
+        pipeline.gate.set()
+        assert len(audio_of(events_of("".join(pieces)))) == 4800
