@@ -13,7 +13,9 @@ from koe.model.levels import Level, VoiceLevels
 from koe.model.voices import Voice
 from koe.types import Samples, SpeechRequest
 
-SENTENCES_PER_VOICE = 4
+# Loudness differs by 0.6 LU from sentence to sentence of one voice: of four, as many as there were once, the mean was
+# up to 1.7 LU away from that of others.
+SENTENCES_PER_VOICE = 10
 # A voice with high peaks would have to be limited by more than this to be as loud as the others: it stays softer.
 LARGEST_LOSS_LU = 2.0
 
@@ -29,12 +31,19 @@ def measure_levels(
     """`pipeline` has no levels of its own."""
     levels = {}
     for voice, utterances in planned.items():
-        samples = np.concatenate([_spoken(pipeline, utterance) for utterance in utterances])
-        measured = calibrate(samples, pipeline.sample_rate_hz)
-        excess_lu = max(0.0, measured.loss_lu - LARGEST_LOSS_LU)
-        levels[voice] = Level(round(measured.gain_db - excess_lu, 2), round(measured.loss_lu - excess_lu, 2))
+        levels[voice] = _level([_spoken(pipeline, utterance) for utterance in utterances], pipeline.sample_rate_hz)
         on_voice()
     return VoiceLevels(TARGET_LUFS, levels)
+
+
+def _level(spoken: Sequence[Samples], rate: int) -> Level:
+    """Each sentence counts by its length: the loudness of a word or two says little."""
+    measured = [calibrate(samples, rate) for samples in spoken]
+    lengths = [len(samples) for samples in spoken]
+    gain_db = float(np.average([one.gain_db for one in measured], weights=lengths))
+    loss_lu = float(np.average([one.loss_lu for one in measured], weights=lengths))
+    excess_lu = max(0.0, loss_lu - LARGEST_LOSS_LU)
+    return Level(round(gain_db - excess_lu, 2), round(loss_lu - excess_lu, 2))
 
 
 def _spoken(pipeline: Pipeline, utterance: Utterance) -> Samples:
