@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -42,8 +41,6 @@ from koe.server.stream.schema import (
 from koe.server.stream.session import Session, Statistics
 from koe.wire.frames import VERSION
 
-log = logging.getLogger("koe.server")
-
 # Of the private range, 4000 more than the HTTP status that says the same.
 _CLOSE_CODES: Mapping[type[Exception], int] = {
     UnknownStream: 4404,
@@ -57,6 +54,8 @@ _CLOSE_CODES: Mapping[type[Exception], int] = {
     EngineError: 1011,
 }
 TAKEN_OVER = 4423
+# A browser can send a key only as a subprotocol, and then insists that one is chosen.
+SUBPROTOCOL = "koe.v1"
 # The client went away on purpose, and does not come back.
 _LEFT = frozenset({1000, 1001})
 
@@ -78,7 +77,8 @@ class Connection:
         self._closing: asyncio.Task[None] | None = None  # kept: a task that nobody holds may be collected
 
     async def run(self) -> None:
-        await self._socket.accept()
+        offered = self._socket.scope.get("subprotocols", ())
+        await self._socket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
         left = False
         try:
             while not self._is_lost:
@@ -213,8 +213,8 @@ class Connection:
             case EngineError():
                 body = error_body(str(error), "server_error", error.code)
             case _:
-                log.error("a live stream failed: %s", type(error).__name__)
-                body = error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal")
+                message = f"Something failed inside koe ({type(error).__name__})."
+                body = error_body(message, "server_error", "internal_error")
         return {"type": "error", **body}
 
     async def _send(self, message: Mapping[str, object]) -> None:

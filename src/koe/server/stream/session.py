@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -18,13 +19,15 @@ from koe.engine.framing import FrameCutter, Framed
 from koe.engine.output import Mastering, Output
 from koe.engine.pipeline import Job
 from koe.engine.stream import Stream
-from koe.errors import BadMessage, Cancelled, StreamIdle, TextTooLong
+from koe.errors import BadMessage, Cancelled, RequestError, StreamIdle, TextTooLong, described
 from koe.server.stream.bell import Bell
 from koe.server.stream.schema import Start
 from koe.text.feed import Piece, TextFeed
 from koe.types import AudioBlock, Cue
 from koe.wire.frames import encode_frame
 from koe.wire.replay import Message, Replay
+
+log = logging.getLogger("koe.server")
 
 # With less in hand a listener gets a clause; with more there is time to wait for the end of the sentence.
 HUNGRY_S = 0.6
@@ -80,6 +83,7 @@ class Session:
         self._feed = TextFeed(only_flushed=is_ssml)
         self._news = 0  # counts what was said about the text
         self._has_ended = False
+        self._voice: str | None = None  # when it is known to be one
         self._cutter: FrameCutter | None = None
         self._stream: Stream | None = None
         self._task: asyncio.Task[None] | None = None
@@ -149,7 +153,21 @@ class Session:
             self.outcome = error
         finally:
             self._let_go()
+            self._record()
             self.bell.ring()
+
+    def _record(self) -> None:
+        """One line in the log, as for every request."""
+        fields = {"voice": self._voice, "format": self.start.response_format, **asdict(self._statistics())}
+        match self.outcome:
+            case Statistics():
+                log.info("live stream done", extra={"fields": fields})
+            case Cancelled():
+                log.info("live stream cancelled", extra={"fields": fields})
+            case RequestError():
+                log.info("live stream refused", extra={"fields": fields})
+            case error:
+                log.error("live stream failed: %s", described(error) if error else "", extra={"fields": fields})
 
     async def _speak_pieces(self) -> None:
         while (piece := await self._next_piece()) is not None:
@@ -174,6 +192,7 @@ class Session:
         started_s = self._clock()
         self._begun_s = started_s if self._begun_s is None else self._begun_s
         job = await asyncio.to_thread(self._engine.prepare, replace(self._request, text=piece.text))
+        self._voice = job.voice
         cutter = self._cutter or self._opened(job)
         cutter.begin_segment(piece.start)
         self._stream = stream = self._engine.stream(job, after=self._stream)
