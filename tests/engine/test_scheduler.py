@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from fakes import wait_for
 from koe.engine.agenda import Urgency
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import Stream
@@ -154,3 +155,20 @@ def test_the_lane_outlives_a_stream_that_cannot_be_released(scheduler: Scheduler
     scheduler.admit(after)
     assert len(list(after)) == 2
     wait_until_idle(scheduler)
+
+
+def test_a_reader_who_said_that_he_will_come_back_is_waited_for() -> None:
+    clock = [0.0]
+    scheduler = Scheduler(max_streams=1, stall_timeout_s=10, clock=lambda: clock[0])
+    stream = Stream(iter([AudioBlock(np.zeros(240, dtype=np.float32), 24_000)] * 9), 2, clock=lambda: clock[0])
+    stream.set_patient(True)
+    scheduler.admit(stream)
+    wait_for(lambda: not stream.is_runnable and not stream.is_at_work)
+    clock[0] = 1000.0
+    stream.on_room()
+    assert scheduler.running == 1
+    stream.set_patient(False)
+    stream.on_room()
+    assert len(list(stream)) == 9
+    assert scheduler.tally.dropped == 0
+    scheduler.close()

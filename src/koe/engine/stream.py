@@ -182,6 +182,14 @@ class Stream:
         on_item()
         self.on_room()
 
+    def set_patient(self, is_patient: bool) -> None:
+        """A reader who has said that he will come back may leave everything where it is; when he does, his time to
+        take something begins anew."""
+        with self._changed:
+            self.may_stall = is_patient
+            if self._items:
+                self.unread_since_s = self._clock()
+
     def _stop(self) -> None:
         self._cancelled = True
         self._items.clear()

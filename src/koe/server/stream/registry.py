@@ -56,6 +56,7 @@ class Registry:
         session.replay.wind_to(chunk_id)
         before = self._connections.get(token)
         self._connections[token] = connection
+        session.set_attached(True)
         self._stop_timer(token)
         if before is not None and before is not connection:
             before.lose()
@@ -66,6 +67,7 @@ class Registry:
         token = session.token
         if self._connections.get(token) is connection:
             del self._connections[token]
+            session.set_attached(False)
             self._timers[token] = self._call_later(self.resume_s, lambda: self.forget(session))
 
     def forget(self, session: Session) -> None:

@@ -71,6 +71,7 @@ class Session:
         self.bell = Bell()
         self.outcome: Statistics | Exception | None = None
         self.is_paused = False
+        self._is_attached = True  # somebody is connected
         self._limits = limits or StreamLimits()
         self.replay = Replay(self._limits.replay_bytes, self._limits.unsent_bytes)
         self._engine = engine
@@ -196,7 +197,7 @@ class Session:
         cutter = self._cutter or self._opened(job)
         cutter.begin_segment(piece.start)
         self._stream = stream = self._engine.stream(job, after=self._stream)
-        stream.may_stall = self.is_paused
+        stream.set_patient(self._is_patient)
         waited_s = 0.0
         async for block in stream:
             self._note_first_sound(block)
@@ -271,8 +272,19 @@ class Session:
 
     def _set_paused(self, is_paused: bool) -> None:
         self.is_paused = is_paused
+        self._tell_patience()
+
+    def set_attached(self, is_attached: bool) -> None:
+        self._is_attached = is_attached
+        self._tell_patience()
+
+    @property
+    def _is_patient(self) -> bool:
+        return self.is_paused or not self._is_attached
+
+    def _tell_patience(self) -> None:
         if self._stream is not None:
-            self._stream.may_stall = is_paused
+            self._stream.set_patient(self._is_patient)
         self.bell.ring()
 
     def next_message(self) -> Message | None:
