@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from koe.bench.loudness import SHORTEST_CLIP_S, measure_loudness, spread
+from koe.bench.loudness import SHORTEST_CLIP_S, choose_clips, measure_loudness, spread
 from koe.build.calibrate import Utterance
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering
+from koe.model.voices import VoiceBook
 from koe.wire.codecs import FORMATS
 
 
@@ -25,6 +26,14 @@ def test_clips_are_at_the_target_and_every_format_has_a_cost(engine: Engine) -> 
     assert result.audio_s > sum(clip.audio_s for clip in result.clips) - 0.1
     assert set(result.shares()) == set(FORMATS)
     assert all(seconds >= 0 for seconds in result.output_s.values())
+
+
+def test_clips_are_long_enough_and_of_many_voices(voices: VoiceBook) -> None:
+    clips = choose_clips(voices.voices, 20)
+    assert clips == choose_clips(voices.voices, 20)
+    assert len(clips) == 20
+    assert {clip.voice for clip in clips} == {voice.id for voice in voices.voices}
+    assert all(len(clip.text) * 0.2 / clip.speed > SHORTEST_CLIP_S for clip in clips)
 
 
 def test_a_spread_is_mean_least_and_most() -> None:

@@ -6,8 +6,7 @@ import json
 
 from rich.table import Table
 
-from koe.bench.clips import choose_utterances
-from koe.bench.loudness import LoudnessResult, measure_loudness, spread
+from koe.bench.loudness import LoudnessResult, choose_clips, measure_loudness, spread
 from koe.cli.assemble import load_engine, voice_book
 from koe.cli.console import counting, out
 from koe.settings import load_settings
@@ -15,7 +14,7 @@ from koe.settings import load_settings
 
 def measure_and_print(clips: int, as_json: bool) -> None:
     settings = load_settings(primer_bytes=0, stall_silence=False)
-    utterances = choose_utterances(voice_book(settings).voices, clips)
+    utterances = choose_clips(voice_book(settings).voices, clips)
     engine = load_engine(settings)
     try:
         with counting("Measuring", total=len(utterances)) as progress:
