@@ -52,7 +52,7 @@ def running(folder: Path, command: list[str], port: str = "0", **settings: str) 
         process = subprocess.Popen([*command, "--port", port], stderr=file, stdout=file, env=environment)
     try:
         wait_until(lambda: "koe is listening" in log.read_text() or process.poll() is not None)
-        found = re.search(r"koe is listening on (http://\S+)", log.read_text())
+        found = re.search(r"koe is listening on (http://[^\s\"]+)", log.read_text())
         assert found is not None, log.read_text()
         koe = Koe(process, found.group(1), hold, log)
         wait_until(lambda: koe.ready() == (200, "ready"))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from growth import CLOCK_S, assert_linear, least_s
 from koe.errors import BadLexicon
 from koe.text import ipa, vocab
 from koe.text.g2p import Phonemizer
@@ -239,12 +240,15 @@ def test_prescribing_twice_is_prescribing_once() -> None:
 
 
 def test_time_grows_with_the_text_and_not_with_the_entries() -> None:
-    many = [Entry("en", f"a{number}", "a", is_part=True) for number in range(20_000)]
-    lexicon = Lexicon(many, "en-us")
-    began = time.perf_counter()
-    lexicon.prescribe(Traced.of("a" * 20_000))
-    lexicon.prescribe(Traced.of("a' " * 7_000))
-    assert time.perf_counter() - began < 2
+    def lexicon(entries: int) -> Lexicon:
+        return Lexicon([Entry("en", f"a{number}", "a", is_part=True) for number in range(entries)], "en-us")
+
+    many, few = lexicon(20_000), lexicon(1_000)
+    assert_linear(lambda size: many.prescribe(Traced.of("a" * size)), 20_000)
+    assert_linear(lambda size: many.prescribe(Traced.of("a' " * (size // 3))), 20_000)
+    text = Traced.of("a" * 20_000)
+    few_s, many_s = least_s(lambda: few.prescribe(text)), least_s(lambda: many.prescribe(text))
+    assert many_s < 5 * few_s + CLOCK_S
 
 
 # --- Layers and files

@@ -124,7 +124,7 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     passage = [lines[0]]
     for line, following in pairwise(lines):
         if _breaks_sentence(line.text, following.text, width if wrapped else 0):
-            yield Traced.join(passage)
+            yield passage[0] if len(passage) == 1 else Traced.join(passage)
             passage = [following]
         else:
             hyphenated = line.text[-1] == "-" and line.text[-2:-1].isalpha() and following.text[0].islower()
