@@ -14,7 +14,7 @@
     │   ├── PauseTooLong          one pause, or all of a text together
     │   ├── BadMarkup             SSML that cannot be followed; carries code, line and column
     │   ├── BadLexicon            entries of a request that cannot be used; names the entry
-    │   ├── BadMessage            a message of a live stream that cannot be followed
+    │   ├── BadMessage            a message of a live stream that cannot be followed; BadStart: the first one
     │   ├── StreamIdle            nothing came for a live stream for too long
     │   ├── UnknownStream         no such live stream, or not any more (404)
     │   ├── TooManyStreams        as many live streams are open as may be (429)
@@ -176,6 +176,12 @@ class BadLexicon(RequestError):
 
 class BadMessage(RequestError):
     code = "invalid_message"
+
+
+class BadStart(BadMessage):
+    """Refused before anything has begun: the client may try again."""
+
+    code = "invalid_value"
 
 
 class StreamIdle(RequestError):

@@ -82,3 +82,26 @@ def test_nothing_said_is_one_empty_last_frame() -> None:
     (only,) = cutter(OutputFormat("pcm")).end()
     assert only.frame.is_last
     assert only.frame.payload == b""
+
+
+def test_words_behind_silence_that_fills_a_stall_are_later() -> None:
+    cutting = cutter(OutputFormat("pcm"))
+    cutting.begin_segment(0)
+    cues = (Cue("one", 0, 3, 0.01, 0.2), Cue("two", 4, 7, 0.3, 0.5))
+    frames = cutting.add(AudioBlock(SOUND[:4800], RATE, cues=cues))
+    for number in (1, 2, 3):
+        frames += cutting.add(AudioBlock(SOUND[:480] * 0, RATE), stalled_s=0.02 * number)
+    frames += cutting.add(AudioBlock(SOUND[:9600], RATE), stalled_s=0.06)
+    starts = {cue.text: cue.start_s for one in frames for cue in one.cues}
+    assert starts == {"one": pytest.approx(0.01), "two": pytest.approx(0.36)}
+
+
+@pytest.mark.parametrize("rate", [8_000, 24_000, 48_000])
+def test_a_word_comes_with_the_frame_that_it_begins_in(rate: int) -> None:
+    cutting = cutter(OutputFormat("pcm", rate))
+    cutting.begin_segment(0)
+    cues = tuple(Cue(str(number), number, number + 1, number / 97, 1.0) for number in range(60))
+    for one in cutting.add(AudioBlock(SOUND[:RATE], RATE, cues=cues)):
+        first_s = one.frame.first_sample / rate
+        stop_s = first_s + one.frame.sample_count / rate
+        assert all(first_s <= cue.start_s < stop_s for cue in one.cues)

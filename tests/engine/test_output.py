@@ -180,3 +180,10 @@ def test_the_loudest_volume_stays_under_the_ceiling() -> None:
         whole_output([AudioBlock(voice(3, 0.5), RATE)], PCM, RATE, loud, is_exact=False),
     ):
         assert 20 * np.log10(true_peak(heard(data))) <= -0.95
+
+
+@pytest.mark.parametrize("rate", [8_000, 16_000, 48_000])
+def test_a_whole_clip_is_as_loud_at_every_rate(rate: int) -> None:
+    samples = heard(whole_output([AudioBlock(voice(4, 0.1), RATE)], OutputFormat("pcm", rate), RATE, Mastering()))
+    assert loudness_lufs(samples, rate) == pytest.approx(-16, abs=0.1)
+    assert 20 * np.log10(true_peak(samples)) <= -0.95

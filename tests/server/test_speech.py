@@ -223,7 +223,7 @@ def test_a_whole_answer_tells_what_it_took(server: str) -> None:
     assert float(response.headers["x-audio-duration-s"]) == pytest.approx(seconds, abs=0.001)
     first_s, all_s = float(response.headers["x-koe-ttfa-ms"]) / 1000, float(response.headers["x-koe-rtf"]) * seconds
     assert 0 < first_s < all_s + 0.002
-    assert "x-audio-sample-rate" not in response.headers
+    assert response.headers["x-audio-sample-rate"] == "24000"
     silent = post(server, input="🎉 ❤️ ✨", stream=False)
     assert silent.headers["x-audio-duration-s"] == "0.050"
     assert "x-koe-ttfa-ms" not in silent.headers  # nothing was audible

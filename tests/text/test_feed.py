@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koe.text.feed import LONGEST_WAIT_CHARACTERS, Piece, TextFeed
+from koe.text.sanitize import is_blank
 
 ANSWER = (
     "Sure, I can help with that. Dr. Smith lives at No. 5, and he comes home at noon on Fridays. The house is old."
@@ -96,6 +97,34 @@ def test_whoever_writes_without_marks_is_cut_between_words() -> None:
     assert piece.text.endswith("word ")
 
 
+def test_whoever_writes_without_spaces_is_cut_too() -> None:
+    feed = TextFeed()
+    feed.append("あ" * 400)
+    assert [len(piece.text) for piece in taken(feed, is_hungry=True)] == [133, 133]
+
+
+def test_a_prescribed_word_is_not_cut() -> None:
+    feed = TextFeed()
+    feed.append("We all went to see [one, two](/wˈʌn tˈu/) and ")
+    assert feed.take(is_hungry=True) is None
+
+
+def test_a_character_that_was_cut_in_two_is_put_together() -> None:
+    feed = TextFeed()
+    for half in ("Hello \ud83d", "\ude00 there."):
+        feed.append(half)
+    feed.end()
+    assert feed.take(is_hungry=False) == Piece("Hello 😀 there.", 0, 14)
+
+
+def test_a_flush_of_nothing_does_not_hide_what_comes_after_it() -> None:
+    feed = TextFeed()
+    feed.append("  \n")
+    feed.flush()
+    feed.append("One. Two is here.")
+    assert feed.take(is_hungry=False) == Piece("One. ", 3, 8)
+
+
 def test_markup_is_not_cut() -> None:
     feed = TextFeed(only_flushed=True)
     feed.append("<speak>One. Two. <break time='1s'/> Three, and ")
@@ -120,6 +149,6 @@ def test_nothing_is_lost_doubled_or_out_of_place(text: str, sizes: list[int], is
     for piece in pieces:
         assert text[piece.start : piece.stop] == piece.text
         assert piece.text.strip()
-    spoken = "".join(piece.text for piece in pieces)
-    assert "".join(spoken.split()) == "".join(text.split())
+    edges = [0, *(place for piece in pieces for place in (piece.start, piece.stop)), len(text)]
+    assert all(is_blank(text[start:stop]) for start, stop in zip(edges[::2], edges[1::2], strict=True))
     assert all(before.stop <= after.start for before, after in pairwise(pieces))

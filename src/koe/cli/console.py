@@ -32,8 +32,10 @@ def fail(message: str, exit_code: int) -> NoReturn:
 
 @contextmanager
 def working(label: str) -> Iterator[None]:
-    """A spinner with the time elapsed, for work whose length is not known."""
-    with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=err) as progress:
+    """A spinner with the time elapsed, for work whose length is not known. Only where somebody looks: in a file it
+    would be a line that is no log record."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=err, disable=not err.is_terminal) as progress:
         progress.add_task(label, total=None)
         yield
 

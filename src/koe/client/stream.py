@@ -20,6 +20,16 @@ _RETRY_S = (0.0, 0.05, 0.2, 0.5, 1.0, 2.0)
 _ACKNOWLEDGE_EVERY_FRAMES = 16
 
 
+class StreamRefused(StreamBroken):
+    """What the server said about it."""
+
+    def __init__(self, error: Mapping[str, Any], retry_after_s: float | None) -> None:
+        super().__init__(str(error.get("message")))
+        self.code: str = str(error.get("code"))
+        self.param: str | None = error.get("param")
+        self.retry_after_s = retry_after_s
+
+
 class LiveStream:
     """Comes back by itself when the connection breaks, and gives every frame once. `started` and `done` are what the
     server said at the beginning and at the end; `words` those that began in the frames so far."""
@@ -30,7 +40,9 @@ class LiveStream:
         self._headers = dict(headers or {})
         self._connection: ClientConnection | None = None
         self._receiver = Receiver()
+        self._turn = asyncio.Lock()  # nothing is sent while the stream is coming back
         self._text = ""  # that was appended
+        self._is_paused = False
         self._has_ended = False
         self._worded = -1  # the last chunk whose words were taken
         self.started: dict[str, Any] = {}
@@ -55,15 +67,26 @@ class LiveStream:
             await self._connection.close()
 
     async def append(self, text: str) -> None:
-        self._text += text
-        await self.send({"type": "append", "text": text})
+        async with self._turn:
+            self._text += text
+            await self._send({"type": "append", "text": text})
 
     async def end(self) -> None:
-        self._has_ended = True
-        await self.send({"type": "end"})
+        async with self._turn:
+            self._has_ended = True
+            await self._send({"type": "end"})
+
+    async def pause(self, is_paused: bool = True) -> None:
+        async with self._turn:
+            self._is_paused = is_paused
+            await self._send({"type": "pause" if is_paused else "resume"})
 
     async def send(self, message: Mapping[str, Any]) -> None:
-        """If the connection breaks under it, text is sent again when the stream has come back; nothing else is."""
+        """Anything else. If the connection breaks under it, it is lost; text, its end and a pause are not."""
+        async with self._turn:
+            await self._send(message)
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
         with suppress(ConnectionClosed):
             await self._live.send(json.dumps(message))
 
@@ -106,6 +129,10 @@ class LiveStream:
             await self.send({"type": "ack", "chunk_id": arrived})
 
     async def _reconnect(self) -> None:
+        async with self._turn:
+            await self._come_back()
+
+    async def _come_back(self) -> None:
         self.reconnections += 1
         for delay_s in _RETRY_S:
             await asyncio.sleep(delay_s)
@@ -119,14 +146,16 @@ class LiveStream:
         raise StreamBroken("The server cannot be reached any more.")
 
     async def _send_rest(self, reconnected: Mapping[str, Any]) -> None:
-        """Of the text, what has not arrived."""
+        """What has not arrived."""
+        if reconnected["paused"] != self._is_paused:
+            await self._send({"type": "pause" if self._is_paused else "resume"})
         if reconnected["ended"]:
             return
         rest = self._text[reconnected["characters"] :]
         if rest:
-            await self.send({"type": "append", "text": rest})
+            await self._send({"type": "append", "text": rest})
         if self._has_ended:
-            await self.send({"type": "end"})
+            await self._send({"type": "end"})
 
     async def _connected(self) -> ClientConnection:
         return await connect(self._url, additional_headers=self._headers, compression=None, max_size=None)
@@ -134,5 +163,5 @@ class LiveStream:
     def _checked(self, data: str | bytes) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(data)
         if message["type"] == "error":
-            raise StreamBroken(message["error"]["message"])
+            raise StreamRefused(message["error"], message.get("retry_after_s"))
         return message

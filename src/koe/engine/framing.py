@@ -43,6 +43,7 @@ class FrameCutter:
         self._text_stop = 0
         self._begins_segment = False
         self._cues: list[Cue] = []  # not yet reached
+        self._stalled_s = 0.0  # silence in place of speech that was late, in this segment
 
     @property
     def audio_s(self) -> float:
@@ -60,9 +61,15 @@ class FrameCutter:
         self._segment_id += 1
         self._text_start = text_start
         self._begins_segment = True
+        self._stalled_s = 0.0
 
-    def add(self, block: AudioBlock) -> list[Framed]:
+    def add(self, block: AudioBlock, stalled_s: float = 0.0) -> list[Framed]:
+        """`stalled_s`: of the segment so far. A block that adds to it is silence, and what comes after it is later
+        than it was said to be."""
         begins_s = self.audio_s
+        if stalled_s > self._stalled_s:
+            self._stalled_s = stalled_s
+            self._cues = [cue.later(block.duration_s) if cue.start_s >= begins_s else cue for cue in self._cues]
         for cue in block.cues:
             placed = replace(cue, start=cue.start + self._text_start, stop=cue.stop + self._text_start)
             self._cues.append(placed.later(begins_s))
@@ -102,11 +109,17 @@ class FrameCutter:
         self._data += data
         if not self._data:
             return
-        reached_s = self._fed / self._source_hz
+        reached_s = self._reached_s()
         reached = tuple(cue for cue in self._cues if takes_all or cue.start_s < reached_s)
         self._cues = [] if takes_all else [cue for cue in self._cues if cue.start_s >= reached_s]
         self._text_stop = max([self._text_stop, *(cue.stop for cue in reached)])
         yield self._framed_with(Flags.NONE, reached)
+
+    def _reached_s(self) -> float:
+        """Where the next frame ends. Limiter and resampler keep some milliseconds back."""
+        if self._form.name == "pcm":
+            return (self._framed + len(self._data) // BYTES_PER_SAMPLE) / self._form.sample_rate_hz
+        return self._fed / self._source_hz
 
     def _framed_with(self, flags: Flags, cues: tuple[Cue, ...]) -> Framed:
         if self._begins_segment:

@@ -99,15 +99,16 @@ def whole_output(
     blocks: Iterable[AudioBlock], form: OutputFormat, source_hz: int, mastering: Mastering, *, is_exact: bool = True
 ) -> bytes:
     """A file. `is_exact`: at the target by measurement; else at the gain of its voice."""
-    samples = np.concatenate([np.zeros(0, dtype=np.float32), *(block.samples for block in blocks)])
+    resampler, rate = Resampler(source_hz, form.sample_rate_hz), form.sample_rate_hz
+    parts = [resampler.process(block).samples for block in blocks]
+    # Measured at the rate that is heard: telephone quality lacks the highs, and 0.8 LU of loudness with them.
+    samples = np.concatenate([np.zeros(0, dtype=np.float32), *parts, resampler.flush().samples])
     if is_exact and mastering.levels:
-        samples = normalized(samples, source_hz, mastering.aim_lufs, mastering.ceiling_dbtp)
+        samples = normalized(samples, rate, mastering.aim_lufs, mastering.ceiling_dbtp)
     else:
-        samples = limited(samples * _amplitude(mastering.volume_db), source_hz, mastering.ceiling_dbtp)
-    resampler = Resampler(source_hz, form.sample_rate_hz)
-    parts = [resampler.process(AudioBlock(samples, source_hz)).samples, resampler.flush().samples]
+        samples = limited(samples * _amplitude(mastering.volume_db), rate, mastering.ceiling_dbtp)
     dither = Dither(_SEED, mastering.shapes_noise)
-    return encode_whole(form.name, dither.to_int16(np.concatenate(parts)), form.sample_rate_hz)
+    return encode_whole(form.name, dither.to_int16(samples), form.sample_rate_hz)
 
 
 def _amplitude(gain_db: float) -> np.float32:

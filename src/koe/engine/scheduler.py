@@ -37,7 +37,7 @@ class Tally:
         return replace(
             self,
             underruns=self.underruns + playhead.underruns,
-            stall_silence_ms=self.stall_silence_ms + 1000 * playhead.stall_silence_s,
+            stall_silence_ms=round(self.stall_silence_ms + 1000 * playhead.stall_silence_s, 1),
         )
 
 
@@ -90,8 +90,13 @@ class Scheduler:
         with self._changed:
             tally = self._tally
             for stream in self._streams:
-                tally = tally.with_gaps_of(stream.playhead)
+                tally = self._with_gaps_of(stream, tally)
             return tally
+
+    @staticmethod
+    def _with_gaps_of(stream: Stream, tally: Tally) -> Tally:
+        """Background work has no listener."""
+        return tally if stream.urgency is Urgency.BACKGROUND else tally.with_gaps_of(stream.playhead)
 
     def admit(self, stream: Stream) -> None:
         with self._changed:
@@ -221,5 +226,5 @@ class Scheduler:
         with self._changed:
             self._streams.remove(stream)
             self._starts_s.pop(stream, None)
-            self._tally = self._tally.with_gaps_of(stream.playhead)
+            self._tally = self._with_gaps_of(stream, self._tally)
         stream.release()

@@ -16,6 +16,9 @@ from koe.observe.request_id import current_request_id
 
 log = logging.getLogger("koe.server")
 
+# Which would read as if the field `input` were meant.
+_PYDANTIC_BEGINS = "Input should "
+
 _STATUS_CODES: Mapping[int, str] = {
     400: "bad_request",
     403: "host_not_allowed",
@@ -81,6 +84,8 @@ def describe_invalid(problems: Sequence[Mapping[str, Any]]) -> tuple[str, str | 
     if first["type"] == "missing":
         return f"{param} is required.", param, "missing_required_parameter"
     reason = str(first["msg"]).removeprefix("Value error, ")
+    if reason.startswith(_PYDANTIC_BEGINS):
+        return f"{param} must {reason.removeprefix(_PYDANTIC_BEGINS)}.", param, "invalid_value"
     return f"{param}: {reason[:1].lower()}{reason[1:]}.", param, "invalid_value"
 
 

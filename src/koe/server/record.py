@@ -85,6 +85,8 @@ class SpeechRecord:
             "audio_s": round(audio_s, 3),
             "ttfa_ms": None if begun_s is None else round(1000 * (begun_s - self.arrived_s), 1),
             "rtf": round(stream.work_s / audio_s, 3) if audio_s else None,
+            "underruns": stream.playhead.underruns or None,
+            "stall_silence_ms": round(1000 * stream.playhead.stall_silence_s, 1) or None,
         }
 
 

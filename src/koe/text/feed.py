@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from koe.text.split import split_sentences
+from koe.text.prescribed import is_inside
+from koe.text.sanitize import is_blank
+from koe.text.split import split_long, split_sentences
 from koe.text.traced import Traced
 
 # A clause of less is over before the next one can have been prepared.
@@ -16,6 +18,8 @@ LONGEST_WAIT_CHARACTERS = 160
 _FEWEST_AFTER_CHARACTERS = 2
 _CLAUSE_END = re.compile(r"[,;:—–][\"'”’»)\]]*\s|[，、；：،]")
 _SPACE = re.compile(r"\s")
+_HIGH_SURROGATE = re.compile(r"[\ud800-\udbff]\Z")
+_LOW_SURROGATE = re.compile(r"[\udc00-\udfff]")
 # A name and a number: what has ended before both has ended before anything. "Dr." and "No." have not.
 _ANY_WORDS = ("Xavier", "5")
 
@@ -43,7 +47,7 @@ class TextFeed:
 
     @property
     def is_over(self) -> bool:
-        return self._ended and not self._waiting.strip()
+        return self._ended and is_blank(self._waiting)
 
     @property
     def fed_characters(self) -> int:
@@ -54,6 +58,10 @@ class TextFeed:
         return len(self._waiting)
 
     def append(self, text: str) -> None:
+        """A character outside the basic plane may have been cut in two by whoever counts in UTF-16."""
+        if _HIGH_SURROGATE.search(self._waiting) and _LOW_SURROGATE.match(text):
+            pair = self._waiting[-1] + text[0]
+            self._waiting, text = self._waiting[:-1], pair.encode("utf-16", "surrogatepass").decode("utf-16") + text[1:]
         self._waiting += text
 
     def flush(self) -> None:
@@ -66,15 +74,18 @@ class TextFeed:
 
     def take(self, *, is_hungry: bool) -> Piece | None:
         """What can be spoken now. `is_hungry`: the listener has nothing left to hear."""
-        if self._flushed or self._only_flushed:
-            return self._cut(self._flushed)
+        while self._flushed:
+            if (piece := self._cut(self._flushed)) is not None:
+                return piece
+        if self._only_flushed:
+            return None
         return self._cut(self._sentences_stop() or (self._clause_stop() if is_hungry else 0))
 
     def _cut(self, stop: int) -> Piece | None:
         text, self._waiting = self._waiting[:stop], self._waiting[stop:]
         start, self._start = self._start, self._start + stop
         self._flushed = max(0, self._flushed - stop)
-        if not text.strip():
+        if is_blank(text):
             return None
         return Piece(text, start, start + stop, min(2, text[len(text.rstrip()) :].count("\n")))
 
@@ -94,4 +105,6 @@ class TextFeed:
         places = [place for place in places if len(waiting[:place].strip()) >= SHORTEST_CLAUSE_CHARACTERS]
         if not places and len(waiting) > LONGEST_WAIT_CHARACTERS:
             places = [place.end() for place in _SPACE.finditer(waiting, SHORTEST_CLAUSE_CHARACTERS)]
+            places = places or [len(split_long(Traced.of(waiting), LONGEST_WAIT_CHARACTERS)[0])]
+        places = [place for place in places if not is_inside(place, waiting)]
         return places[-1] if places else 0

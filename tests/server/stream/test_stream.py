@@ -228,7 +228,7 @@ def test_whoever_comes_back_takes_the_stream_from_a_line_that_is_still_open(serv
             await say(second, type="reconnect", stream=token, chunk_id=0)
             assert await told(second) == {
                 "type": "reconnected", "stream": token, "version": 1, "format": "pcm", "sample_rate": 24000,
-                "frame_ms": 50, "chunk_id": 0, "characters": 0, "ended": False,
+                "frame_ms": 50, "chunk_id": 0, "characters": 0, "ended": False, "paused": False,
             }  # fmt: skip
             with pytest.raises(ConnectionClosed) as closed:
                 await told(first)
@@ -254,8 +254,6 @@ def test_whoever_comes_back_takes_the_stream_from_a_line_that_is_still_open(serv
         ('{"type": "ack", "chunk_id": -1}', "invalid_message", "chunk_id", 4400),
         ('{"type": "ack", "chunk_id": 1e400}', "invalid_message", "chunk_id", 4400),
         ('{"type": "reconnect", "stream": "nobody", "chunk_id": 0}', "unknown_stream", "stream", 4404),
-        ('{"type": "start", "frame_ms": 10}', "invalid_message", "frame_ms", 4400),
-        ('{"type": "start", "response_format": "midi"}', "invalid_message", "response_format", 4400),
         (b"\x00", "invalid_message", None, 4400),
     ],
 )
@@ -285,6 +283,10 @@ def test_what_cannot_be_followed_is_refused(
         ({"input": "<speak><blink/></speak>"}, "input"),
         ({"language": "xx"}, "language"),
         ({"input": "x" * 20_001}, "input"),
+        ({"frame_ms": 10}, "frame_ms"),
+        ({"frame_ms": "50"}, "frame_ms"),
+        ({"response_format": "midi"}, "response_format"),
+        ({"response_format": "opus", "sample_rate": 22050}, "sample_rate"),
     ],
 )
 def test_a_start_that_is_refused_may_be_tried_again(server: str, start: dict[str, object], param: str) -> None:
@@ -406,10 +408,205 @@ def test_streams_in_turn_on_one_connection(server: str) -> None:
                 await say(connection, type="start", input="Hello there.")
                 assert (await told(connection))["type"] == "started"
                 assert (await framed(connection))[-1].is_last
+
+    run(main)
+
+
+async def closed_with(connection: ClientConnection) -> int:
+    try:
+        while True:
+            await asyncio.wait_for(connection.recv(), 30)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd is not None else 1006
+
+
+def test_what_is_all_made_but_paused_can_be_cancelled(server: str) -> None:
+    async def main() -> None:
+        async with connected(server) as connection:
             await say(connection, type="start")
+            await told(connection)
+            await say(connection, type="pause")
+            await say(connection, type="append", text="All of this is made at once.")
+            await say(connection, type="end")
+            await asyncio.sleep(0.5)
+            await say(connection, type="cancel")
+            assert (await told(connection))["type"] == "cancelled"
+            await say(connection, type="start", input="Next.")
             assert (await told(connection))["type"] == "started"
+
+    run(main)
+
+
+def test_a_pause_that_is_never_ended_is_ended(engine: Engine) -> None:
+    async def main(server: str) -> None:
+        async with connected(server) as connection:
+            await say(connection, type="start", input="All of this is made at once.")
+            await say(connection, type="pause")
+            assert await closed_with(connection) == 4408
+
+    with live_server(engine, Settings(stream_idle_s=0.5)) as server:
+        run(lambda: main(server))
+
+
+def test_a_connection_on_which_nothing_is_said_is_closed(engine: Engine) -> None:
+    async def main(server: str) -> None:
+        async with connected(server) as silent, connected(server) as finished:
+            await say(finished, type="start", input="That is all.")
+            assert await closed_with(silent) == 4408
+            assert await closed_with(finished) == 4408
+
+    with live_server(engine, Settings(stream_idle_s=0.3)) as server:
+        run(lambda: main(server))
+
+
+def test_clients_that_leave_while_they_start_leave_no_stream_behind(engine: Engine) -> None:
+    async def main(server: str) -> None:
+        for _ in range(8):
+            async with connected(server) as connection:
+                await say(connection, type="start")
+                connection.transport.abort()
+        for _ in range(200):
+            async with connected(server) as connection:
+                await say(connection, type="start")
+                if (await told(connection))["type"] == "started":
+                    return
+            await asyncio.sleep(0.05)
+        raise AssertionError("streams are left")
+
+    with live_server(engine, Settings(max_open_streams=1, resume_s=0.1)) as server:
+        run(lambda: main(server))
+
+
+def test_as_many_streams_are_open_as_may_be_and_each_connection_may_have_one_after_the_other(engine: Engine) -> None:
+    async def first_answer(server: str) -> str:
+        async with connected(server) as connection:
+            await say(connection, type="start")
+            answer = (await told(connection))["type"]
+            await asyncio.sleep(0.3)
+            return str(answer)
+
+    async def main(server: str) -> None:
+        answers = await asyncio.gather(*(first_answer(server) for _ in range(6)))
+        assert sorted(answers) == ["error"] * 4 + ["started"] * 2
+        async with connected(server) as one, connected(server) as other:
+            for connection in (one, other, one, other):
+                await say(connection, type="start", input="Hello.")
+                assert (await told(connection))["type"] == "started"
+                await framed(connection)
+
+    with live_server(engine, Settings(max_open_streams=2)) as server:
+        run(lambda: main(server))
+
+
+def test_a_start_while_a_stream_runs_does_not_end_it(server: str) -> None:
+    async def main() -> None:
+        async with connected(server) as connection:
+            await say(connection, type="start")
+            await told(connection)
             await say(connection, type="start")
             assert (await told(connection))["error"]["param"] == "type"
+            await say(connection, type="append", text="It goes on.")
+            await say(connection, type="end")
+            assert (await framed(connection))[-1].is_last
+
+    run(main)
+
+
+def test_text_that_is_written_while_the_stream_comes_back_is_said_once(server: str) -> None:
+    async def main() -> None:
+        for _ in range(8):
+            async with LiveStream(server, {}) as stream:
+
+                async def write(stream: LiveStream = stream) -> None:
+                    for piece in PIECES:
+                        await stream.append(piece)
+                        await asyncio.sleep(0.005)
+                    await stream.end()
+
+                writing = asyncio.create_task(write())
+                async for frame in stream:
+                    if frame.chunk_id % 7 == 3:
+                        stream.drop()
+                await writing
+            assert stream.done["characters"] == len(TEXT)
+
+    run(main)
+
+
+def test_what_a_connection_says_after_it_was_taken_over_is_not_heard(server: str) -> None:
+    async def main() -> None:
+        for _ in range(10):
+            async with connected(server) as first, connected(server) as second:
+                await say(first, type="start")
+                token = (await told(first))["stream"]
+                await asyncio.gather(
+                    say(second, type="reconnect", stream=token, chunk_id=0), say(first, type="append", text="Hello. ")
+                )
+                arrived = (await told(second))["characters"]
+                await say(second, type="append", text="Hello. "[arrived:])
+                await say(second, type="end")
+                assert (await framed(second))[-1].text_stop == 7
+
+    run(main)
+
+
+def test_a_flush_of_nothing_and_what_cannot_be_seen_harm_nothing(server: str) -> None:
+    async def main() -> None:
+        async with connected(server) as connection:
+            await say(connection, type="start")
+            await told(connection)
+            for nothing in ("  \n", "\u200b", "\ufeff\u00ad", "\u2800"):
+                await say(connection, type="append", text=nothing)
+                await say(connection, type="flush")
+            await say(connection, type="append", text="A sentence that is there. And one more.")
+            await say(connection, type="end")
+            frames = await framed(connection)
+            assert frames[-1].is_last
+            assert len(frames) > 5
+
+    run(main)
+
+
+def test_empty_lines_at_the_end_add_no_silence(server: str) -> None:
+    async def main() -> None:
+        bare, _ = await spoken(server, input="Hello there.")
+        ended, _ = await spoken(server, input="Hello there.\n\n")
+        assert len(sound(ended)) == len(sound(bare))
+
+    run(main)
+
+
+def test_a_paragraph_in_pieces_is_set_off_as_one_that_came_whole(server: str) -> None:
+    async def main() -> None:
+        text = "One paragraph is here.\n\nAnother one is there."
+        whole, _ = await spoken(server, input=text)
+        async with LiveStream(server, {}) as stream:
+            await stream.append(text[:24])
+            await stream.send({"type": "flush"})
+            pieces = []
+            async for frame in stream:
+                pieces.append(frame)
+                if frame.chunk_id == 0:
+                    await stream.append(text[24:])
+                    await stream.end()
+        assert stream.done["segments"] == 2
+        assert len(sound(pieces)) == pytest.approx(len(sound(whole)), abs=200)
+
+    run(main)
+
+
+def test_whoever_comes_back_to_a_paused_stream_is_told_so(server: str) -> None:
+    async def main() -> None:
+        async with LiveStream(server, {"input": TEXT}) as stream:
+            frames = []
+            async for frame in stream:
+                frames.append(frame)
+                if frame.chunk_id == 5:
+                    await stream.pause()
+                    stream.drop()
+                    asyncio.get_running_loop().call_later(0.2, lambda: asyncio.create_task(stream.pause(False)))
+            assert frames[-1].is_last
+            assert [frame.chunk_id for frame in frames] == list(range(len(frames)))
 
     run(main)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from fastapi import Request, Response
+from starlette.exceptions import HTTPException
 
 from koe.engine.engine import Engine
 from koe.errors import OneOf, UnknownVoice
@@ -35,6 +36,12 @@ class CatalogHandler:
         if legacy:
             return VoiceList(voices=[voice.id for voice in self._engine.voices])
         return VoiceList(voices=[VoiceObject.of(voice) for voice in self._engine.voices])
+
+    def model(self, name: str) -> ModelObject:
+        found = next((model for model in self.models().data if model.id == name), None)
+        if found is None:
+            raise HTTPException(404)
+        return found
 
     def models(self) -> ModelList:
         models = [ModelObject(id=name, name=name, created=_KOKORO_V1_RELEASED) for name in _MODEL_NAMES]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Query, Request, Response
 
 from koe.server.catalog.handler import CatalogHandler
-from koe.server.catalog.schema import ModelList, VoiceDetail, VoiceList
+from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList
 from koe.server.openapi import audio_answer
 from koe.server.reads import get_and_head
 from koe.server.speech.schema import DEFAULT_FORMAT
@@ -40,5 +40,9 @@ def catalog_router(handler: CatalogHandler) -> APIRouter:
     @get_and_head(router, "/v1/audio/models", summary="All models")
     async def list_models() -> ModelList:
         return handler.models()
+
+    @get_and_head(router, "/v1/models/{model_id}", summary="One model")
+    async def one_model(model_id: str) -> ModelObject:
+        return handler.model(model_id)
 
     return router

@@ -121,7 +121,7 @@ class SpeechHandler:
     async def _whole(
         self, stream: Stream, job: Job, body: SpeechBody, delivery: Delivery, request: Request, began_s: float
     ) -> Response:
-        headers: dict[str, str] = {}
+        headers = {"X-Audio-Sample-Rate": str(body.sample_rate)}
 
         def note_first_sound(block: AudioBlock) -> None:
             if "X-Koe-TTFA-Ms" not in headers and np.any(np.abs(block.samples) > AUDIBLE):

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from koe.errors import (
     BadMessage,
+    BadStart,
     Busy,
     Cancelled,
     ChunkExpired,
@@ -82,7 +83,9 @@ class Connection:
         left = False
         try:
             while not self._is_lost:
-                await self._follow(await self._received())
+                message = await self._received()
+                if message is not None and not self._is_lost:  # another connection may have come meanwhile
+                    await self._follow(message)
         except WebSocketDisconnect as gone:
             left = gone.code in _LEFT
         except (RequestError, EngineError) as error:
@@ -91,14 +94,25 @@ class Connection:
         finally:
             await self._leave(for_good=left)
 
-    async def _received(self) -> ClientMessage:
-        message = await self._socket.receive()
+    async def _received(self) -> ClientMessage | None:
+        """None where there is nothing to follow."""
+        try:
+            async with asyncio.timeout(self._idle_s):
+                message = await self._socket.receive()
+        except TimeoutError:
+            if not self._is_sending:
+                raise StreamIdle from None
+            return None
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code") or 1006)
         text = message.get("text")
         if text is None:
             raise BadMessage("A message must be text: JSON with a type.", None)
-        return parse_message(text)
+        try:
+            return parse_message(text)
+        except BadStart as error:
+            await self._send(self._error(error))
+            return None
 
     async def _follow(self, message: ClientMessage) -> None:
         match message:
@@ -135,26 +149,33 @@ class Connection:
         """What cannot be started is refused; the client may try again on the same connection."""
         if self._is_stopping:
             raise Stopping
-        if self._sender is not None and not self._sender.done():
-            raise BadMessage("A stream is running on this connection: wait for its end, or cancel it.", "type")
+        if self._is_sending:
+            message = "A stream is running on this connection: wait for its end, or cancel it."
+            await self._send(self._error(BadMessage(message, "type")))
+            return
+        self._forget()
         try:
             self._registry.require_room()
-            session = self._open_session(start)
+            self._session = session = self._open_session(start)
+            self._registry.add(session, self)  # its place is taken before anything is waited for
             await session.begin()
         except RequestError as error:
+            self._forget()
             await self._send(self._error(error))
             return
-        if self._session is not None:
-            self._registry.forget(self._session)
-        self._registry.add(session, self)
         await self._send({"type": "started", **self._description(session), "resume_s": self._registry.resume_s})
         self._attach(session)
 
     async def _reconnect(self, message: Reconnect) -> None:
         if self._session is not None:
             raise BadMessage("This connection has a stream: reconnect on a new one.", "type")
-        session = self._registry.attach(message.stream, message.chunk_id, self)
-        place = {"chunk_id": message.chunk_id, "characters": session.characters, "ended": session.has_ended}
+        self._session = session = self._registry.attach(message.stream, message.chunk_id, self)
+        place = {
+            "chunk_id": message.chunk_id,
+            "characters": session.characters,
+            "ended": session.has_ended,
+            "paused": session.is_paused,
+        }
         await self._send({"type": "reconnected", **self._description(session), **place})
         self._attach(session)
 
@@ -168,8 +189,16 @@ class Connection:
             "frame_ms": session.start.frame_ms,
         }
 
+    @property
+    def _is_sending(self) -> bool:
+        return self._sender is not None and not self._sender.done()
+
+    def _forget(self) -> None:
+        if self._session is not None:
+            self._registry.forget(self._session)
+            self._session = None
+
     def _attach(self, session: Session) -> None:
-        self._session = session
         self._sender = asyncio.create_task(self._send_all(session))
 
     async def _send_all(self, session: Session) -> None:
@@ -180,15 +209,27 @@ class Connection:
                     for note in message.notes:
                         await self._socket.send_text(note)
                     await self._socket.send_bytes(message.frame)
-                elif not await session.bell.wait_until(lambda: _has_news(session), self._idle_s) and session.is_paused:
-                    session.cancel(StreamIdle())
+                else:
+                    await self._wait_for_news(session)
             await self._tell_outcome(session)
             if self._is_stopping:
                 await self._socket.close(_CLOSE_CODES[Stopping])
 
+    async def _wait_for_news(self, session: Session) -> None:
+        """The time that a pause may last begins with it."""
+        was_paused = session.is_paused
+        timeout_s = self._idle_s if was_paused else None
+
+        def has_news() -> bool:
+            return _has_news(session) or session.is_paused != was_paused
+
+        if not await session.bell.wait_until(has_news, timeout_s):
+            session.cancel(StreamIdle())
+
     async def _tell_outcome(self, session: Session) -> None:
         match session.outcome:
             case Statistics() as statistics:
+                self._registry.finish(session)
                 await self._send({"type": "done", **asdict(statistics)})
             case Cancelled():
                 self._registry.forget(session)
@@ -229,7 +270,7 @@ class Connection:
     def stop(self) -> None:
         """koe shuts down: the stream that runs is finished, and no other begins."""
         self._is_stopping = True
-        if self._sender is None or self._sender.done():
+        if not self._is_sending:
             self._closing = asyncio.create_task(self._close(_CLOSE_CODES[Stopping]))
 
     async def _close(self, code: int) -> None:
@@ -237,16 +278,15 @@ class Connection:
             await self._socket.close(code)
 
     async def _leave(self, *, for_good: bool) -> None:
+        if self._session is not None and not self._is_lost:
+            if for_good:
+                self._registry.forget(self._session)
+            else:
+                self._registry.detach(self._session, self)
         if self._sender is not None:
             self._sender.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sender
-        if self._session is None or self._is_lost:
-            return
-        if for_good:
-            self._registry.forget(self._session)
-        else:
-            self._registry.detach(self._session, self)
 
 
 def _close_code(error: Exception) -> int:

@@ -68,7 +68,12 @@ class Registry:
         if self._connections.get(token) is connection:
             del self._connections[token]
             session.set_attached(False)
-            self._timers[token] = self._call_later(self.resume_s, lambda: self.forget(session))
+            self._forget_later(session)
+
+    def finish(self, session: Session) -> None:
+        """All of it was sent. What is on the way may still be lost, so that the client may come back, but not for
+        ever: it may stay connected for days."""
+        self._forget_later(session)
 
     def forget(self, session: Session) -> None:
         """It is over; nobody can come back to it."""
@@ -80,6 +85,10 @@ class Registry:
     def close(self) -> None:
         for session in list(self._sessions.values()):
             self.forget(session)
+
+    def _forget_later(self, session: Session) -> None:
+        self._stop_timer(session.token)
+        self._timers[session.token] = self._call_later(self.resume_s, lambda: self.forget(session))
 
     def _stop_timer(self, token: str) -> None:
         timer = self._timers.pop(token, None)

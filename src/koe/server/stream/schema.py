@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError, field_validator
 
 from koe.engine.framing import FRAME_MS, LONGEST_FRAME_MS, SHORTEST_FRAME_MS
-from koe.errors import BadMessage
+from koe.errors import BadMessage, BadStart, OutOfRange, RequestError
 from koe.server.errors import describe_invalid
 from koe.server.speech.schema import SpeechBody
 
@@ -24,7 +24,14 @@ class Start(SpeechBody):
     type: Literal["start"] = "start"
     input: StrictStr = Field("", validation_alias=AliasChoices("input", "text"))
     response_format: StrictStr = Field("pcm", validation_alias=AliasChoices("response_format", "format"))
-    frame_ms: StrictInt = Field(FRAME_MS, ge=SHORTEST_FRAME_MS, le=LONGEST_FRAME_MS)
+    frame_ms: StrictInt = FRAME_MS
+
+    @field_validator("frame_ms")
+    @classmethod
+    def _known_length(cls, value: int) -> int:
+        if not SHORTEST_FRAME_MS <= value <= LONGEST_FRAME_MS:
+            raise OutOfRange("frame_ms", SHORTEST_FRAME_MS, LONGEST_FRAME_MS)
+        return value
 
 
 class Append(_Message):
@@ -94,6 +101,8 @@ def parse_message(text: str) -> ClientMessage:
         raise BadMessage(f"type must be one of {', '.join(_TYPES)}.", "type")
     try:
         return message.model_validate(body)
+    except RequestError as refused:
+        raise BadStart(refused.message, refused.param) from None
     except ValidationError as invalid:
         reason, param, _ = describe_invalid(invalid.errors(include_input=False, include_url=False))
-        raise BadMessage(reason, param) from None
+        raise (BadStart if message is Start else BadMessage)(reason, param) from None

@@ -85,6 +85,8 @@ class Session:
         self._news = 0  # counts what was said about the text
         self._has_ended = False
         self._voice: str | None = None  # when it is known to be one
+        self._whole: Job | None = None  # of a text that came with the start
+        self._owed_ms = 0  # of silence, before the next piece: a line or a paragraph has ended
         self._cutter: FrameCutter | None = None
         self._stream: Stream | None = None
         self._task: asyncio.Task[None] | None = None
@@ -141,7 +143,8 @@ class Session:
         """Refuses what can be refused before anything is promised: the request's fields by speaking nothing with them,
         a whole text by preparing it."""
         nothing = replace(self._request, text=".", input_format="text")
-        await asyncio.to_thread(self._engine.prepare, self._request if self.start.input else nothing)
+        job = await asyncio.to_thread(self._engine.prepare, self._request if self.start.input else nothing)
+        self._whole = job if self.start.input else None
         self._task = asyncio.create_task(self._speak())
 
     async def _speak(self) -> None:
@@ -159,16 +162,18 @@ class Session:
 
     def _record(self) -> None:
         """One line in the log, as for every request."""
-        fields = {"voice": self._voice, "format": self.start.response_format, **asdict(self._statistics())}
         match self.outcome:
             case Statistics():
-                log.info("live stream done", extra={"fields": fields})
+                outcome = "done"
             case Cancelled():
-                log.info("live stream cancelled", extra={"fields": fields})
+                outcome = "cancelled"
             case RequestError():
-                log.info("live stream refused", extra={"fields": fields})
+                outcome = "refused"
             case error:
-                log.error("live stream failed: %s", described(error) if error else "", extra={"fields": fields})
+                outcome = "failed"
+                log.error("the live stream broke: %s", described(error) if error else "")
+        told = {"outcome": outcome, "voice": self._voice, "format": self.start.response_format}
+        log.info("live stream %s", outcome, extra={"fields": told | asdict(self._statistics())})
 
     async def _speak_pieces(self) -> None:
         while (piece := await self._next_piece()) is not None:
@@ -192,22 +197,26 @@ class Session:
     async def _speak_piece(self, piece: Piece) -> None:
         started_s = self._clock()
         self._begun_s = started_s if self._begun_s is None else self._begun_s
-        job = await asyncio.to_thread(self._engine.prepare, replace(self._request, text=piece.text))
+        job, self._whole = self._whole, None
+        if job is None:
+            job = await asyncio.to_thread(self._engine.prepare, replace(self._request, text=piece.text))
         self._voice = job.voice
         cutter = self._cutter or self._opened(job)
+        await self._keep(await asyncio.to_thread(cutter.add, silence(self._owed_ms, self._engine.sample_rate_hz)))
         cutter.begin_segment(piece.start)
         self._stream = stream = self._engine.stream(job, after=self._stream)
         stream.set_patient(self._is_patient)
         waited_s = 0.0
         async for block in stream:
             self._note_first_sound(block)
-            framed = await asyncio.to_thread(cutter.add, block)
+            framed = await asyncio.to_thread(cutter.add, block, stream.playhead.stall_silence_s)
             waiting_s = self._clock()
             await self._keep(framed)
             waited_s += self._clock() - waiting_s
-        more_ms = pause_after_ms(piece.text, piece.lines_after) - pause_after_ms(piece.text)
-        rest = silence(more_ms if piece.lines_after else 0, self._engine.sample_rate_hz)
-        await self._keep(await asyncio.to_thread(cutter.add, rest))
+        if piece.lines_after:
+            self._owed_ms = pause_after_ms(piece.text, piece.lines_after) - pause_after_ms(piece.text)
+        else:
+            self._owed_ms = 0
         await self._keep(await asyncio.to_thread(cutter.end_segment, piece.stop))
         self._speaking_s += self._clock() - started_s - waited_s
         self._underruns += stream.playhead.underruns
@@ -300,7 +309,7 @@ class Session:
 
     def cancel(self, reason: Exception | None = None) -> None:
         """However often; no further frame is made."""
-        if self.outcome is None:
+        if not self.is_told:  # it may all be made, and not yet be heard
             self.outcome = reason or Cancelled("The stream was cancelled.")
         if self._stream is not None:
             self._stream.cancel()
