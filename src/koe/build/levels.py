@@ -16,8 +16,9 @@ from koe.types import Samples, SpeechRequest
 # Loudness differs by 0.6 LU from sentence to sentence of one voice: of four, as many as there were once, the mean was
 # up to 1.7 LU away from that of others.
 SENTENCES_PER_VOICE = 10
-# A voice with high peaks would have to be limited by more than this to be as loud as the others: it stays softer.
-LARGEST_LOSS_LU = 2.0
+# A voice with high peaks would have to be limited by more than this to be as loud as the others: it stays softer. With
+# 2 the softest clip of 281 was 1.6 LU below the target, with 3 it is 1.3.
+LARGEST_LOSS_LU = 3.0
 
 
 def plan_levels(voices: Sequence[Voice]) -> dict[str, list[Utterance]]:
