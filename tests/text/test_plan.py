@@ -44,7 +44,7 @@ def spans(planner: Planner, text: str, language: str = "en-us") -> list[Span]:
 
 @pytest.fixture(scope="module")
 def real() -> Planner:
-    return Planner(Phonemizer())
+    return Planner(Phonemizer(times_patience=50))
 
 
 def assert_sound(spans: list[Span]) -> None:

@@ -220,7 +220,7 @@ def test_the_detector_is_loaded_once_by_many_threads() -> None:
 
 @lru_cache(maxsize=1)
 def phonemizer() -> Phonemizer:
-    return Phonemizer()
+    return Phonemizer(times_patience=50)
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,9 @@ class Phonemizer:
     One lock guards it all: neither eSpeak nor spaCy may be entered twice.
     """
 
-    def __init__(self, cache_bytes: int = 0) -> None:
+    def __init__(self, cache_bytes: int = 0, times_patience: float = 1.0) -> None:
+        """`times_patience`: where nobody listens, a reader on a busy machine has more time before it is given up."""
+        self._times_patience = times_patience
         self.falls: Counter[str] = Counter()
         self._lock = Lock()
         self._readers = Readers(self.falls)
@@ -145,7 +147,9 @@ class Phonemizer:
 
     def _tried(self, rung: Rung, text: Traced, prescriptions: Sequence[Prescription], code: str) -> list[Piece] | None:
         try:
-            return self._worker.call(lambda: rung.read(text.text, prescriptions), rung.patience_s)
+            return self._worker.call(
+                lambda: rung.read(text.text, prescriptions), rung.patience_s * self._times_patience
+            )
         except Stalled:
             self.falls["stalled"] += 1
             log.warning("characters %s: %s did not answer in %s and is replaced", _place(text), rung.name, code)
