@@ -220,8 +220,9 @@ class Pipeline:
             cues = tuple(Cue(word.text, word.start, word.stop, 0.0, 0.0, is_mark=True) for word in span.words)
             return iter((replace(silence(gap_ms - LEAD_MS, self.sample_rate_hz), cues=cues),))
         blocks = join(self._blocks(job, planned, pace, opening))
-        trimmed = trim(stretch(blocks, max(1.0, job.speed / FASTEST_IN_MODEL)), gap_ms)
-        steps = amplified(trimmed, self.level(planned.voice).gain_db)
+        stretched = stretch(blocks, max(1.0, job.speed / FASTEST_IN_MODEL))
+        # Amplified first: what is too faint to be heard is told by how loud it will be.
+        steps = trim(amplified(stretched, self.level(planned.voice).gain_db), gap_ms)
         return steps if opening is None else recorded(steps, opening)
 
     def _plan(self, job: Job) -> Iterator[Planned]:
