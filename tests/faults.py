@@ -81,11 +81,3 @@ def faulty_engine(
     engine._warm.set()
     engine.warm_up = lambda voice: None  # type: ignore[method-assign]
     return engine
-
-
-def wait_for(condition: Callable[[], object]) -> None:
-    """Long enough to catch nothing but a hang."""
-    deadline_s = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < deadline_s
-        time.sleep(0.005)

@@ -8,7 +8,8 @@ from contextvars import ContextVar
 import numpy as np
 import pytest
 
-from faults import ShiftedClock, wait_for
+from fakes import wait_for
+from faults import ShiftedClock
 from koe.engine.agenda import Urgency
 from koe.engine.scheduler import STALLED_RETRY_S, Scheduler
 from koe.engine.stream import Stream, TimeLimits

@@ -49,8 +49,12 @@ def test_no_word_ends_after_the_next_has_begun() -> None:
     ]
 
 
-def test_marks_are_no_words_and_the_rest_is_told_at_the_end() -> None:
+def test_marks_are_reported_where_they_are_reached_and_shorten_no_word() -> None:
     clock = WordClock()
-    assert clock.add(block(0.1, Cue("here", 3, 3, 0.0, 0.0, is_mark=True), word("late", 0.2, 0.3))) == []
+    mark = Cue("here", 3, 3, 0.05, 0.05, is_mark=True)
+    assert clock.add(block(0.1, word("early", 0.0, 0.2), mark, word("late", 0.2, 0.3))) == [
+        word("early", 0.0, 0.2),
+        mark,
+    ]
     assert told(clock.rest()) == [("late", 0.2, 0.3)]
     assert clock.rest() == []

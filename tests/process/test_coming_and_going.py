@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
-import pytest
 
 from fakes import live_server
 from koe.engine.engine import Engine
 from koe.settings import Settings
+from memory import linux_only, resident_bytes
 
 CYCLES = 500
 WARM_UP = 60
@@ -23,11 +22,7 @@ def open_files() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
-def resident_bytes() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts open files the Linux way")
+@linux_only
 def test_500_clients_that_hang_up_leave_threads_files_and_memory_where_they_were(
     engine: Engine, settings: Settings
 ) -> None:

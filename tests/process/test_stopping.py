@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from fakes import wait_for
 from raw_http import connected, read_all, read_answer
 
 pytestmark = pytest.mark.process
@@ -51,22 +52,15 @@ def running(folder: Path, command: list[str], port: str = "0", **settings: str) 
     with log.open("wb") as file:
         process = subprocess.Popen([*command, "--port", port], stderr=file, stdout=file, env=environment)
     try:
-        wait_until(lambda: "koe is listening" in log.read_text() or process.poll() is not None)
+        wait_for(lambda: "koe is listening" in log.read_text() or process.poll() is not None)
         found = re.search(r"koe is listening on (http://[^\s\"]+)", log.read_text())
         assert found is not None, log.read_text()
         koe = Koe(process, found.group(1), hold, log)
-        wait_until(lambda: koe.ready() == (200, "ready"))
+        wait_for(lambda: koe.ready() == (200, "ready"))
         yield koe
     finally:
         process.kill()
         process.wait()
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + HANG_S
-    while not is_so():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
 
 
 @contextmanager
@@ -89,7 +83,7 @@ def test_what_has_begun_is_finished_and_nothing_new_begins(tmp_path: Path, told_
             httpx.stream("POST", f"{koe.address}/v1/audio/speech", json=BODY, timeout=HANG_S) as second,
         ):
             koe.process.send_signal(told_by)
-            wait_until(lambda: koe.ready() == (503, "stopping"))
+            wait_for(lambda: koe.ready() == (503, "stopping"))
             for _ in range(3):
                 assert httpx.get(f"{koe.address}/health", timeout=HANG_S).status_code == 200
                 refused = httpx.post(f"{koe.address}/v1/audio/speech", json=BODY, timeout=HANG_S)
@@ -131,7 +125,7 @@ def test_a_stream_that_outlasts_the_grace_is_cut(tmp_path: Path) -> None:
 def test_the_second_signal_cuts(tmp_path: Path, told_by: tuple[signal.Signals, signal.Signals]) -> None:
     with running(tmp_path, TINY, KOKORO_SHUTDOWN_GRACE_S="600") as koe, held_stream(koe) as pieces:
         koe.process.send_signal(told_by[0])
-        wait_until(lambda: koe.ready() == (503, "stopping"))
+        wait_for(lambda: koe.ready() == (503, "stopping"))
         koe.process.send_signal(told_by[1])
         with pytest.raises(httpx.RemoteProtocolError):
             list(pieces)
@@ -142,7 +136,7 @@ def test_the_second_signal_cuts(tmp_path: Path, told_by: tuple[signal.Signals, s
 def test_the_second_signal_ends_also_a_model_that_hangs(tmp_path: Path) -> None:
     with running(tmp_path, TINY, KOKORO_SHUTDOWN_GRACE_S="600") as koe, held_stream(koe, "hang") as pieces:
         koe.process.send_signal(signal.SIGTERM)
-        wait_until(lambda: koe.ready() == (503, "stopping"))
+        wait_for(lambda: koe.ready() == (503, "stopping"))
         koe.process.send_signal(signal.SIGTERM)
         with pytest.raises(httpx.RemoteProtocolError):
             list(pieces)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections import Counter
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -20,14 +18,11 @@ from schemathesis.core.result import Ok
 from fakes import live_server
 from koe.engine.engine import Engine
 from koe.settings import Settings
+from memory import linux_only, resident_bytes
 
 FEWEST_CASES = 2000
 CASES_EACH = 260
 WARM_UP_CASES = 40
-
-
-def resident_bytes() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def ask(operations: list[Any], cases: int, statuses: Counter[int]) -> None:
@@ -56,7 +51,7 @@ def _ask_one(operation: Any, mode: GenerationMode, cases: int, statuses: Counter
     asked()
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads memory the Linux way")
+@linux_only
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_no_operation_ends_in_a_server_error(engine: Engine) -> None:
     with live_server(engine, Settings(max_characters=500)) as server:

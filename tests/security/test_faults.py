@@ -12,8 +12,8 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import live_server, tiny_pipeline
-from faults import Fault, Faulty, ShiftedClock, faulty_engine, wait_for
+from fakes import live_server, tiny_pipeline, wait_for
+from faults import Fault, Faulty, ShiftedClock, faulty_engine
 from koe.engine.engine import Engine
 from koe.engine.output import Output
 from koe.engine.scheduler import STALLED_RETRY_S, Scheduler

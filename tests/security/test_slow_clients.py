@@ -6,7 +6,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
@@ -14,7 +14,7 @@ from fastapi import FastAPI, WebSocket
 from fastapi.responses import StreamingResponse
 from websockets.sync.client import connect
 
-from fakes import live_app
+from fakes import live_app, wait_for
 from koe.engine.engine import Engine
 from koe.server.app import create_app
 from koe.settings import Settings
@@ -32,13 +32,6 @@ def serving(engine: Engine, **limits: float) -> Iterator[str]:
     settings = Settings(**{**NEVER, **limits})  # type: ignore[arg-type]
     with live_app(create_app(settings, engine), settings) as address:
         yield address
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + HANG_S
-    while not is_so():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.01)
 
 
 def trickle(connection: socket.socket, data: bytes) -> None:
@@ -171,7 +164,7 @@ def test_when_all_are_busy_one_more_is_refused(engine: Engine) -> None:
             assert connection.recv(65_536).startswith(b"HTTP/1.1 200 ")
         for connection in busy:
             connection.close()
-        wait_until(lambda: is_alive(server))
+        wait_for(lambda: is_alive(server))
 
 
 def test_an_open_websocket_is_never_idle(engine: Engine) -> None:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import io
 import threading
-import time
 import wave
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +10,7 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import live_server, tiny_pipeline, tiny_stages
+from fakes import live_server, tiny_pipeline, tiny_stages, wait_for
 from koe.engine.engine import Engine
 from koe.engine.pace import Pace
 from koe.engine.pipeline import Job, Pipeline
@@ -299,14 +298,6 @@ def gated_engine(gated: Gated, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engi
     yield engine
     gated.gate.release(10_000)
     engine.close()
-
-
-def wait_for(condition: object) -> None:
-    assert callable(condition)
-    deadline = time.monotonic() + 5
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def test_the_header_is_sent_before_anything_is_spoken(gated: Gated, gated_engine: Engine, settings: Settings) -> None:

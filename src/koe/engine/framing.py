@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from koe.engine.output import Output, OutputFormat
+from koe.engine.word_clock import WordClock
 from koe.types import AudioBlock, Cue, Samples
 from koe.wire.frames import Flags, Frame
 from koe.wire.wav import BYTES_PER_SAMPLE
@@ -42,12 +43,12 @@ class FrameCutter:
         self._text_start = 0
         self._text_stop = 0
         self._begins_segment = False
-        self._cues: list[Cue] = []  # not yet reached
-        self._stalled_s = 0.0  # silence in place of speech that was late, in this segment
+        self._clock = WordClock()
+        self._cues: list[Cue] = []  # of blocks that are here, in frames that are not
 
     @property
     def audio_s(self) -> float:
-        return (self._fed + len(self._held)) / self._source_hz
+        return self._clock.sent_s
 
     @property
     def samples(self) -> int:
@@ -61,18 +62,10 @@ class FrameCutter:
         self._segment_id += 1
         self._text_start = text_start
         self._begins_segment = True
-        self._stalled_s = 0.0
 
     def add(self, block: AudioBlock, stalled_s: float = 0.0) -> list[Framed]:
-        """`stalled_s`: of the segment so far. A block that adds to it is silence, and what comes after it is later
-        than it was said to be."""
-        begins_s = self.audio_s
-        if stalled_s > self._stalled_s:
-            self._stalled_s = stalled_s
-            self._cues = [cue.later(block.duration_s) if cue.start_s >= begins_s else cue for cue in self._cues]
-        for cue in block.cues:
-            placed = replace(cue, start=cue.start + self._text_start, stop=cue.stop + self._text_start)
-            self._cues.append(placed.later(begins_s))
+        """`stalled_s`: silence in place of speech that was late, in the stream so far."""
+        self._cues += map(self._placed, self._clock.add(block, stalled_s))
         self._held = np.concatenate([self._held, block.samples])
         return [framed for piece in self._pieces() for framed in self._framed_of(self._encoded(piece))]
 
@@ -81,7 +74,7 @@ class FrameCutter:
         piece, self._held = self._held, self._held[:0]
         data = self._encoded(piece)
         # A word may be said to begin behind the end by a rounding.
-        self._cues = [replace(cue, start_s=min(cue.start_s, self.audio_s)) for cue in self._cues]
+        self._cues += (replace(self._placed(cue), start_s=self.audio_s) for cue in self._clock.rest())
         self._text_stop = max(self._text_stop, text_stop)
         return list(self._framed_of(data, takes_all=True))
 
@@ -94,6 +87,9 @@ class FrameCutter:
     def close(self) -> None:
         """However the stream ended; from any thread."""
         self._output.close()
+
+    def _placed(self, cue: Cue) -> Cue:
+        return replace(cue, start=cue.start + self._text_start, stop=cue.stop + self._text_start)
 
     def _pieces(self) -> Iterator[Samples]:
         while len(self._held) >= self._frame_samples:

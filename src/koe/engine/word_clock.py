@@ -1,4 +1,4 @@
-"""The blocks of a stream -> when each word is heard, told no later than the sound itself."""
+"""The blocks of a stream -> when each word is heard and each mark is reached, told no later than the sound itself."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ class WordClock:
         self._stalled_s = 0.0
 
     def add(self, block: AudioBlock, stalled_s: float = 0.0) -> list[Cue]:
-        """The words that begin in this block. `stalled_s` is how much silence has filled gaps so far: where it grows,
+        """What begins in this block. `stalled_s` is how much silence has filled gaps so far: where it grows,
         this block is such silence, and everything after it is heard later."""
         if stalled_s > self._stalled_s:
             self._stalled_s = stalled_s
             self._waiting = [word.later(block.duration_s) for word in self._waiting]
         else:
-            self._waiting += (cue.later(self.sent_s) for cue in block.cues if not cue.is_mark)
+            self._waiting += (cue.later(self.sent_s) for cue in block.cues)
         self.sent_s += block.duration_s
         return self._begun(self.sent_s)
 
     def rest(self) -> list[Cue]:
-        """Words that would begin behind the end."""
+        """What would begin behind the end."""
         return self._begun(math.inf)
 
     def _begun(self, until_s: float) -> list[Cue]:
-        """None ends after the next one has begun, as far as that is known."""
-        count = next((place for place, word in enumerate(self._waiting) if word.start_s >= until_s), len(self._waiting))
-        ends_s = [*(word.start_s for word in self._waiting[1:]), math.inf]
-        begun = [
-            replace(word, end_s=max(word.start_s, min(word.end_s, end_s)))
-            for word, end_s in zip(self._waiting[:count], ends_s, strict=False)
-        ]
+        """No word ends after the next one has begun, as far as that is known."""
+        count = next((place for place, cue in enumerate(self._waiting) if cue.start_s >= until_s), len(self._waiting))
+        begun: list[Cue] = []
+        next_s = next((cue.start_s for cue in self._waiting[count:] if not cue.is_mark), math.inf)
+        for cue in reversed(self._waiting[:count]):
+            begun.append(replace(cue, end_s=max(cue.start_s, min(cue.end_s, next_s))))
+            next_s = next_s if cue.is_mark else cue.start_s
         del self._waiting[:count]
-        return begun
+        return begun[::-1]

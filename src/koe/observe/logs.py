@@ -11,6 +11,7 @@ import json
 import logging
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal, TextIO
@@ -48,12 +49,12 @@ class _Handler(logging.StreamHandler[TextIO]):
         """Logging would print the arguments of the record."""
 
 
-class _Lines(logging.Formatter):
+class _Lines(logging.Formatter, ABC):
     def format(self, record: logging.LogRecord) -> str:
         return self.line({escaped(name): _safe(value) for name, value in _told(record).items()})
 
-    def line(self, told: Mapping[str, Any]) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def line(self, told: Mapping[str, Any]) -> str: ...
 
 
 class JsonLines(_Lines):

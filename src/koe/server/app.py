@@ -37,7 +37,8 @@ from koe.server.record import SpeechRecords
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
 from koe.server.status.routes import status_router
-from koe.server.stream.routes import StreamHandler, stream_router
+from koe.server.stream.handler import StreamHandler
+from koe.server.stream.routes import stream_router
 from koe.server.stream.session import StreamLimits
 from koe.settings import Settings
 

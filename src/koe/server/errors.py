@@ -45,6 +45,19 @@ def error_body(message: str, kind: str, code: str, param: str | None = None) -> 
     return {"error": error}
 
 
+def body_of(error: Exception) -> dict[str, Any]:
+    """Of any exception. The message of one that koe did not raise itself may hold anything, the user's text too: only
+    its type is told."""
+    match error:
+        case Busy():
+            return error_body(error.message, "rate_limit_error", error.code)
+        case RequestError():
+            return error_body(error.message, "invalid_request_error", error.code, error.param)
+        case EngineError():
+            return error_body(str(error), "server_error", error.code)
+    return error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal_error")
+
+
 def refusal(status: int, message: str, code: str | None = None, param: str | None = None) -> JSONResponse:
     body = error_body(message, "invalid_request_error", code or _STATUS_CODES[status], param)
     return JSONResponse(body, status)
@@ -60,9 +73,8 @@ def install_error_handlers(app: FastAPI) -> None:
 async def _request_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestError)  # noqa: S101  registered for this type only
     if isinstance(error, Busy):
-        body = error_body(error.message, "rate_limit_error", error.code)
-        return JSONResponse(body, 429, {"Retry-After": str(error.retry_after_s)})
-    return refusal(400, error.message, error.code, error.param)
+        return JSONResponse(body_of(error), 429, {"Retry-After": str(error.retry_after_s)})
+    return JSONResponse(body_of(error), 400)
 
 
 async def _validation_error(_: Request, error: Exception) -> JSONResponse:
@@ -115,10 +127,8 @@ async def _engine_error(_: Request, error: Exception) -> JSONResponse:
         log.error("the request failed: %s", described(error))
     retry_after_s = getattr(error, "retry_after_s", None)
     headers = {} if retry_after_s is None else {"Retry-After": str(retry_after_s)}
-    return JSONResponse(error_body(str(error), "server_error", error.code), status, headers)
+    return JSONResponse(body_of(error), status, headers)
 
 
 def internal_error(error: Exception) -> JSONResponse:
-    """Its message may hold anything, the user's text too: only its type is told."""
-    body = error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal_error")
-    return JSONResponse(body, 500)
+    return JSONResponse(body_of(error), 500)

@@ -49,14 +49,69 @@ class _Owed(Enum):
     REST_OF_BODY = auto()  # of a request that was answered before it was complete
 
 
-class HttpDoor(H11Protocol):
+class _Unsent:
+    """What the system would not take because the client reads nothing. Also holds up a close, and then for ever."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, patience_s: float) -> None:
+        # From the first unsent byte on: that is when the writer is to wait, and when the clock is to run.
+        transport.set_write_buffer_limits(high=0)
+        self._transport = transport
+        self._loop = loop
+        self._patience_s = patience_s
+        self._left_bytes = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        self.end()
+        self._left_bytes = self._transport.get_write_buffer_size()
+        self._timer = self._loop.call_later(self._patience_s + _ENGINE_FIRST_S, self._look)
+
+    def end(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look(self) -> None:
+        if self._transport.get_write_buffer_size() < self._left_bytes:
+            self.begin()
+        else:
+            log.warning("a connection was cut: its reader takes nothing")
+            self._transport.abort()
+
+
+class _CutsStalledReaders(asyncio.Protocol):
+    """In front of one of uvicorn's protocols."""
+
+    limits: ClassVar[Limits]
+    _unsent: _Unsent | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101  that of a socket
+        self._unsent = _Unsent(transport, asyncio.get_running_loop(), self.limits.stall_timeout_s)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._unsent is not None:
+            self._unsent.end()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._unsent is not None:
+            self._unsent.begin()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._unsent is not None:
+            self._unsent.end()
+
+
+class HttpDoor(_CutsStalledReaders, H11Protocol):
     """Hangs up on clients that are slow with a header, with the rest of a refused body, or with reading.
 
     When there are too many connections the one that has been idle longest makes room for a new one. uvicorn itself
     closes those that stay idle; BodyLimit counts the bytes and seconds of bodies.
     """
-
-    limits: ClassVar[Limits]
 
     def __init__(
         self,
@@ -68,7 +123,6 @@ class HttpDoor(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         self._owed = _Owed.NOTHING
         self._patience: asyncio.TimerHandle | None = None
-        self._unsent: _Unsent | None = None
         self.waits_since_s = self.loop.time()
 
     @property
@@ -76,9 +130,8 @@ class HttpDoor(H11Protocol):
         has_request = self.cycle is not None and not self.cycle.response_complete
         return not has_request and self.transport.get_write_buffer_size() == 0
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._unsent = _Unsent(transport, self.loop, self.limits.stall_timeout_s)
         if self._finds_room():
             self._expect(_Owed.HEADER)
         else:
@@ -87,8 +140,6 @@ class HttpDoor(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect(_Owed.NOTHING)
-        if self._unsent is not None:
-            self._unsent.end()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -104,16 +155,6 @@ class HttpDoor(H11Protocol):
         self.waits_since_s = self.loop.time()
         super().on_response_complete()
         self._expect(_Owed.REST_OF_BODY if self._owes_rest() else _Owed.NOTHING)
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        if self._unsent is not None:
-            self._unsent.begin()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._unsent is not None:
-            self._unsent.end()
 
     def send_400_response(self, msg: str) -> None:
         """uvicorn calls this while it handles h11's exception, which knows better than 400."""
@@ -186,10 +227,8 @@ class HttpDoor(H11Protocol):
         self.transport.close()
 
 
-class WebSocketDoor(WebSocketsSansIOProtocol):
+class WebSocketDoor(_CutsStalledReaders, WebSocketsSansIOProtocol):
     """Writes nothing into any log, and hangs up on a client that reads nothing."""
-
-    limits: ClassVar[Limits]
 
     def __init__(
         self,
@@ -201,56 +240,6 @@ class WebSocketDoor(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self.logger = _SILENT
         self.conn.logger = _SILENT
-        self._unsent: _Unsent | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        self._unsent = _Unsent(self.transport, self.loop, self.limits.stall_timeout_s)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._unsent is not None:
-            self._unsent.end()
-        super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        if self._unsent is not None:
-            self._unsent.begin()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._unsent is not None:
-            self._unsent.end()
-
-
-class _Unsent:
-    """What the system would not take because the client reads nothing. Also holds up a close, and then for ever."""
-
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, patience_s: float) -> None:
-        # From the first unsent byte on: that is when the writer is to wait, and when the clock is to run.
-        transport.set_write_buffer_limits(high=0)
-        self._transport = transport
-        self._loop = loop
-        self._patience_s = patience_s
-        self._left_bytes = 0
-        self._timer: asyncio.TimerHandle | None = None
-
-    def begin(self) -> None:
-        self.end()
-        self._left_bytes = self._transport.get_write_buffer_size()
-        self._timer = self._loop.call_later(self._patience_s + _ENGINE_FIRST_S, self._look)
-
-    def end(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _look(self) -> None:
-        if self._transport.get_write_buffer_size() < self._left_bytes:
-            self.begin()
-        else:
-            log.warning("a connection was cut: its reader takes nothing")
-            self._transport.abort()
 
 
 def http_door(limits: Limits) -> type[HttpDoor]:

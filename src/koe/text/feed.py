@@ -17,6 +17,8 @@ LONGEST_WAIT_CHARACTERS = 160
 # So much of the next sentence must be there to tell whether the last one has ended: "Dr. S" may become a name.
 _FEWEST_AFTER_CHARACTERS = 2
 _CLAUSE_END = re.compile(r"[,;:—–][\"'”’»)\]]*\s|[，、；：،]")
+# So much is looked at: a whole book may wait, and whoever asks does so in an event loop.
+_SIGHT_CHARACTERS = 2_000
 _SPACE = re.compile(r"\s")
 _HIGH_SURROGATE = re.compile(r"[\ud800-\udbff]\Z")
 _LOW_SURROGATE = re.compile(r"[\udc00-\udfff]")
@@ -91,12 +93,13 @@ class TextFeed:
 
     def _sentences_stop(self) -> int:
         """The end of the last sentence that is followed by another one. Spaces behind it belong to it."""
-        starts = [sentence.text.starts[0] for sentence in split_sentences(Traced.of(self._waiting))[1:]]
-        is_told = [start for start in starts if len(self._waiting) - start >= _FEWEST_AFTER_CHARACTERS]
+        seen = self._waiting[:_SIGHT_CHARACTERS]
+        starts = [sentence.text.starts[0] for sentence in split_sentences(Traced.of(seen))[1:]]
+        is_told = [start for start in starts if len(seen) - start >= _FEWEST_AFTER_CHARACTERS]
         return is_told[-1] if is_told else 0
 
     def _clause_stop(self) -> int:
-        waiting = self._waiting
+        waiting = self._waiting[:_SIGHT_CHARACTERS]
         if waiting[-1:].isspace() and waiting.strip():
             last = [split_sentences(Traced.of(waiting + word))[-1].text.text for word in _ANY_WORDS]
             if last == list(_ANY_WORDS):

@@ -14,7 +14,7 @@ class Delivery(Protocol):
     media_type: str
 
     def piece(self, audio: bytes, words: Sequence[Cue] = ()) -> bytes:
-        """Audio, and the words that begin in it."""
+        """Audio, and the words and marks that begin in it."""
 
     def end(self, usage: Usage) -> bytes: ...
 
@@ -43,7 +43,7 @@ class EventDelivery:
         self._tells_words = tells_words
 
     def piece(self, audio: bytes, words: Sequence[Cue] = ()) -> bytes:
-        told = b"".join(map(word_event, words)) if self._tells_words else b""
+        told = b"".join(word_event(word) for word in words if self._tells_words and not word.is_mark)
         return told + audio_event(audio)
 
     def end(self, usage: Usage) -> bytes:

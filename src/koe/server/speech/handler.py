@@ -20,9 +20,9 @@ from koe.engine.output import Mastering, Output, whole_output
 from koe.engine.pipeline import Job
 from koe.engine.stream import Stream
 from koe.engine.word_clock import WordClock
-from koe.errors import Cancelled, EngineError, StreamBroken, described
+from koe.errors import Cancelled, StreamBroken, described
 from koe.server.disconnect import cancelled_on_disconnect
-from koe.server.errors import error_body
+from koe.server.errors import body_of
 from koe.server.record import record_of
 from koe.server.speech.delivery import AudioDelivery, Delivery, EventDelivery
 from koe.server.speech.schema import SpeechBody
@@ -113,7 +113,7 @@ class SpeechHandler:
         except Exception as error:  # noqa: BLE001  whatever it was, the client must see a cut connection
             if not isinstance(error, Cancelled):
                 log.error("the stream broke: %s", described(error))
-            yield delivery.failure(_error_object(error))
+            yield delivery.failure(body_of(error)["error"])
             raise StreamBroken("The stream broke after it had begun.") from None
         finally:
             output.close()
@@ -165,13 +165,3 @@ def _at_once(delivery: Delivery, audio: bytes, blocks: Sequence[AudioBlock]) -> 
 
 def _usage(body: SpeechBody, audio_s: float) -> Usage:
     return Usage(body.characters, round(audio_s / FRAME_S))
-
-
-def _error_object(error: Exception) -> Mapping[str, object]:
-    """OpenAI's error object. The message of an error that koe did not raise itself may hold anything."""
-    if isinstance(error, EngineError):
-        body = error_body(str(error), "server_error", error.code)
-    else:
-        body = error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal_error")
-    error_object: Mapping[str, object] = body["error"]
-    return error_object

@@ -24,7 +24,7 @@ from koe.errors import (
     TooManyStreams,
     UnknownStream,
 )
-from koe.server.errors import error_body
+from koe.server.errors import body_of
 from koe.server.stream.registry import Registry
 from koe.server.stream.schema import (
     Acknowledge,
@@ -244,19 +244,8 @@ class Connection:
             await self._socket.close(_close_code(error))
 
     def _error(self, error: Exception) -> dict[str, object]:
-        body: dict[str, object]
-        match error:
-            case Busy():
-                body = error_body(error.message, "rate_limit_error", error.code)
-                return {"type": "error", **body, "retry_after_s": error.retry_after_s}
-            case RequestError():
-                body = error_body(error.message, "invalid_request_error", error.code, error.param)
-            case EngineError():
-                body = error_body(str(error), "server_error", error.code)
-            case _:
-                message = f"Something failed inside koe ({type(error).__name__})."
-                body = error_body(message, "server_error", "internal_error")
-        return {"type": "error", **body}
+        retry_after_s = getattr(error, "retry_after_s", None)
+        return {"type": "error", **body_of(error)} | ({} if retry_after_s is None else {"retry_after_s": retry_after_s})
 
     async def _send(self, message: Mapping[str, object]) -> None:
         await self._socket.send_text(json.dumps(message))

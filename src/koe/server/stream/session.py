@@ -94,7 +94,7 @@ class Session:
         self._first_sound_s: float | None = None
         self._speaking_s = 0.0
         self._underruns = 0
-        self._stall_silence_ms = 0.0
+        self._stall_silence_s = 0.0
         if start.input:
             self.append(start.input)
             self.end()
@@ -202,14 +202,16 @@ class Session:
             job = await asyncio.to_thread(self._engine.prepare, replace(self._request, text=piece.text))
         self._voice = job.voice
         cutter = self._cutter or self._opened(job)
-        await self._keep(await asyncio.to_thread(cutter.add, silence(self._owed_ms, self._engine.sample_rate_hz)))
+        pause = silence(self._owed_ms, self._engine.sample_rate_hz)
+        await self._keep(await asyncio.to_thread(cutter.add, pause, self._stall_silence_s))
         cutter.begin_segment(piece.start)
         self._stream = stream = self._engine.stream(job, after=self._stream)
         stream.set_patient(self._is_patient)
         waited_s = 0.0
         async for block in stream:
             self._note_first_sound(block)
-            framed = await asyncio.to_thread(cutter.add, block, stream.playhead.stall_silence_s)
+            stalled_s = self._stall_silence_s + stream.playhead.stall_silence_s
+            framed = await asyncio.to_thread(cutter.add, block, stalled_s)
             waiting_s = self._clock()
             await self._keep(framed)
             waited_s += self._clock() - waiting_s
@@ -220,7 +222,7 @@ class Session:
         await self._keep(await asyncio.to_thread(cutter.end_segment, piece.stop))
         self._speaking_s += self._clock() - started_s - waited_s
         self._underruns += stream.playhead.underruns
-        self._stall_silence_ms += 1000 * stream.playhead.stall_silence_s
+        self._stall_silence_s += stream.playhead.stall_silence_s
 
     def _opened(self, job: Job | None = None) -> FrameCutter:
         """The loudness of all of it follows one measurement: it is opened once, with the first piece."""
@@ -268,7 +270,7 @@ class Session:
             ttfa_ms=None if ttfa_s is None else round(1000 * ttfa_s, 1),
             rtf=round(self._speaking_s / duration_s, 3) if duration_s else None,
             underruns=self._underruns,
-            stall_silence_ms=round(self._stall_silence_ms, 1),
+            stall_silence_ms=round(1000 * self._stall_silence_s, 1),
         )
 
     # The reader's side
