@@ -1,9 +1,9 @@
-"""Whose turn it is, how much he may do, and whether one more fits: arithmetic, without threads and without a clock.
+"""Whose turn it is, how large its window may be, and whether one more stream fits: arithmetic without threads or clock.
 
-A stream that is heard has a deadline: the moment at which its listener runs dry. The nearest one goes first. A new
-stream goes before all of them, as soon as they can afford it: from then on its windows have deadlines too, and at each
-deadline the work that is due by then must have had the time. Once that is so it stays so, since nobody more than fits
-is admitted. Streams that nobody listens to yet (files) stand back behind everyone who has less than FILE_LAG_S in hand;
+A stream that is heard has a deadline: the moment its listener runs dry. The nearest deadline goes first. A new stream
+goes before all of them as soon as they can afford it: from then on its windows have deadlines too, and at each deadline
+the work that is due by then must have had its time. Once that holds it keeps holding, since no stream more than fits is
+admitted. Files wait behind every listener with less than FILE_LAG_S of audio in hand;
 background work runs when nothing else can.
 """
 
@@ -14,50 +14,53 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from koe.engine.costs import CONTEXT_FRAMES, FRAME_S, Costs
+from koe.constants import MODEL_FRAME_S
+from koe.engine.costs import CONTEXT_FRAMES, Costs
 from koe.engine.pace import Pace, live_sizes
 
-# What may be promised of the lane's time. The rest is for what a cost model does not know.
+# The share of the lane's time that is promised to streams. The rest is for what the cost model does not know.
 HEADROOM = 0.9
 FILE_LAG_S = 3.0
-# While others are listened to: 0.25 s of work, so that nobody waits for longer than a start takes. Not smaller when it
-# gets tight: half the window takes a fifth more work for the same audio, and what was tight never comes right again.
+# While others are heard: 0.25 s of work, so that no stream waits longer than a start takes. Not smaller when time is
+# short: half the window takes a fifth more work for the same audio, and a stream that was late stays late.
 LARGEST_SHARED_WINDOW = 32
-LARGEST_WINDOW_OF_A_FILE = 16  # while somebody listens to another stream
-# How far deadlines are looked at one by one. In so long a time the headroom is worth a window of everybody, and beyond
-# it the admission is enough.
+LARGEST_FILE_WINDOW = 16  # while another stream is heard
+# How far ahead deadlines are checked one by one. In that time the headroom is worth a window of every stream; beyond
+# it the admission check is enough.
 HORIZON_S = 8.0
 LONGEST_RETRY_S = 60
 ROUNDING_S = 1e-9
 
 
 class Urgency(IntEnum):
-    LIVE = 0  # somebody listens
-    FILE = 1  # somebody waits for the end
-    BACKGROUND = 2  # nobody waits
+    LIVE = 0  # played while it is made
+    FILE = 1  # waited for until its end
+    BACKGROUND = 2  # warm-up and the like
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one stream asks of the lane."""
+    """What one stream asks of the lanes."""
 
     urgency: Urgency
     order: int  # of arrival, or of the last turn where there is no deadline
     has_begun: bool = False
     slack_s: float = 0.0  # audio in hand
     left_s: float = 0.0  # audio still to be made
-    is_runnable: bool = True  # there is room for what it makes, and no lane is at it
-    owes_start: bool = False  # it is heard from memory: the work before its next audio is still to be done
+    is_runnable: bool = True  # its queue has room, and no lane works on it
+    owes_start: bool = False  # heard from the opening cache: the work before its next audio is still to be done
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     number: int  # in the list of claims
-    window_limit: int | None  # frames; None while nobody else is listened to
+    window_limit: int | None  # model frames; None while no other stream is heard
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Due:
+    """Work that must be done by a deadline."""
+
     deadline_s: float  # from now
     work_s: float
 
@@ -72,7 +75,7 @@ def next_turn(claims: Sequence[Claim], costs: Costs) -> Turn | None:
         heard = [number for number in runnable if _is_heard(claims[number])]
         if not heard or can_afford_newcomer(claims, claims[first], costs):
             return Turn(first, _window_limit(first, claims))
-        runnable = heard  # until they have enough in hand
+        runnable = heard  # until they have enough audio in hand
     chosen = min(runnable, key=lambda number: _precedence(claims[number]))
     return Turn(chosen, _window_limit(chosen, claims))
 
@@ -96,7 +99,7 @@ def _precedence(claim: Claim) -> tuple[float, int]:
 
 
 def can_afford_newcomer(claims: Iterable[Claim], newcomer: Claim, costs: Costs) -> bool:
-    """If the newcomer starts now, there is time for everything that is due, at each deadline that follows."""
+    """Whether, if the newcomer starts now, there is time for all work that is due at each deadline that follows."""
     due = [*_due_of_newcomer(newcomer, costs)]
     for claim in filter(_is_heard, claims):
         due += _due_of_heard(claim, costs)
@@ -113,25 +116,24 @@ def _due_of_heard(claim: Claim, costs: Costs) -> Iterator[Due]:
     if frames_left > 0 and claim.owes_start:
         yield Due(deadline_s, costs.start_s)
     if frames_left > 0:
-        # Windows may be cut otherwise than here, and alone the next one is larger.
+        # Windows may be cut differently from here, and a stream that is alone has a larger next one.
         yield Due(deadline_s, costs.frame_s * CONTEXT_FRAMES)
     while frames_left > 0 and deadline_s < HORIZON_S:
         frames = min(LARGEST_SHARED_WINDOW, frames_left)
         yield Due(deadline_s, costs.of_window(frames))
         frames_left -= frames
-        deadline_s += frames * FRAME_S
+        deadline_s += frames * MODEL_FRAME_S
 
 
 def _due_of_newcomer(claim: Claim, costs: Costs) -> Iterator[Due]:
-    """Windows grow at first. He whom the machine could not serve in time even alone is not made to wait for that."""
-    pace = Pace(live_sizes(costs.frame_s))
-    pace.limit = LARGEST_SHARED_WINDOW
+    """Windows grow at first. A stream too slow even when alone is not delayed: its deadlines move with its work."""
+    pace = Pace(live_sizes(costs.frame_s), LARGEST_SHARED_WINDOW)
     work_s = deadline_s = costs.start_s
     yield Due(deadline_s, work_s)
     frames = pace.next_size()
     frames_left = _frames(claim.left_s) - frames
     while frames_left > 0 and deadline_s < HORIZON_S:
-        deadline_s += frames * FRAME_S
+        deadline_s += frames * MODEL_FRAME_S
         frames = min(pace.next_size(), frames_left)
         frames_left -= frames
         work_s += costs.of_window(frames)
@@ -140,29 +142,29 @@ def _due_of_newcomer(claim: Claim, costs: Costs) -> Iterator[Due]:
 
 
 def _frames(audio_s: float) -> int:
-    return math.ceil(audio_s / FRAME_S - ROUNDING_S)
+    return math.ceil(audio_s / MODEL_FRAME_S - ROUNDING_S)
 
 
 def _window_limit(chosen: int, claims: Sequence[Claim]) -> int | None:
     others = (claim for number, claim in enumerate(claims) if number != chosen)
     if not any(other.urgency is Urgency.LIVE for other in others):
         return None
-    return LARGEST_SHARED_WINDOW if claims[chosen].urgency is Urgency.LIVE else LARGEST_WINDOW_OF_A_FILE
+    return LARGEST_SHARED_WINDOW if claims[chosen].urgency is Urgency.LIVE else LARGEST_FILE_WINDOW
 
 
 def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:
-    """Until the end of every speech the work that is due by then must fit into the time. Between two ends the demand
-    grows steadily, so that it is enough to look there. Whoever is alone disturbs nobody and always fits."""
+    """Whether one more stream can be served in time: by the end of every stream, the work due until then must fit.
+    Between two ends the demand grows linearly, so only the ends are checked. A stream that is alone always fits."""
     live = [claim for claim in claims if claim.urgency is Urgency.LIVE and (claim.left_s > 0 or not claim.has_begun)]
     if newcomer.urgency is not Urgency.LIVE or not live:
         return True
-    # Newcomers start one after the other, and run dry of nothing before they are heard.
+    # Newcomers start one after the other, and cannot run dry before they are heard.
     newcomers = [*(claim for claim in live if not claim.has_begun), newcomer]
     starts = [(number * costs.start_s, claim.left_s) for number, claim in enumerate(newcomers, start=1)]
     owed = [(claim.slack_s, claim.left_s) for claim in live if claim.has_begun and claim.owes_start]
-    speeches = [*((claim.slack_s, claim.left_s) for claim in live if claim.has_begun), *starts]
-    for moment_s in {slack_s + left_s for slack_s, left_s in speeches}:
-        audio_s = sum(min(max(moment_s - slack_s, 0.0), left_s) for slack_s, left_s in speeches)
+    streams = [*((claim.slack_s, claim.left_s) for claim in live if claim.has_begun), *starts]
+    for moment_s in {slack_s + left_s for slack_s, left_s in streams}:
+        audio_s = sum(min(max(moment_s - slack_s, 0.0), left_s) for slack_s, left_s in streams)
         starting_s = sum(costs.start_s for started_s, _ in (*starts, *owed) if started_s <= moment_s)
         # Starts may use up the headroom, but no more time than there is.
         if costs.share * audio_s > min(HEADROOM * moment_s, moment_s - starting_s) + ROUNDING_S:
@@ -171,7 +173,7 @@ def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:
 
 
 def retry_after_s(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> int:
-    """Whole seconds until the newcomer would fit, if everybody speaks on."""
+    """Whole seconds until the newcomer would fit, if all streams go on."""
     for seconds in range(1, LONGEST_RETRY_S):
         later = [
             Claim(claim.urgency, claim.order, claim.has_begun, claim.slack_s, claim.left_s - seconds)

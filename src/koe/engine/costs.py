@@ -1,46 +1,48 @@
-"""What work takes on this machine, learned from the work itself."""
+"""What work costs on this machine, learned from the work itself."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from koe.constants import MODEL_FRAME_S
 from koe.model.vocoder import LIVE_WINDOWS
 
-FRAME_S = 0.025
-# A window pays for its context, and its share of the lane is counted at this size.
+# A window also decodes its context; the share of the lane is counted for a window of the usual size.
 CONTEXT_FRAMES = 8
 USUAL_FRAMES = 32
-# After so much more audio an old measurement counts half.
+# After this much more audio an old measurement counts half.
 HALF_LIFE_S = 10.0
 # The first audio of a process takes longer than any after it, and is not counted.
 COLD_S = 4.0
-# A shorter block may be the tail of something else.
+# A shorter block may be the rest of another window.
 FASTEST_AT_LEAST_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The guess is that of two ordinary cores; the warm-up replaces it."""
+    """The defaults are a guess for two ordinary cores; the warm-up replaces it."""
 
-    start_s: float = 0.2  # work until a stream is first heard
+    start_s: float = 0.2  # work until the first audio of a stream
     share: float = 0.4  # seconds of work for a second of audio: what one stream takes of the lane
 
     @property
     def frame_s(self) -> float:
-        """Seconds of work for one frame of a window, context included."""
-        return self.share * FRAME_S * USUAL_FRAMES / (USUAL_FRAMES + CONTEXT_FRAMES)
+        """Seconds of work for one model frame of a window, context included."""
+        return self.share * MODEL_FRAME_S * USUAL_FRAMES / (USUAL_FRAMES + CONTEXT_FRAMES)
 
     def of_window(self, frames: int) -> float:
         return self.frame_s * (frames + CONTEXT_FRAMES)
 
 
 class CostModel:
+    """Running means of what starts and windows have taken."""
+
     def __init__(self, guess: Costs | None = None) -> None:
         self._costs = guess or Costs()
         self._work_s = 0.0
         self._audio_s = 0.0
         self._cold_s = COLD_S
-        # What a frame took in the fastest window so far: the machine undisturbed, whatever else ran beside it.
+        # Seconds for a model frame in the fastest window so far: the machine undisturbed, whatever else ran beside it.
         self.fastest_frame_s: float | None = None
 
     @property
@@ -48,17 +50,17 @@ class CostModel:
         return self._costs
 
     def stream_begun(self, start_s: float) -> None:
-        """It was heard after so much work. The running mean forgets half in three streams."""
+        """A stream had its first audio after this much work. The running mean forgets half in three streams."""
         self._costs = Costs(self._costs.start_s + 0.2 * (start_s - self._costs.start_s), self._costs.share)
 
     def stream_went_on(self, work_s: float, audio_s: float) -> None:
-        """So much work of a stream that had begun made so much audio; work without audio counts too."""
+        """Work on a stream that had begun, and the audio it made; work without audio counts too."""
         if self._cold_s > 0:
             self._cold_s -= audio_s
             return
         if audio_s >= FASTEST_AT_LEAST_S:
-            # A block may bring silence that was held back before it: no window has more than the largest has.
-            frame_s = work_s / (min(audio_s / FRAME_S, max(LIVE_WINDOWS)) + CONTEXT_FRAMES)
+            # A block may bring silence that was held back before it: no window is longer than the largest.
+            frame_s = work_s / (min(audio_s / MODEL_FRAME_S, max(LIVE_WINDOWS)) + CONTEXT_FRAMES)
             self.fastest_frame_s = min(frame_s, self.fastest_frame_s or frame_s)
         fading = 0.5 ** (audio_s / HALF_LIFE_S)
         self._work_s = self._work_s * fading + work_s

@@ -1,4 +1,7 @@
-"""The threads that do the work: each takes the turn that the agenda gives it, one step of one stream at a time."""
+"""The lanes: inference threads that each do one step of one stream at a time, as the agenda decides.
+
+Admission (429, 503) is decided here too.
+"""
 
 from __future__ import annotations
 
@@ -17,23 +20,23 @@ from koe.errors import Busy, LaneStalled, Stopping, described
 
 log = logging.getLogger("koe.engine")
 
-# Nobody knows when a model that hangs goes on. Often enough to be there soon, and no more than a few requests a minute.
+# When a model that hangs goes on is unknown: soon enough to find it, and no more than a few requests a minute.
 STALLED_RETRY_S = 10
 # A step takes less than a second. One that does not end must not keep the process from ending.
 LAST_STEP_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """Of all streams so far."""
+class StreamCounts:
+    """Of all streams since the start."""
 
     admitted: int = 0
     refused: int = 0
-    dropped: int = 0  # whose readers took nothing any more
+    dropped: int = 0  # because their clients stopped reading
     underruns: int = 0
     stall_silence_ms: float = 0.0
 
-    def with_gaps_of(self, playhead: Playhead) -> Tally:
+    def with_gaps_of(self, playhead: Playhead) -> StreamCounts:
         return replace(
             self,
             underruns=self.underruns + playhead.underruns,
@@ -41,9 +44,34 @@ class Tally:
         )
 
 
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """What the scheduler knows about a stream. Guarded by the scheduler's lock."""
+
+    stream: Stream
+    order: int  # of arrival, or of the last turn where there is no deadline
+    start_work_s: float = 0.0  # work before the first audio
+    at_work_since_s: float | None = None  # None: no lane works on it
+
+    @property
+    def is_at_work(self) -> bool:
+        return self.at_work_since_s is not None
+
+    @property
+    def is_background(self) -> bool:
+        return self.stream.urgency is Urgency.BACKGROUND
+
+    def claim(self, now_s: float) -> Claim:
+        return self.stream.claim(now_s, self.order, is_at_work=self.is_at_work)
+
+    def counted_in(self, counts: StreamCounts) -> StreamCounts:
+        """Background work has no listener."""
+        return counts if self.is_background else counts.with_gaps_of(self.stream.playhead)
+
+
 class Scheduler:
-    """A stream whose reader stalls is passed over, and in the end dropped. While every lane hangs in a step, nobody new
-    is let in; when one goes on, all is as before."""
+    """A stream whose client stops reading is passed over, and dropped after a timeout. While every lane hangs in a
+    step, new streams are refused; when one goes on, they are admitted again."""
 
     def __init__(
         self,
@@ -59,10 +87,9 @@ class Scheduler:
         self._step_timeout_s = step_timeout_s
         self._costs = costs or CostModel()
         self._clock = clock
-        self._streams: list[Stream] = []
-        self._starts_s: dict[Stream, float] = {}  # work before the first audio
+        self._entries: list[_Entry] = []
         self._turns = 0
-        self._tally = Tally()
+        self._counts = StreamCounts()
         self._changed = Condition()
         self._closing = False
         self._lanes = [Thread(target=self._run, name=f"koe-lane-{number}", daemon=True) for number in range(lanes)]
@@ -71,9 +98,9 @@ class Scheduler:
 
     @property
     def running(self) -> int:
-        """Streams of callers: background work is none."""
+        """Streams of clients, without background work."""
         with self._changed:
-            return sum(stream.urgency is not Urgency.BACKGROUND for stream in self._streams)
+            return sum(not entry.is_background for entry in self._entries)
 
     @property
     def costs(self) -> Costs:
@@ -86,133 +113,131 @@ class Scheduler:
             return self._costs.fastest_frame_s or self._costs.now.frame_s
 
     @property
-    def tally(self) -> Tally:
+    def counts(self) -> StreamCounts:
         with self._changed:
-            tally = self._tally
-            for stream in self._streams:
-                tally = self._with_gaps_of(stream, tally)
-            return tally
-
-    @staticmethod
-    def _with_gaps_of(stream: Stream, tally: Tally) -> Tally:
-        """Background work has no listener."""
-        return tally if stream.urgency is Urgency.BACKGROUND else tally.with_gaps_of(stream.playhead)
+            counts = self._counts
+            for entry in self._entries:
+                counts = entry.counted_in(counts)
+            return counts
 
     def admit(self, stream: Stream) -> None:
+        """Raises `Busy` (429) when one more stream could not be served in time, `LaneStalled` and `Stopping` (503)."""
         with self._changed:
             if self._closing:
                 raise Stopping
             if stream.urgency is not Urgency.BACKGROUND and not stream.is_continuing:
                 self._refuse_if_stalled()
                 self._refuse_if_full(stream)
-                self._tally = replace(self._tally, admitted=self._tally.admitted + 1)
+                self._counts = replace(self._counts, admitted=self._counts.admitted + 1)
             stream.on_room = self._notify
             self._turns += 1
-            stream.order = self._turns
-            self._streams.append(stream)
-            self._starts_s[stream] = 0.0
+            self._entries.append(_Entry(stream, self._turns))
             self._changed.notify_all()
 
     def _refuse_if_stalled(self) -> None:
         latest_s = self._clock() - self._step_timeout_s
-        hanging = sum(stream.is_at_work and stream.at_work_since_s <= latest_s for stream in self._streams)
+        hanging = sum(
+            entry.at_work_since_s is not None and entry.at_work_since_s <= latest_s for entry in self._entries
+        )
         if hanging >= len(self._lanes):
-            self._tally = replace(self._tally, refused=self._tally.refused + 1)
+            self._count_refusal()
             raise LaneStalled(STALLED_RETRY_S)
 
     def _refuse_if_full(self, stream: Stream) -> None:
         now_s = self._clock()
-        others = (one for one in self._streams if one.urgency is not Urgency.BACKGROUND and not one.is_over)
-        claims = [other.claim(now_s) for other in others]
+        claims = [entry.claim(now_s) for entry in self._entries if not (entry.is_background or entry.stream.is_over)]
         newcomer = stream.claim(now_s)
         costs = self._costs.now
         if len(claims) < self._max_streams and fits(claims, newcomer, costs):
             return
-        self._tally = replace(self._tally, refused=self._tally.refused + 1)
+        self._count_refusal()
         raise Busy(len(claims), retry_after_s(claims, newcomer, costs))
 
-    def close(self, patience_s: float = LAST_STEP_S) -> None:
-        """Cancel what runs and end the lanes after the steps they are in; a lane that hangs is left behind."""
+    def _count_refusal(self) -> None:
+        self._counts = replace(self._counts, refused=self._counts.refused + 1)
+
+    def close(self, timeout_s: float = LAST_STEP_S) -> None:
+        """Cancel all streams and end the lanes after the steps they are in; a lane that hangs is left behind."""
         with self._changed:
             self._closing = True
-            streams = list(self._streams)
+            streams = [entry.stream for entry in self._entries]
             self._changed.notify_all()
         for stream in streams:
             stream.cancel()
         for lane in self._lanes:
-            lane.join(patience_s)
+            lane.join(timeout_s)
             if lane.is_alive():
-                log.error("%s hangs in its last step and is left behind", lane.name)
+                log.error("%s still hangs in its last step after %g s and is left behind", lane.name, timeout_s)
 
     def _run(self) -> None:
-        while (stream := self._next_stream()) is not None:
+        while (turn := self._next_entry()) is not None:
+            entry, window_limit = turn
+            stream = entry.stream
             try:
                 if not stream.is_over:
-                    self._step(stream)
+                    self._step(entry, window_limit)
                 if stream.is_over:
-                    self._remove(stream)
-            except Exception as error:  # noqa: BLE001  one stream's fault must not end the lane for all
-                stream.in_context(partial(log.error, "a stream was dropped: %s", described(error)))
+                    self._remove(entry)
+            except Exception as error:  # noqa: BLE001  an error in one stream must not end the lane for all
+                stream.in_context(partial(log.error, "stream dropped: %s", described(error)))
                 stream.cancel()
             finally:
                 with self._changed:
-                    stream.is_at_work = False
+                    entry.at_work_since_s = None
                     self._changed.notify_all()
 
-    def _step(self, stream: Stream) -> None:
+    def _step(self, entry: _Entry, window_limit: int | None) -> None:
+        stream = entry.stream
         had_begun = stream.playhead.has_begun
         started_s = self._clock()
-        audio_s = stream.step()
+        audio_s = stream.step(window_limit)
         work_s = self._clock() - started_s
-        if work_s >= self._step_timeout_s:
+        if work_s >= self._step_timeout_s:  # says nothing about the cost of the next one
             stream.in_context(partial(log.warning, "a step hung for %.1f s; the lane goes on", work_s))
+            return
         with self._changed:
-            stream.work_s += work_s
-            if work_s >= self._step_timeout_s:  # says nothing of what the next one takes
-                return
             if had_begun:
                 self._costs.stream_went_on(work_s, audio_s)
                 return
-            self._starts_s[stream] += work_s
+            entry.start_work_s += work_s
             if audio_s and stream.urgency is Urgency.LIVE:
-                self._costs.stream_begun(self._starts_s[stream])
+                self._costs.stream_begun(entry.start_work_s)
 
-    def _next_stream(self) -> Stream | None:
-        """The one whose turn it is, marked as being at work; None when the lane is to end."""
+    def _next_entry(self) -> tuple[_Entry, int | None] | None:
+        """The stream whose turn it is, marked as being at work, and the limit for its window; None to end the lane."""
         with self._changed:
             while True:
                 now_s = self._clock()
                 wait_s = self._drop_stalled(now_s)
-                stream = next((one for one in self._streams if one.is_over and not one.is_at_work), None)
-                if stream is None and (turn := self._turn(now_s)) is not None:
-                    stream = self._streams[turn.number]
-                    stream.pace.limit = turn.window_limit
-                if stream is not None:
+                entry = next((one for one in self._entries if one.stream.is_over and not one.is_at_work), None)
+                window_limit: int | None = None
+                if entry is None and (turn := self._turn(now_s)) is not None:
+                    entry, window_limit = self._entries[turn.number], turn.window_limit
+                if entry is not None:
                     self._turns += 1
-                    if stream.urgency is not Urgency.LIVE:
-                        stream.order = self._turns
-                    stream.is_at_work = True
-                    stream.at_work_since_s = now_s
-                    return stream
+                    if entry.stream.urgency is not Urgency.LIVE:
+                        entry.order = self._turns
+                    entry.at_work_since_s = now_s
+                    return entry, window_limit
                 if self._closing:
                     return None
                 self._changed.wait(wait_s)
 
     def _turn(self, now_s: float) -> Turn | None:
-        claims: list[Claim] = [stream.claim(now_s) for stream in self._streams]
-        return next_turn(claims, self._costs.now)
+        return next_turn([entry.claim(now_s) for entry in self._entries], self._costs.now)
 
     def _drop_stalled(self, now_s: float) -> float | None:
-        """Returns how long the next one may keep his reader's place."""
+        """Drop streams whose clients stopped reading. Returns the seconds until the next one is due."""
         soonest_s: float | None = None
-        for stream in self._streams:
-            since_s = stream.unread_since_s  # once: its reader may take something at any moment
+        for stream in (entry.stream for entry in self._entries):
+            since_s = stream.unread_since_s  # read once: the client may read at any moment
             if since_s is None or stream.is_over or stream.may_stall:
                 continue
             left_s = since_s + self._stall_timeout_s - now_s
             if left_s <= 0:
-                self._tally = replace(self._tally, dropped=self._tally.dropped + 1)
-                stream.in_context(partial(log.warning, "a stream was dropped: its reader takes nothing"))
+                self._counts = replace(self._counts, dropped=self._counts.dropped + 1)
+                reason = "stream dropped: client stopped reading for %g s (KOKORO_STALL_TIMEOUT_S)"
+                stream.in_context(partial(log.warning, reason, self._stall_timeout_s))
                 stream.cancel()
             else:
                 soonest_s = left_s if soonest_s is None else min(soonest_s, left_s)
@@ -222,9 +247,8 @@ class Scheduler:
         with self._changed:
             self._changed.notify_all()
 
-    def _remove(self, stream: Stream) -> None:
+    def _remove(self, entry: _Entry) -> None:
         with self._changed:
-            self._streams.remove(stream)
-            self._starts_s.pop(stream, None)
-            self._tally = self._with_gaps_of(stream, self._tally)
-        stream.release()
+            self._entries.remove(entry)
+            self._counts = entry.counted_in(self._counts)
+        entry.stream.release()

@@ -1,4 +1,4 @@
-"""One request's life: a bounded queue between the lane that speaks and the reader that listens.
+"""One request in flight: a bounded queue between the lane that speaks and the client that reads.
 
 An item is an AudioBlock, a Failure or an End. A failure never looks like an end.
 """
@@ -18,8 +18,9 @@ from koe.audio.join import fade_from, fade_in
 from koe.engine.agenda import Claim, Urgency
 from koe.engine.pace import Pace
 from koe.engine.playhead import Playhead
+from koe.engine.step import Step
 from koe.errors import Cancelled, TookTooLong
-from koe.types import AudioBlock, Step
+from koe.types import AudioBlock
 
 # Long enough to keep a connection and a player alive, short enough to be over when the next window comes.
 STALL_SILENCE_S = 0.02
@@ -40,13 +41,13 @@ Item = AudioBlock | Failure | End
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """For the next block while a reader waits, and for a stream from its arrival. None: as long as it takes."""
+    """Timeouts: for the next block while a client waits for it, and for the whole request. None: no limit."""
 
     step_s: float | None = None
     request_s: float | None = None
 
 
-_PATIENT = TimeLimits()
+_UNLIMITED = TimeLimits()
 
 
 def _nothing() -> None:
@@ -54,10 +55,10 @@ def _nothing() -> None:
 
 
 class Stream:
-    """A lane calls `step`, in its own thread; the reader iterates, in a thread or an event loop. `expected_s` is a
-    guess at the length of the audio. `after`: the one that the same listener has heard until now.
+    """A lane calls `step`, in its own thread; the client iterates, in a thread or an event loop. `expected_s` is an
+    estimate of the audio's length. `after` is the stream that the same listener has heard until now.
 
-    The lane works in the context in which the stream was made: what it logs there has the id of the request.
+    The lane works in the context in which the stream was made, so that its log lines have the id of the request.
     """
 
     def __init__(
@@ -70,39 +71,36 @@ class Stream:
         expected_s: float = 0.0,
         fills_stalls: bool = False,
         after: Stream | None = None,
-        limits: TimeLimits = _PATIENT,
+        limits: TimeLimits = _UNLIMITED,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._steps = steps
         self._capacity = capacity
+        self._pace = pace or Pace((64,))
         self._fills_stalls = fills_stalls
         self._expected_s = expected_s
         self._limits = limits
         self._clock = clock
         self._context = copy_context()
-        self._waiting_since_s: float | None = None  # for a block; silence in its place is none
+        self._waiting_since_s: float | None = None  # for a block; silence in its place does not count
         self._items: deque[Item] = deque()
         self._changed = Condition()
+        self._has_lane_audio = False  # until then, what is heard comes from a cache or from the stream before
+        self._only_end_left = False
         self._last_item_made = False
         self._cancelled = False
         self._last_sample: float = 0.0 if after is None else after._last_sample
         self._rate_hz: int = 0 if after is None else after._rate_hz
         self._was_filled = False
         self._on_item: Callable[[], None] = _nothing
-        self.on_room: Callable[[], None] = _nothing
-        self.pace = pace or Pace((64,))
+        self.on_room: Callable[[], None] = _nothing  # called when the client has read an item
         self.urgency = urgency
         self.playhead: Playhead = Playhead(clock()) if after is None else Playhead.after(after.playhead, clock())
         self.is_continuing = after is not None
-        self.error: Exception | None = None  # what its reader was told
-        self.unread_since_s: float | None = None  # the reader could have taken something, and did not
-        # Kept by the scheduler, which has the lock.
-        self.order = 0
-        self.owes_start = self.playhead.has_begun  # what is heard comes from memory, or from the stream before
-        self.is_at_work = False
-        self.may_stall = False  # its reader has said that he will come back
-        self.at_work_since_s = 0.0
-        self.work_s = 0.0
+        self.work_s = 0.0  # time that lanes have spent on it
+        self.error: Exception | None = None  # what the client was told
+        self.unread_since_s: float | None = None  # since when the client could have read something, and did not
+        self.may_stall = False  # the client is paused or reconnecting, and will come back
 
     # The lane's side
 
@@ -111,45 +109,52 @@ class Stream:
         return self._last_item_made or self._cancelled
 
     @property
-    def is_runnable(self) -> bool:
-        """There is room for one more item. A reader that stops reading stops its lane work, and nobody else's."""
-        return not self.is_over and not self.is_at_work and len(self._items) < self._capacity
+    def has_room(self) -> bool:
+        """Back-pressure: a client that stops reading stops the work for its stream, and for no other."""
+        return not self.is_over and len(self._items) < self._capacity
 
-    def claim(self, now_s: float) -> Claim:
+    def claim(self, now_s: float, order: int = 0, *, is_at_work: bool = False) -> Claim:
+        """What the stream asks of the lanes now. `order` and `is_at_work` are known to the scheduler alone."""
         with self._changed:
             unread_s = sum(item.duration_s for item in self._items if isinstance(item, AudioBlock))
             self.playhead.hold(unread_s, now_s)
-            is_finishing = self.is_over or self.pace.is_finishing
+            is_finishing = self.is_over or self._only_end_left
             left_s = 0.0 if is_finishing else max(self._expected_s - self.playhead.made_s, STALL_SILENCE_S)
             return Claim(
                 self.urgency,
-                self.order,
-                self.playhead.has_begun,
-                -1.0 if is_finishing else self.playhead.deadline_s - now_s,  # a step that costs nothing goes first
-                left_s,
-                self.is_runnable,
-                self.owes_start,
+                order,
+                has_begun=self.playhead.has_begun,
+                # A step that costs nothing goes first.
+                slack_s=-1.0 if is_finishing else self.playhead.deadline_s - now_s,
+                left_s=left_s,
+                is_runnable=self.has_room and not is_at_work,
+                owes_start=self.playhead.has_begun and not self._has_lane_audio,
             )
 
-    def step(self) -> float:
-        """Go on until the next turn. Seconds of audio that were made."""
-        item: Item
+    def step(self, window_limit: int | None = None) -> float:
+        """Do the next step, with windows of at most `window_limit` model frames. Returns seconds of audio made."""
+        self._pace.limit = window_limit
+        started_s = self._clock()
         try:
-            step = self._context.run(self._next)
-            if step is None:
-                return 0.0
-            item = step
-        except Exception as error:  # noqa: BLE001  handed to the reader, who raises it
+            item = self._context.run(self._next_item_made)
+        except Exception as error:  # noqa: BLE001  the client's iterator raises it
             item = Failure(error)
-        self.owes_start = False
+        self.work_s += self._clock() - started_s
+        if item is None:
+            return 0.0
+        self._has_lane_audio = True
         self.put(item)
         return item.duration_s if isinstance(item, AudioBlock) else 0.0
 
-    def _next(self) -> Step | End:
-        return next(self._steps, End())
+    def _next_item_made(self) -> Item | None:
+        step = next(self._steps, None)
+        if step is None:
+            return End()
+        self._only_end_left = step.is_last
+        return step.block
 
     def in_context(self, call: Callable[[], None]) -> None:
-        """From any thread, also while a lane is in a step of it."""
+        """Call with the stream's context, so that a log line has the request's id. From any thread, also during a step."""
         self._context.copy().run(call)
 
     def put(self, item: Item) -> None:
@@ -167,12 +172,12 @@ class Stream:
         on_item()
 
     def release(self) -> None:
-        """Let go of what the steps hold. Only from the lane: a generator cannot be closed while it runs."""
+        """Free what the steps hold. Only from the lane: a generator cannot be closed while it runs."""
         close = getattr(self._steps, "close", _nothing)
         self._context.run(close)
         self._steps = iter(())
 
-    # The reader's side
+    # The client's side
 
     def cancel(self) -> None:
         """No further block is made; the one being made is dropped. Safe from any thread, any number of times."""
@@ -182,11 +187,11 @@ class Stream:
         on_item()
         self.on_room()
 
-    def set_patient(self, is_patient: bool) -> None:
-        """A reader who has said that he will come back may leave everything where it is; when he does, his time to
-        take something begins anew."""
+    def set_may_stall(self, may_stall: bool) -> None:
+        """A client that is paused or reconnecting may leave everything unread; when it is back, its read timeout starts
+        anew."""
         with self._changed:
-            self.may_stall = is_patient
+            self.may_stall = may_stall
             if self._items:
                 self.unread_since_s = self._clock()
 
@@ -201,7 +206,7 @@ class Stream:
             with self._changed:
                 item = self._take()
                 if item is None:
-                    self._changed.wait_for(lambda: bool(self._items) or self._cancelled, self._patience_s())
+                    self._changed.wait_for(lambda: bool(self._items) or self._cancelled, self._wait_s())
                     continue
             self.on_room()
             if isinstance(item, End):
@@ -217,47 +222,46 @@ class Stream:
             with self._changed:
                 item = self._take()
                 arrived.clear()
-                patience_s = self._patience_s()
+                wait_s = self._wait_s()
             if item is None:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(arrived.wait(), patience_s)
+                    await asyncio.wait_for(arrived.wait(), wait_s)
                 continue
             self.on_room()
             if isinstance(item, End):
                 return
             yield _block_of(item)
 
-    def _patience_s(self) -> float | None:
-        """How long the reader may be left alone; None if he has no choice."""
-        moments_s = [self._runs_dry_s(), self._gives_up_step_s(), self._gives_up_request_s()]
+    def _wait_s(self) -> float | None:
+        """How long the client may wait for an item before silence or a timeout is due; None: as long as it takes."""
+        moments_s = [self._runs_dry_s(), self._step_timeout_at_s(), self._request_timeout_at_s()]
         known_s = [moment_s for moment_s in moments_s if moment_s is not None]
         return max(0.0, min(known_s) - self._clock()) if known_s else None
 
     def _runs_dry_s(self) -> float | None:
-        """When the listener needs something, be it silence."""
         is_heard = self._fills_stalls and self.playhead.has_begun and not self._last_item_made
         return self.playhead.deadline_s if is_heard else None
 
-    def _gives_up_step_s(self) -> float | None:
+    def _step_timeout_at_s(self) -> float | None:
         limit_s = self._limits.step_s
         return None if limit_s is None or self._waiting_since_s is None else self._waiting_since_s + limit_s
 
-    def _gives_up_request_s(self) -> float | None:
+    def _request_timeout_at_s(self) -> float | None:
         return None if self._limits.request_s is None else self.playhead.arrived_s + self._limits.request_s
 
     def _take(self) -> Item | None:
-        """The next item; a piece of silence where speech is late; None where there is still time."""
-        item = self._next_item()
+        """The next item; a block of silence where speech is late; None where there is still time."""
+        item = self._next_to_read()
         if isinstance(item, Failure):
             self.error = item.error
         return item
 
-    def _next_item(self) -> Item | None:
+    def _next_to_read(self) -> Item | None:
         if self._cancelled:
             return Failure(self.error or Cancelled("The stream was cancelled."))
         now_s = self._clock()
-        if self._has_passed(self._gives_up_request_s(), now_s):
-            return self._given_up("The request", self._limits.request_s)
+        if self._has_passed(self._request_timeout_at_s(), now_s):
+            return self._timed_out("The request", self._limits.request_s)
         if self._items:
             item = self._items.popleft()
             self._waiting_since_s = None
@@ -265,16 +269,15 @@ class Stream:
             return self._seamless(item) if isinstance(item, AudioBlock) else item
         if self._waiting_since_s is None:
             self._waiting_since_s = now_s
-        if self._has_passed(self._gives_up_step_s(), now_s):
-            return self._given_up("The next piece of audio", self._limits.step_s)
+        if self._has_passed(self._step_timeout_at_s(), now_s):
+            return self._timed_out("The next block of audio", self._limits.step_s)
         return self._silence() if self._has_passed(self._runs_dry_s(), now_s) else None
 
     @staticmethod
     def _has_passed(moment_s: float | None, now_s: float) -> bool:
         return moment_s is not None and moment_s <= now_s
 
-    def _given_up(self, what: str, limit_s: float | None) -> Failure:
-        """Nobody waits for the rest, and the lane need not make it."""
+    def _timed_out(self, what: str, limit_s: float | None) -> Failure:
         self._stop()
         return Failure(TookTooLong(what, limit_s or 0.0))
 
@@ -293,7 +296,7 @@ class Stream:
         quiet = fade_from(self._last_sample, round(STALL_SILENCE_S * self._rate_hz), self._rate_hz)
         self._last_sample = 0.0
         self._was_filled = True
-        return AudioBlock(quiet, self._rate_hz)
+        return AudioBlock(quiet, self._rate_hz, is_filler=True)
 
 
 def _block_of(item: AudioBlock | Failure) -> AudioBlock:
@@ -303,6 +306,6 @@ def _block_of(item: AudioBlock | Failure) -> AudioBlock:
 
 
 def _wake(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
-    # The reader's loop may have closed while the lane was in a step.
+    # The client's event loop may have closed while the lane was in a step.
     if not loop.is_closed():
         loop.call_soon_threadsafe(event.set)
