@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Samples = NDArray[np.float32]
 InputFormat = Literal["text", "ssml"]
-# What is put into words before it is read: "Dr.", "FBI", a path, "2025-03-04", …
+# Kinds of text that normalisation writes out as words: "Dr.", "FBI", a path, "2025-03-04", …
 NormalizationKind = Literal[
     "abbreviations",
     "acronyms",
@@ -28,13 +28,13 @@ NormalizationKind = Literal[
     "urls",
 ]
 NORMALIZATION_KINDS: tuple[NormalizationKind, ...] = get_args(NormalizationKind)
-SAMPLE_RATES_HZ = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)  # in which audio may leave
+SAMPLE_RATES_HZ = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)  # of the output
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechRequest:
-    """What a caller asks for. `language` None means the voice's own, "auto" what the text is in; `live` means that
-    somebody listens meanwhile."""
+    """A text and how to speak it. `language` None is the voice's own, "auto" is detected; `live` audio is played while
+    it is made, other audio is waited for until its end."""
 
     text: str
     voice: str = "af_heart"
@@ -43,12 +43,12 @@ class SpeechRequest:
     live: bool = True
     input_format: InputFormat | None = None  # None: SSML if the text begins with <speak
     lexicon: tuple[Mapping[str, object], ...] = ()  # pronunciations for this request alone
-    as_written: tuple[NormalizationKind, ...] = ()  # what is not put into words
+    as_written: tuple[NormalizationKind, ...] = ()  # kinds that normalisation leaves alone
 
 
 @dataclass(frozen=True, slots=True)
 class PhonemeRequest:
-    """What a caller asks for who has read the text himself: a string for each sentence, in the model's alphabet."""
+    """Phonemes to speak, without G2P: a string for each sentence, in the model's alphabet."""
 
     phonemes: tuple[str, ...]
     voice: str = "af_heart"
@@ -58,8 +58,7 @@ class PhonemeRequest:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word, or the name of a mark, with the stretch `start:stop` of the caller's text that it stands for and the
-    tokens that speak it."""
+    """A word, or the name of a mark: its place `start:stop` in the text that was sent, and the tokens that speak it."""
 
     text: str
     start: int
@@ -71,7 +70,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class ProsodyMark:
-    """How the tokens from `first_token` up to `stop_token` differ from what the model would do."""
+    """Rate, pitch and gain of the tokens from `first_token` up to `stop_token`, relative to what the model predicts."""
 
     first_token: int
     stop_token: int
@@ -82,20 +81,20 @@ class ProsodyMark:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of text that goes through the model in one pass: at most 510 tokens."""
+    """Text that goes through the model in one pass: at most MAX_TOKENS tokens."""
 
     text: str
     phonemes: str
     tokens: tuple[int, ...]
     words: tuple[Word, ...] = ()
     marks: tuple[ProsodyMark, ...] = ()
-    pause_ms: float | None = None  # the silence after it, exactly; None: as its last mark and the lines ask for
-    lines_after: int = 0  # 1: the next one begins a line (a list, a verse, a heading), 2: a paragraph
+    pause_ms: float | None = None  # exact silence after it; None: by its punctuation and `lines_after`
+    lines_after: int = 0  # 1: the next span begins a line (a list, a verse, a heading), 2: a paragraph
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """When a word is spoken or a mark is reached, in seconds; `start:stop` is its place in the caller's text."""
+    """A word or mark with its time in seconds; `start:stop` is its place in the text that was sent."""
 
     text: str
     start: int
@@ -110,18 +109,16 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class AudioBlock:
-    """Mono float audio in [-1, 1], one-dimensional. The last `overlap` samples are there once more at the beginning of
-    the next block, and fade into it. `cues` count from the beginning of the block and may lie behind its end."""
+    """Mono float audio in [-1, 1], one-dimensional. The next block repeats the last `overlap` samples and cross-fades
+    with them. `cues` count from the beginning of the block and may lie behind its end. `is_filler`: silence in place of
+    speech that was late."""
 
     samples: Samples
     sample_rate_hz: int
     overlap: int = 0
     cues: tuple[Cue, ...] = ()
+    is_filler: bool = False
 
     @property
     def duration_s(self) -> float:
         return (len(self.samples) - self.overlap) / self.sample_rate_hz
-
-
-# One turn of the lane: something to hear, or None, when work was done that will be heard later.
-Step = AudioBlock | None

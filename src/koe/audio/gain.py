@@ -1,17 +1,19 @@
-"""Blocks -> the same blocks, louder or softer."""
+"""Gain in decibels, and a block at another gain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from koe.types import Step
+from koe.types import AudioBlock
 
 
-def amplified(blocks: Iterable[Step], gain_db: float) -> Iterator[Step]:
-    """May go above full scale: whoever turns it into integers limits it first."""
-    factor = np.float32(10 ** (gain_db / 20))
-    for block in blocks:
-        yield block if block is None or factor == 1 else replace(block, samples=block.samples * factor)
+def amplitude(gain_db: float) -> np.float32:
+    return np.float32(10 ** (gain_db / 20))
+
+
+def amplified(block: AudioBlock, gain_db: float) -> AudioBlock:
+    """The result may exceed full scale: limit it before it becomes integers."""
+    factor = amplitude(gain_db)
+    return block if factor == 1 else replace(block, samples=block.samples * factor)

@@ -1,24 +1,24 @@
-"""Audio -> the same with no true peak above the ceiling: turned down before a peak comes, and slowly up again after."""
+"""A look-ahead true-peak limiter: the gain falls before a peak comes and rises slowly after it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from koe.types import AudioBlock, Cue, Samples, Step
+from koe.types import Samples
 
 CEILING_DBTP = -1.0
 LOOKAHEAD_MS = 2.0
-RELEASE_MS = 100.0  # until a reduction has fallen to 37 %: ten periods of a low voice, so that none is bent by itself
+RELEASE_MS = 100.0  # until a reduction has fallen to 37 %: ten periods of a low voice, so that no period is distorted
 
 # A peak between two samples is read from this many on each side, as meters of BS.1770 do it.
 REACH = 6
 _OVERSAMPLING = 4
-# What is turned down is turned down this much further: a gain that moves lets a little of the peak through.
+# Every reduction goes this much further: a moving gain lets a little of the peak through.
 _MARGIN_DB = 0.05
 _INAUDIBLE = 2.0**-26  # a reduction that a float32 cannot show
 
@@ -26,16 +26,16 @@ _Reals = NDArray[Any]
 
 
 class Limiter:
-    """Holds `lookahead` samples back, and gives them away in `flush`: nothing is added, nothing is lost, nothing is
-    moved. What needs no reduction leaves as it came, bit by bit. How the audio is cut makes no difference."""
+    """Holds `lookahead` samples back until `flush`: no sample is added, lost or moved. Audio that needs no reduction
+    passes unchanged, bit for bit. How the audio is cut makes no difference."""
 
     def __init__(self, rate: int, ceiling_dbtp: float = CEILING_DBTP, lookahead_ms: float = LOOKAHEAD_MS) -> None:
         self.lookahead = max(round(lookahead_ms * rate / 1000), 2 * REACH + 2)
         self._ceiling = 10 ** (ceiling_dbtp / 20)
         self._target = 10 ** ((ceiling_dbtp - _MARGIN_DB) / 20)
-        # Two means one after the other make the gain move along a curve without corners.
+        # Two moving averages, one after the other, make the gain a curve without corners.
         self._smoothing = 2 ** int(math.log2((self.lookahead - 2 * REACH) / 2 + 1))
-        # The reduction is complete REACH samples before its peak, so that the whole peak is turned down alike.
+        # The reduction is complete REACH samples before its peak, so that the whole peak gets the same gain.
         self._ahead = 2 * (self._smoothing - 1) + REACH
         self._decay = -1000 / (RELEASE_MS * rate)  # of a logarithm, each sample
         self._begin()
@@ -43,7 +43,7 @@ class Limiter:
     def _begin(self) -> None:
         self._read = 0
         self._highest = -math.inf
-        # The samples that are held back, behind those that the next true peak is read from.
+        # The samples held back, after those that the next true peak is read from.
         self._samples: Samples = np.zeros(self.lookahead + REACH - 1, dtype=np.float32)
         self._reductions: _Reals = np.zeros(2 * (self._smoothing - 1) + self.lookahead - REACH)
 
@@ -53,14 +53,14 @@ class Limiter:
         return output[max(0, self.lookahead - known) :]
 
     def flush(self) -> Samples:
-        """The samples that are still held back. After it comes a new stream."""
+        """The samples still held back. The limiter is as new afterwards."""
         held = min(self._read, self.lookahead)
         output = self._limited(np.zeros(self.lookahead, dtype=np.float32))
         self._begin()
         return output[self.lookahead - held :]
 
     def _limited(self, samples: Samples) -> Samples:
-        """As many as came in, those of `lookahead` samples ago. A reduction is known up to REACH before the newest."""
+        """As many samples as came in, from `lookahead` samples ago. Reductions are known up to REACH before the newest."""
         length = len(samples)
         if length == 0:
             return samples
@@ -77,8 +77,8 @@ class Limiter:
         return np.where(peaks > self._ceiling, 1 - self._target / np.maximum(peaks, self._ceiling), 0.0)
 
     def _released(self, needed: _Reals) -> _Reals:
-        """Each reduction dies away exponentially, and the largest of all counts. In logarithms, that is a running
-        maximum above a falling line: without a loop, and without a sum that would depend on where a block begins."""
+        """Each reduction decays exponentially, and the largest counts. In logarithms that is a running maximum above a
+        falling line: no loop, and no sum that would depend on where a block begins."""
         line = self._decay * np.arange(self._read, self._read + len(needed), dtype=np.float64)
         above = np.full(len(needed), -np.inf)
         np.log(needed, out=above, where=needed > 0)
@@ -102,7 +102,7 @@ class Limiter:
 
 
 def _sliding(combine: Callable[[_Reals, _Reals], _Reals], values: _Reals, width: int) -> _Reals:
-    """Of every `width` neighbours their sum or maximum, by doubling. A sum needs a power of two."""
+    """The sum or maximum of every `width` neighbours, by doubling. A sum needs a power of two."""
     done = 1
     while done < width:
         step = min(done, width - done)
@@ -111,41 +111,20 @@ def _sliding(combine: Callable[[_Reals, _Reals], _Reals], values: _Reals, width:
     return values
 
 
-def limit(blocks: Iterable[Step], limiter: Limiter) -> Iterator[Step]:
-    """Blocks that follow one another -> the same, each ending a look-ahead earlier, the last one with the rest."""
-    rate = held = 0
-    cues: tuple[Cue, ...] = ()
-    for block in blocks:
-        if block is None:
-            yield None
-            continue
-        rate = block.sample_rate_hz
-        cues += tuple(cue.later(held / rate) for cue in block.cues)
-        samples = limiter.process(block.samples)
-        held += len(block.samples) - len(samples)
-        if len(samples):
-            yield AudioBlock(samples, rate, cues=cues)
-            cues = ()
-        else:
-            yield None
-    if rate:
-        yield AudioBlock(limiter.flush(), rate, cues=cues)
-
-
 def limited(samples: Samples, rate: int, ceiling_dbtp: float = CEILING_DBTP) -> Samples:
     limiter = Limiter(rate, ceiling_dbtp)
     return np.concatenate([limiter.process(samples), limiter.flush()])
 
 
 def true_peak(samples: Samples) -> float:
-    """Of a whole clip, as a share of full scale."""
+    """The true peak of a whole clip, as a share of full scale."""
     around = np.pad(samples, REACH)
     return float(true_peaks(around).max(initial=0))
 
 
 def true_peaks(samples: Samples) -> _Reals:
     """The largest magnitude at each sample and at the three points between it and the next one. REACH - 1 samples at
-    the beginning and REACH at the end are only listened to."""
+    the beginning and REACH at the end are context only."""
     length = max(0, len(samples) - 2 * REACH + 1)
     peaks = np.abs(samples[REACH - 1 : REACH - 1 + length])
     for weights in _BETWEEN:

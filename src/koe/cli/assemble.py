@@ -1,4 +1,4 @@
-"""Settings -> a store of assets, a build of stages, an engine: where everything is put together."""
+"""Settings -> asset store, stage build, engine: the one place where koe is put together."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from threading import Event
 
 from koe.build.split import StageBuild, build_stages
 from koe.cli.console import PullBar, counting, working
-from koe.engine.engine import Engine
+from koe.engine.engine import Engine, EngineOptions
+from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
-from koe.engine.primer import Primer
+from koe.engine.prepare import Preparer
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
 from koe.errors import RequestError
@@ -46,7 +47,7 @@ def stage_build(settings: Settings) -> StageBuild:
 
 
 def ensure_stages(settings: Settings, *, again: bool = False) -> StageBuild:
-    """Pull what is missing and cut the model, unless both were done before."""
+    """Pull missing files and cut the model into stages, unless both were done before."""
     store = asset_store(settings)
     if store.missing():
         store.pull(progress=PullBar())
@@ -69,7 +70,7 @@ def voice_book(settings: Settings) -> VoiceBook:
 
 
 def load_planner(settings: Settings, reader: ReadsText | None = None, *, watches_lexicons: bool = False) -> Planner:
-    """How texts are read: all that can be known of a request without the model."""
+    """Normalisation, lexicons and G2P: everything about a text that needs no model."""
     lexicons = Lexicons(settings.lexicon, settings.project_lexicon)
     if watches_lexicons:
         watch(lexicons, Event())  # until the process ends
@@ -91,7 +92,7 @@ def load_engine(
     *,
     watches_lexicons: bool = False,
 ) -> Engine:
-    """`backend` and `reader` are given by whoever wants to watch them at work."""
+    """`backend` and `reader` replace the default ones, for measurements."""
     try:
         voice_book(settings).find(settings.voice)
     except RequestError as error:
@@ -101,25 +102,21 @@ def load_engine(
         backend = backend or OnnxRuntimeBackend(settings.threads)
         stages = open_stages(backend, build.folder, build.facts(STAGES[0]))
         voices = voice_book(settings)
-        pipeline = Pipeline(
-            load_planner(settings, reader, watches_lexicons=watches_lexicons),
-            voices,
-            stages,
-            StatisticsTable.shipped(),
-            settings.max_characters,
-            load_cast(settings, voices),
-            VoiceLevels.shipped().aimed_at(settings.loudness_lufs) if settings.loudness else None,
-        )
+        planner = load_planner(settings, reader, watches_lexicons=watches_lexicons)
+        levels = VoiceLevels.shipped().aimed_at(settings.loudness_lufs) if settings.loudness else None
         return Engine(
-            pipeline,
+            Preparer(planner, voices, load_cast(settings, voices), levels, settings.max_characters),
+            Pipeline(planner, voices, stages, StatisticsTable.shipped(), levels),
             Scheduler(
                 settings.max_streams,
                 settings.stall_timeout_s,
                 settings.lanes,
                 step_timeout_s=settings.step_timeout_s,
             ),
-            Primer(settings.primer_bytes, settings.primer_ttl_s),
-            settings.queue_blocks,
-            settings.stall_silence,
-            TimeLimits(settings.step_timeout_s, settings.max_request_s),
+            OpeningCache(settings.primer_bytes, settings.primer_ttl_s),
+            EngineOptions(
+                settings.queue_blocks,
+                settings.stall_silence,
+                TimeLimits(settings.step_timeout_s, settings.max_request_s),
+            ),
         )

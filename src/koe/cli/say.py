@@ -1,4 +1,4 @@
-"""koe say: text in, a WAV file or the speaker out."""
+"""koe say: speaks a text to the speaker or into a file."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from typing import Annotated, cast, get_args
 
 import typer
 
-from koe.audio.limiter import Limiter, limit
 from koe.cli.assemble import load_engine, voice_book
 from koe.cli.console import err, working
-from koe.engine.engine import Engine
-from koe.engine.output import Mastering, OutputFormat, whole_output
+from koe.engine.output import OutputFormat
+from koe.engine.speech import Sound, SpeechService
 from koe.errors import AudioFileError, DeviceError, EmptyText
 from koe.model.voices import VoiceBook
 from koe.playback.device import Speaker, open_speaker
 from koe.settings import load_settings
 from koe.text.sanitize import is_blank
-from koe.types import InputFormat, SpeechRequest
+from koe.types import Cue, InputFormat, SpeechRequest
 from koe.wire.captions import CaptionFormat, CueSheet, encode_captions
 from koe.wire.codecs import FORMATS
 
@@ -33,7 +32,7 @@ def say(
         str | None, typer.Option(help="A name or a mix: af_heart(2)+bf_emma(1). Default: KOKORO_VOICE, af_heart.")
     ] = None,
     speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
-    language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own; auto finds it out.")] = None,
+    language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own; auto detects it.")] = None,
     out: Annotated[
         Path | None, typer.Option(help="Write a file: .wav, .mp3, .opus, .aac, .flac. Default: play; else speech.wav.")
     ] = None,
@@ -52,20 +51,15 @@ def say(
     _refuse_early(request, out, voice_book(settings))
     captions_format = None if captions is None else _caption_format(captions)
     engine = load_engine(settings)
+    service = SpeechService(engine, settings.voice, settings.mastering)
     try:
         speaker = _speaker(engine.sample_rate_hz) if out is None else None
-        sheet = CueSheet()
         if speaker is None:
-            _write(engine, replace(request, live=False), out or DEFAULT_OUT, sheet, settings.mastering)
+            words = _write(service, replace(request, live=False), out or DEFAULT_OUT)
         else:
-            with speaker:
-                limiter = Limiter(engine.sample_rate_hz, settings.peak_dbtp)
-                for block in limit(engine.stream(engine.prepare(request)), limiter):
-                    if block is not None:
-                        sheet.add(block)
-                        speaker.play(block)
+            words = _play(service, request, speaker)
         if captions is not None and captions_format is not None:
-            _put(captions, encode_captions(sheet.words, request.text, captions_format).encode(), "--captions")
+            _put(captions, encode_captions(words, request.text, captions_format).encode(), "--captions")
     finally:
         engine.close()
 
@@ -83,7 +77,7 @@ def _caption_format(path: Path) -> CaptionFormat:
 
 
 def _refuse_early(request: SpeechRequest, out: Path | None, voices: VoiceBook) -> None:
-    """What can be known before the model is fetched and loaded."""
+    """Check what needs no model, before it is fetched and loaded."""
     if is_blank(request.text):
         raise EmptyText
     voices.find(request.voice)
@@ -115,24 +109,34 @@ def _speaker(sample_rate_hz: int) -> Speaker | None:
         return None
 
 
-def _write(engine: Engine, request: SpeechRequest, path: Path, sheet: CueSheet, mastering: Mastering) -> None:
+def _play(service: SpeechService, request: SpeechRequest, speaker: Speaker) -> list[Cue]:
+    words: list[Cue] = []
+    speaking = service.speak(service.engine.prepare(request), Sound(OutputFormat("pcm", service.engine.sample_rate_hz)))
+    with speaker:
+        for chunk in speaking.chunks_in_thread():
+            words += (cue for cue in chunk.cues if not cue.is_mark)
+            speaker.play(chunk.audio)
+    return words
+
+
+def _write(service: SpeechService, request: SpeechRequest, path: Path) -> list[Cue]:
     started_s = time.perf_counter()
+    sound = Sound(OutputFormat(_format_of(path), service.engine.sample_rate_hz))
     with working("Speaking"):
-        job = engine.prepare(request)
-        blocks = list(engine.stream(job))
-    for block in blocks:
+        job = service.engine.prepare(request)
+        clip = service.speak(job, sound).clip_in_thread()
+    sheet = CueSheet()
+    for block in clip.blocks:
         sheet.add(block)
     elapsed_s = time.perf_counter() - started_s
-    rate = engine.sample_rate_hz
-    form = OutputFormat(_format_of(path), rate)
-    _put(path, whole_output(blocks, form, rate, mastering, is_exact=not job.has_volumes), "--out")
-    audio_s = sum(block.duration_s for block in blocks)
-    rtf = f"RTF {elapsed_s / audio_s:.2f}" if audio_s else "nothing in it could be spoken"
-    err.print(f"{path}: {audio_s:.1f} s of speech in {elapsed_s:.1f} s ({rtf})", markup=False, soft_wrap=True)
+    _put(path, service.file(clip, job, sound), "--out")
+    rtf = f"RTF {elapsed_s / clip.duration_s:.2f}" if job.sentences else "nothing in it could be spoken"
+    err.print(f"{path}: {clip.duration_s:.1f} s of speech in {elapsed_s:.1f} s ({rtf})", markup=False, soft_wrap=True)
+    return sheet.words
 
 
 def _format_of(path: Path) -> str:
-    """By its name; WAV where that says nothing."""
+    """The format of a file name; WAV where the suffix is unknown."""
     suffix = path.suffix.lower()
     return next((name for name, one in FORMATS.items() if one.suffix == suffix), "wav")
 

@@ -1,60 +1,89 @@
-"""SpeechRequest -> Stream: what the server, the command line and the benchmarks hold in their hands."""
+"""SpeechRequest -> Stream: the object that the server, the command line and the benchmarks hold."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event
+from typing import Protocol
 
 from koe.engine.agenda import Urgency
 from koe.engine.costs import Costs
+from koe.engine.opening_cache import Opening, OpeningCache, after, key_of
 from koe.engine.pace import Pace, live_sizes
-from koe.engine.pipeline import Job, Pipeline
-from koe.engine.primer import Opening, Primer, PrimerState, after
-from koe.engine.scheduler import Scheduler, Tally
+from koe.engine.prepare import Job, Preparer
+from koe.engine.scheduler import Scheduler, StreamCounts
+from koe.engine.step import Step
 from koe.engine.stream import Stream, TimeLimits
 from koe.errors import Cancelled, Stopping
+from koe.lru import CacheCounts
 from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
 from koe.model.voices import Voice
-from koe.text.cache import CacheState
 from koe.text.preview import Segment
-from koe.types import PhonemeRequest, SpeechRequest, Step
+from koe.types import PhonemeRequest, SpeechRequest
+
+
+class SpeaksJobs(Protocol):
+    """What the engine needs of a pipeline."""
+
+    @property
+    def sample_rate_hz(self) -> int: ...
+
+    @property
+    def build(self) -> str:
+        """Differs between models that would speak the same job differently."""
+
+    @property
+    def whole_decodings(self) -> int: ...
+
+    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]: ...
+
+    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class EngineState:
-    """Numbers only: nothing that anybody said."""
+    """Numbers only: no text of any request."""
 
     running_streams: int
-    streams: Tally
+    streams: StreamCounts
     costs: Costs
-    primer: PrimerState
-    phonemes: CacheState
+    primer: CacheCounts
+    phonemes: CacheCounts
     whole_decodings: int
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """`fills_stalls`: silence is sent where a live stream is late. `live_windows` fixes the window sizes of live
+    streams; None: chosen by the warm-up."""
+
+    queue_blocks: int = 4
+    fills_stalls: bool = True
+    limits: TimeLimits = TimeLimits()
+    live_windows: tuple[int, ...] | None = None
 
 
 class Engine:
     def __init__(
         self,
-        pipeline: Pipeline,
+        preparer: Preparer,
+        pipeline: SpeaksJobs,
         scheduler: Scheduler | None = None,
-        primer: Primer | None = None,
-        queue_blocks: int = 4,
-        fills_stalls: bool = True,
-        limits: TimeLimits | None = None,
+        openings: OpeningCache | None = None,
+        options: EngineOptions | None = None,
     ) -> None:
+        self._preparer = preparer
         self._pipeline = pipeline
         self._scheduler = scheduler or Scheduler(max_streams=8)
-        self._primer = primer or Primer(max_bytes=0, ttl_s=0)
-        self._queue_blocks = queue_blocks
-        self._fills_stalls = fills_stalls
-        self._limits = limits or TimeLimits()
-        self._live_windows: tuple[int, ...] = LIVE_WINDOWS
+        self._openings = openings or OpeningCache(max_bytes=0, ttl_s=0)
+        self._options = options or EngineOptions()
+        self._live_windows: tuple[int, ...] = self._options.live_windows or LIVE_WINDOWS
         self._warm = Event()
 
     @property
     def voices(self) -> Sequence[Voice]:
-        return self._pipeline.voices.voices
+        return self._preparer.voices
 
     @property
     def sample_rate_hz(self) -> int:
@@ -72,73 +101,73 @@ class Engine:
     def state(self) -> EngineState:
         return EngineState(
             self._scheduler.running,
-            self._scheduler.tally,
+            self._scheduler.counts,
             self._scheduler.costs,
-            self._primer.state,
-            self._pipeline.phoneme_cache,
+            self._openings.counts,
+            self._preparer.phoneme_cache,
             self._pipeline.whole_decodings,
         )
 
-    def loss_lu(self, job: Job) -> float:
-        """How much of the loudness of its voice the limiter takes away."""
-        return self._pipeline.level(job.voice).loss_lu
-
     def prepare(self, request: SpeechRequest) -> Job:
-        """Everything that can be refused is refused here. Some milliseconds of work: not for an event loop."""
-        return self._pipeline.prepare(request)
+        """Refuses everything that can be refused. Takes some milliseconds: not for an event loop."""
+        return self._preparer.prepare(request)
 
     def prepare_phonemes(self, request: PhonemeRequest) -> Job:
-        """As `prepare`, for who has read the text himself."""
-        return self._pipeline.prepare_phonemes(request)
+        """As `prepare`, without G2P."""
+        return self._preparer.prepare_phonemes(request)
 
     def preview(self, request: SpeechRequest) -> Iterator[Segment]:
-        """How a request will be read, without a sound. Refuses what `prepare` refuses; each segment takes some
-        milliseconds, none of them of a lane. Not for an event loop."""
-        return self._pipeline.preview(request)
+        """How a request will be read, without audio. Refuses what `prepare` refuses; each segment takes some
+        milliseconds, none of them on a lane. Not for an event loop."""
+        return self._preparer.preview(request)
 
     def stream(self, job: Job, after: Stream | None = None) -> Stream:
-        """`after`: what the same listener has heard until now. He was admitted, and is not sent away in mid-speech."""
+        """Start to speak. `after` is what the same listener has heard until now: a stream that was admitted is not
+        refused in mid-speech. Raises `Busy`, `LaneStalled`, `Stopping`."""
         pace = Pace(self._live_windows if job.live else LONG_WINDOWS)
-        key = self._pipeline.opening_key(job, pace) if job.live and self._primer.is_on else None
-        known = None if key is None else self._primer.find(key)
-        steps = self._spoken_anew(job, pace, key) if known is None else self._spoken_on(job, pace, known)
+        key = self._opening_key(job, pace) if job.live and self._openings.is_on else None
+        opening = None if key is None else self._openings.get(key)
         stream = Stream(
-            steps,
-            self._queue_blocks,
+            self._steps(job, pace, key, opening),
+            self._options.queue_blocks,
             pace=pace,
             urgency=Urgency.LIVE if job.live else Urgency.FILE,
             expected_s=job.expected_s,
-            fills_stalls=self._fills_stalls and job.live,
+            fills_stalls=self._options.fills_stalls and job.live,
             after=after,
-            limits=self._limits,
+            limits=self._options.limits,
         )
-        for block in known.blocks if known else ():
+        for block in opening.blocks if opening else ():
             stream.put(block)
-            stream.owes_start = True
         self._scheduler.admit(stream)
         return stream
 
-    def _spoken_anew(self, job: Job, pace: Pace, key: str | None) -> Iterator[Step]:
-        if key is None:
-            return self._pipeline.speak(job, pace)
-        return self._pipeline.speak(job, pace, Opening(on_complete=lambda opening: self._primer.keep(key, opening)))
+    def _opening_key(self, job: Job, pace: Pace) -> str:
+        """A digest of everything that decides how the job begins."""
+        first = [sentence.identity for sentence in job.sentences[:1]]
+        return key_of(first, job.speed, pace.sizes, self._pipeline.build)
 
-    def _spoken_on(self, job: Job, pace: Pace, known: Opening) -> Iterator[Step]:
-        """Without the windows that are known, and without what was heard of them."""
-        return after(self._pipeline.speak(job, pace, Opening(windows=dict(known.windows))), known)
+    def _steps(self, job: Job, pace: Pace, key: str | None, opening: Opening | None) -> Iterator[Step]:
+        if opening is not None:  # goes on behind the cached audio, without decoding its windows again
+            return after(self._pipeline.speak(job, pace, Opening(windows=dict(opening.windows))), opening)
+        return self._pipeline.speak(job, pace, None if key is None else self._openings.recording(key))
 
     def warm_up(self, voice: str) -> None:
-        """Blocks until the first sentences were spoken to nobody, whenever no stream wants the lane."""
-        stream = Stream(self._pipeline.warm_up(voice), capacity=64, urgency=Urgency.BACKGROUND)
+        """Speak some sentences in the background, and choose the window sizes of live streams. Blocks until then."""
+        stream = Stream(self._warm_up_steps(voice), capacity=64, urgency=Urgency.BACKGROUND)
         try:
             self._scheduler.admit(stream)
             for _ in stream:
                 pass
         except (Stopping, Cancelled):
             return  # closed meanwhile
-        # Once, and not by what the last request took: equal requests give equal samples.
-        self._live_windows = live_sizes(self._scheduler.fastest_frame_s)
+        if self._options.live_windows is None:
+            # Once, and not by the cost of the last request: equal requests give equal samples.
+            self._live_windows = live_sizes(self._scheduler.fastest_frame_s)
         self._warm.set()
+
+    def _warm_up_steps(self, voice: str) -> Iterator[Step]:
+        yield from self._pipeline.speak(self._preparer.warm_up_job(voice))
 
     def close(self) -> None:
         self._scheduler.close()

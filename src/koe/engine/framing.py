@@ -1,4 +1,4 @@
-"""The blocks of a live stream -> frames of equal length, each with its place in the sound and in the text."""
+"""Blocks of a live stream -> frames of equal length, each with its place in the audio and in the text."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ FRAME_MS = 50
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """A frame, and the words and marks that begin in it, in seconds from the beginning of the stream."""
+    """A frame and the cues that begin in it, in seconds from the beginning of the stream."""
 
     frame: Frame
     cues: tuple[Cue, ...]
 
 
 class FrameCutter:
-    """A stream is a row of segments, each a piece of the text. Of one stream; for one thread at a time."""
+    """Cuts one stream, segment by segment. For one thread at a time."""
 
     def __init__(self, output: Output, form: OutputFormat, source_hz: int, frame_ms: int = FRAME_MS) -> None:
         self._output = output
@@ -37,14 +37,14 @@ class FrameCutter:
         self._held: Samples = np.zeros(0, dtype=np.float32)  # less than a frame
         self._data = b""
         self._fed = 0  # samples of the source
-        self._framed = 0  # samples that were sent, at the rate that is sent
+        self._framed = 0  # samples in frames so far, at the output rate
         self._chunk_id = 0
         self._segment_id = -1
         self._text_start = 0
         self._text_stop = 0
         self._begins_segment = False
         self._clock = WordClock()
-        self._cues: list[Cue] = []  # of blocks that are here, in frames that are not
+        self._cues: list[Cue] = []  # whose blocks have come, and whose frames have not been cut
 
     @property
     def audio_s(self) -> float:
@@ -63,17 +63,16 @@ class FrameCutter:
         self._text_start = text_start
         self._begins_segment = True
 
-    def add(self, block: AudioBlock, stalled_s: float = 0.0) -> list[Framed]:
-        """`stalled_s`: silence in place of speech that was late, in the stream so far."""
-        self._cues += map(self._placed, self._clock.add(block, stalled_s))
+    def add(self, block: AudioBlock) -> list[Framed]:
+        self._cues += map(self._placed, self._clock.add(block))
         self._held = np.concatenate([self._held, block.samples])
-        return [framed for piece in self._pieces() for framed in self._framed_of(self._encoded(piece))]
+        return [framed for samples in self._full_frames() for framed in self._framed_of(self._encoded(samples))]
 
     def end_segment(self, text_stop: int) -> list[Framed]:
-        """What is left of it. A few milliseconds stay in the limiter until more comes; they are silent."""
-        piece, self._held = self._held, self._held[:0]
-        data = self._encoded(piece)
-        # A word may be said to begin behind the end by a rounding.
+        """The rest of the segment. A few milliseconds of silence stay in the limiter until more comes."""
+        rest, self._held = self._held, self._held[:0]
+        data = self._encoded(rest)
+        # By rounding, a word may seem to begin behind the end.
         self._cues += (replace(self._placed(cue), start_s=self.audio_s) for cue in self._clock.rest())
         self._text_stop = max(self._text_stop, text_stop)
         return list(self._framed_of(data, takes_all=True))
@@ -85,23 +84,23 @@ class FrameCutter:
         return [self._framed_with(Flags.LAST, tuple(self._cues))]
 
     def close(self) -> None:
-        """However the stream ended; from any thread."""
+        """Free the encoder, however the stream ended. From any thread."""
         self._output.close()
 
     def _placed(self, cue: Cue) -> Cue:
         return replace(cue, start=cue.start + self._text_start, stop=cue.stop + self._text_start)
 
-    def _pieces(self) -> Iterator[Samples]:
+    def _full_frames(self) -> Iterator[Samples]:
         while len(self._held) >= self._frame_samples:
-            piece, self._held = self._held[: self._frame_samples], self._held[self._frame_samples :]
-            yield piece
+            samples, self._held = self._held[: self._frame_samples], self._held[self._frame_samples :]
+            yield samples
 
-    def _encoded(self, piece: Samples) -> bytes:
-        self._fed += len(piece)
-        return self._output.add(AudioBlock(piece, self._source_hz)) if len(piece) else b""
+    def _encoded(self, samples: Samples) -> bytes:
+        self._fed += len(samples)
+        return self._output.add(AudioBlock(samples, self._source_hz)) if len(samples) else b""
 
     def _framed_of(self, data: bytes, *, takes_all: bool = False) -> Iterator[Framed]:
-        """Nothing while an encoder collects: the next frame brings its samples along."""
+        """Nothing while the encoder buffers: the next frame brings those samples along."""
         self._data += data
         if not self._data:
             return
@@ -112,7 +111,7 @@ class FrameCutter:
         yield self._framed_with(Flags.NONE, reached)
 
     def _reached_s(self) -> float:
-        """Where the next frame ends. Limiter and resampler keep some milliseconds back."""
+        """Where the next frame ends. Limiter and resampler hold some milliseconds back."""
         if self._form.name == "pcm":
             return (self._framed + len(self._data) // BYTES_PER_SAMPLE) / self._form.sample_rate_hz
         return self._fed / self._source_hz
@@ -129,7 +128,7 @@ class FrameCutter:
         return Framed(frame, cues)
 
     def _count(self, payload: bytes) -> int:
-        """Exact for PCM. An encoder gives its bytes when it likes: there it is what went in since the last ones."""
+        """Samples of a frame: exact for PCM; for other formats, those encoded since the last frame."""
         if self._form.name == "pcm":
             return len(payload) // BYTES_PER_SAMPLE
         return max(0, round(self._fed * self._form.sample_rate_hz / self._source_hz) - self._framed)

@@ -1,8 +1,8 @@
-"""What a stream says -> the bytes that leave koe: one loudness, no peak too high, any rate, any format.
+"""Blocks -> encoded bytes: loudness normalisation, true-peak limiter, sample rate, dither, format. Here loudness happens.
 
 Whole clips are measured and brought to the target exactly. A stream begins with the gain of its voice, which the
-pipeline has applied, and leans slowly towards what it needs; a limiter that looks 2 ms ahead holds the peaks. What a
-text asks for itself (SSML volume) must survive: such a text keeps the gain of its voice.
+pipeline has applied, and moves slowly towards the target; a limiter with 2 ms of look-ahead holds the peaks. Volumes
+that a text asks for itself (SSML) must survive: such a text keeps the gain of its voice.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from koe.audio.dither import Dither
+from koe.audio.gain import amplitude
 from koe.audio.limiter import CEILING_DBTP, Limiter, limited
 from koe.audio.loudness import TARGET_LUFS, StreamLeveller, normalized
 from koe.audio.pause import silence
@@ -21,19 +22,19 @@ from koe.audio.resample import Resampler
 from koe.types import AudioBlock, Samples
 from koe.wire.codecs import encode_whole, open_encoder
 
-# The same for all: equal requests give equal bytes.
+# The same seed for all: equal requests give equal bytes.
 _SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Mastering:
-    """Where speech is brought to. Without `levels`: as loud as the model makes it, peaks limited all the same.
-    `volume_db` is how much louder than all that a request wants it."""
+    """Loudness target and peak ceiling. Without `levels`, speech is as loud as the model makes it, with limited peaks.
+    `volume_db` is a request's own gain on top."""
 
     target_lufs: float = TARGET_LUFS
     ceiling_dbtp: float = CEILING_DBTP
     levels: bool = True
-    shapes_noise: bool = False  # of the dither: less of it in the lows
+    shapes_noise: bool = False  # moves the dither's noise from low to high frequencies
     volume_db: float = 0.0
 
     @property
@@ -48,10 +49,10 @@ class OutputFormat:
 
 
 class Output:
-    """Of one stream. `follows`: the loudness is corrected on the way.
+    """The output chain of one stream. `follows`: the loudness is corrected while it is spoken.
 
-    `close` may come from another thread while a block is encoded, as it does when a client hangs up: it waits for the
-    block. A codec that is freed while it works takes the process with it.
+    `close` may come from another thread while a block is encoded, as it does when a client disconnects: it waits for
+    the block. A codec that is freed while it encodes crashes the process.
     """
 
     def __init__(
@@ -63,13 +64,13 @@ class Output:
         follows = follows and mastering.levels
         volume_db = mastering.volume_db
         self._leveller = StreamLeveller(source_hz, volume_db, mastering.aim_lufs, loss_lu) if follows else None
-        self._volume = _amplitude(volume_db)
+        self._volume = amplitude(volume_db)
         self._limiter = Limiter(source_hz, mastering.ceiling_dbtp)
         self._resampler = Resampler(source_hz, form.sample_rate_hz)
         self._dither = Dither(_SEED, mastering.shapes_noise)
 
     def begin(self, lead_in_ms: float) -> bytes:
-        """A header, where the format has one, and a silence that opens the player."""
+        """The header, where the format has one, and silence that lets the player open its device."""
         with self._busy:
             return self._encoded(self._resampler.process(silence(lead_in_ms, self._source_hz)))
 
@@ -84,7 +85,7 @@ class Output:
             return last + self._encoded(self._resampler.flush()) + self._encoder.flush()
 
     def close(self) -> None:
-        """However the stream ended."""
+        """Free the encoder, however the stream ended."""
         with self._busy:
             self._encoder.close()
 
@@ -98,18 +99,14 @@ class Output:
 def whole_output(
     blocks: Iterable[AudioBlock], form: OutputFormat, source_hz: int, mastering: Mastering, *, is_exact: bool = True
 ) -> bytes:
-    """A file. `is_exact`: at the target by measurement; else at the gain of its voice."""
+    """A whole file. `is_exact`: brought to the target by measurement; else at the gain of its voice."""
     resampler, rate = Resampler(source_hz, form.sample_rate_hz), form.sample_rate_hz
     parts = [resampler.process(block).samples for block in blocks]
-    # Measured at the rate that is heard: telephone quality lacks the highs, and 0.8 LU of loudness with them.
+    # Measured at the output rate: 8 kHz lacks the high frequencies, and 0.8 LU of loudness with them.
     samples = np.concatenate([np.zeros(0, dtype=np.float32), *parts, resampler.flush().samples])
     if is_exact and mastering.levels:
         samples = normalized(samples, rate, mastering.aim_lufs, mastering.ceiling_dbtp)
     else:
-        samples = limited(samples * _amplitude(mastering.volume_db), rate, mastering.ceiling_dbtp)
+        samples = limited(samples * amplitude(mastering.volume_db), rate, mastering.ceiling_dbtp)
     dither = Dither(_SEED, mastering.shapes_noise)
     return encode_whole(form.name, dither.to_int16(samples), form.sample_rate_hz)
-
-
-def _amplitude(gain_db: float) -> np.float32:
-    return np.float32(10 ** (gain_db / 20))

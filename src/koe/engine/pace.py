@@ -1,4 +1,4 @@
-"""How large the next window of a stream may be."""
+"""The sizes of a stream's windows: short ones first, because the listener waits for them."""
 
 from __future__ import annotations
 
@@ -6,29 +6,31 @@ from collections.abc import Sequence
 
 from koe.model.vocoder import LIVE_WINDOWS
 
-# What a frame of a window takes -> sizes with which each window is ready before the one before it has been heard, and
-# which are as short as that allows. Few and fixed, so that the same request gives the same samples.
+# Seconds of work for one model frame -> sizes with which each window is ready before the last one has been played, and
+# which are as short as that allows. Few and fixed, so that equal requests give equal samples.
 _LIVE_SIZES = (
     (0.0085, LIVE_WINDOWS),
     (0.0130, (12, 10, 14, 20, 32, 40)),
 )
-_LIVE_SIZES_OF_A_SLOW_MACHINE = (24, 20, 40)
+_SLOW_MACHINE_SIZES = (24, 20, 40)
 
 
 def live_sizes(frame_s: float) -> tuple[int, ...]:
-    return next((sizes for limit_s, sizes in _LIVE_SIZES if frame_s <= limit_s), _LIVE_SIZES_OF_A_SLOW_MACHINE)
+    """Window sizes for live streams on a machine that needs `frame_s` for a model frame."""
+    return next((sizes for limit_s, sizes in _LIVE_SIZES if frame_s <= limit_s), _SLOW_MACHINE_SIZES)
 
 
 class Pace:
-    """Grows along `sizes`, frames of 25 ms, over the whole stream: only its first words are waited for. The scheduler
-    sets `limit` before every step; while nobody else is there, it sets none, and the same request gives the same
-    samples."""
+    """The window sizes of one stream, in model frames. They grow along `sizes` over the whole stream.
 
-    def __init__(self, sizes: Sequence[int]) -> None:
+    `limit` shortens the next windows while other streams wait; only the stream sets it, before each step. Without a
+    limit equal requests give equal samples.
+    """
+
+    def __init__(self, sizes: Sequence[int], limit: int | None = None) -> None:
         self.sizes = tuple(sizes)
+        self.limit = limit
         self._taken = 0
-        self.limit: int | None = None
-        self.is_finishing = False  # set by the pipeline when nothing but the end is left to do
 
     def next_size(self) -> int:
         size = self.sizes[min(self._taken, len(self.sizes) - 1)]

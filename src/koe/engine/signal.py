@@ -1,4 +1,4 @@
-"""One event loop's way to say that something has changed."""
+"""A change notification inside one event loop."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Callable
 from contextlib import suppress
 
 
-class Bell:
-    """Whoever waits looks again at each ring: between the look and the wait nothing else can run."""
+class Signal:
+    """Waiters check their condition again at each `notify`: between the check and the wait nothing else can run."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
-    def ring(self) -> None:
+    def notify(self) -> None:
         self._event.set()
         self._event.clear()
 
-    async def wait_until(self, is_so: Callable[[], bool], timeout_s: float | None = None) -> bool:
-        """False if it is not so when the time is over."""
+    async def wait_until(self, condition: Callable[[], bool], timeout_s: float | None = None) -> bool:
+        """False if the condition does not hold when the time is over."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
-                while not is_so():
+                while not condition():
                     await self._event.wait()
-        return is_so()
+        return condition()

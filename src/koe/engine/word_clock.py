@@ -1,4 +1,4 @@
-"""The blocks of a stream -> when each word is heard and each mark is reached, told no later than the sound itself."""
+"""Blocks of a stream -> the times of its words and marks, reported no later than the audio they begin in."""
 
 from __future__ import annotations
 
@@ -9,31 +9,28 @@ from koe.types import AudioBlock, Cue
 
 
 class WordClock:
-    """Counts from the first sample that is sent, which is `lead_in_s` before the first block. Limiter, resampler and
-    encoder hold samples back but move none, so what goes into them tells the time of what comes out.
+    """Counts from the first sample that is sent, `lead_in_s` before the first block. Limiter, resampler and encoder
+    delay samples but move none, so the time of their input is the time of their output.
 
-    A sentence brings the cues of all its words at once, and silence may have to fill a gap before they are heard: each
-    word waits for the block that it begins in.
+    A sentence brings the cues of all its words at once, and filler may come before they are heard: each cue waits for
+    the block it begins in.
     """
 
     def __init__(self, lead_in_s: float = 0.0) -> None:
         self.sent_s = lead_in_s
         self._waiting: list[Cue] = []
-        self._stalled_s = 0.0
 
-    def add(self, block: AudioBlock, stalled_s: float = 0.0) -> list[Cue]:
-        """What begins in this block. `stalled_s` is how much silence has filled gaps so far: where it grows,
-        this block is such silence, and everything after it is heard later."""
-        if stalled_s > self._stalled_s:
-            self._stalled_s = stalled_s
-            self._waiting = [word.later(block.duration_s) for word in self._waiting]
+    def add(self, block: AudioBlock) -> list[Cue]:
+        """The cues that begin in this block. Filler delays everything that has not begun."""
+        if block.is_filler:
+            self._waiting = [cue.later(block.duration_s) for cue in self._waiting]
         else:
             self._waiting += (cue.later(self.sent_s) for cue in block.cues)
         self.sent_s += block.duration_s
         return self._begun(self.sent_s)
 
     def rest(self) -> list[Cue]:
-        """What would begin behind the end."""
+        """The cues that would begin behind the end."""
         return self._begun(math.inf)
 
     def _begun(self, until_s: float) -> list[Cue]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any, Self
 
+import numpy as np
+
 from koe.errors import DeviceError
-from koe.types import AudioBlock
 
 
 class Speaker:
@@ -16,10 +17,10 @@ class Speaker:
         self._output = output
         self.name = name
 
-    def play(self, block: AudioBlock) -> None:
-        """Returns when there is room for more."""
+    def play(self, pcm: bytes) -> None:
+        """Takes 16-bit little-endian samples. Returns when there is room for more."""
         try:
-            self._output.write(block.samples.reshape(-1, 1))
+            self._output.write(np.frombuffer(pcm, dtype="<i2").reshape(-1, 1))
         except Exception as problem:  # noqa: BLE001  PortAudioError, which is not there to import without PortAudio
             raise DeviceError(f"The speaker stopped taking audio ({problem}).") from None
 
@@ -46,7 +47,7 @@ def open_speaker(sample_rate_hz: int) -> Speaker:
         raise DeviceError("PortAudio is not installed.") from None
     try:
         name = str(sounddevice.query_devices(kind="output")["name"])
-        output = sounddevice.OutputStream(samplerate=sample_rate_hz, channels=1, dtype="float32")
+        output = sounddevice.OutputStream(samplerate=sample_rate_hz, channels=1, dtype="int16")
     except (sounddevice.PortAudioError, ValueError) as problem:
         raise DeviceError(f"No speaker can be opened ({problem}).") from None
     try:

@@ -1,4 +1,4 @@
-"""Settings and an engine -> the ASGI application."""
+"""Settings and an engine -> the ASGI application: routes and middleware, in order."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 import koe
 from koe.engine.engine import Engine
+from koe.engine.speech import SpeechService
 from koe.errors import described
 from koe.server.captions.handler import CaptionsHandler
 from koe.server.captions.routes import captions_router
@@ -31,8 +32,8 @@ from koe.server.guards import (
 from koe.server.link.handler import LinkHandler
 from koe.server.link.routes import link_router
 from koe.server.openapi import install_openapi
-from koe.server.reading.handler import ReadingHandler
-from koe.server.reading.routes import reading_router
+from koe.server.phonemes.handler import PhonemesHandler
+from koe.server.phonemes.routes import phonemes_router
 from koe.server.record import SpeechRecords
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
@@ -48,10 +49,9 @@ log = logging.getLogger("koe.server")
 def create_app(settings: Settings, engine: Engine) -> FastAPI:
     """The engine is warmed up while the server already answers, and closed with it."""
 
+    service = SpeechService(engine, settings.voice, settings.mastering)
     streams = StreamHandler(
-        engine,
-        settings.voice,
-        settings.mastering,
+        service,
         StreamLimits(settings.max_characters, settings.replay_bytes, settings.unsent_bytes, settings.stream_idle_s),
         settings.max_open_streams,
         settings.resume_s,
@@ -66,18 +66,17 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
         await warming
 
     app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.stopping = stopping = threading.Event()  # set by run.py, which calls the next when it drains
+    app.state.stopping = stopping = threading.Event()  # set by run.py, which calls `on_stopping` when it drains
     app.state.on_stopping = streams.stop
     install_error_handlers(app)
     install_openapi(app)
-    speech = SpeechHandler(engine, settings.voice, settings.mastering)
-    app.include_router(speech_router(speech))
+    app.include_router(speech_router(SpeechHandler(service)))
     if settings.get_speech:
-        app.include_router(link_router(LinkHandler(speech, allowed_origins=settings.allowed_origins)))
+        app.include_router(link_router(LinkHandler(SpeechHandler(service), allowed_origins=settings.allowed_origins)))
     app.include_router(stream_router(streams))
-    app.include_router(captions_router(CaptionsHandler(engine, settings.voice, speech)))
-    app.include_router(reading_router(ReadingHandler(engine, settings.voice, speech)))
-    app.include_router(catalog_router(CatalogHandler(engine, speech)))
+    app.include_router(captions_router(CaptionsHandler(service)))
+    app.include_router(phonemes_router(PhonemesHandler(service)))
+    app.include_router(catalog_router(CatalogHandler(service)))
     app.include_router(status_router(engine, stopping))
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, timeout_s=settings.body_timeout_s)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fastapi import Request, Response
 
-from koe.engine.engine import Engine
-from koe.engine.pipeline import Job
+from koe.engine.prepare import Job
+from koe.engine.speech import Clip, SpeechService
 from koe.server.captions.schema import CaptionedSpeech, CaptionObject, CaptionsBody, WordTime
 from koe.server.record import record_of
-from koe.server.speech.handler import SpeechHandler
-from koe.types import AudioBlock, Cue
+from koe.server.speech.response import whole_clip
+from koe.types import Cue
 from koe.wire.captions import CaptionFormat, CueSheet, captions_of, encode_captions
 from koe.wire.codecs import FORMATS
 
@@ -22,45 +22,44 @@ MEDIA_TYPES: dict[CaptionFormat, str] = {"json": JSON, "vtt": "text/vtt", "srt":
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
-    caption_format: CaptionFormat
-    is_alone: bool  # the captions are all of the answer
+class _AnswerFormat:
+    captions: CaptionFormat
+    captions_only: bool
 
 
 class CaptionsHandler:
-    def __init__(self, engine: Engine, default_voice: str, speech: SpeechHandler) -> None:
-        self._engine = engine
-        self._default_voice = default_voice
-        self._speech = speech
+    def __init__(self, service: SpeechService) -> None:
+        self._service = service
 
     async def respond(self, body: CaptionsBody, request: Request) -> Response:
         record = record_of(request.scope)
         record.asked(body.characters, body.response_format, live=False)
-        wish = _wish(body, request.headers.get("accept", ""))
-        spoken = replace(body.to_request(self._default_voice), live=False)
-        job = await asyncio.to_thread(self._engine.prepare, spoken)
-        record.voice = job.voice
-        record.stream = stream = self._engine.stream(job)
-        blocks = await self._speech.whole_blocks(stream, request)
-        content = await asyncio.to_thread(self._content, blocks, job, body, wish)
-        return Response(content, media_type=MEDIA_TYPES[wish.caption_format] if wish.is_alone else JSON)
+        form = _answer_format(body, request.headers.get("accept", ""))
+        spoken = body.to_request(self._service.default_voice, live=False)
+        job = await asyncio.to_thread(self._service.engine.prepare, spoken)
+        speaking = self._service.speak(job, body.sound)
+        record.voice, record.stream = job.voice, speaking.stream
+        clip = await whole_clip(speaking, request)
+        content = await asyncio.to_thread(self._content, clip, job, body, form)
+        return Response(content, media_type=MEDIA_TYPES[form.captions] if form.captions_only else JSON)
 
-    def _content(self, blocks: list[AudioBlock], job: Job, body: CaptionsBody, wish: _Wish) -> bytes:
+    def _content(self, clip: Clip, job: Job, body: CaptionsBody, form: _AnswerFormat) -> bytes:
         sheet = CueSheet()
-        for block in blocks:
+        for block in clip.blocks:
             sheet.add(block)
+        # What a decoder puts before the first sample.
         lead_s = FORMATS[body.response_format].lead_samples / body.sample_rate if body.audio else 0.0
         words = [word.later(lead_s) for word in sheet.words]
-        if wish.is_alone:
-            return encode_captions(words, body.input, wish.caption_format).encode()
-        audio = base64.b64encode(self._speech.file(blocks, job, body)).decode() if body.audio else None
+        if form.captions_only:
+            return encode_captions(words, body.input, form.captions).encode()
+        audio = base64.b64encode(self._service.file(clip, job, body.sound)).decode() if body.audio else None
         answer = CaptionedSpeech(
             audio=audio,
             format=body.response_format,
             sample_rate=body.sample_rate,
             duration_s=round(sheet.duration_s + lead_s, 3),
             words=[WordTime.of(word) for word in words],
-            captions=_captions(words, body.input, wish.caption_format),
+            captions=_captions(words, body.input, form.captions),
         )
         return answer.model_dump_json(exclude_none=True).encode()
 
@@ -71,19 +70,19 @@ def _captions(words: list[Cue], text: str, caption_format: CaptionFormat) -> lis
     return encode_captions(words, text, caption_format)
 
 
-def _wish(body: CaptionsBody, accept: str) -> _Wish:
+def _answer_format(body: CaptionsBody, accept: str) -> _AnswerFormat:
     """A client that accepts only a caption file gets one, whatever its body says."""
     for media_type in _by_preference(accept):
         for caption_format, its_type in MEDIA_TYPES.items():
             if media_type == its_type != JSON:
-                return _Wish(caption_format, is_alone=True)
+                return _AnswerFormat(caption_format, captions_only=True)
         if media_type in (JSON, "application/*", "*/*"):
             break
-    return _Wish(body.caption_format, is_alone=not body.audio and body.caption_format != "json")
+    return _AnswerFormat(body.caption_format, captions_only=not body.audio and body.caption_format != "json")
 
 
 def _by_preference(accept: str) -> list[str]:
-    """The media types of an Accept header, the dearest first, without those that are refused."""
+    """The media types of an Accept header, the most preferred first, without those of weight 0."""
     weighed: list[tuple[float, str]] = []
     for entry in accept.split(","):
         media_type, *parameters = (part.strip().lower() for part in entry.split(";"))

@@ -1,4 +1,4 @@
-"""Where POST /v1/audio/captions is found."""
+"""The route of POST /v1/audio/captions."""
 
 from __future__ import annotations
 

@@ -1,19 +1,17 @@
-"""The body of POST /v1/audio/captions and what it is answered with."""
+"""The body of POST /v1/audio/captions, and its answer."""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool
+from pydantic import BaseModel, Field, StrictBool
 
-from koe.server.openapi import leaves_out
-from koe.server.speech.schema import SpeechBody
+from koe.server.fields import SoundFields, SpokenText
 from koe.types import Cue
 from koe.wire.captions import Caption, CaptionFormat
+from koe.wire.words import word_json
 
 
-class CaptionsBody(SpeechBody):
-    """Speech that is answered whole, and when each word of it is spoken."""
-
-    model_config = ConfigDict(json_schema_extra=leaves_out("stream", "stream_format", "timestamps"))
+class CaptionsBody(SpokenText, SoundFields):
+    """Speech that is answered whole, with the times of its words."""
 
     caption_format: CaptionFormat = Field(
         "json", description="What `captions` is: `json` a list, `srt` or `vtt` the text of such a file."
@@ -24,19 +22,17 @@ class CaptionsBody(SpeechBody):
 
 
 class WordTime(BaseModel):
-    """Seconds from the first sample of the audio; `start:stop` are characters of the input."""
+    """Seconds from the first sample of the audio; `text_start:text_stop` are characters of the input."""
 
     word: str
     start_s: float
     end_s: float
-    start: int
-    stop: int
+    text_start: int
+    text_stop: int
 
     @classmethod
     def of(cls, cue: Cue) -> WordTime:
-        return cls(
-            word=cue.text, start_s=round(cue.start_s, 3), end_s=round(cue.end_s, 3), start=cue.start, stop=cue.stop
-        )
+        return cls.model_validate(word_json(cue))
 
 
 class CaptionObject(BaseModel):
@@ -50,7 +46,7 @@ class CaptionObject(BaseModel):
 
 
 class CaptionedSpeech(BaseModel):
-    audio: str | None = Field(None, description="A whole file in base64; absent if it was not asked for.")
+    audio: str | None = Field(None, description="A whole file in base64; absent without `audio`.")
     format: str
     sample_rate: int
     duration_s: float

@@ -1,4 +1,4 @@
-"""The engine's voices and the model's names, as lists; one voice, and how it sounds."""
+"""Lists of voices and models; one voice, and a preview of it."""
 
 from __future__ import annotations
 
@@ -7,35 +7,37 @@ import asyncio
 from fastapi import Request, Response
 from starlette.exceptions import HTTPException
 
-from koe.engine.engine import Engine
+from koe.engine.output import OutputFormat
+from koe.engine.speech import Sound, SpeechService
 from koe.errors import OneOf, UnknownVoice
 from koe.model.voices import Voice
-from koe.server.catalog.previews import SENTENCES, Preview, Previews
+from koe.server.catalog.previews import SENTENCES, Preview, PreviewCache, preview_cache
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList, VoiceObject
 from koe.server.errors import refusal
-from koe.server.speech.handler import SpeechHandler
-from koe.server.speech.schema import SpeechBody
+from koe.server.fields import DEFAULT_RATE_HZ
+from koe.server.speech.response import whole_clip
+from koe.types import SpeechRequest
 from koe.wire.codecs import FORMATS
 
-# OpenAI's names are listed too: clients offer only what the list holds.
+# OpenAI's names are listed too: clients offer only the models of this list.
 _MODEL_NAMES = ("kokoro", "tts-1", "tts-1-hd", "gpt-4o-mini-tts")
 _KOKORO_V1_RELEASED = 1_737_936_000  # 2025-01-27
-# A voice changes with the build of the model only; the tag tells.
+# A preview changes only with the build of the model; then its ETag does too.
 _CACHE_CONTROL = "private, max-age=86400"
 
 
 class CatalogHandler:
-    def __init__(self, engine: Engine, speech: SpeechHandler, previews: Previews | None = None) -> None:
-        self._engine = engine
-        self._speech = speech
-        self._previews = previews or Previews()
-        # One at a time: who waits for the same one finds it then, and a page of voices does not fill the lanes.
+    def __init__(self, service: SpeechService, previews: PreviewCache | None = None) -> None:
+        self._service = service
+        self._previews = previews or preview_cache()
+        # One preview is made at a time: requests for the same one find it in the cache then, and a page that lists all
+        # voices does not fill the lanes.
         self._turn = asyncio.Semaphore(1)
 
     def voices(self, legacy: bool) -> VoiceList:
         if legacy:
-            return VoiceList(voices=[voice.id for voice in self._engine.voices])
-        return VoiceList(voices=[VoiceObject.of(voice) for voice in self._engine.voices])
+            return VoiceList(voices=[voice.id for voice in self._service.engine.voices])
+        return VoiceList(voices=[VoiceObject.of(voice) for voice in self._service.engine.voices])
 
     def model(self, name: str) -> ModelObject:
         found = next((model for model in self.models().data if model.id == name), None)
@@ -61,28 +63,27 @@ class CatalogHandler:
         if form not in FORMATS:
             raise OneOf("format", tuple(FORMATS))
         async with self._turn:
-            preview = self._previews.find(voice.id, form) or await self._spoken(voice, form, request)
+            preview = self._previews.get((voice.id, form)) or await self._spoken(voice, form, request)
         headers = {"ETag": preview.etag, "Cache-Control": _CACHE_CONTROL}
         if _is_known(preview.etag, request.headers.get("if-none-match", "")):
             return Response(status_code=304, headers=headers)
         return Response(preview.content, media_type=FORMATS[form].media_type, headers=headers)
 
     def _listed(self, voice_id: str) -> Voice:
-        """By its id in the list and in no other way: any page can make a browser ask, so that there must be few things
-        to ask for."""
-        by_id = {voice.id: voice for voice in self._engine.voices}
+        """A voice by its id in the list, not by mixes or other names: any web page can make a browser send this request,
+        so that there must be few different ones."""
+        by_id = {voice.id: voice for voice in self._service.engine.voices}
         if voice_id not in by_id:
             raise UnknownVoice(voice_id, list(by_id))
         return by_id[voice_id]
 
     async def _spoken(self, voice: Voice, form: str, request: Request) -> Preview:
-        body = SpeechBody(
-            input=SENTENCES[voice.language], voice=voice.id, language=voice.language, response_format=form, stream=False
-        )
-        job = await asyncio.to_thread(self._engine.prepare, body.to_request(voice.id))
-        blocks = await self._speech.whole_blocks(self._engine.stream(job), request)
-        preview = Preview.of(await asyncio.to_thread(self._speech.file, blocks, job, body))
-        self._previews.keep(voice.id, form, preview)
+        engine, sound = self._service.engine, Sound(OutputFormat(form, DEFAULT_RATE_HZ))
+        spoken = SpeechRequest(SENTENCES[voice.language], voice.id, language=voice.language, live=False)
+        job = await asyncio.to_thread(engine.prepare, spoken)
+        clip = await whole_clip(self._service.speak(job, sound), request)
+        preview = Preview.of(await asyncio.to_thread(self._service.file, clip, job, sound))
+        self._previews.put((voice.id, form), preview)
         return preview
 
 

@@ -1,11 +1,12 @@
-"""How voices sound: a short file for each, in its own language, kept for the next who asks."""
+"""Previews of voices: a short file for each, in its own language, kept in a cache."""
 
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from koe.lru import ByteLru
 
 # None of them says whether a man or a woman speaks.
 SENTENCES: Mapping[str, str] = {
@@ -31,25 +32,9 @@ class Preview:
         return cls(content, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
-class Previews:
-    """Least recently used first out, by bytes. A file of six seconds has 50 kB as MP3, 300 as WAV."""
+PreviewCache = ByteLru[tuple[str, str], Preview]  # by voice and format
 
-    def __init__(self, max_bytes: int = 8_388_608) -> None:
-        self._max_bytes = max_bytes
-        self._files: OrderedDict[tuple[str, str], Preview] = OrderedDict()
-        self._bytes = 0
 
-    def find(self, voice: str, form: str) -> Preview | None:
-        preview = self._files.get((voice, form))
-        if preview is not None:
-            self._files.move_to_end((voice, form))
-        return preview
-
-    def keep(self, voice: str, form: str, preview: Preview) -> None:
-        if (voice, form) in self._files or len(preview.content) > self._max_bytes:
-            return
-        self._files[voice, form] = preview
-        self._bytes += len(preview.content)
-        while self._bytes > self._max_bytes:
-            _, oldest = self._files.popitem(last=False)
-            self._bytes -= len(oldest.content)
+def preview_cache(max_bytes: int = 8_388_608) -> PreviewCache:
+    """A file of six seconds has 50 kB as MP3, 300 kB as WAV."""
+    return ByteLru(max_bytes, lambda preview: len(preview.content))

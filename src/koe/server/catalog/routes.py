@@ -1,4 +1,4 @@
-"""Where the lists are found: each client looks in its own place."""
+"""The routes of lists and previews; some lists have several paths, for different clients."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList
 from koe.server.openapi import audio_answer
 from koe.server.reads import get_and_head
-from koe.server.speech.schema import DEFAULT_FORMAT
+from koe.server.fields import DEFAULT_FORMAT
 
 
 def catalog_router(handler: CatalogHandler) -> APIRouter:

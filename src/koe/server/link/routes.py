@@ -1,4 +1,4 @@
-"""Where GET /v1/audio/speech is found."""
+"""The route of GET /v1/audio/speech."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a link may say: the fields of a speech body that fit into a query."""
+"""The query of GET /v1/audio/speech: the fields of a speech body that fit into a link."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from koe.errors import OneOf
-from koe.server.speech.schema import DEFAULT_FORMAT, DEFAULT_RATE_HZ, SpeechBody
+from koe.server.fields import DEFAULT_FORMAT, DEFAULT_RATE_HZ
+from koe.server.speech.schema import SpeechBody
 from koe.wire.codecs import FORMATS
 
 
@@ -18,7 +19,7 @@ class LinkQuery(BaseModel):
     format: str = Field(DEFAULT_FORMAT, description=f"One of {', '.join(FORMATS)}.")
     sample_rate: int = Field(DEFAULT_RATE_HZ, description="As in a body.")
     speed: float = Field(1.0, description="0.25 to 4.")
-    language: str | None = Field(None, description="Default: the voice's own; `auto` finds it out.")
+    language: str | None = Field(None, description="Default: the voice's own; `auto` detects it.")
     stream: bool = Field(True, description="false: one answer with exact sizes, when all is spoken.")
 
     def to_body(self) -> SpeechBody:

@@ -1,1 +1,1 @@
-"""POST /v1/phonemize and POST /v1/audio/speech/phonemes: how a text is read, and speech without a reader."""
+"""POST /v1/phonemize and /v1/audio/speech/phonemes: how a text will be read, and speech from phonemes."""

@@ -1,4 +1,4 @@
-"""How a text will be read, and speech of phonemes."""
+"""PhonemizeBody -> how a text will be read; PhonemesBody -> speech."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from collections.abc import Callable, Sequence
 from fastapi import Request, Response
 from pydantic import BaseModel
 
-from koe.engine.engine import Engine
+from koe.engine.speech import SpeechService
 from koe.errors import Cancelled
 from koe.server.disconnect import on_disconnect
-from koe.server.reading.schema import KokoroFastApiPhonemes, PhonemesBody, PhonemizeBody, Phonemized
+from koe.server.phonemes.schema import KokoroFastApiPhonemes, PhonemesBody, PhonemizeBody, Phonemized
 from koe.server.record import record_of
-from koe.server.speech.handler import SpeechHandler
+from koe.server.speech.response import Asked, speech_response
 from koe.text.preview import Segment
 
 
-class ReadingHandler:
-    def __init__(self, engine: Engine, default_voice: str, speech: SpeechHandler) -> None:
-        self._engine = engine
-        self._default_voice = default_voice
-        self._speech = speech
-        # There is one reader, and running streams need it and the threads more: a sentence of one text at a time.
+class PhonemesHandler:
+    def __init__(self, service: SpeechService) -> None:
+        self._service = service
+        # G2P is one at a time, and running streams need it and the threads more: a sentence of one text at a time.
         self._turn = asyncio.Semaphore(1)
 
     async def phonemize(self, body: PhonemizeBody, request: Request) -> Response:
@@ -33,25 +31,27 @@ class ReadingHandler:
 
     async def speak_phonemes(self, body: PhonemesBody, request: Request) -> Response:
         record_of(request.scope).asked(body.characters, body.response_format, live=body.stream)
-        spoken = body.to_phoneme_request(self._default_voice)
-        job = await asyncio.to_thread(self._engine.prepare_phonemes, spoken)
-        return await self._speech.speak(job, body, request)
+        asked = Asked(body.characters, self._service.clock())
+        spoken = body.to_phoneme_request(self._service.default_voice)
+        job = await asyncio.to_thread(self._service.engine.prepare_phonemes, spoken)
+        return await speech_response(self._service, job, body, request, asked)
 
     async def _segments(self, body: PhonemizeBody, request: Request) -> list[Segment]:
+        engine, spoken = self._service.engine, body.to_request(self._service.default_voice)
         has_left = asyncio.Event()
         read: list[Segment] = []
         async with on_disconnect(request, has_left.set):
             async with self._turn:
-                segments = await asyncio.to_thread(self._engine.preview, body.to_request(self._default_voice))
+                segments = await asyncio.to_thread(engine.preview, spoken)
             while not has_left.is_set():
                 async with self._turn:
                     segment = await asyncio.to_thread(next, segments, None)
                 if segment is None:
                     return read
                 read.append(segment)
-        raise Cancelled("The client has hung up.")
+        raise Cancelled("The client has disconnected.")
 
     async def _answer(self, shape: Callable[[Sequence[Segment]], BaseModel], segments: Sequence[Segment]) -> Response:
-        """Thousands of words are made into JSON where nobody waits for it."""
+        """Encodes in a pool thread: there may be thousands of words."""
         content = await asyncio.to_thread(lambda: shape(segments).model_dump_json())
         return Response(content, media_type="application/json")

@@ -1,4 +1,4 @@
-"""Where phonemes are asked for, and spoken."""
+"""The routes of phonemization and of speech from phonemes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request, Response
 
 from koe.server.guards import JsonRoute
 from koe.server.openapi import audio_answer
-from koe.server.reading.handler import ReadingHandler
-from koe.server.reading.schema import (
+from koe.server.phonemes.handler import PhonemesHandler
+from koe.server.phonemes.schema import (
     KokoroFastApiPhonemes,
     KokoroFastApiPhonemesBody,
     KokoroFastApiPhonemizeBody,
@@ -17,8 +17,8 @@ from koe.server.reading.schema import (
 )
 
 
-def reading_router(handler: ReadingHandler) -> APIRouter:
-    router = APIRouter(tags=["reading"], route_class=JsonRoute)
+def phonemes_router(handler: PhonemesHandler) -> APIRouter:
+    router = APIRouter(tags=["phonemes"], route_class=JsonRoute)
 
     @router.post("/v1/phonemize", summary="How a text will be read", response_model=Phonemized)
     async def phonemize(body: PhonemizeBody, request: Request) -> Response:
@@ -26,7 +26,7 @@ def reading_router(handler: ReadingHandler) -> APIRouter:
 
     @router.post(
         "/v1/audio/speech/phonemes",
-        summary="Speech of phonemes",
+        summary="Speech from phonemes",
         response_class=Response,
         responses=audio_answer(),
     )

@@ -1,66 +1,60 @@
-"""Bodies and answers of what concerns phonemes."""
+"""Bodies and answers of phonemization and of speech from phonemes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictStr
+from pydantic import AliasChoices, BaseModel, Field, StrictStr
 
-from koe.server.openapi import leaves_out
-from koe.server.speech.schema import SpeechBody
+from koe.server.fields import DeliveredSound, SpokenText, VoiceFields
 from koe.text import vocab
 from koe.text.preview import Segment
 from koe.types import PhonemeRequest
 
-_OF_SOUND = ("model", "response_format", "sample_rate", "stream", "stream_format", "timestamps", "volume_multiplier")
-_OF_TEXT = ("input", "language", "input_format", "lexicon", "normalization", "normalization_options")
 
-
-class PhonemizeBody(SpeechBody):
-    """What a speech body says of its text; what it says of the sound is of no matter here."""
-
-    model_config = ConfigDict(json_schema_extra=leaves_out(*_OF_SOUND, "instructions"))
+class PhonemizeBody(SpokenText):
+    """A text and its voice, without a sound."""
 
 
 class KokoroFastApiPhonemizeBody(PhonemizeBody):
-    """As Kokoro-FastAPI has it: American English if nothing is said."""
+    """Kokoro-FastAPI's default: American English."""
 
     language: StrictStr | None = Field("a", validation_alias=AliasChoices("language", "lang", "lang_code"))
 
 
 class PhonemizedWord(BaseModel):
-    """`start:stop` are characters of the input."""
+    """`text_start:text_stop` are characters of the input."""
 
     word: str
-    start: int
-    stop: int
+    text_start: int
+    text_stop: int
     phonemes: str
 
 
 class PhonemizedSegment(BaseModel):
-    """What is read in one go, mostly a sentence."""
+    """What G2P reads at once, mostly a sentence. `text_start:text_stop` are characters of the input."""
 
     text: str
-    start: int
-    stop: int
+    text_start: int
+    text_stop: int
     language: str
     voice: str | None
-    spoken: str = Field(description="The words that a person would say.")
+    spoken: str = Field(description="The text after normalisation.")
     phonemes: str
     words: list[PhonemizedWord]
-    pause_ms: float | None = Field(description="The silence after it, if one was asked for.")
-    fell_back: dict[str, int] = Field(description="How often the best way to read did not work, by what was done.")
+    pause_ms: float | None = Field(description="The silence after it, if the text asks for one.")
+    fell_back: dict[str, int] = Field(description="How often each fallback was used.")
 
     @classmethod
     def of(cls, segment: Segment) -> PhonemizedSegment:
         words = [
-            PhonemizedWord(word=word.text, start=word.start, stop=word.stop, phonemes=word.phonemes)
+            PhonemizedWord(word=word.text, text_start=word.start, text_stop=word.stop, phonemes=word.phonemes)
             for word in segment.words
         ]
         return cls(
             text=segment.text,
-            start=segment.start,
-            stop=segment.stop,
+            text_start=segment.start,
+            text_stop=segment.stop,
             language=segment.language,
             voice=segment.voice,
             spoken=segment.spoken,
@@ -87,7 +81,7 @@ class Phonemized(BaseModel):
 
 class KokoroFastApiPhonemes(BaseModel):
     phonemes: str
-    tokens: list[int] = Field(description="With the padding that the model wants at both ends.")
+    tokens: list[int] = Field(description="With the padding that the model needs at both ends.")
 
     @classmethod
     def of(cls, segments: Sequence[Segment]) -> KokoroFastApiPhonemes:
@@ -95,12 +89,9 @@ class KokoroFastApiPhonemes(BaseModel):
         return cls(phonemes=phonemes, tokens=[vocab.PAD_ID, *vocab.encode(phonemes), vocab.PAD_ID])
 
 
-class PhonemesBody(SpeechBody):
-    """A speech body with phonemes in the place of its text."""
+class PhonemesBody(VoiceFields, DeliveredSound):
+    """Phonemes in place of a text."""
 
-    model_config = ConfigDict(json_schema_extra=leaves_out(*_OF_TEXT))
-
-    input: StrictStr = ""
     phonemes: StrictStr | list[StrictStr] = Field(
         description="In Kokoro's alphabet, as POST /v1/phonemize gives them; a list has a string for each sentence."
     )
@@ -114,12 +105,11 @@ class PhonemesBody(SpeechBody):
         return [self.phonemes] if isinstance(self.phonemes, str) else self.phonemes
 
     def to_phoneme_request(self, default_voice: str) -> PhonemeRequest:
-        spoken = self.to_request(default_voice)
-        return PhonemeRequest(tuple(self._strings), spoken.voice, spoken.speed, spoken.live)
+        return PhonemeRequest(tuple(self._strings), self.voice_name(default_voice), self.speed, self.stream)
 
 
 class KokoroFastApiPhonemesBody(PhonemesBody):
-    """As Kokoro-FastAPI has it: a whole WAV file if nothing is said."""
+    """Kokoro-FastAPI's defaults: a whole WAV file."""
 
     response_format: StrictStr = Field("wav", validation_alias=AliasChoices("response_format", "format"))
     stream: bool = Field(False, strict=True)

@@ -1,4 +1,4 @@
-"""How speech is handed over: as the bytes of its format, or as server-sent events around them."""
+"""Chunks of audio -> bytes of a response body: as they are, or as server-sent events."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from koe.wire.sse import MEDIA_TYPE, Usage, audio_event, done_event, error_event
 class Delivery(Protocol):
     media_type: str
 
-    def piece(self, audio: bytes, words: Sequence[Cue] = ()) -> bytes:
-        """Audio, and the words and marks that begin in it."""
+    def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
+        """Audio, and the cues that begin in it."""
 
     def end(self, usage: Usage) -> bytes: ...
 
     def failure(self, error: Mapping[str, object]) -> bytes:
-        """The last that is sent of a stream that broke."""
+        """The last bytes of a stream that broke."""
 
 
 class AudioDelivery:
     def __init__(self, format_name: str) -> None:
         self.media_type = FORMATS[format_name].media_type
 
-    def piece(self, audio: bytes, words: Sequence[Cue] = ()) -> bytes:
+    def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
         return audio
 
     def end(self, usage: Usage) -> bytes:
@@ -39,12 +39,12 @@ class AudioDelivery:
 class EventDelivery:
     media_type = MEDIA_TYPE
 
-    def __init__(self, tells_words: bool) -> None:
-        self._tells_words = tells_words
+    def __init__(self, with_words: bool) -> None:
+        self._with_words = with_words
 
-    def piece(self, audio: bytes, words: Sequence[Cue] = ()) -> bytes:
-        told = b"".join(word_event(word) for word in words if self._tells_words and not word.is_mark)
-        return told + audio_event(audio)
+    def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
+        words = b"".join(word_event(cue) for cue in cues if self._with_words and not cue.is_mark)
+        return words + audio_event(audio)
 
     def end(self, usage: Usage) -> bytes:
         return done_event(usage)

@@ -1,4 +1,4 @@
-"""Where POST /v1/audio/speech is found."""
+"""The route of POST /v1/audio/speech."""
 
 from __future__ import annotations
 

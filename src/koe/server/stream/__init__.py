@@ -1,1 +1,1 @@
-"""Live streams over WebSocket: text in pieces, tagged frames, and coming back after a lost connection."""
+"""Live streams over WebSocket: text in pieces, tagged frames, reconnecting without loss."""

@@ -1,4 +1,4 @@
-"""One WebSocket connection: what the client says reaches its stream, and the stream's frames reach the client."""
+"""One WebSocket connection: passes a client's messages to its stream, and the stream's frames to the client."""
 
 from __future__ import annotations
 
@@ -126,11 +126,11 @@ class Connection:
     def _follow_in(self, session: Session, message: ClientMessage) -> None:
         match message:
             case Append():
-                session.append(message.text)
+                session.speech.append(message.text)
             case Flush():
-                session.flush()
+                session.speech.flush()
             case End():
-                session.end()
+                session.speech.end()
             case Pause():
                 session.pause()
             case Resume():
@@ -172,15 +172,15 @@ class Connection:
         self._session = session = self._registry.attach(message.stream, message.chunk_id, self)
         place = {
             "chunk_id": message.chunk_id,
-            "characters": session.characters,
-            "ended": session.has_ended,
+            "characters": session.speech.characters,
+            "ended": session.speech.has_ended,
             "paused": session.is_paused,
         }
         await self._send({"type": "reconnected", **self._description(session), **place})
         self._attach(session)
 
     def _description(self, session: Session) -> dict[str, object]:
-        form = session.start.output
+        form = session.start.sound.form
         return {
             "stream": session.token,
             "version": VERSION,
@@ -203,7 +203,7 @@ class Connection:
 
     async def _send_all(self, session: Session) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):  # the receiving side sees it too, and knows how it went
-            while not session.is_told:
+            while not session.is_finished:
                 message = session.next_message()
                 if message is not None:
                     for note in message.notes:
@@ -223,7 +223,7 @@ class Connection:
         def has_news() -> bool:
             return _has_news(session) or session.is_paused != was_paused
 
-        if not await session.bell.wait_until(has_news, timeout_s):
+        if not await session.signal.wait_until(has_news, timeout_s):
             session.cancel(StreamIdle())
 
     async def _tell_outcome(self, session: Session) -> None:
@@ -283,4 +283,4 @@ def _close_code(error: Exception) -> int:
 
 
 def _has_news(session: Session) -> bool:
-    return session.is_told or (not session.is_paused and not session.replay.is_all_sent)
+    return session.is_finished or (not session.is_paused and not session.replay.is_all_sent)

@@ -1,4 +1,4 @@
-"""A socket -> a connection; and all connections, when koe stops."""
+"""Opens a connection for each WebSocket, and closes them all when koe stops."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocket
 
-from koe.engine.engine import Engine
-from koe.engine.output import Mastering
+from koe.engine.speech import SpeechService
 from koe.server.stream.connection import Connection
 from koe.server.stream.registry import Registry, Timer
 from koe.server.stream.schema import Start
@@ -16,21 +15,11 @@ from koe.server.stream.session import Session, StreamLimits
 
 
 class StreamHandler:
-    def __init__(
-        self,
-        engine: Engine,
-        default_voice: str,
-        mastering: Mastering,
-        limits: StreamLimits,
-        most_streams: int,
-        resume_s: float,
-    ) -> None:
-        self._engine = engine
-        self._default_voice = default_voice
-        self._mastering = mastering
+    def __init__(self, service: SpeechService, limits: StreamLimits, max_streams: int, resume_s: float) -> None:
+        self._service = service
         self._limits = limits
         self._connections: set[Connection] = set()
-        self.registry = Registry(most_streams, resume_s, _call_later)
+        self.registry = Registry(max_streams, resume_s, _call_later)
 
     async def serve(self, socket: WebSocket) -> None:
         connection = Connection(socket, self.registry, self._open, self._limits.idle_s)
@@ -41,12 +30,12 @@ class StreamHandler:
             self._connections.discard(connection)
 
     def stop(self) -> None:
-        """What runs is finished; whoever is only connected is sent away. Streams without a connection are not kept."""
+        """Running streams are finished; connections without one are closed. Streams without a connection are not kept."""
         for connection in list(self._connections):
             connection.stop()
 
     def _open(self, start: Start) -> Session:
-        return Session(self._engine, start, self._default_voice, self._mastering, self._limits)
+        return Session(self._service, start, self._limits)
 
 
 def _call_later(seconds: float, callback: Callable[[], None]) -> Timer:

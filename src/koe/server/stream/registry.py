@@ -1,4 +1,4 @@
-"""The live streams of this server by their tokens: whose connection is gone may come back for a while."""
+"""The live streams of this server by token. A client that lost its connection may reconnect for a while."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ class Timer(Protocol):
 
 
 class Attached(Protocol):
-    """A connection that a stream is sent over."""
+    """A connection that sends a stream."""
 
     def lose(self) -> None:
         """Another connection has taken the stream over."""
 
 
 class Registry:
-    """Of one event loop, whose `call_later` it is given."""
+    """For one event loop, whose `call_later` it uses."""
 
     def __init__(
-        self, most_streams: int, resume_s: float, call_later: Callable[[float, Callable[[], None]], Timer]
+        self, max_streams: int, resume_s: float, call_later: Callable[[float, Callable[[], None]], Timer]
     ) -> None:
-        self._most_streams = most_streams
+        self._max_streams = max_streams
         self._call_later = call_later
         self._sessions: dict[str, Session] = {}
         self._connections: dict[str, Attached] = {}
@@ -41,15 +41,15 @@ class Registry:
         return len(self._connections)
 
     def require_room(self) -> None:
-        if len(self._sessions) >= self._most_streams:
-            raise TooManyStreams(self._most_streams)
+        if len(self._sessions) >= self._max_streams:
+            raise TooManyStreams(self._max_streams)
 
     def add(self, session: Session, connection: Attached) -> None:
         self._sessions[session.token] = session
         self._connections[session.token] = connection
 
     def attach(self, token: str, chunk_id: int, connection: Attached) -> Session:
-        """The stream, wound to that frame. Raises `UnknownStream`, `ChunkExpired`, `ChunkInFuture`."""
+        """The stream, rewound to that frame. Raises `UnknownStream`, `ChunkExpired`, `ChunkInFuture`."""
         session = self._sessions.get(token)
         if session is None:
             raise UnknownStream
@@ -63,7 +63,7 @@ class Registry:
         return session
 
     def detach(self, session: Session, connection: Attached) -> None:
-        """The connection is gone. If no other one has come meanwhile, the stream waits for one."""
+        """The connection is gone. Unless another one has taken over, the stream waits for one."""
         token = session.token
         if self._connections.get(token) is connection:
             del self._connections[token]
@@ -71,12 +71,12 @@ class Registry:
             self._forget_later(session)
 
     def finish(self, session: Session) -> None:
-        """All of it was sent. What is on the way may still be lost, so that the client may come back, but not for
-        ever: it may stay connected for days."""
+        """All frames were sent. Some may still be lost on the way, so that the client may reconnect for a while; not
+        for ever, because it may stay connected for days."""
         self._forget_later(session)
 
     def forget(self, session: Session) -> None:
-        """It is over; nobody can come back to it."""
+        """The stream is over, and cannot be reconnected to."""
         self._stop_timer(session.token)
         self._connections.pop(session.token, None)
         self._sessions.pop(session.token, None)

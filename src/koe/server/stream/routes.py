@@ -1,4 +1,4 @@
-"""Where live streams are found: /v1/audio/stream."""
+"""The route of live streams: /v1/audio/stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client says on a live stream, in JSON. docs/websocket.md is the specification."""
+"""The JSON messages of a client on a live stream. docs/websocket.md is the specification."""
 
 from __future__ import annotations
 
@@ -6,25 +6,36 @@ import json
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError, field_validator
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    ValidationError,
+    field_validator,
+)
 
 from koe.engine.framing import FRAME_MS, LONGEST_FRAME_MS, SHORTEST_FRAME_MS
 from koe.errors import BadMessage, BadStart, OutOfRange, RequestError
 from koe.server.errors import describe_invalid
-from koe.server.speech.schema import SpeechBody
+from koe.server.fields import SoundFields, SpokenText
 
 
 class _Message(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class Start(SpeechBody):
-    """A body of POST /v1/audio/speech. Without `input` the text follows in pieces."""
+class Start(SpokenText, SoundFields):
+    """The text, voice and sound fields of POST /v1/audio/speech. Without `input` the text follows in pieces."""
 
     type: Literal["start"] = "start"
     input: StrictStr = Field("", validation_alias=AliasChoices("input", "text"))
     response_format: StrictStr = Field("pcm", validation_alias=AliasChoices("response_format", "format"))
     frame_ms: StrictInt = FRAME_MS
+    timestamps: StrictBool = False
 
     @field_validator("frame_ms")
     @classmethod

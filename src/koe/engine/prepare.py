@@ -1,0 +1,158 @@
+"""Requests -> jobs: every check, and which voice speaks what. Nothing in a job can be refused any more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from koe.constants import MAX_CHARACTERS, MAX_TOKENS
+from koe.errors import EmptyText, OutOfRange, PauseTooLong, TextTooLong
+from koe.lru import CacheCounts
+from koe.model.cast import Cast
+from koe.model.levels import VoiceLevels
+from koe.model.voices import Voice, VoiceBook
+from koe.text.language import READABLE, require_readable
+from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, phoneme_sentences
+from koe.text.preview import Segment, preview
+from koe.text.sanitize import is_blank
+from koe.types import PhonemeRequest, SpeechRequest
+
+SLOWEST = 0.25
+FASTEST = 4.0
+DETECT_LANGUAGE = "auto"
+LONGEST_PAUSES_S = 300.0
+SECONDS_PER_CHARACTER = 0.065
+
+# Long enough to make ONNX Runtime allocate its arenas.
+WARM_UP_TEXT = "The first words wake every part of the model, so that yours do not have to wait."
+_WARM_UP_TEXTS = {
+    "ja": "最初の言葉でモデル全体を起こし、あなたの言葉を待たせません。",
+    "zh": "先说的话把整个模型叫醒，您的话就不用等了。",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A request that will be spoken. `loss_lu` is how much of the loudness of its voice the limiter takes away."""
+
+    sentences: tuple[Sentence, ...]
+    voice: str
+    speed: float
+    live: bool = True
+    loss_lu: float = 0.0
+
+    @property
+    def has_volumes(self) -> bool:
+        """The text asks for louder or softer parts itself: loudness normalisation must not undo that."""
+        return any(manner.volume_db or manner.emphasis for one in self.sentences for manner in one.manners)
+
+    @property
+    def expected_s(self) -> float:
+        """An estimate of the audio's length."""
+        spoken_s = sum(len(sentence.text) for sentence in self.sentences) * SECONDS_PER_CHARACTER / self.speed
+        return spoken_s + sum(sentence.pause_ms or 0 for sentence in self.sentences) / 1000
+
+
+class Preparer:
+    def __init__(
+        self,
+        planner: Planner,
+        voices: VoiceBook,
+        cast: Cast | None = None,
+        levels: VoiceLevels | None = None,
+        max_characters: int = MAX_CHARACTERS,
+    ) -> None:
+        self._planner = planner
+        self._book = voices
+        self._cast = cast or Cast(voices)
+        self._levels = levels
+        self._max_characters = max_characters
+
+    @property
+    def voices(self) -> Sequence[Voice]:
+        return self._book.voices
+
+    @property
+    def phoneme_cache(self) -> CacheCounts:
+        return self._planner.cache
+
+    def prepare(self, request: SpeechRequest) -> Job:
+        if is_blank(request.text):
+            raise EmptyText
+        self._require_length(len(request.text), "input")
+        _require_speed(request.speed)
+        voice = self._loaded(request.voice)
+        detects = request.language is not None and request.language.strip().lower() == DETECT_LANGUAGE
+        language = voice.language if detects else require_readable(request.language or voice.language)
+        sentences = self._planner.sentences(
+            request.text,
+            language,
+            request.input_format,
+            request.lexicon,
+            # Slow speech is cut shorter, so that no pass makes more than half a minute of audio: 85 s took 2.8 GB.
+            int(LONGEST_SENTENCE_CHARACTERS * min(1.0, request.speed)),
+            detects=detects,
+            language_of=self._language_of if request.language is None else None,
+            as_written=request.as_written,
+        )
+        if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
+            raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
+        spoken = tuple(self._cast_sentence(sentence, voice, None if detects else language) for sentence in sentences)
+        return self._job(spoken, voice, request.speed, live=request.live)
+
+    def prepare_phonemes(self, request: PhonemeRequest) -> Job:
+        if all(map(is_blank, request.phonemes)):
+            raise EmptyText("phonemes")
+        self._require_length(sum(map(len, request.phonemes)), "phonemes")
+        _require_speed(request.speed)
+        voice = self._loaded(request.voice)
+        longest = int(MAX_TOKENS * min(1.0, request.speed))
+        sentences = phoneme_sentences(request.phonemes, voice.language, longest)
+        return self._job(tuple(sentences), voice, request.speed, live=request.live)
+
+    def preview(self, request: SpeechRequest) -> Iterator[Segment]:
+        """How a request will be read, sentence by sentence. Refuses at once what `prepare` refuses."""
+        return preview(self._planner, self.prepare(request).sentences)
+
+    def warm_up_job(self, voice: str) -> Job:
+        """Reads a sentence in the voice's language and in both Englishes, which loads their G2P; the job speaks the
+        first one twice, because the first run says nothing about the cost of the next."""
+        speaker = self._book.find(voice)
+        own = speaker.language
+        languages = dict.fromkeys([own if own in READABLE else "en-us", "en-us", "en-gb"])
+        sentences = [Sentence.of(_WARM_UP_TEXTS.get(language, WARM_UP_TEXT), language) for language in languages]
+        for sentence in reversed(sentences):
+            self._planner.spans(sentence)
+        return self._job((sentences[0],) * 2, speaker, speed=1.0, live=True)
+
+    def _job(self, sentences: tuple[Sentence, ...], voice: Voice, speed: float, *, live: bool) -> Job:
+        loss_lu = self._levels.of(voice.id).loss_lu if self._levels else 0.0
+        return Job(sentences, voice.id, speed, live, loss_lu)
+
+    def _require_length(self, characters: int, param: str) -> None:
+        if characters > self._max_characters:
+            raise TextTooLong(characters, self._max_characters, param)
+
+    def _loaded(self, name: str) -> Voice:
+        """Reads the voice pack, so that a damaged one is found before the first audio."""
+        voice = self._book.find(name)
+        self._book.style(voice.id, token_count=0)
+        return voice
+
+    def _language_of(self, voice: str) -> str:
+        return self._book.find(voice).language
+
+    def _cast_sentence(self, sentence: Sentence, asked_for: Voice, language: str | None) -> Sentence:
+        """The sentence with its voice. `language` is the one the request names: its voice speaks that, whatever the
+        voice's own language is."""
+        require_readable(sentence.language)
+        voice = self._book.find(sentence.voice) if sentence.voice else asked_for
+        is_meant = not sentence.is_recast if sentence.voice else sentence.language == language
+        name = voice.id if is_meant else self._cast.voice_for(sentence.language, voice)
+        return replace(sentence, voice=self._loaded(name).id)
+
+
+def _require_speed(speed: float) -> None:
+    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
+        raise OutOfRange("speed", SLOWEST, FASTEST)

@@ -1,0 +1,111 @@
+"""A prepared job -> an HTTP response: streamed with its header at once, or whole with exact sizes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from fastapi import Request, Response
+from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from koe.constants import MODEL_FRAME_S
+from koe.engine.prepare import Job
+from koe.engine.speech import Clip, Speaking, SpeechService
+from koe.engine.stream import Stream
+from koe.errors import Cancelled, StreamBroken, described
+from koe.server.disconnect import cancelled_on_disconnect
+from koe.server.errors import body_of
+from koe.server.fields import DeliveredSound
+from koe.server.record import record_of
+from koe.server.speech.delivery import AudioDelivery, Delivery, EventDelivery
+from koe.wire.sse import Usage
+
+log = logging.getLogger("koe.server")
+
+# A proxy that buffers or caches a stream defeats its purpose.
+_UNBUFFERED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Facts of a request that its response reports."""
+
+    characters: int
+    began_s: float
+
+
+class SpokenResponse(StreamingResponse):
+    """Cancels its stream however it ends, also when the client was gone before the first byte."""
+
+    def __init__(
+        self, stream: Stream, content: AsyncIterator[bytes], media_type: str, headers: Mapping[str, str]
+    ) -> None:
+        super().__init__(content, media_type=media_type, headers=headers)
+        self._stream = stream
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._stream.cancel()
+
+
+async def speech_response(
+    service: SpeechService, job: Job, body: DeliveredSound, request: Request, asked: Asked
+) -> Response:
+    record = record_of(request.scope)
+    record.voice = job.voice
+    speaking = service.speak(job, body.sound)
+    record.stream = speaking.stream
+    delivery = _delivery(body)
+    headers = {"X-Audio-Sample-Rate": str(body.sample_rate)}
+    if body.stream:
+        content = _streamed(speaking, delivery, asked)
+        return SpokenResponse(speaking.stream, content, delivery.media_type, headers | _UNBUFFERED)
+    clip = await whole_clip(speaking, request)
+    audio = await asyncio.to_thread(service.file, clip, job, body.sound)
+    headers |= _whole_headers(service, speaking, clip, asked)
+    whole = delivery.chunk(audio, clip.cues) + delivery.end(_usage(asked, clip.duration_s))
+    return Response(whole, media_type=delivery.media_type, headers=headers)
+
+
+async def whole_clip(speaking: Speaking, request: Request) -> Clip:
+    """All audio of a job. A client that disconnects meanwhile frees the lane."""
+    async with cancelled_on_disconnect(speaking.stream, request):
+        return await speaking.clip()
+
+
+async def _streamed(speaking: Speaking, delivery: Delivery, asked: Asked) -> AsyncIterator[bytes]:
+    try:
+        async with aclosing(speaking.chunks()) as chunks:
+            async for chunk in chunks:
+                yield delivery.chunk(chunk.audio, chunk.cues)
+        yield delivery.end(_usage(asked, speaking.sent_s))
+    except Exception as error:  # noqa: BLE001  after the first byte, an error of any kind must break the connection
+        if not isinstance(error, Cancelled):
+            log.error("the stream broke: %s", described(error))
+        yield delivery.failure(body_of(error)["error"])
+        raise StreamBroken("The stream broke after it had begun.") from None
+
+
+def _whole_headers(service: SpeechService, speaking: Speaking, clip: Clip, asked: Asked) -> dict[str, str]:
+    headers = {
+        "X-Audio-Duration-S": f"{clip.duration_s:.3f}",
+        "X-Koe-RTF": f"{(service.clock() - asked.began_s) / clip.duration_s:.3f}",
+    }
+    if speaking.first_audible.at_s is not None:
+        headers["X-Koe-TTFA-Ms"] = f"{1000 * (speaking.first_audible.at_s - asked.began_s):.1f}"
+    return headers
+
+
+def _delivery(body: DeliveredSound) -> Delivery:
+    return EventDelivery(body.timestamps) if body.stream_format == "sse" else AudioDelivery(body.response_format)
+
+
+def _usage(asked: Asked, audio_s: float) -> Usage:
+    """Output tokens are model frames."""
+    return Usage(asked.characters, round(audio_s / MODEL_FRAME_S))
