@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from fakes import live_server, tiny_pipeline, write_voices
+from fakes import live_server, tiny_engine, tiny_pipeline, tiny_planner, write_voices
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
+from koe.engine.prepare import Preparer
 from koe.model.voices import VoiceBook
 from koe.settings import PREFIX, Settings
 
@@ -39,8 +40,13 @@ def pipeline(voices: VoiceBook) -> Pipeline:
 
 
 @pytest.fixture
-def engine(pipeline: Pipeline) -> Iterator[Engine]:
-    engine = Engine(pipeline, fills_stalls=False)  # a busy machine must not change what tests compare
+def preparer(voices: VoiceBook) -> Preparer:
+    return Preparer(tiny_planner(), voices)
+
+
+@pytest.fixture
+def engine(voices: VoiceBook, pipeline: Pipeline) -> Iterator[Engine]:
+    engine = tiny_engine(voices, pipeline)
     yield engine
     engine.close()
 

@@ -13,11 +13,14 @@ from pathlib import Path
 import numpy as np
 from fastapi import FastAPI
 
-from koe.engine.engine import Engine
+from koe.constants import MAX_CHARACTERS
+from koe.engine.engine import Engine, EngineOptions, SpeaksJobs
+from koe.engine.opening_cache import Opening, OpeningCache
 from koe.engine.pace import Pace
-from koe.engine.pipeline import Job, Pipeline
-from koe.engine.primer import Opening
+from koe.engine.pipeline import Pipeline
+from koe.engine.prepare import Job, Preparer
 from koe.engine.scheduler import Scheduler
+from koe.engine.step import Step
 from koe.errors import BadOutput
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import Stages, open_stages
@@ -30,11 +33,13 @@ from koe.text import vocab
 from koe.text.cache import CacheState
 from koe.text.plan import Planner
 from koe.text.traced import Traced
-from koe.types import AudioBlock, Step
+from koe.types import AudioBlock
 
 TINY_STAGES = Path(__file__).parent / "assets" / "tiny"
 _ANY = re.compile(r"(?s).")
 VOICES = ("af_heart", "am_adam", "bf_emma", "ef_dora", "jf_alpha")
+# A busy machine must not change the audio that tests compare.
+NO_FILLER = EngineOptions(fills_stalls=False)
 
 
 class LetterPhonemizer:
@@ -82,24 +87,54 @@ def tiny_table(offset: float = 0.0) -> StatisticsTable:
     )
 
 
-def tiny_pipeline(voices: VoiceBook, stages: Stages | None = None, max_characters: int = 20_000) -> Pipeline:
-    return Pipeline(Planner(LetterPhonemizer()), voices, stages or tiny_stages(), tiny_table(), max_characters)
+def tiny_planner() -> Planner:
+    return Planner(LetterPhonemizer())
 
 
-class GatedPipeline(Pipeline):
-    """Speaks block by block as the test allows, and remembers how far it came."""
+def tiny_pipeline(voices: VoiceBook, stages: Stages | None = None, planner: Planner | None = None) -> Pipeline:
+    return Pipeline(planner or tiny_planner(), voices, stages or tiny_stages(), tiny_table())
 
-    gate: threading.Semaphore
-    made: int
-    fail_at: int | None
 
-    @classmethod
-    def of(cls, voices: VoiceBook) -> GatedPipeline:
-        pipeline = tiny_pipeline(voices)
-        pipeline.__class__ = cls
-        assert isinstance(pipeline, GatedPipeline)
-        pipeline.gate, pipeline.made, pipeline.fail_at = threading.Semaphore(0), 0, None
-        return pipeline
+def tiny_engine(
+    voices: VoiceBook,
+    pipeline: SpeaksJobs | None = None,
+    *,
+    planner: Planner | None = None,
+    max_characters: int = MAX_CHARACTERS,
+    scheduler: Scheduler | None = None,
+    openings: OpeningCache | None = None,
+    options: EngineOptions = NO_FILLER,
+) -> Engine:
+    planner = planner or tiny_planner()
+    preparer = Preparer(planner, voices, max_characters=max_characters)
+    return Engine(preparer, pipeline or tiny_pipeline(voices, planner=planner), scheduler, openings, options)
+
+
+def warm(engine: Engine) -> Engine:
+    """An engine that counts as warmed up, without having spoken."""
+    engine._warm.set()
+    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    return engine
+
+
+class StandInPipeline:
+    """What an engine needs of a pipeline, but for `speak`."""
+
+    sample_rate_hz = 24_000
+    build = "stand-in"
+    whole_decodings = 0
+
+    def close(self) -> None:
+        pass
+
+
+class GatedPipeline(StandInPipeline):
+    """Speaks block by block as the test allows, and counts them."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Semaphore(0)
+        self.made = 0
+        self.fail_at: int | None = None
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         for number in range(50):
@@ -107,15 +142,12 @@ class GatedPipeline(Pipeline):
             if number == self.fail_at:
                 raise BadOutput("The model returned a constant signal.")
             self.made += 1
-            yield AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000)
+            yield Step(AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000))
 
 
 @contextmanager
-def gated_engine(pipeline: GatedPipeline, max_streams: int = 2) -> Iterator[Engine]:
-    """Warm at once: nobody has to open the gate for that."""
-    engine = Engine(pipeline, Scheduler(max_streams=max_streams), fills_stalls=False)
-    engine._warm.set()
-    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+def gated_engine(voices: VoiceBook, pipeline: GatedPipeline, max_streams: int = 2) -> Iterator[Engine]:
+    engine = warm(tiny_engine(voices, pipeline, scheduler=Scheduler(max_streams=max_streams)))
     try:
         yield engine
     finally:

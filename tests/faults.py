@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from fakes import tiny_pipeline, tiny_stages
-from koe.engine.engine import Engine
+from fakes import tiny_engine, tiny_pipeline, tiny_stages, warm
+from koe.engine.engine import Engine, EngineOptions
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
 from koe.model.backends import Array, Session
@@ -21,7 +21,7 @@ Fault = Literal["raises", "nan", "constant", "hangs"]
 
 
 class Faulty(Session):
-    """The tiny generator; from window `first` on it has `fault`, if it is given one."""
+    """The tiny generator; from window `first` on it has a fault, if the test gives it one."""
 
     metadata: Mapping[str, str] = {}
 
@@ -38,7 +38,7 @@ class Faulty(Session):
         self._fault, self._first, self._windows = fault, first, 0
 
     def mend(self) -> None:
-        """Also lets go of whoever hangs in it."""
+        """Also ends a call that hangs."""
         self._fault = None
         self._gate.set()
 
@@ -56,7 +56,7 @@ class Faulty(Session):
 
 
 class ShiftedClock:
-    """The real one, which a test can put forward."""
+    """The real clock, which a test can put forward."""
 
     def __init__(self) -> None:
         self.ahead_s = 0.0
@@ -72,12 +72,10 @@ def faulty_engine(
     clock: Callable[[], float] = time.monotonic,
     max_streams: int = 4,
 ) -> Engine:
-    """Warm from the start: what a test breaks must not be met by the warm-up."""
+    """Warm from the start: the warm-up must not meet what the test breaks."""
     stages = tiny_stages()
     sessions = {stage: stages[stage] for stage in STAGES} | {"generator": generator}
     pipeline = tiny_pipeline(voices, Stages(sessions, stages.facts))
     scheduler = Scheduler(max_streams, stall_timeout_s=3600, clock=clock)
-    engine = Engine(pipeline, scheduler, fills_stalls=False, limits=limits)
-    engine._warm.set()
-    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
-    return engine
+    options = EngineOptions(fills_stalls=False, limits=limits or TimeLimits())
+    return warm(tiny_engine(voices, pipeline, scheduler=scheduler, options=options))
