@@ -208,8 +208,8 @@ def test_subtitles_are_written_as_players_read_them(caption_format: CaptionForma
 
 def test_programs_get_every_word_with_its_place() -> None:
     words = json.loads(encode_captions(WORDS, TEXT, "json"))["words"]
-    assert [word["text"] for word in words] == ["Tom", "naps", "Jerry", "too", "Done"]
-    assert words[3] == {"text": "too", "start": 16, "stop": 19, "start_s": 1.0, "end_s": 1.234}
+    assert [word["word"] for word in words] == ["Tom", "naps", "Jerry", "too", "Done"]
+    assert words[3] == {"word": "too", "start_s": 1.0, "end_s": 1.234, "text_start": 16, "text_stop": 19}
 
 
 @pytest.mark.parametrize(("caption_format", "expected"), [("vtt", "WEBVTT\n\n"), ("srt", "")])

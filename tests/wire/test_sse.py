@@ -31,10 +31,10 @@ def test_a_word_has_its_time_and_place() -> None:
     assert fields(word_event(Cue("naïve\u2028\n\r", 3, 8, 0.12345, 0.5))) == {
         "type": "speech.word",
         "word": "naïve\u2028\n\r",
-        "start": 0.123,
-        "end": 0.5,
-        "start_offset": 3,
-        "end_offset": 8,
+        "start_s": 0.123,
+        "end_s": 0.5,
+        "text_start": 3,
+        "text_stop": 8,
     }
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
 from koe.types import AudioBlock, Cue
+from koe.wire.words import word_json
 
 CaptionFormat = Literal["vtt", "srt", "json"]
 
@@ -105,17 +106,11 @@ def _marks(between: str) -> str:
 
 def encode_captions(words: Sequence[Cue], text: str, caption_format: CaptionFormat) -> str:
     if caption_format == "json":
-        return json.dumps({"words": [_word(word) for word in words]}, ensure_ascii=False, indent=1) + "\n"
+        return json.dumps({"words": [word_json(word) for word in words]}, ensure_ascii=False, indent=1) + "\n"
     captions = captions_of(words, text)
     if caption_format == "vtt":
         return "WEBVTT\n\n" + "\n".join(_blocks(captions, ".", numbered=False))
     return "\n".join(_blocks(captions, ",", numbered=True))
-
-
-def _word(word: Cue) -> dict[str, object]:
-    fields = asdict(word)
-    del fields["is_mark"]
-    return {**fields, "start_s": round(word.start_s, 3), "end_s": round(word.end_s, 3)}
 
 
 def _blocks(captions: Iterable[Caption], point: str, numbered: bool) -> Iterator[str]:

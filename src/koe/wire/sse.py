@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from koe.types import Cue
+from koe.wire.words import word_json
 
 MEDIA_TYPE = "text/event-stream"
 
@@ -29,17 +30,7 @@ def audio_event(audio: bytes) -> bytes:
 
 
 def word_event(word: Cue) -> bytes:
-    """Times in seconds of the audio, offsets in characters of the text that was sent."""
-    return _event(
-        "speech.word",
-        {
-            "word": word.text,
-            "start": round(word.start_s, 3),
-            "end": round(word.end_s, 3),
-            "start_offset": word.start,
-            "end_offset": word.stop,
-        },
-    )
+    return _event("speech.word", word_json(word))
 
 
 def done_event(usage: Usage) -> bytes:
