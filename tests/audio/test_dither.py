@@ -1,4 +1,4 @@
-"""Rounding turns into noise, and nothing else changes."""
+"""Dither turns rounding errors into noise and changes nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def speech_like(length: int, seed: int = 1) -> Samples:
     return samples.astype(np.float32)
 
 
-def in_pieces(dither: Dither, samples: Samples, cuts: list[int]) -> NDArray[np.int16]:
+def in_blocks(dither: Dither, samples: Samples, cuts: list[int]) -> NDArray[np.int16]:
     places = [0, *sorted(cuts), len(samples)]
     return np.concatenate([dither.to_int16(samples[start:stop]) for start, stop in pairwise(places)])
 
@@ -38,20 +38,20 @@ def in_pieces(dither: Dither, samples: Samples, cuts: list[int]) -> NDArray[np.i
 @pytest.mark.parametrize("shaping", [False, True])
 @given(cuts=st.lists(st.integers(0, 600), max_size=12), seed=st.integers(0, 2**32))
 @settings(deadline=None)
-def test_pieces_make_no_difference(shaping: bool, cuts: list[int], seed: int) -> None:
+def test_block_size_does_not_change_the_samples(shaping: bool, cuts: list[int], seed: int) -> None:
     samples = speech_like(600, seed)
     whole = Dither(seed, shaping).to_int16(samples)
-    assert np.array_equal(in_pieces(Dither(seed, shaping), samples, cuts), whole)
+    assert np.array_equal(in_blocks(Dither(seed, shaping), samples, cuts), whole)
 
 
 @pytest.mark.parametrize("shaping", [False, True])
-def test_single_samples_make_no_difference(shaping: bool) -> None:
+def test_blocks_of_one_sample_do_not_change_the_samples(shaping: bool) -> None:
     samples = speech_like(2000)
     whole = Dither(7, shaping).to_int16(samples)
-    assert np.array_equal(in_pieces(Dither(7, shaping), samples, list(range(1, 2000))), whole)
+    assert np.array_equal(in_blocks(Dither(7, shaping), samples, list(range(1, 2000))), whole)
 
 
-def test_another_seed_is_other_noise() -> None:
+def test_another_seed_gives_other_noise() -> None:
     samples = speech_like(1000)
     assert not np.array_equal(Dither(1).to_int16(samples), Dither(2).to_int16(samples))
 
@@ -67,7 +67,7 @@ def test_silence_stays_silent(shaping: bool) -> None:
 @pytest.mark.parametrize(("shaping", "scale", "reach"), [(False, 32766, 1.5), (True, 32764, 3)])
 @given(seed=st.integers(0, 2**32))
 @settings(deadline=None)
-def test_no_sample_moves_further_than_the_noise_reaches(shaping: bool, scale: int, reach: float, seed: int) -> None:
+def test_dither_moves_no_sample_further_than_its_reach(shaping: bool, scale: int, reach: float, seed: int) -> None:
     samples = speech_like(2000, seed)
     moved = Dither(seed, shaping).to_int16(samples) - samples.astype(np.float64) * scale
     assert np.abs(moved).max() <= reach
@@ -75,7 +75,7 @@ def test_no_sample_moves_further_than_the_noise_reaches(shaping: bool, scale: in
 
 @pytest.mark.parametrize("shaping", [False, True])
 @pytest.mark.parametrize("value", [1.0, -1.0])
-def test_full_scale_is_not_cut_off(shaping: bool, value: float) -> None:
+def test_full_scale_is_not_clipped(shaping: bool, value: float) -> None:
     dither = Dither(5, shaping)
     rounded = dither.to_int16(np.full(RATE, value, dtype=np.float32))
     assert dither.clamped == 0
@@ -84,7 +84,7 @@ def test_full_scale_is_not_cut_off(shaping: bool, value: float) -> None:
 
 
 @pytest.mark.parametrize("shaping", [False, True])
-def test_what_is_too_loud_is_clamped_and_counted(shaping: bool) -> None:
+def test_samples_above_full_scale_are_clamped_and_counted(shaping: bool) -> None:
     dither = Dither(5, shaping)
     rounded = dither.to_int16(np.array([0.5, 1.5, -2.0, 1.0, 1e9], dtype=np.float32))
     assert dither.clamped == 3
@@ -93,7 +93,7 @@ def test_what_is_too_loud_is_clamped_and_counted(shaping: bool) -> None:
 
 
 @pytest.mark.parametrize("shaping", [False, True])
-def test_a_tone_below_the_last_bit_is_still_there(shaping: bool) -> None:
+def test_tone_below_the_last_bit_is_kept(shaping: bool) -> None:
     tone = faint_tone(0.4 * LAST_BIT)
     assert not np.rint(tone * 32767).any()
     rounded = Dither(9, shaping).to_int16(tone).astype(np.float64)
@@ -101,7 +101,7 @@ def test_a_tone_below_the_last_bit_is_still_there(shaping: bool) -> None:
     assert heard == pytest.approx(0.4, abs=0.03)
 
 
-def test_the_noise_is_triangular_and_does_not_follow_the_sound() -> None:
+def test_noise_is_triangular_and_independent_of_the_signal() -> None:
     samples = np.full(200_000, 0.25 / 32766, dtype=np.float32)
     rounded = Dither(11).to_int16(samples)
     assert rounded.mean() == pytest.approx(0.25, abs=0.01)
@@ -109,7 +109,7 @@ def test_the_noise_is_triangular_and_does_not_follow_the_sound() -> None:
     assert set(np.unique(rounded)) <= {-1, 0, 1}
 
 
-def test_shaping_moves_the_noise_into_the_highs() -> None:
+def test_shaping_moves_noise_to_high_frequencies() -> None:
     tone = faint_tone(0.1)
     power = {}
     for shaping in (False, True):
@@ -122,6 +122,6 @@ def test_shaping_moves_the_noise_into_the_highs() -> None:
 
 
 @pytest.mark.parametrize("shaping", [False, True])
-def test_nothing_in_gives_nothing(shaping: bool) -> None:
+def test_empty_input_gives_empty_output(shaping: bool) -> None:
     rounded = Dither(1, shaping).to_int16(np.zeros(0, dtype=np.float32))
     assert (len(rounded), rounded.dtype.name) == (0, "int16")

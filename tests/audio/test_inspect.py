@@ -1,4 +1,4 @@
-"""The report: each number beside a clip that was made to have it."""
+"""The report of a clip: each value is checked on a clip made to have it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ RATE = 24_000
 
 
 def resonance(samples: Samples, frequency_hz: float, bandwidth_hz: float) -> Samples:
-    """What a formant does, by its impulse response."""
+    """A formant filter, by its impulse response."""
     time_s = np.arange(600) / RATE
     response = np.exp(-np.pi * bandwidth_hz * time_s) * np.sin(2 * np.pi * frequency_hz * time_s)
     return np.convolve(samples, response)[: len(samples)].astype(np.float32)
 
 
 def vowel(duration_s: float, pitch_hz: float = 120) -> Samples:
-    """Pulses of a throat through three formants, fading in and out."""
+    """Glottal pulses through three formants, faded in and out."""
     phase = np.cumsum(np.full(round(duration_s * RATE), pitch_hz / RATE))
     pulses = np.diff(np.exp(-(((phase % 1 - 0.5) / 0.08) ** 2)), prepend=0)
     formants = ((600, 80), (1400, 120), (2800, 200))
@@ -37,7 +37,7 @@ def fricative(duration_s: float) -> Samples:
 
 
 def plosive() -> Samples:
-    """A burst out of silence that goes on as breath."""
+    """Silence, then a burst that decays into breath noise."""
     time_s = np.arange(1200) / RATE
     breath = np.random.default_rng(4).standard_normal(1200) * (np.exp(-time_s / 0.002) + 0.25 * np.exp(-time_s / 0.02))
     return np.concatenate([np.zeros(1000), 0.1 * breath]).astype(np.float32)
@@ -52,14 +52,14 @@ def speech() -> Samples:
     return np.concatenate([quiet(0.1), *syllable, quiet(0.4), *syllable, fricative(0.1), vowel(0.2), quiet(0.25)])
 
 
-def test_clean_speech_has_nothing_to_complain_about() -> None:
+def test_clean_speech_has_no_faults() -> None:
     found = inspect(speech(), RATE)
     assert found.clicks_s == ()
     assert found.clipped_samples == 0
     assert abs(found.dc_offset) < 0.02
 
 
-def test_the_length_and_the_edges() -> None:
+def test_length_and_silence_at_the_edges() -> None:
     found = inspect(speech(), RATE)
     assert found.sample_rate_hz == RATE
     assert found.duration_s == len(speech()) / RATE
@@ -75,7 +75,7 @@ def test_pauses_longer_than_100_ms_are_found() -> None:
 
 
 @pytest.mark.parametrize("pitch_hz", [80, 120, 210, 320])
-def test_pitch(pitch_hz: float) -> None:
+def test_pitch_of_a_vowel_is_found(pitch_hz: float) -> None:
     assert inspect(vowel(1, pitch_hz), RATE).median_pitch_hz == pytest.approx(pitch_hz, rel=0.02)
 
 
@@ -83,7 +83,7 @@ def test_noise_has_no_pitch() -> None:
     assert inspect(fricative(1), RATE).median_pitch_hz is None
 
 
-def test_levels_of_a_sine() -> None:
+def test_levels_of_a_sine_are_right() -> None:
     samples = (0.5 * np.sin(2 * np.pi * 997 * np.arange(RATE) / RATE)).astype(np.float32)
     found = inspect(samples, RATE)
     assert found.rms_dbfs == pytest.approx(-9.03, abs=0.01)
@@ -98,13 +98,13 @@ def test_peaks_between_samples_count() -> None:
 
 
 @pytest.mark.parametrize(("level", "clipped"), [(0.999, 0), (32_767 / 32_768, 3), (1.0, 3), (-1.2, 3)])
-def test_samples_at_full_scale_are_clipped(level: float, clipped: int) -> None:
+def test_samples_at_full_scale_count_as_clipped(level: float, clipped: int) -> None:
     samples = speech()
     samples[5000:5003] = level
     assert inspect(samples, RATE).clipped_samples == clipped
 
 
-def test_an_offset_is_seen() -> None:
+def test_dc_offset_is_found() -> None:
     assert inspect(speech() + np.float32(0.1), RATE).dc_offset == pytest.approx(0.1, abs=0.02)
 
 
@@ -130,7 +130,7 @@ PLACES_S = {"in a vowel": 0.35, "in another": 0.6, "in a pause": 1.0, "at the en
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("place_s", PLACES_S.values(), ids=PLACES_S)
-def test_a_planted_click_is_found(fault: Callable[[Samples, int], None], place_s: float) -> None:
+def test_planted_click_is_found(fault: Callable[[Samples, int], None], place_s: float) -> None:
     samples = speech()
     fault(samples, round(place_s * RATE))
     clicks = inspect(samples, RATE).clicks_s
@@ -139,8 +139,8 @@ def test_a_planted_click_is_found(fault: Callable[[Samples, int], None], place_s
 
 
 @pytest.mark.parametrize("pitch_hz", [75, 110, 180])
-def test_the_pulses_of_a_creaky_voice_are_no_clicks(pitch_hz: float) -> None:
-    """Each as sharp as can be, but never alone."""
+def test_pulses_of_a_creaky_voice_are_not_clicks(pitch_hz: float) -> None:
+    """Each pulse is as sharp as a click, but others are near it."""
     pulses = np.zeros(RATE, dtype=np.float32)
     pulses[:: round(RATE / pitch_hz)] = 0.3
     assert inspect(resonance(pulses, 700, 90) + pulses, RATE).clicks_s == ()
@@ -161,14 +161,14 @@ def test_every_click_is_counted() -> None:
     assert inspect(samples, RATE).clicks_s == pytest.approx(places_s, abs=0.001)
 
 
-def test_how_loud_a_clip_is_makes_no_difference_to_its_clicks() -> None:
+def test_level_of_a_clip_does_not_change_its_clicks() -> None:
     samples = speech()
     single_sample(samples, RATE // 3)
     assert len(inspect(samples * np.float32(0.1), RATE).clicks_s) == 1
     assert inspect(speech() * np.float32(2), RATE).clicks_s == ()
 
 
-def test_a_block_that_is_cut_off_clicks() -> None:
+def test_sound_that_is_cut_off_clicks() -> None:
     samples = vowel(0.5)
     cut = 6000 + int(np.abs(samples[6000:6200]).argmax())
     samples[cut:] = 0
@@ -188,7 +188,7 @@ def test_silence_has_no_loudness_no_peak_and_no_pitch(length: int) -> None:
 
 
 @pytest.mark.parametrize("rate", [8_000, 16_000, 44_100, 48_000])
-def test_other_rates(rate: int) -> None:
+def test_other_sample_rates_are_measured(rate: int) -> None:
     time_s = np.arange(2 * rate) / rate
     tones = sum(0.1 * np.cos(2 * np.pi * 150 * n * time_s + n * n) for n in range(1, 10))
     samples = (np.hanning(len(time_s)) * tones).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Loudness beside a meter that is not koe's own."""
+"""Loudness agrees with an independent meter (libebur128), and gains reach the target."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pyebur128.pyebur128 import MeasurementMode, R128State, get_loudness_global, get_true_peak
 
 from koe.audio.limiter import limited
-from koe.audio.loudness import LoudnessMeter, StreamLeveller, calibrate, loudness_lufs, normalized
+from koe.audio.loudness import LoudnessMeter, StreamLeveller, gain_to_target, loudness_lufs, normalized
 from koe.types import AudioBlock, Cue, Samples
 
 RATE = 24_000
@@ -53,12 +53,12 @@ CLIPS = {
 
 
 @pytest.mark.parametrize("name", CLIPS)
-def test_loudness_is_what_another_meter_reads(name: str) -> None:
+def test_loudness_agrees_with_an_independent_meter(name: str) -> None:
     assert loudness_lufs(CLIPS[name], RATE) == pytest.approx(metered(CLIPS[name])[0], abs=0.005)
 
 
 @pytest.mark.parametrize("rate", [8_000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000])
-def test_it_is_at_every_rate(rate: int) -> None:
+def test_loudness_agrees_at_every_sample_rate(rate: int) -> None:
     samples = speech_like(4, rate=rate)
     assert loudness_lufs(samples, rate) == pytest.approx(metered(samples, rate)[0], abs=0.01)
 
@@ -69,17 +69,17 @@ def test_a_full_scale_sine_reads_as_the_standard_says() -> None:
 
 
 @pytest.mark.parametrize("samples", [np.zeros(RATE), np.zeros(0), noise(3, -80)])
-def test_what_does_not_pass_the_gates_has_no_loudness(samples: Samples) -> None:
+def test_audio_below_the_gates_has_no_loudness(samples: Samples) -> None:
     assert loudness_lufs(samples.astype(np.float32), RATE) is None
 
 
-def test_a_pause_does_not_make_speech_less_loud() -> None:
+def test_pause_does_not_lower_the_loudness_of_speech() -> None:
     speech = speech_like(4)
     longer = np.concatenate([speech, np.zeros(10 * RATE, dtype=np.float32)])
     assert loudness_lufs(longer, RATE) == pytest.approx(loudness_lufs(speech, RATE) or 0, abs=0.3)
 
 
-def test_a_meter_counts_what_it_rests_on() -> None:
+def test_meter_counts_the_seconds_that_passed_the_gates() -> None:
     meter = LoudnessMeter(RATE)
     meter.add(np.concatenate([noise(1, -20), np.zeros(5 * RATE, dtype=np.float32)]))
     assert meter.gated_s == pytest.approx(1.0, abs=0.31)
@@ -87,7 +87,7 @@ def test_a_meter_counts_what_it_rests_on() -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.integers(0, 2 * RATE), max_size=20))
-def test_cutting_makes_no_difference_to_the_meter(cuts: list[int]) -> None:
+def test_block_size_does_not_change_the_measured_loudness(cuts: list[int]) -> None:
     samples = CLIPS["speech"][: 2 * RATE]
     meter = LoudnessMeter(RATE)
     for part in np.split(samples, sorted(cuts)):
@@ -97,7 +97,7 @@ def test_cutting_makes_no_difference_to_the_meter(cuts: list[int]) -> None:
 
 @pytest.mark.parametrize("level_db", [-35, -22, -16, -8, 0])
 @pytest.mark.parametrize("duration_s", [0.5, 2, 8])
-def test_a_whole_clip_comes_to_the_target(level_db: float, duration_s: float) -> None:
+def test_whole_clip_is_brought_to_the_target(level_db: float, duration_s: float) -> None:
     samples = speech_like(duration_s, level_db)
     lufs, dbtp = metered(normalized(samples, RATE))
     assert lufs == pytest.approx(-16, abs=0.1)
@@ -105,13 +105,13 @@ def test_a_whole_clip_comes_to_the_target(level_db: float, duration_s: float) ->
 
 
 @pytest.mark.parametrize(("target", "ceiling"), [(-23.0, -1.0), (-14.0, -1.0), (-18.0, -6.0)])
-def test_other_targets(target: float, ceiling: float) -> None:
+def test_other_targets_and_ceilings_are_reached(target: float, ceiling: float) -> None:
     lufs, dbtp = metered(normalized(speech_like(4), RATE, target, ceiling))
     assert lufs == pytest.approx(target, abs=0.1)
     assert dbtp <= ceiling + 0.05
 
 
-def test_a_clip_keeps_its_length_and_its_shape() -> None:
+def test_clip_keeps_its_length_and_its_waveform() -> None:
     samples = speech_like(3.0001, -30)
     output = normalized(samples, RATE, target_lufs=-25)
     assert len(output) == len(samples)
@@ -120,7 +120,7 @@ def test_a_clip_keeps_its_length_and_its_shape() -> None:
     assert np.ptp(gains) < 1e-5
 
 
-def test_a_peaky_clip_is_given_back_what_the_limiter_took() -> None:
+def test_gain_makes_up_for_what_the_limiter_removes() -> None:
     """Clicks over quiet speech: most of the gain goes into the limiter."""
     samples = speech_like(5, -30)
     samples[::2000] += 0.15
@@ -135,25 +135,25 @@ def peaky(level_db: float) -> Samples:
     return samples
 
 
-def test_a_calibration_says_what_the_limiter_takes() -> None:
+def test_loss_is_the_loudness_that_the_limiter_removes() -> None:
     samples = peaky(-22)
-    found = calibrate(samples, RATE)
+    found = gain_to_target(samples, RATE)
     amplified = samples * np.float32(10 ** (found.gain_db / 20))
     assert found.loss_lu > 0.2
     assert metered(amplified)[0] == pytest.approx(-16 + found.loss_lu, abs=0.01)
     assert metered(limited(amplified, RATE))[0] == pytest.approx(-16, abs=0.05)
 
 
-def test_a_calibrated_stream_is_at_the_target_behind_the_limiter() -> None:
+def test_stream_with_gain_and_loss_is_at_the_target_after_the_limiter() -> None:
     samples = peaky(-22)
-    found = calibrate(samples, RATE)
+    found = gain_to_target(samples, RATE)
     leveller = StreamLeveller(RATE, found.gain_db, voice_loss_lu=found.loss_lu)
     output = limited(leveller.process(AudioBlock(samples, RATE)).samples, RATE)
     assert metered(output)[0] == pytest.approx(-16, abs=0.15)
 
 
-def test_what_the_limiter_leaves_alone_loses_nothing() -> None:
-    assert calibrate(speech_like(4, -30), RATE, target_lufs=-28).loss_lu < 0.01
+def test_clip_below_the_ceiling_has_no_loss() -> None:
+    assert gain_to_target(speech_like(4, -30), RATE, target_lufs=-28).loss_lu < 0.01
 
 
 @pytest.mark.parametrize(
@@ -161,16 +161,16 @@ def test_what_the_limiter_leaves_alone_loses_nothing() -> None:
     [
         (np.zeros(RATE, dtype=np.float32), 0),
         (np.zeros(0, dtype=np.float32), 0),
-        (noise(2, -80), 0),  # nothing that could be measured
-        (noise(2, -60), 20),  # a long way off: no further than this
+        (noise(2, -80), 0),  # too faint to be measured
+        (noise(2, -60), 20),  # needs more than the largest gain
         (noise(0.05, -50), 20),
     ],
 )
-def test_near_silence_is_not_blown_up(samples: Samples, gain_db: float) -> None:
+def test_gain_of_near_silence_is_bounded(samples: Samples, gain_db: float) -> None:
     assert np.allclose(normalized(samples, RATE), samples * 10 ** (gain_db / 20), rtol=1e-5)
 
 
-def test_a_short_clip_is_measured_with_silence_behind_it() -> None:
+def test_short_clip_is_padded_with_silence() -> None:
     whole, half = noise(0.4, -20), noise(0.2, -20)
     assert loudness_lufs(half, RATE) == pytest.approx((loudness_lufs(whole, RATE) or 0) - 3, abs=0.3)
     padded = np.pad(normalized(half, RATE), (0, len(half)))
@@ -184,20 +184,20 @@ def levelled(samples: Samples, gain_db: float, cuts: list[int] | None = None) ->
 
 
 def gain_of(samples: Samples, output: Samples) -> Samples:
-    """In dB, a value for every 100 ms."""
+    """The gain in dB for every 100 ms."""
     power = [np.add.reduceat(np.asarray(x, np.float64) ** 2, range(0, len(x), 2400)) for x in (samples, output)]
-    heard = power[0] > 1e-6
-    return np.asarray(10 * np.log10(power[1][heard] / power[0][heard]), dtype=np.float32)
+    audible = power[0] > 1e-6
+    return np.asarray(10 * np.log10(power[1][audible] / power[0][audible]), dtype=np.float32)
 
 
-def test_a_stream_begins_with_the_gain_of_the_voice() -> None:
+def test_stream_begins_with_the_gain_of_the_voice() -> None:
     samples = speech_like(3, -30)
     gains = gain_of(samples, levelled(samples, 6.0))
     assert gains == pytest.approx(np.full(len(gains), 6.0), abs=1e-3)
 
 
 @pytest.mark.parametrize("wrong_db", [-2.0, 0.0, 1.5])
-def test_a_stream_leans_towards_the_target(wrong_db: float) -> None:
+def test_stream_moves_to_the_target(wrong_db: float) -> None:
     samples = speech_like(20, -22)
     right_db = -16 - (loudness_lufs(samples, RATE) or 0)
     output = levelled(samples, right_db + wrong_db)
@@ -205,14 +205,14 @@ def test_a_stream_leans_towards_the_target(wrong_db: float) -> None:
 
 
 @pytest.mark.parametrize(("level_db", "bound_db"), [(-40, 9.0), (-5, 3.0)])
-def test_the_correction_is_slow_and_bounded(level_db: float, bound_db: float) -> None:
+def test_correction_is_slow_and_bounded(level_db: float, bound_db: float) -> None:
     samples = speech_like(20, level_db)
     gains = gain_of(samples, levelled(samples, 6.0))
-    assert np.abs(np.diff(gains)).max() < 0.5 * 0.45  # the pauses, which have no gain to be seen, are 0.3 s
+    assert np.abs(np.diff(gains)).max() < 0.5 * 0.45  # pauses, whose gain cannot be measured, are 0.3 s
     assert gains[-1] == pytest.approx(bound_db, abs=0.01)
 
 
-def test_the_gain_has_no_steps() -> None:
+def test_gain_has_no_steps() -> None:
     samples = np.concatenate([speech_like(5, -40), np.full(10 * RATE, 0.01, dtype=np.float32)])
     constant = levelled(samples, 6.0)[-10 * RATE :]
     steps = np.diff(20 * np.log10(constant))
@@ -220,7 +220,7 @@ def test_the_gain_has_no_steps() -> None:
     assert np.abs(steps).max() < 3 * 0.5 / RATE
 
 
-def test_silence_is_not_turned_up() -> None:
+def test_silence_does_not_raise_the_gain() -> None:
     samples = np.concatenate([speech_like(4), np.zeros(20 * RATE, dtype=np.float32), noise(20, -75)])
     leveller = StreamLeveller(RATE, 6.0)
     leveller.process(AudioBlock(samples[: 5 * RATE], RATE))
@@ -232,12 +232,12 @@ def test_silence_is_not_turned_up() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 6 * RATE), max_size=30))
-def test_cutting_makes_no_difference_to_the_leveller(cuts: list[int]) -> None:
+def test_block_size_does_not_change_the_levelled_samples(cuts: list[int]) -> None:
     samples = speech_like(6, -30)
     assert np.array_equal(levelled(samples, 5.0, cuts), levelled(samples, 5.0))
 
 
-def test_cues_and_length_stay() -> None:
+def test_leveller_keeps_cues_and_length() -> None:
     leveller = StreamLeveller(RATE, 3.0)
     cues = (Cue("a", 0, 1, 0.1, 0.2),)
     for length in (0, 1, 2400, 5000):

@@ -1,3 +1,5 @@
+"""Pauses after sentences, clauses, lines and paragraphs."""
+
 from __future__ import annotations
 
 import pytest
@@ -8,22 +10,22 @@ from koe.audio.pause import CLAUSE_MS, LINE_MS, PARAGRAPH_MS, SENTENCE_MS, pause
 @pytest.mark.parametrize(
     "text", ["Done.", "Done!", "Really?", 'He said "stop."', "(It was late.)", "Wait…", "अंत।", "A heading"]
 )
-def test_a_sentence_is_followed_by_the_long_pause(text: str) -> None:
+def test_sentence_is_followed_by_the_long_pause(text: str) -> None:
     assert pause_after_ms(text) == SENTENCE_MS
 
 
 @pytest.mark.parametrize("text", ["first this,", "then; ", "and so —", ""])
-def test_a_piece_of_a_sentence_is_followed_by_the_short_one(text: str) -> None:
+def test_clause_is_followed_by_the_short_pause(text: str) -> None:
     assert pause_after_ms(text) == CLAUSE_MS < SENTENCE_MS
 
 
 @pytest.mark.parametrize("text", ["Done.", "first this,", "A heading", "eggs"])
-def test_an_entry_of_a_list_is_set_off_more_than_a_sentence_and_a_paragraph_more_than_that(text: str) -> None:
+def test_pauses_grow_from_sentence_to_line_to_paragraph(text: str) -> None:
     assert SENTENCE_MS < pause_after_ms(text, lines_after=1) == LINE_MS
     assert pause_after_ms(text, lines_after=2) == PARAGRAPH_MS > LINE_MS
 
 
-def test_the_pauses_are_those_of_prose() -> None:
+def test_pauses_have_the_length_of_prose() -> None:
     assert 120 <= SENTENCE_MS <= 180
     assert 60 <= CLAUSE_MS <= 100
 

@@ -37,8 +37,8 @@ def length_s(path: Path) -> float:
 def test_words_have_their_places_and_times(tmp_path: Path) -> None:
     assert run("--out", "a.wav", "--captions", "a.json").exit_code == 0
     words = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["words"]
-    assert [TEXT[word["start"] : word["stop"]] for word in words] == ["Hello", "there", "Be", "well"]
-    assert [word["text"] for word in words] == ["Hello", "there", "Be", "well"]
+    assert [TEXT[word["text_start"] : word["text_stop"]] for word in words] == ["Hello", "there", "Be", "well"]
+    assert [word["word"] for word in words] == ["Hello", "there", "Be", "well"]
     times = [time for word in words for time in (word["start_s"], word["end_s"])]
     assert times == sorted(times)
     assert times[0] == 0
@@ -113,6 +113,6 @@ def test_what_is_played_has_captions_too(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(module, "open_speaker", lambda rate: speaker)
     assert run("--captions", "a.json").exit_code == 0
     words = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["words"]
-    assert [word["text"] for word in words] == ["Hello", "there", "Be", "well"]
+    assert [word["word"] for word in words] == ["Hello", "there", "Be", "well"]
     assert 0 < words[-1]["end_s"] <= speaker.played_s
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]

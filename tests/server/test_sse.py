@@ -88,15 +88,15 @@ def test_every_word_is_told_with_its_place_before_its_audio_ends(server: str, st
     events = events_of(post(server, stream=stream, timestamps=True).text)
     words = [event for event in events if event["type"] == "speech.word"]
     assert [word["word"] for word in words] == ["Hello", "from", "koe", "And", "once", "more"]
-    assert [TEXT[int(str(w["start_offset"])) : int(str(w["end_offset"]))] for w in words] == [w["word"] for w in words]
-    times = [float(str(word[edge])) for word in words for edge in ("start", "end")]
+    assert [TEXT[int(str(w["text_start"])) : int(str(w["text_stop"]))] for w in words] == [w["word"] for w in words]
+    times = [float(str(word[edge])) for word in words for edge in ("start_s", "end_s")]
     assert times == sorted(times)
     assert times[0] >= (0.05 if stream else 0)
     assert times[-1] <= len(audio_of(events)) / 2 / 24_000
     sent_s = 0.0
     for event in events:
         if event["type"] == "speech.word":
-            assert float(str(event["start"])) >= sent_s - 0.003  # the limiter holds 2 ms back
+            assert float(str(event["start_s"])) >= sent_s - 0.003  # the limiter holds 2 ms back
         elif event["type"] == "speech.audio.delta":
             sent_s += len(base64.b64decode(str(event["audio"]))) / 2 / 24_000
 
@@ -157,7 +157,7 @@ _DECODER_DELAY_S = {"mp3": 1105 / 24_000, "aac": 1024 / 24_000}
 )
 def test_the_times_are_those_of_the_sound(clicking: str, name: str, rate: int, stream: bool) -> None:
     events = events_of(post(clicking, response_format=name, sample_rate=rate, stream=stream, timestamps=True).text)
-    told_s = [float(str(event["start"])) for event in events if event["type"] == "speech.word"]
+    told_s = [float(str(event["start_s"])) for event in events if event["type"] == "speech.word"]
     assert len(told_s) == 6
     sound = np.abs(decoded(audio_of(events), name, rate))
     delay_s = _DECODER_DELAY_S.get(name, 0.0) if stream or name == "aac" else 0.0
@@ -189,7 +189,7 @@ def test_a_gap_that_was_filled_moves_the_words_behind_it(voices: VoiceBook, sett
     sound = np.abs(decoded(audio_of(events), "pcm", 24_000))
     assert len(sound) > 1_200 + 4_800  # a gap was filled
     clicks = np.flatnonzero(sound > 0.2)
-    told = [float(str(event["start"])) for event in events if event["type"] == "speech.word"]
+    told = [float(str(event["start_s"])) for event in events if event["type"] == "speech.word"]
     assert told == pytest.approx([clicks[0] / 24_000, clicks[-1] / 24_000], abs=0.002)
     assert told[1] > told[0] + 3_000 / 24_000
 

@@ -1,4 +1,4 @@
-"""Cues become lines that can be read while they are spoken."""
+"""Captions: words grouped into lines that can be read while they are spoken."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def block(duration_s: float, *cues: Cue, overlap_s: float = 0) -> AudioBlock:
 
 
 def spoken(text: str, word_s: float = 0.3, gaps: dict[int, float] | None = None) -> list[Cue]:
-    """A cue for every word, one after the other; before those in `gaps` is a silence."""
+    """A cue for every word, one after another, with the silences of `gaps` before them."""
     cues, now_s, place = [], 0.0, 0
     for number, word in enumerate(text.split()):
         bare = word.strip(",.!?;:…\"'()“”¿¡।")
@@ -37,7 +37,7 @@ def lines(text: str, word_s: float = 0.3, gaps: dict[int, float] | None = None) 
     return [caption.text for caption in captions_of(spoken(text, word_s, gaps), text)]
 
 
-def test_a_sheet_counts_from_the_beginning_of_the_stream() -> None:
+def test_cue_sheet_counts_from_the_beginning_of_the_stream() -> None:
     sheet = CueSheet()
     sheet.add(block(1.0, Cue("one", 0, 3, 0.25, 0.5), Cue("two", 4, 7, 1.125, 1.5)))
     sheet.add(block(1.0, overlap_s=0.5))
@@ -50,20 +50,20 @@ def test_a_sheet_counts_from_the_beginning_of_the_stream() -> None:
     ]
 
 
-def test_a_word_ends_when_the_next_begins_and_the_last_with_the_sound() -> None:
+def test_word_ends_when_the_next_begins_and_the_last_with_the_audio() -> None:
     sheet = CueSheet()
     sheet.add(block(1.0, Cue("one", 0, 3, 0.0, 0.7), Cue("two", 4, 7, 0.5, 1.3)))
     assert [(cue.start_s, cue.end_s) for cue in sheet.words] == [(0.0, 0.5), (0.5, 1.0)]
 
 
-def test_a_sheet_without_a_word_has_none() -> None:
+def test_cue_sheet_without_words_is_empty() -> None:
     sheet = CueSheet()
     assert sheet.words == []
     sheet.add(block(1.0, Cue("here", 0, 0, 0.5, 0.5, is_mark=True)))
     assert sheet.words == []
 
 
-def test_marks_are_no_words_and_cut_none_short() -> None:
+def test_marks_are_not_words_and_shorten_none() -> None:
     sheet = CueSheet()
     sheet.add(block(2.0, Cue("one", 0, 3, 0.0, 1.0), Cue("here", 3, 3, 0.5, 0.5, is_mark=True)))
     assert [(cue.text, cue.end_s) for cue in sheet.words] == [("one", 1.0)]
@@ -81,7 +81,7 @@ def test_marks_are_no_words_and_cut_none_short() -> None:
         ("", []),
     ],
 )
-def test_lines_are_written_as_the_text_is(text: str, expected: list[str]) -> None:
+def test_lines_are_spelled_as_in_the_text(text: str, expected: list[str]) -> None:
     assert lines(text) == expected
 
 
@@ -94,7 +94,7 @@ def test_lines_are_written_as_the_text_is(text: str, expected: list[str]) -> Non
         ("राम। सीता।", ["राम।", "सीता।"]),
     ],
 )
-def test_marks_before_and_behind_a_word_are_written(text: str, expected: list[str]) -> None:
+def test_punctuation_before_and_after_a_word_is_kept(text: str, expected: list[str]) -> None:
     assert lines(text) == expected
 
 
@@ -106,7 +106,7 @@ def test_marks_before_and_behind_a_word_are_written(text: str, expected: list[st
         ("<speak>One<!-- two! -->three</speak>", ["One", "three"], "One three"),
     ],
 )
-def test_tags_are_no_marks(text: str, words: list[str], expected: str) -> None:
+def test_tags_are_left_out(text: str, words: list[str], expected: str) -> None:
     places = [text.index(word) for word in words]
     cues = [
         Cue(word, place, place + len(word), number * 0.3, number * 0.3 + 0.3)
@@ -127,21 +127,21 @@ def test_words_without_spaces_between_them_stay_together() -> None:
     assert captions_of(cues, text) == [Caption(0.0, 0.6, "猫が好き。"), Caption(0.8, 1.1, "犬も。")]
 
 
-def test_a_silence_begins_a_new_line() -> None:
+def test_silence_begins_a_new_line() -> None:
     assert lines("one two three", gaps={2: 0.71}) == ["one two", "three"]
     assert lines("one two three", gaps={2: 0.69}) == ["one two three"]
 
 
-def test_a_line_lasts_at_most_six_seconds() -> None:
+def test_line_lasts_at_most_six_seconds() -> None:
     assert lines("a b c d e f g", word_s=2.0) == ["a b c", "d e f", "g"]
 
 
-def test_a_line_has_at_most_80_characters() -> None:
+def test_line_has_at_most_80_characters() -> None:
     found = lines(" ".join(["lighthouse"] * 20), word_s=0.1)
     assert [len(line) for line in found] == [76, 76, 65]
 
 
-def test_a_line_lasts_from_its_first_word_to_its_last() -> None:
+def test_line_lasts_from_its_first_word_to_its_last() -> None:
     first, second = captions_of(spoken("One two. Three.", gaps={2: 0.5}), "One two. Three.")
     assert (first.start_s, first.end_s) == pytest.approx((0.0, 0.6))
     assert (second.start_s, second.end_s) == pytest.approx((1.1, 1.4))
@@ -206,30 +206,30 @@ def test_subtitles_are_written_as_players_read_them(caption_format: CaptionForma
     assert encode_captions(WORDS, TEXT, caption_format) == expected
 
 
-def test_programs_get_every_word_with_its_place() -> None:
+def test_json_has_every_word_with_time_and_place() -> None:
     words = json.loads(encode_captions(WORDS, TEXT, "json"))["words"]
-    assert [word["text"] for word in words] == ["Tom", "naps", "Jerry", "too", "Done"]
-    assert words[3] == {"text": "too", "start": 16, "stop": 19, "start_s": 1.0, "end_s": 1.234}
+    assert [word["word"] for word in words] == ["Tom", "naps", "Jerry", "too", "Done"]
+    assert words[3] == {"word": "too", "start_s": 1.0, "end_s": 1.234, "text_start": 16, "text_stop": 19}
 
 
 @pytest.mark.parametrize(("caption_format", "expected"), [("vtt", "WEBVTT\n\n"), ("srt", "")])
-def test_nothing_said_is_a_file_without_lines(caption_format: CaptionFormat, expected: str) -> None:
+def test_captions_without_words_are_an_empty_file(caption_format: CaptionFormat, expected: str) -> None:
     assert encode_captions([], "", caption_format) == expected
     assert json.loads(encode_captions([], "", "json")) == {"words": []}
 
 
-def test_what_webvtt_would_take_for_a_tag_is_escaped() -> None:
+def test_webvtt_escapes_markup_characters() -> None:
     text = "Q&A <3"
     cues = [Cue("Q&A", 0, 3, 0.0, 0.5), Cue("<3", 4, 6, 0.5, 1.0)]
     assert encode_captions(cues, text, "vtt").splitlines()[-1] == "Q&amp;A &lt;3"
 
 
-def test_an_arrow_in_a_text_is_no_timing() -> None:
+def test_arrow_in_the_text_is_not_a_timing() -> None:
     text = "a --> b"
     cues = [Cue("a", 0, 1, 0.0, 0.1), Cue("-->", 2, 5, 0.1, 0.2), Cue("b", 6, 7, 0.2, 0.3)]
     (timing,) = (line for line in encode_captions(cues, text, "vtt").splitlines() if "-->" in line)
     assert timing.startswith("00:00:00.000 --> ")
 
 
-def test_a_word_before_the_beginning_is_at_the_beginning() -> None:
+def test_negative_start_is_written_as_zero() -> None:
     assert "00:00:00,000 --> 00:00:00,200" in encode_captions([Cue("a", 0, 1, -0.05, 0.2)], "a", "srt")

@@ -1,4 +1,4 @@
-"""What was encoded can be heard again, all of it, by decoders that are not koe's."""
+"""Every format is decoded by independent decoders (FFmpeg, libsndfile), complete and in time."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ EVERY = [(name, rate_hz) for name, fmt in FORMATS.items() for rate_hz in fmt.sam
 COMPRESSED = ["mp3", "opus", "aac", "flac"]
 LOSSY = ["mp3", "opus", "aac"]
 TAIL_S = 0.05
-# What decoders give before the first sample and, at most, after the last one: a stream of these has no place to say it.
+# Samples that decoders return before the first one and, at most, after the last one: the stream has no field for it.
 PADDING = {"mp3": (1105, 3 * 1152), "aac": (1024, 1024)}
-# What these codecs must have heard before they can say anything.
+# Samples that these codecs need before they return the first bytes.
 LOOKAHEAD = {"mp3": 1152, "aac": 2048}
 TASKS = Path("/proc/self/task")
 
 
 def speech_like(rate_hz: int, duration_s: float = 1.3) -> Pcm:
-    """Harmonics that glide and swell, an odd number of samples, and a tone of 1 kHz in the last 50 ms."""
+    """Harmonics of changing pitch and level, an odd number of samples, and a tone of 1 kHz in the last 50 ms."""
     time_s = np.arange(round(duration_s * rate_hz) + 7) / rate_hz
     phase = 2 * np.pi * (140 * time_s + 6 * np.sin(2 * np.pi * 1.5 * time_s))
     sound = sum(np.sin(number * phase) / number for number in range(1, 12)) * np.sin(2 * np.pi * 2.2 * time_s) ** 2
@@ -55,7 +55,7 @@ def ffmpeg(data: bytes) -> Decoded:
 
 
 class _Forwards(soundfile.SoundFile):  # type: ignore[misc]
-    """Reads on without looking where the end is: of a FLAC stream libsndfile believes that it has 2^63 samples."""
+    """Reads without seeking to the end: libsndfile takes a FLAC stream for one of 2^63 samples."""
 
     def seekable(self) -> bool:
         return False
@@ -70,9 +70,9 @@ def libsndfile(data: bytes) -> Decoded:
 
 
 DECODERS: dict[str, Callable[[bytes], Decoded]] = {"ffmpeg": ffmpeg, "libsndfile": libsndfile}
-# libsndfile knows no AAC.
-HEARD_BY = [(name, decoder) for name in FORMATS for decoder in DECODERS if (name, decoder) != ("aac", "libsndfile")]
-HEARD_BY = [(name, decoder) for name, decoder in HEARD_BY if name != "pcm"]
+# libsndfile cannot decode AAC.
+DECODED_BY = [(name, decoder) for name in FORMATS for decoder in DECODERS if (name, decoder) != ("aac", "libsndfile")]
+DECODED_BY = [(name, decoder) for name, decoder in DECODED_BY if name != "pcm"]
 
 
 def at_rate(decoded: Decoded, rate_hz: int) -> NDArray[np.float64]:
@@ -92,7 +92,7 @@ def likeness(heard: NDArray[np.float64], source: NDArray[np.float64]) -> float:
 
 @pytest.mark.parametrize(("name", "rate_hz"), EVERY)
 @pytest.mark.parametrize("whole", [True, False])
-def test_all_of_the_speech_is_heard_again(name: str, rate_hz: int, whole: bool) -> None:
+def test_decoded_audio_is_complete(name: str, rate_hz: int, whole: bool) -> None:
     samples = speech_like(rate_hz)
     data = encode_whole(name, samples, rate_hz) if whole else streamed(name, samples, rate_hz, rate_hz // 25)
     if name == "pcm":
@@ -104,25 +104,25 @@ def test_all_of_the_speech_is_heard_again(name: str, rate_hz: int, whole: bool) 
     before, after = (0, 32) if (name, whole) == ("mp3", True) else PADDING.get(name, (0, 0))
     assert lag == before
     if whole:
-        assert FORMATS[name].lead_samples == before  # captions count with it
+        assert FORMATS[name].lead_samples == before  # captions are shifted by it
     assert 0 <= len(heard) - lag - len(source) <= after
     assert likeness(heard[lag : lag + len(source)], source) >= 0.99
     tail = slice(-round(TAIL_S * rate_hz), -round(TAIL_S * rate_hz / 10))
-    heard_tail = heard[lag : lag + len(source)][tail]
-    assert likeness(heard_tail, source[tail]) >= 0.97
-    assert heard_tail.std() == pytest.approx(source[tail].std(), rel=0.15)
+    decoded_tail = heard[lag : lag + len(source)][tail]
+    assert likeness(decoded_tail, source[tail]) >= 0.97
+    assert decoded_tail.std() == pytest.approx(source[tail].std(), rel=0.15)
 
 
-@pytest.mark.parametrize(("name", "decoder"), HEARD_BY)
+@pytest.mark.parametrize(("name", "decoder"), DECODED_BY)
 @pytest.mark.parametrize("whole", [True, False])
-def test_decoders_agree_on_it(name: str, decoder: str, whole: bool) -> None:
+def test_independent_decoders_agree(name: str, decoder: str, whole: bool) -> None:
     samples = speech_like(24_000)
     data = encode_whole(name, samples, 24_000) if whole else streamed(name, samples, 24_000, 2400)
     heard = at_rate(DECODERS[decoder](data), 24_000)
     assert len(heard) == len(at_rate(ffmpeg(data), 24_000))
     if name not in PADDING or (name == "mp3" and whole):
         assert len(heard) == len(samples)
-    # Eight times finer: libsndfile lets Opus decode to 24 kHz at once, which moves it by one sample and a quarter.
+    # At eight times the rate: libsndfile decodes Opus directly to 24 kHz, which moves it by one sample and a quarter.
     fine_heard = np.pad(soxr.resample(heard, 24_000, 192_000), (100, 100))
     fine_source = soxr.resample(samples / 2**15, 24_000, 192_000)
     lag = lag_of(fine_heard, fine_source)
@@ -132,7 +132,7 @@ def test_decoders_agree_on_it(name: str, decoder: str, whole: bool) -> None:
 @pytest.mark.parametrize("decoder", DECODERS)
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("name", ["wav", "flac"])
-def test_lossless_means_every_bit(name: str, decoder: str, whole: bool) -> None:
+def test_lossless_formats_keep_every_bit(name: str, decoder: str, whole: bool) -> None:
     samples = np.random.default_rng(4).integers(-32768, 32768, 5001).astype(np.int16)
     data = encode_whole(name, samples, 16_000) if whole else streamed(name, samples, 16_000, 333)
     heard, rate_hz = DECODERS[decoder](data)
@@ -142,28 +142,28 @@ def test_lossless_means_every_bit(name: str, decoder: str, whole: bool) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("size", [1, 17, 576, 577, 1152, 5000])
-def test_pieces_make_no_difference(name: str, size: int) -> None:
+def test_block_size_does_not_change_the_bytes(name: str, size: int) -> None:
     samples = speech_like(24_000, 0.3)
-    pieces, at_once = (streamed(name, samples, 24_000, size) for size in (size, len(samples)))
-    if name == "opus":  # every Ogg stream has a number of its own
-        assert np.array_equal(ffmpeg(pieces)[0], ffmpeg(at_once)[0])
-        assert len(pieces) == len(at_once)
+    blocks, at_once = (streamed(name, samples, 24_000, size) for size in (size, len(samples)))
+    if name == "opus":  # every Ogg stream has its own serial number
+        assert np.array_equal(ffmpeg(blocks)[0], ffmpeg(at_once)[0])
+        assert len(blocks) == len(at_once)
     else:
-        assert pieces == at_once
+        assert blocks == at_once
 
 
 @pytest.mark.parametrize(("name", "rate_hz"), EVERY)
-def test_the_first_sound_comes_within_100_ms_or_as_soon_as_the_codec_can(name: str, rate_hz: int) -> None:
-    """At 8 and 16 kHz what MP3 and AAC must have heard takes longer."""
+def test_first_audio_comes_within_100_ms_or_as_soon_as_the_codec_can(name: str, rate_hz: int) -> None:
+    """At 8 and 16 kHz the look-ahead of MP3 and AAC takes longer."""
     length = max(rate_hz // 10, LOOKAHEAD.get(name, 0))
     encoder = open_encoder(name, rate_hz)
-    encoder.encode(np.zeros(1, dtype=np.int16))  # and with it the header
+    encoder.encode(np.zeros(1, dtype=np.int16))  # the header comes with it
     assert encoder.encode(speech_like(rate_hz)[: length - 1])
     encoder.close()
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_sound_keeps_coming_while_it_goes_in(name: str) -> None:
+def test_every_block_of_input_gives_output(name: str) -> None:
     samples = speech_like(24_000, 2.0)
     encoder = open_encoder(name, 24_000)
     sizes = [len(encoder.encode(samples[start : start + 2400])) for start in range(0, 48_000, 2400)]
@@ -172,21 +172,21 @@ def test_sound_keeps_coming_while_it_goes_in(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "header"), [("wav", b"RIFF"), ("flac", b"fLaC"), ("opus", b"OpusHead")])
-def test_a_stream_has_one_header_and_it_comes_first(name: str, header: bytes) -> None:
+def test_stream_begins_with_its_only_header(name: str, header: bytes) -> None:
     data = streamed(name, speech_like(24_000), 24_000, 1000)
     assert data.count(header) == 1
     assert header in data[:40]
 
 
 @pytest.mark.parametrize(("name", "foreign"), [("mp3", (b"ID3", b"Xing", b"Info")), ("aac", (b"ID3",))])
-def test_a_stream_of_frames_has_nothing_before_them(name: str, foreign: tuple[bytes, ...]) -> None:
+def test_mp3_and_aac_streams_begin_with_a_frame(name: str, foreign: tuple[bytes, ...]) -> None:
     data = streamed(name, speech_like(24_000), 24_000, 1000)
     assert data[0] == 0xFF
     assert data[1] & 0xE0 == 0xE0
     assert not any(tag in data[:200] for tag in foreign)
 
 
-def test_a_wav_stream_does_not_know_its_length_and_a_file_does() -> None:
+def test_wav_file_has_its_length_and_a_stream_has_none() -> None:
     samples = speech_like(22_050)
     stream, file = streamed("wav", samples, 22_050, 500), encode_whole("wav", samples, 22_050)
     assert [struct.unpack("<I", stream[at : at + 4])[0] for at in (4, 40)] == [0xFFFFFFFF] * 2
@@ -194,7 +194,7 @@ def test_a_wav_stream_does_not_know_its_length_and_a_file_does() -> None:
     assert stream[44:] == file[44:]
 
 
-def test_a_flac_file_knows_its_length_and_a_stream_does_not() -> None:
+def test_flac_file_has_its_length_and_a_stream_has_none() -> None:
     samples = speech_like(24_000)
     totals = [
         int.from_bytes(data[21:26], "big") & (1 << 36) - 1
@@ -203,7 +203,7 @@ def test_a_flac_file_knows_its_length_and_a_stream_does_not() -> None:
     assert totals == [len(samples), 0]
 
 
-def test_opus_in_ogg_says_what_went_in() -> None:
+def test_opus_header_has_the_input_sample_rate() -> None:
     head = streamed("opus", speech_like(16_000), 16_000, 500)
     at = head.index(b"OpusHead")
     channels, _pre_skip, rate_hz = struct.unpack("<xBHI", head[at + 8 : at + 16])
@@ -211,7 +211,7 @@ def test_opus_in_ogg_says_what_went_in() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_nothing_in_gives_no_sound_and_no_error(name: str) -> None:
+def test_empty_input_gives_a_valid_empty_stream(name: str) -> None:
     encoder = open_encoder(name, 24_000)
     data = encoder.encode(np.zeros(0, dtype=np.int16)) + encoder.flush()
     assert len(data) < 1000
@@ -220,7 +220,7 @@ def test_nothing_in_gives_no_sound_and_no_error(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_samples_may_lie_apart_in_memory(name: str) -> None:
+def test_samples_need_not_be_contiguous(name: str) -> None:
     samples = speech_like(24_000, 0.3)
     apart = np.repeat(samples, 3)[::3]
     assert not apart.flags.c_contiguous
@@ -228,7 +228,7 @@ def test_samples_may_lie_apart_in_memory(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMPRESSED)
-def test_what_is_closed_takes_no_more(name: str) -> None:
+def test_closed_encoder_refuses_samples(name: str) -> None:
     encoder = open_encoder(name, 24_000)
     encoder.encode(speech_like(24_000, 0.2))
     encoder.close()
@@ -239,13 +239,13 @@ def test_what_is_closed_takes_no_more(name: str) -> None:
 
 
 def drop(encoder: Encoder) -> None:
-    """Goes out of scope here and in the caller."""
+    """Only drops its reference."""
 
 
 @linux_only
 @pytest.mark.parametrize("name", COMPRESSED)
 @pytest.mark.parametrize("end", [drop, lambda encoder: encoder.close(), lambda encoder: encoder.flush()])
-def test_an_encoder_leaves_no_thread_behind(name: str, end: Callable[[Encoder], object]) -> None:
+def test_encoder_leaves_no_thread_behind(name: str, end: Callable[[Encoder], object]) -> None:
     before = len(list(TASKS.iterdir()))
     gc.disable()
     try:
@@ -260,7 +260,7 @@ def test_an_encoder_leaves_no_thread_behind(name: str, end: Callable[[Encoder], 
 
 @linux_only
 @pytest.mark.parametrize("name", COMPRESSED)
-def test_encoders_dropped_halfway_leave_no_memory_behind(name: str) -> None:
+def test_dropped_encoders_leak_no_memory(name: str) -> None:
     samples = speech_like(24_000, 0.1)
 
     def bytes_after(rounds: int) -> int:
@@ -273,7 +273,7 @@ def test_encoders_dropped_halfway_leave_no_memory_behind(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "MP3", "ogg", "secret words"])
-def test_unknown_formats_are_refused_with_what_is_allowed(name: str) -> None:
+def test_unknown_format_is_refused_with_the_allowed_ones(name: str) -> None:
     for attempt in (lambda: open_encoder(name, 24_000), lambda: encode_whole(name, speech_like(8000), 24_000)):
         with pytest.raises(ValueError, match=r"one of mp3, opus, aac, flac, wav, pcm\.$"):
             attempt()
@@ -288,7 +288,7 @@ def test_unknown_formats_are_refused_with_what_is_allowed(name: str) -> None:
         ("mp3", 0, "8000, 16000, 22050, 24000, 44100, 48000"),
     ],
 )
-def test_other_rates_are_refused_with_what_is_allowed(name: str, rate_hz: int, allowed: str) -> None:
+def test_unsupported_sample_rate_is_refused_with_the_allowed_ones(name: str, rate_hz: int, allowed: str) -> None:
     with pytest.raises(ValueError, match=rf"sample rate of {name} must be one of {allowed}\.$"):
         open_encoder(name, rate_hz)
 

@@ -1,3 +1,5 @@
+"""Frames of live streams: encoding, decoding and damaged input."""
+
 from __future__ import annotations
 
 from contextlib import suppress
@@ -22,12 +24,12 @@ FRAMES = st.builds(
 
 
 @given(FRAMES)
-def test_what_is_encoded_is_decoded(frame: Frame) -> None:
+def test_decoding_reverses_encoding(frame: Frame) -> None:
     assert decode_frame(encode_frame(frame)) == frame
 
 
 @given(st.binary(max_size=200) | st.binary(max_size=100).map(lambda data: b"ko\x01\x00" + data))
-def test_any_bytes_are_a_frame_or_refused(data: bytes) -> None:
+def test_any_bytes_are_a_frame_or_are_refused(data: bytes) -> None:
     try:
         frame = decode_frame(data)
     except BadFrame:
@@ -36,15 +38,15 @@ def test_any_bytes_are_a_frame_or_refused(data: bytes) -> None:
 
 
 @given(FRAMES, st.integers(0, HEADER_BYTES - 1), st.integers(1, 255))
-def test_a_damaged_header_is_refused_or_says_something_else(frame: Frame, place: int, change: int) -> None:
+def test_damaged_header_is_refused_or_gives_another_frame(frame: Frame, place: int, change: int) -> None:
     data = bytearray(encode_frame(frame))
     data[place] ^= change
     with suppress(BadFrame):
         assert decode_frame(bytes(data)) != frame
 
 
-def test_the_layout_is_the_one_that_is_documented() -> None:
-    """Other people's clients are written after docs/websocket.md."""
+def test_layout_is_the_documented_one() -> None:
+    """Other clients are written from docs/websocket.md."""
     frame = Frame(2, 3, 5, 4, 6, b"\x07\x08", Flags.LAST)
     assert encode_frame(frame).hex(" ") == (
         "6b 6f 01 02 02 00 00 00 03 00 00 00 04 00 00 00 05 00 00 00 00 00 00 00 06 00 00 00 02 00 00 00 07 08"
@@ -54,6 +56,6 @@ def test_the_layout_is_the_one_that_is_documented() -> None:
 @pytest.mark.parametrize(
     "data", [b"", b"k", b"ko\x01", b"RIFF" + bytes(40), b"ko\x02" + bytes(29), b"ko\x01\x10" + bytes(28)]
 )
-def test_what_is_no_frame_is_refused(data: bytes) -> None:
+def test_bytes_that_are_not_a_frame_are_refused(data: bytes) -> None:
     with pytest.raises(BadFrame):
         decode_frame(data)

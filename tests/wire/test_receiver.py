@@ -1,3 +1,5 @@
+"""The receive buffer puts frames in order and notices lost ones."""
+
 from __future__ import annotations
 
 from hypothesis import given
@@ -12,9 +14,7 @@ def frame(chunk_id: int, last: int) -> Frame:
 
 
 @given(st.integers(1, 30).flatmap(lambda count: st.tuples(st.just(count), st.permutations(range(count)))), st.data())
-def test_any_order_and_any_doubling_gives_each_frame_once_and_in_order(
-    given_order: tuple[int, list[int]], data: st.DataObject
-) -> None:
+def test_frames_come_out_once_and_in_order(given_order: tuple[int, list[int]], data: st.DataObject) -> None:
     count, order = given_order
     again = data.draw(st.lists(st.sampled_from(order), max_size=10))
     receiver = Receiver()
@@ -22,15 +22,15 @@ def test_any_order_and_any_doubling_gives_each_frame_once_and_in_order(
     assert played == list(range(count))
     assert receiver.duplicates == len(again)
     assert receiver.is_complete
-    assert not receiver.waits
+    assert not receiver.has_gap
 
 
-def test_what_comes_early_waits_and_what_is_lost_is_noticed() -> None:
-    receiver = Receiver(longest_wait_frames=3)
+def test_early_frames_wait_and_a_lost_one_is_noticed() -> None:
+    receiver = Receiver(max_early_frames=3)
     assert [one.chunk_id for one in receiver.receive(frame(0, 9))] == [0]
     for chunk_id in (2, 3, 4):
-        assert not receiver.has_lost_one
+        assert not receiver.has_lost_frame
         assert receiver.receive(frame(chunk_id, 9)) == []
-    assert receiver.has_lost_one
+    assert receiver.has_lost_frame
     assert receiver.next_chunk_id == 1
     assert [one.chunk_id for one in receiver.receive(frame(1, 9))] == [1, 2, 3, 4]

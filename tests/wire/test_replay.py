@@ -1,4 +1,4 @@
-"""The protocol of frames under loss, doubling, disorder and disconnection at every point, without a socket."""
+"""Replay and receiver under loss, duplication, reordering and disconnects at any point, without a socket."""
 
 from __future__ import annotations
 
@@ -34,33 +34,33 @@ def taken(replay: Replay) -> list[int]:
     return ids
 
 
-def test_what_was_sent_can_be_sent_again_from_any_place() -> None:
+def test_sent_messages_can_be_replayed_from_any_chunk() -> None:
     replay = filled(10)
     assert taken(replay) == list(range(10))
-    replay.wind_to(4)
+    replay.rewind_to(4)
     assert taken(replay) == list(range(4, 10))
 
 
-def test_what_arrived_cannot_be_asked_for_again() -> None:
+def test_acknowledged_messages_cannot_be_replayed() -> None:
     replay = filled(10)
     taken(replay)
     replay.forget_before(6)
     with pytest.raises(ChunkExpired, match="the oldest is 6"):
-        replay.wind_to(5)
-    replay.wind_to(6)
+        replay.rewind_to(5)
+    replay.rewind_to(6)
     assert taken(replay) == [6, 7, 8, 9]
 
 
-def test_what_was_never_sent_cannot_be_asked_for() -> None:
+def test_unsent_messages_cannot_be_requested() -> None:
     replay = filled(10)
     replay.take()
-    for refuses in (replay.wind_to, replay.forget_before):
+    for refused in (replay.rewind_to, replay.forget_before):
         with pytest.raises(ChunkInFuture, match="at most 1"):
-            refuses(2)
+            refused(2)
     assert taken(replay) == list(range(1, 10))
 
 
-def test_the_oldest_that_were_sent_make_room_and_nothing_unsent_is_ever_dropped() -> None:
+def test_oldest_sent_messages_make_room_and_unsent_ones_stay() -> None:
     size = message(0).size_bytes
     replay = filled(20, sent_bytes=5 * size, unsent_bytes=20 * size)
     assert [replay.has_room] == [False]
@@ -68,27 +68,27 @@ def test_the_oldest_that_were_sent_make_room_and_nothing_unsent_is_ever_dropped(
     assert (replay.size_bytes, replay.oldest_chunk_id) == (5 * size, 15)
     replay.add(message(20))
     with pytest.raises(ChunkExpired):
-        replay.wind_to(14)
+        replay.rewind_to(14)
 
 
-def test_a_message_that_is_larger_than_the_room_is_kept_until_the_next_one() -> None:
+def test_message_larger_than_the_buffer_is_kept_until_the_next_one() -> None:
     replay = Replay(sent_bytes=1, unsent_bytes=1)
     replay.add(message(0, 400))
     assert not replay.has_room
     assert taken(replay) == [0]
-    replay.wind_to(0)
+    replay.rewind_to(0)
     assert taken(replay) == [0]
 
 
 class LostConnections(RuleBasedStateMachine):
-    """A server's replay, a client's receiver, and between them a network that does what networks do."""
+    """The replay of a server and the receiver of a client, with an unreliable network between them."""
 
     @initialize(kept=st.integers(60, 4000), frames=st.integers(1, 60))
     def begin(self, kept: int, frames: int) -> None:
         self.frames = frames
         self.replay = Replay(sent_bytes=kept, unsent_bytes=400)
-        self.receiver = Receiver(longest_wait_frames=10_000)
-        self.on_the_way: list[bytes] = []
+        self.receiver = Receiver(max_early_frames=10_000)
+        self.in_transit: list[bytes] = []
         self.is_connected = True
         self.played: list[int] = []
         self.is_expired = False
@@ -104,20 +104,20 @@ class LostConnections(RuleBasedStateMachine):
     def send(self, count: int) -> None:
         for _ in range(count):
             if (one := self.replay.take()) is not None:
-                self.on_the_way.append(one.frame)
+                self.in_transit.append(one.frame)
 
-    @precondition(lambda self: self.on_the_way)
+    @precondition(lambda self: self.in_transit)
     @rule(data=st.data())
     def arrive(self, data: st.DataObject) -> None:
-        """In any order, some of them twice."""
-        place = data.draw(st.integers(0, min(5, len(self.on_the_way) - 1)))
-        frame = self.on_the_way[place] if data.draw(st.booleans()) else self.on_the_way.pop(place)
+        """Frames arrive in any order, some of them twice."""
+        place = data.draw(st.integers(0, min(5, len(self.in_transit) - 1)))
+        frame = self.in_transit[place] if data.draw(st.booleans()) else self.in_transit.pop(place)
         self.played += [one.chunk_id for one in self.receiver.receive(decode_frame(frame))]
 
-    @precondition(lambda self: self.on_the_way)
+    @precondition(lambda self: self.in_transit)
     @rule(count=st.integers(1, 4))
     def lose(self, count: int) -> None:
-        del self.on_the_way[:count]
+        del self.in_transit[:count]
 
     @precondition(lambda self: self.is_connected)
     @rule()
@@ -126,7 +126,7 @@ class LostConnections(RuleBasedStateMachine):
 
     @rule()
     def disconnect(self) -> None:
-        """At any point; what is on the way may still arrive."""
+        """Happens at any point; frames in transit may still arrive."""
         self.is_connected = False
 
     @rule()
@@ -134,7 +134,7 @@ class LostConnections(RuleBasedStateMachine):
         if self.is_expired:
             return
         try:
-            self.replay.wind_to(self.receiver.next_chunk_id)
+            self.replay.rewind_to(self.receiver.next_chunk_id)
             self.is_connected = True
         except ChunkExpired:
             assert self.replay.oldest_chunk_id > self.receiver.next_chunk_id
@@ -144,7 +144,7 @@ class LostConnections(RuleBasedStateMachine):
     def ask_for_the_future(self, beyond: int) -> None:
         ever_sent = max([self.receiver.next_chunk_id, self.replay.next_chunk_id])
         with pytest.raises(ChunkInFuture):
-            self.replay.wind_to(ever_sent + beyond)
+            self.replay.rewind_to(ever_sent + beyond)
 
     @invariant()
     def each_frame_is_played_once_and_in_order(self) -> None:
@@ -158,7 +158,7 @@ class LostConnections(RuleBasedStateMachine):
             assert self.replay.size_bytes <= max(4000, one) + 400 + 2 * one
 
     def teardown(self) -> None:
-        """Whatever happened: unless it came back too late, the client gets everything."""
+        """Unless it reconnected too late, the client gets every frame."""
         if not hasattr(self, "played"):
             return
         for _ in range(10 * self.frames):

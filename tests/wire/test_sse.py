@@ -1,4 +1,4 @@
-"""Events are one line of JSON each, as clients of OpenAI's API read them."""
+"""Server-sent events: one line of JSON each, in the shapes of OpenAI's API."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ def test_audio_is_base64() -> None:
     assert audio_event(b"") == b""
 
 
-def test_a_word_has_its_time_and_place() -> None:
+def test_word_event_has_time_and_place() -> None:
     assert fields(word_event(Cue("naïve\u2028\n\r", 3, 8, 0.12345, 0.5))) == {
         "type": "speech.word",
         "word": "naïve\u2028\n\r",
-        "start": 0.123,
-        "end": 0.5,
-        "start_offset": 3,
-        "end_offset": 8,
+        "start_s": 0.123,
+        "end_s": 0.5,
+        "text_start": 3,
+        "text_stop": 8,
     }
 
 
-def test_the_end_tells_what_was_used() -> None:
+def test_done_event_has_usage() -> None:
     assert fields(done_event(Usage(12, 30))) == {
         "type": "speech.audio.done",
         "usage": {"input_tokens": 12, "output_tokens": 30, "total_tokens": 42},
     }
 
 
-def test_an_error_is_openais_object() -> None:
+def test_error_event_is_openais_object() -> None:
     error = {"message": "No.", "type": "server_error", "param": None, "code": "bad_output"}
     assert fields(error_event(error)) == {"type": "error", "error": error}

@@ -1,1 +1,1 @@
-"""AudioBlock -> AudioBlock: silence, seams, loudness."""
+"""AudioBlock -> AudioBlock: trimming, pauses, cross-fades, loudness, resampling, dither; and measures of a clip."""

@@ -1,7 +1,7 @@
-"""Float samples -> 16-bit samples, with the rounding hidden in noise: what fades out ends in hiss, not in crackle.
+"""Float samples -> 16-bit samples with dither: noise hides the rounding, so a fade-out ends in hiss, not in crackle.
 
-Everything is counted in whole 65536ths of the last bit. Sums of whole numbers are exact, so it makes no difference how
-a stream is cut into blocks.
+The arithmetic is in integers, in 65536ths of the last bit. Sums of integers are exact, so the result does not depend on
+how a stream is cut into blocks.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ _LOUDEST = 32767
 _FRACTION_BITS = 16
 _ONE = 1 << _FRACTION_BITS
 _HALF = _ONE // 2
-# How far a sample can be moved, in last bits: so much of the scale is left free, and nothing is ever cut off.
+# How far dither can move a sample, in last bits. The scale leaves this much headroom, so dither never clips.
 _REACH = 1
 _REACH_SHAPED = 3
 
 
 class Dither:
-    """Adds noise of a triangular distribution, one last bit to each side, before it rounds. The same seed gives the
-    same noise. Digital silence stays silent. With `shaping` the noise moves from the lows to the highs, where a voice
-    hides it; there is 3 dB more of it in all."""
+    """Adds triangular noise (TPDF) of one last bit to each side, then rounds. The same seed gives the same noise.
+    Digital silence stays silent. With `shaping` the noise moves from low to high frequencies, where a voice masks it;
+    its total power is 3 dB higher."""
 
     def __init__(self, seed: int, shaping: bool = False) -> None:
-        self.clamped = 0  # samples outside [-1, 1] so far: not one, if the blocks are what they should be
+        self.clamped = 0  # samples outside [-1, 1] so far; 0 if the limiter did its work
         self._source = np.random.PCG64(seed)
         self._round = self._shaped if shaping else _rounded
         self._scale = float((_LOUDEST - (_REACH_SHAPED if shaping else _REACH)) * _ONE)
-        self._error = 0  # of the sample before, when shaping
+        self._error = 0  # rounding error of the sample before; with shaping only
 
     def to_int16(self, samples: Samples) -> NDArray[np.int16]:
         if not len(samples):
@@ -51,15 +51,15 @@ class Dither:
         return wide
 
     def _noise(self, count: int) -> Integers:
-        """Both halves of one draw are even, so their difference is triangular; a draw for each sample, also for the
-        silent ones, ties the noise to the place in the stream."""
+        """Both halves of one draw are uniform, so their difference is triangular. Every sample takes one draw, silent
+        ones too, so the noise depends on the position in the stream alone."""
         draws = self._source.random_raw(count)
         halves = draws.view(np.uint32).reshape(-1, 2).astype(np.int64)
         return cast(Integers, (halves[:, 0] - halves[:, 1]) >> (32 - _FRACTION_BITS))
 
     def _shaped(self, exact: Integers, noise: Integers, silent: NDArray[np.bool_]) -> Integers:
-        """Rounds the running sum and takes the differences: each sample then gives back the error of the one before.
-        It is feedback of the error, but without a loop over the samples. Sums begin anew after silence."""
+        """Round the running sum and take its differences: each sample then corrects the error of the one before. This
+        is error feedback without a loop over the samples. The sum restarts after silence."""
         sums = np.cumsum(exact) + self._error
         last_silent = np.maximum.accumulate(np.where(silent, np.arange(len(exact)), -1))
         sums = sums - np.where(last_silent < 0, 0, sums[last_silent])

@@ -1,4 +1,4 @@
-"""A whole clip -> a report in numbers: what a listener would complain about, and where."""
+"""A whole clip -> a report: loudness, peaks, clipping, clicks, silences and pitch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from koe.audio.loudness import loudness_lufs
 from koe.audio.meters import count_clipped, find_clicks, find_silences, level_db, median_pitch_hz, rms_dbfs
 from koe.types import Samples
 
-LONGER_THAN_S = 0.1
+SHORTEST_PAUSE_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """None where there is nothing to measure: silence has no loudness, noise no pitch."""
+    """Values are None where there is nothing to measure: silence has no loudness, noise has no pitch."""
 
     sample_rate_hz: int
     duration_s: float
@@ -32,12 +32,12 @@ class Inspection:
     clicks_s: tuple[float, ...]
     leading_silence_s: float
     trailing_silence_s: float
-    pauses: tuple[Pause, ...]  # inside, longer than 100 ms
+    pauses: tuple[Pause, ...]  # inside the clip, longer than 100 ms
     median_pitch_hz: float | None
 
 
 def inspect(samples: Samples, rate: int) -> Inspection:
-    leading, *pauses, trailing = find_silences(samples, longer_than=round(LONGER_THAN_S * rate))
+    leading, *pauses, trailing = find_silences(samples, longer_than=round(SHORTEST_PAUSE_S * rate))
     return Inspection(
         sample_rate_hz=rate,
         duration_s=len(samples) / rate,

@@ -1,4 +1,4 @@
-"""Audio -> how loud it is, after ITU-R BS.1770-4, and the same audio as loud as it should be."""
+"""Audio -> its loudness in LUFS (ITU-R BS.1770-4), and the same audio brought to a target loudness."""
 
 from __future__ import annotations
 
@@ -13,61 +13,63 @@ from koe.audio.limiter import CEILING_DBTP, limited
 from koe.types import AudioBlock, Samples
 
 TARGET_LUFS = -16.0
-# Neither silence nor a single "oh" is blown up, and noise is not carried along.
+# Bounds the gain, so that near-silence, a single "oh" or background noise is not amplified to full loudness.
 LARGEST_GAIN_DB = 20.0
-# The limiter takes loudness away, 0.2 LU of most voices and 2 of one with high peaks: more gain then, so many times.
+# The limiter lowers the loudness: by 0.2 LU for most voices, by 2 for one with high peaks. So the gain is corrected and
+# measured again, at most this many times.
 _ROUNDS = 6
 _CLOSE_LU = 0.05
 
 _HOPS_PER_SECOND = 10
-_HOPS_PER_BLOCK = 4  # 400 ms, three quarters of them shared with the next block
+_HOPS_PER_BLOCK = 4  # 400 ms; neighbouring blocks overlap by three quarters
 _ABSOLUTE_GATE_LUFS = -70.0
 _RELATIVE_GATE_LU = -10.0
 _OFFSET_LU = -0.691  # a full-scale sine of 997 Hz in one channel reads -3.01
-# The high-pass of the K-weighting has fallen to a hundred-thousandth after so long.
+# After this time the impulse response of the K-weighting high-pass has fallen to 1e-5.
 _MEMORY_S = 0.06
 
 _Reals = NDArray[np.float64]
 
 
 class LoudnessMeter:
-    """Listens to one channel. Works on hops of 100 ms from the beginning of the stream: how the audio is cut makes no
-    difference, and an unfinished hop at the end is not counted."""
+    """Measures one channel while it is added. Works on hops of 100 ms from the beginning of the stream, so the result
+    does not depend on how the audio is cut into blocks; an unfinished hop at the end is not counted."""
 
     def __init__(self, rate: int) -> None:
         self._hop = _hop(rate)
         self._memory = round(_MEMORY_S * rate)
         self._weighting = _k_weighting(rate, self._memory + self._hop)
-        self._heard: Samples = np.zeros(self._memory, dtype=np.float32)
+        self._pending: Samples = np.zeros(self._memory, dtype=np.float32)
         self._hops: list[float] = []
         self._blocks = array("d")
 
     def add(self, samples: Samples) -> None:
-        self._heard = np.concatenate([self._heard, samples])
+        self._pending = np.concatenate([self._pending, samples])
         size = self._memory + self._hop
         start = 0
-        while start + size <= len(self._heard):
-            self._add_hop(self._heard[start : start + size])
+        while start + size <= len(self._pending):
+            self._add_hop(self._pending[start : start + size])
             start += self._hop
-        self._heard = self._heard[start:]
+        self._pending = self._pending[start:]
 
-    def _add_hop(self, heard: Samples) -> None:
-        """Weighted by a product of spectra; the beginning, where the end would run into it, is what came before."""
-        spectrum = np.fft.rfft(heard.astype(np.float64)) * self._weighting
-        weighted = np.fft.irfft(spectrum, len(heard))[self._memory :]
+    def _add_hop(self, samples: Samples) -> None:
+        """Filter by multiplying spectra. That is circular, so the end wraps into the beginning: there lie the `_memory`
+        samples before the hop, and they are dropped."""
+        spectrum = np.fft.rfft(samples.astype(np.float64)) * self._weighting
+        weighted = np.fft.irfft(spectrum, len(samples))[self._memory :]
         self._hops = [*self._hops[1 - _HOPS_PER_BLOCK :], float(np.dot(weighted, weighted)) / self._hop]
         if len(self._hops) == _HOPS_PER_BLOCK:
             self._blocks.append(sum(self._hops) / _HOPS_PER_BLOCK)
 
     @property
     def integrated_lufs(self) -> float | None:
-        """None when nothing passed the gates."""
+        """None if no block passed the gates."""
         passed = self._passed()
         return _lufs(float(passed.mean())) if passed.size else None
 
     @property
     def gated_s(self) -> float:
-        """How much the integrated loudness rests on."""
+        """Seconds of audio that passed the gates."""
         return self._passed().size / _HOPS_PER_SECOND
 
     def _passed(self) -> _Reals:
@@ -80,8 +82,8 @@ class LoudnessMeter:
 
 
 def loudness_lufs(samples: Samples, rate: int) -> float | None:
-    """Of a whole clip. One shorter than a block of 400 ms is measured as if silence followed: it reads lower than it
-    would if it went on, as the ear has it."""
+    """Measure a whole clip. A clip shorter than a block of 400 ms is padded with silence: it reads lower than if it
+    went on, as the ear hears it."""
     meter = LoudnessMeter(rate)
     shortest = _HOPS_PER_BLOCK * _hop(rate)
     meter.add(np.pad(samples, (0, max(0, shortest - len(samples)))))
@@ -89,20 +91,20 @@ def loudness_lufs(samples: Samples, rate: int) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
-    """The gain that brings a clip to the target, and how much of it the limiter takes away again."""
+class LoudnessGain:
+    """The gain that brings a clip to the target loudness, and how much of that loudness the limiter removes again."""
 
     gain_db: float
     loss_lu: float = 0.0
 
 
-def calibrate(
+def gain_to_target(
     samples: Samples, rate: int, target_lufs: float = TARGET_LUFS, ceiling_dbtp: float = CEILING_DBTP
-) -> Calibration:
-    """What cannot be measured needs no gain."""
+) -> LoudnessGain:
+    """Find the gain for a clip. A clip whose loudness cannot be measured gets 0 dB."""
     measured = loudness_lufs(samples, rate)
     if measured is None:
-        return Calibration(0.0)
+        return LoudnessGain(0.0)
     gain_db = _bounded(target_lufs - measured, LARGEST_GAIN_DB)
     for _ in range(_ROUNDS):
         reached = loudness_lufs(_amplified(samples, rate, gain_db, ceiling_dbtp), rate)
@@ -110,14 +112,14 @@ def calibrate(
         if abs(missing) < _CLOSE_LU:
             break
         gain_db = _bounded(gain_db + missing, LARGEST_GAIN_DB)
-    return Calibration(gain_db, max(0.0, measured + gain_db - target_lufs))
+    return LoudnessGain(gain_db, max(0.0, measured + gain_db - target_lufs))
 
 
 def normalized(
     samples: Samples, rate: int, target_lufs: float = TARGET_LUFS, ceiling_dbtp: float = CEILING_DBTP
 ) -> Samples:
-    """A whole clip at the target, as long as it was."""
-    return _amplified(samples, rate, calibrate(samples, rate, target_lufs, ceiling_dbtp).gain_db, ceiling_dbtp)
+    """Bring a whole clip to the target loudness. Its length does not change."""
+    return _amplified(samples, rate, gain_to_target(samples, rate, target_lufs, ceiling_dbtp).gain_db, ceiling_dbtp)
 
 
 def _amplified(samples: Samples, rate: int, gain_db: float, ceiling_dbtp: float) -> Samples:
@@ -125,50 +127,50 @@ def _amplified(samples: Samples, rate: int, gain_db: float, ceiling_dbtp: float)
 
 
 class StreamLeveller:
-    """Brings a stream to the target while it is spoken: begins with the gain that the voice needs as a rule, and leans
-    slowly towards what this stream needs. The gain moves along straight lines, from one hop of 100 ms to the next."""
+    """Brings a stream to the target loudness while it is spoken: starts with the usual gain of the voice and moves
+    slowly to the gain that this stream needs. The gain is linear within each hop of 100 ms."""
 
     LARGEST_CORRECTION_DB = 3.0
     FASTEST_DB_PER_S = 0.5  # below what is heard as a change
-    SHORTEST_S = 3.0  # of speech; the loudness of less is that of a word or two
+    SHORTEST_S = 3.0  # of speech before the first correction; less is the loudness of a word or two
 
     def __init__(
         self, rate: int, voice_gain_db: float, target_lufs: float = TARGET_LUFS, voice_loss_lu: float = 0.0
     ) -> None:
-        """`voice_loss_lu` is what the limiter behind will take of this voice, so that it is not counted twice."""
+        """`voice_loss_lu` is the loudness that the limiter will remove from this voice: the target is higher by it."""
         self._meter = LoudnessMeter(rate)
         self._target_lufs = target_lufs + voice_loss_lu
         self._hop = _hop(rate)
         self._start_db = _bounded(voice_gain_db, LARGEST_GAIN_DB)
-        self._correction_db = 0.0  # at the end of the hop
+        self._correction_db = 0.0  # reached at the end of the hop
         self._from, self._to = (_amplitude(self._start_db),) * 2
-        self._place = 0  # in the hop
+        self._position = 0  # in the hop
 
     @property
     def gain_db(self) -> float:
-        """Where the gain will be at the end of this hop."""
+        """The gain at the end of this hop."""
         return self._start_db + self._correction_db
 
     def process(self, block: AudioBlock) -> AudioBlock:
-        """Blocks that follow one another, without an overlap."""
+        """Takes consecutive blocks without overlap."""
         parts = []
         start = 0
         while start < len(block.samples):
-            part = block.samples[start : start + self._hop - self._place]
+            part = block.samples[start : start + self._hop - self._position]
             parts.append(part * self._gain(len(part)))
-            self._listen(part)
+            self._measure(part)
             start += len(part)
         return replace(block, samples=np.concatenate(parts) if parts else block.samples)
 
     def _gain(self, length: int) -> Samples:
-        places = np.arange(self._place, self._place + length, dtype=np.float64) / self._hop
+        places = np.arange(self._position, self._position + length, dtype=np.float64) / self._hop
         return (self._from + (self._to - self._from) * places).astype(np.float32)
 
-    def _listen(self, samples: Samples) -> None:
+    def _measure(self, samples: Samples) -> None:
         self._meter.add(samples)
-        self._place += len(samples)
-        if self._place == self._hop:
-            self._place = 0
+        self._position += len(samples)
+        if self._position == self._hop:
+            self._position = 0
             self._correction_db = self._next_correction_db()
             self._from, self._to = self._to, _amplitude(self.gain_db)
 
@@ -181,12 +183,12 @@ class StreamLeveller:
 
 
 def _k_weighting(rate: int, size: int) -> NDArray[np.complex128]:
-    """The response at the frequencies of an FFT: a shelf for the head, then a high-pass. The standard gives both for
-    48 kHz; these are the analogue filters that they come from, so that they hold at every rate."""
+    """The frequency response at the bins of an FFT: a shelf that models the head, then a high-pass. The standard gives
+    both filters for 48 kHz; these are the analogue prototypes they come from, so they are right at every rate."""
     z = np.exp(-2j * np.pi * np.arange(size // 2 + 1) / size)
     shelf = 10 ** (3.999843853973347 / 20)
     head = _second_order(z, rate, 1681.974450955533, 0.7071752369554196, (shelf, shelf**0.4996667741545416, 1.0))
-    # The high-pass of the standard has the numerator 1, -2, 1 at every rate, and so no gain of exactly one above.
+    # The high-pass of the standard has the numerator 1, -2, 1 at every rate, so its gain at the top is not exactly one.
     warped = math.tan(math.pi * 38.13547087602444 / rate)
     plain = 1 + warped / 0.5003270373238773 + warped**2
     high_pass = _second_order(z, rate, 38.13547087602444, 0.5003270373238773, (1.0, 0.0, 0.0)) * plain
@@ -196,7 +198,8 @@ def _k_weighting(rate: int, size: int) -> NDArray[np.complex128]:
 def _second_order(
     z: NDArray[np.complex128], rate: int, frequency_hz: float, quality: float, gains: tuple[float, float, float]
 ) -> NDArray[np.complex128]:
-    """An analogue filter by the bilinear transform: its gains above, at and below the frequency. `z` is a delay."""
+    """An analogue second-order filter by the bilinear transform. `gains` are those above, at and below the frequency;
+    `z` is a delay of one sample."""
     warped = math.tan(math.pi * frequency_hz / rate)
     above, at, below = gains
     terms = ((1 - z) ** 2, warped / quality * (1 - z**2), warped**2 * (1 + z) ** 2)

@@ -1,4 +1,4 @@
-"""How a span ends -> the silence between it and the next one."""
+"""How a span ends -> the length of the pause after it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from koe.types import AudioBlock
 
 SENTENCE_MS = 160
 CLAUSE_MS = 90
-# An entry of a list, a verse, a heading right above its text; a paragraph, as long as that of SSML.
+# After a line: an entry of a list, a verse, a heading right above its text. After a paragraph: as long as in SSML.
 LINE_MS = 280
 PARAGRAPH_MS = 500
 _CLOSERS = "\"'”’»)]}"
@@ -20,7 +20,8 @@ def silence(duration_ms: float, sample_rate_hz: int) -> AudioBlock:
 
 
 def pause_after_ms(text: str, lines_after: int = 0) -> int:
-    """A heading ends a sentence without a mark; a span without text goes on with the word before it."""
+    """A span without a closing mark, such as a heading, ends a sentence. A span without text is part of the clause
+    before it."""
     if lines_after:
         return LINE_MS if lines_after == 1 else PARAGRAPH_MS
     last = text.rstrip().rstrip(_CLOSERS)[-1:]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from koe.audio.loudness import TARGET_LUFS, calibrate
+from koe.audio.loudness import TARGET_LUFS, gain_to_target
 from koe.build.calibrate import Utterance, plan_utterances
 from koe.engine.pipeline import Pipeline
 from koe.model.levels import Level, VoiceLevels
@@ -39,7 +39,7 @@ def measure_levels(
 
 def _level(spoken: Sequence[Samples], rate: int) -> Level:
     """Each sentence counts by its length: the loudness of a word or two says little."""
-    measured = [calibrate(samples, rate) for samples in spoken]
+    measured = [gain_to_target(samples, rate) for samples in spoken]
     lengths = [len(samples) for samples in spoken]
     gain_db = float(np.average([one.gain_db for one in measured], weights=lengths))
     loss_lu = float(np.average([one.loss_lu for one in measured], weights=lengths))

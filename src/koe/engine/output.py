@@ -72,16 +72,16 @@ class Output:
     def begin(self, lead_in_ms: float) -> bytes:
         """The header, where the format has one, and silence that lets the player open its device."""
         with self._busy:
-            return self._encoded(self._resampler.process(silence(lead_in_ms, self._source_hz)))
+            return self._encoded(self._resampler.process(silence(lead_in_ms, self._source_hz).samples))
 
     def add(self, block: AudioBlock) -> bytes:
         with self._busy:
             samples = self._leveller.process(block).samples if self._leveller else block.samples * self._volume
-            return self._encoded(self._resampler.process(self._block(self._limiter.process(samples))))
+            return self._encoded(self._resampler.process(self._limiter.process(samples)))
 
     def end(self) -> bytes:
         with self._busy:
-            last = self._encoded(self._resampler.process(self._block(self._limiter.flush())))
+            last = self._encoded(self._resampler.process(self._limiter.flush()))
             return last + self._encoded(self._resampler.flush()) + self._encoder.flush()
 
     def close(self) -> None:
@@ -89,11 +89,8 @@ class Output:
         with self._busy:
             self._encoder.close()
 
-    def _block(self, samples: Samples) -> AudioBlock:
-        return AudioBlock(samples, self._source_hz)
-
-    def _encoded(self, block: AudioBlock) -> bytes:
-        return self._encoder.encode(self._dither.to_int16(block.samples))
+    def _encoded(self, samples: Samples) -> bytes:
+        return self._encoder.encode(self._dither.to_int16(samples))
 
 
 def whole_output(
@@ -101,9 +98,9 @@ def whole_output(
 ) -> bytes:
     """A whole file. `is_exact`: brought to the target by measurement; else at the gain of its voice."""
     resampler, rate = Resampler(source_hz, form.sample_rate_hz), form.sample_rate_hz
-    parts = [resampler.process(block).samples for block in blocks]
+    parts = [resampler.process(block.samples) for block in blocks]
     # Measured at the output rate: 8 kHz lacks the high frequencies, and 0.8 LU of loudness with them.
-    samples = np.concatenate([np.zeros(0, dtype=np.float32), *parts, resampler.flush().samples])
+    samples = np.concatenate([np.zeros(0, dtype=np.float32), *parts, resampler.flush()])
     if is_exact and mastering.levels:
         samples = normalized(samples, rate, mastering.aim_lufs, mastering.ceiling_dbtp)
     else:

@@ -1,1 +1,1 @@
-"""AudioBlock and events <-> bytes, without I/O."""
+"""AudioBlock and events <-> bytes of audio formats, captions and protocols, without I/O."""

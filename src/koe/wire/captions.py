@@ -1,28 +1,29 @@
-"""Cues -> captions: WebVTT, SubRip or JSON, with the words as they were written."""
+"""Cues -> captions in WebVTT, SubRip or JSON, spelled as in the text that was sent."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
 from koe.types import AudioBlock, Cue
+from koe.wire.words import word_json
 
 CaptionFormat = Literal["vtt", "srt", "json"]
 
-# What fits into two lines of a subtitle and can be read while it is spoken.
+# A caption fits into two lines of a subtitle and can be read while it is spoken.
 _LONGEST_CHARACTERS = 80
 _LONGEST_S = 6.0
 _LONGEST_GAP_S = 0.7
-_SIGHT_CHARACTERS = 20
+_CONTEXT_CHARACTERS = 20
 _OPENERS = "\"'“‘(«‹¿¡「『"
 _CLOSERS = ",.;:!?…\"'”’)»›।॥。、！？，；：」』"
-# Tags, and what stands in plain text for the voice.
-_MARK_UP = re.compile(r"<[^<>]*>|\]\(/[^()/]*/\)|\[pause:[^\]]*\]")
-_NO_MARK = re.compile(r"[^\s,.;:!?…\"'“”‘’()«»‹›¿¡—–।॥。、！？，；：「」『』-]")
+# SSML tags, and koe's notations in plain text: [word](/phonemes/) and [pause:1s].
+_MARKUP = re.compile(r"<[^<>]*>|\]\(/[^()/]*/\)|\[pause:[^\]]*\]")
+_NOT_PUNCTUATION = re.compile(r"[^\s,.;:!?…\"'“”‘’()«»‹›¿¡—–।॥。、！？，；：「」『』-]")
 _SENTENCE_ENDS = frozenset(".!?…。！？।")
 
 
@@ -34,7 +35,7 @@ class Caption:
 
 
 class CueSheet:
-    """Collects the cues of a stream, in seconds from its beginning, while its blocks go by."""
+    """Collects the cues of a stream from its blocks, in seconds from the beginning of the stream."""
 
     def __init__(self) -> None:
         self.cues: list[Cue] = []
@@ -46,14 +47,14 @@ class CueSheet:
 
     @property
     def words(self) -> list[Cue]:
-        """None ends after the next one has begun: the last of a sentence fades into the pause."""
+        """Each word ends before the next one begins; the last word of a sentence would reach into the pause."""
         words = [cue for cue in self.cues if not cue.is_mark]
         ends_s = [*(word.start_s for word in words[1:]), self.duration_s]
         return [replace(word, end_s=min(word.end_s, end_s)) for word, end_s in zip(words, ends_s, strict=False)]
 
 
 def captions_of(words: Sequence[Cue], text: str) -> list[Caption]:
-    """Words gathered into lines. `text` is what was sent: the marks between two words are taken from it."""
+    """Group words into captions. `text` is the text that was sent: punctuation between words is taken from it."""
     captions: list[Caption] = []
     for line in _lines(words, text):
         written = "".join(_written(line, text))
@@ -73,52 +74,46 @@ def _lines(words: Sequence[Cue], text: str) -> Iterator[list[Cue]]:
 
 
 def _is_full(line: Sequence[Cue], word: Cue, text: str) -> bool:
-    between = _marks(text[line[-1].stop : word.start])
+    between = _punctuation(text[line[-1].stop : word.start])
     return (
         word.start_s - line[-1].end_s > _LONGEST_GAP_S
         or word.end_s - line[0].start_s > _LONGEST_S
         or word.stop - line[0].start > _LONGEST_CHARACTERS
-        or any(mark in _SENTENCE_ENDS for mark in between)
+        or any(character in _SENTENCE_ENDS for character in between)
     )
 
 
 def _written(line: Sequence[Cue], text: str) -> Iterator[str]:
-    """Each word with the marks that were written right before and behind it."""
-    yield _before(_marks(text[: line[0].start][-_SIGHT_CHARACTERS:]))
+    """Each word with the punctuation right before and after it."""
+    yield _openers(_punctuation(text[: line[0].start][-_CONTEXT_CHARACTERS:]))
     for word, following in pairwise(line):
         raw = text[word.stop : following.start]
-        between = _marks(raw)
+        between = _punctuation(raw)
         yield word.text + between + (" " if raw and not between else "")
-    behind = _MARK_UP.sub("", text[line[-1].stop :][:_SIGHT_CHARACTERS])
-    yield line[-1].text + behind[: len(behind) - len(behind.lstrip(_CLOSERS))]
+    after = _MARKUP.sub("", text[line[-1].stop :][:_CONTEXT_CHARACTERS])
+    yield line[-1].text + after[: len(after) - len(after.lstrip(_CLOSERS))]
 
 
-def _before(between: str) -> str:
-    """What opens the next word."""
+def _openers(between: str) -> str:
+    """Opening quotes and brackets of the next word."""
     return between[len(between.rstrip(_OPENERS)) :]
 
 
-def _marks(between: str) -> str:
-    """The punctuation and the spaces of what stands between two words: no mark-up, nothing that was left out."""
-    return _NO_MARK.sub("", _MARK_UP.sub("", between))
+def _punctuation(between: str) -> str:
+    """Punctuation and spaces of the text between two words, without markup and without letters that were not spoken."""
+    return _NOT_PUNCTUATION.sub("", _MARKUP.sub("", between))
 
 
 def encode_captions(words: Sequence[Cue], text: str, caption_format: CaptionFormat) -> str:
     if caption_format == "json":
-        return json.dumps({"words": [_word(word) for word in words]}, ensure_ascii=False, indent=1) + "\n"
+        return json.dumps({"words": [word_json(word) for word in words]}, ensure_ascii=False, indent=1) + "\n"
     captions = captions_of(words, text)
     if caption_format == "vtt":
-        return "WEBVTT\n\n" + "\n".join(_blocks(captions, ".", numbered=False))
-    return "\n".join(_blocks(captions, ",", numbered=True))
+        return "WEBVTT\n\n" + "\n".join(_entries(captions, ".", numbered=False))
+    return "\n".join(_entries(captions, ",", numbered=True))
 
 
-def _word(word: Cue) -> dict[str, object]:
-    fields = asdict(word)
-    del fields["is_mark"]
-    return {**fields, "start_s": round(word.start_s, 3), "end_s": round(word.end_s, 3)}
-
-
-def _blocks(captions: Iterable[Caption], point: str, numbered: bool) -> Iterator[str]:
+def _entries(captions: Iterable[Caption], point: str, numbered: bool) -> Iterator[str]:
     for number, caption in enumerate(captions, start=1):
         label = f"{number}\n" if numbered else ""
         text = caption.text if numbered else _escaped(caption.text)  # SubRip has no entities

@@ -1,4 +1,7 @@
-"""16-bit samples -> the bytes of an audio format, while they come or as a whole file; without I/O."""
+"""16-bit samples -> bytes of an audio format, streamed or as a whole file; without I/O.
+
+A format is one row of FORMATS: media type, suffix, sample rates and encoder. Everything else is derived from it.
+"""
 
 from __future__ import annotations
 
@@ -18,23 +21,23 @@ from koe.wire.wav import BYTES_PER_SAMPLE, wav_header
 
 Pcm = NDArray[np.int16]
 
-# Opus knows no others. Whatever goes in, it counts and decodes in 48 kHz.
+# Opus supports no others. Whatever the input rate, it counts and decodes at 48 kHz.
 _OPUS_RATES_HZ = (8_000, 16_000, 24_000, 48_000)
-# One voice at 24 kHz. PESQ, which ends at 4.64, gives them 4.53, 4.55 and 4.46.
+# For one voice at 24 kHz. PESQ, whose maximum is 4.64, gives 4.53, 4.55 and 4.46.
 _MP3_BITS_PER_S = 96_000
 _AAC_BITS_PER_S = 96_000
 _OPUS_BITS_PER_S = 48_000
-# For the low rates: AAC ends at 6 bits a sample, LAME at 8 for 8 kHz.
+# Bounds the bit rate at low sample rates: AAC allows at most 6 bits per sample, LAME 8 at 8 kHz.
 _MOST_BITS_PER_SAMPLE = 4
-# 24 ms at 24 kHz, 72 at 8 kHz. The encoder's own choice, 105 ms, would keep the first bytes back.
+# 24 ms at 24 kHz, 72 at 8 kHz. The encoder's default, 105 ms, would delay the first bytes.
 _FLAC_FRAME_SAMPLES = 576
-# A page for each packet of 20 ms. It costs 11 kbit/s; the default is a page a second.
+# One Ogg page per packet of 20 ms, which costs 11 kbit/s; the default of one page per second would delay the audio.
 _OGG_PAGE_US = 20_000
 
 
 class Encoder(Protocol):
-    """The bytes that `encode` and `flush` return, one after the other, are the stream. `close` may come at any time,
-    and more than once; after `flush` it is not needed."""
+    """Encodes one stream: the bytes that `encode` and `flush` return, concatenated. `close` frees the encoder; it may
+    be called at any time and more than once, and is not needed after `flush`."""
 
     def encode(self, samples: Pcm) -> bytes: ...
 
@@ -44,7 +47,7 @@ class Encoder(Protocol):
 
 
 class Coding(Protocol):
-    """How a format is made."""
+    """Encodes to one format, as a stream or as a whole file."""
 
     def encoder(self, sample_rate_hz: int) -> Encoder: ...
 
@@ -57,7 +60,7 @@ class Format:
     suffix: str
     sample_rates_hz: tuple[int, ...]
     coding: Coding
-    lead_samples: int = 0  # that a decoder puts before the first one of a whole file
+    lead_samples: int = 0  # that a decoder of a whole file returns before the first sample of the audio
 
 
 def open_encoder(name: str, sample_rate_hz: int) -> Encoder:
@@ -65,7 +68,7 @@ def open_encoder(name: str, sample_rate_hz: int) -> Encoder:
 
 
 def encode_whole(name: str, samples: Pcm, sample_rate_hz: int) -> bytes:
-    """A file that says how long it is, where the format has a place for that."""
+    """Encode a whole file. Its header holds the length, where the format has a field for it."""
     return _format(name, sample_rate_hz).coding.whole(samples, sample_rate_hz)
 
 
@@ -79,19 +82,19 @@ def _format(name: str, sample_rate_hz: int) -> Format:
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
-    """The samples themselves, after a header."""
+class Uncompressed:
+    """PCM samples after a header."""
 
     header: Callable[[int, int | None], bytes]
 
     def encoder(self, sample_rate_hz: int) -> Encoder:
-        return _PlainEncoder(self.header(sample_rate_hz, None))
+        return _UncompressedEncoder(self.header(sample_rate_hz, None))
 
     def whole(self, samples: Pcm, sample_rate_hz: int) -> bytes:
         return self.header(sample_rate_hz, len(samples) * BYTES_PER_SAMPLE) + _little_endian(samples)
 
 
-class _PlainEncoder:
+class _UncompressedEncoder:
     def __init__(self, header: bytes) -> None:
         self._header = header
 
@@ -99,7 +102,7 @@ class _PlainEncoder:
         return self.flush() + _little_endian(samples)
 
     def flush(self) -> bytes:
-        """The header, if nothing was encoded: an empty file is still one."""
+        """Return the header if nothing was encoded, so that an empty file is valid too."""
         header, self._header = self._header, b""
         return header
 
@@ -117,7 +120,7 @@ def _no_header(_sample_rate_hz: int, _data_bytes: int | None) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Compressed:
-    """What FFmpeg encodes. It writes lengths into the header at the end, if it can go back to it: in whole files."""
+    """An FFmpeg codec and container. FFmpeg writes lengths into the header at the end, if it can seek (whole files)."""
 
     container: str
     codec: str
@@ -165,7 +168,7 @@ class _CompressedEncoder:
 
 
 class _Sink:
-    """What a muxer writes to. It cannot be wound back, so nothing that was given away would have to change."""
+    """The output of a muxer. It cannot seek, so bytes that were sent never have to change."""
 
     def __init__(self) -> None:
         self._written = bytearray()
@@ -181,15 +184,16 @@ class _Sink:
 
 
 class _Track:
-    """A codec and its container. The codec gets one thread: the others belong to the model. PyAV cuts frames with a
-    filter that keeps a few more, which never have anything to do and end with the track."""
+    """A codec and its container. The codec gets one thread: the others belong to the model. PyAV cuts the audio with a
+    filter that starts a few more threads, which stay idle and end with the track."""
 
     def __init__(self, coding: Compressed, sample_rate_hz: int, file: io.BytesIO | _Sink) -> None:
         self._rate_hz = sample_rate_hz
         self._samples = 0
         options = dict(coding.container_options)
         self._container = av.open(file, "w", format=coding.container, options=options)
-        # A container and its streams refer to each other: a track that is dropped would leave them to the collector.
+        # A container and its streams form a reference cycle: without this, a dropped track would stay until the next
+        # garbage collection.
         self.close = weakref.finalize(self, self._container.close)
         self.close.atexit = False
         stream = self._container.add_stream(
@@ -229,14 +233,14 @@ FORMATS: Mapping[str, Format] = {
             "libmp3lame",
             "s16p",
             _MP3_BITS_PER_S,
-            # Without the reservoir a frame needs none before it and comes 30 ms earlier; level 7 takes 6 ms per second
-            # of speech instead of 10 and sounds the same (PESQ 4.53 and 4.56).
+            # Without the bit reservoir an MP3 frame does not depend on earlier ones and comes 30 ms earlier; level 7
+            # takes 6 ms per second of speech instead of 10 and sounds the same (PESQ 4.53 and 4.56).
             codec_options={"reservoir": "0", "compression_level": "7"},
             container_options={"id3v2_version": "0"},
         ),
     ),
     "opus": Format(
-        # audio/opus is registered for RTP alone; in Ogg it is audio/ogg (RFC 7845), and that is what browsers play.
+        # audio/opus is registered for RTP only. Opus in Ogg is audio/ogg (RFC 7845), which browsers play.
         "audio/ogg",
         ".opus",
         _OPUS_RATES_HZ,
@@ -253,9 +257,9 @@ FORMATS: Mapping[str, Format] = {
         "audio/aac",
         ".aac",
         SAMPLE_RATES_HZ,
-        # The fast search takes a quarter of the time, and at this bit rate it sounds better (PESQ 4.55, not 4.47).
+        # The fast coder takes a quarter of the time and sounds better at this bit rate (PESQ 4.55, not 4.47).
         Compressed("adts", "aac", "fltp", _AAC_BITS_PER_S, codec_options={"aac_coder": "fast"}),
-        lead_samples=1024,  # ADTS has no place to say that they are to be dropped
+        lead_samples=1024,  # encoder delay; ADTS has no field that tells a decoder to drop it
     ),
     "flac": Format(
         "audio/flac",
@@ -266,10 +270,10 @@ FORMATS: Mapping[str, Format] = {
             "flac",
             "s16",
             codec_options={"frame_size": str(_FLAC_FRAME_SAMPLES)},
-            # Else 8 kB of zeros come before the first sound.
+            # The default padding would put 8 kB of zeros before the first sound.
             container_options={"metadata_header_padding": "0"},
         ),
     ),
-    "wav": Format("audio/wav", ".wav", SAMPLE_RATES_HZ, Plain(wav_header)),
-    "pcm": Format("audio/pcm", ".pcm", SAMPLE_RATES_HZ, Plain(_no_header)),
+    "wav": Format("audio/wav", ".wav", SAMPLE_RATES_HZ, Uncompressed(wav_header)),
+    "pcm": Format("audio/pcm", ".pcm", SAMPLE_RATES_HZ, Uncompressed(_no_header)),
 }

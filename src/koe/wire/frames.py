@@ -1,4 +1,4 @@
-"""A piece of a live stream <-> bytes with a header that says where it belongs. docs/websocket.md specifies it."""
+"""Frame of a live stream <-> bytes: a header with its position, then audio. docs/websocket.md is the specification."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ KNOWN_FLAGS = Flags.FIRST_OF_SEGMENT | Flags.LAST
 
 
 class BadFrame(ValueError):
-    """Bytes that are no frame; says what is wrong with them."""
+    """The bytes are not a valid frame; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """`first_sample` counts from the beginning of the stream, `text_stop` is how much of the text has been spoken at
-    its end, in characters."""
+    """`first_sample` counts from the beginning of the stream. `text_stop` is the number of characters of the text that
+    have been spoken at the end of the frame."""
 
     segment_id: int
     chunk_id: int
@@ -62,14 +62,14 @@ def encode_frame(frame: Frame) -> bytes:
 
 def decode_frame(data: bytes) -> Frame:
     if len(data) < HEADER_BYTES:
-        raise BadFrame(f"a frame has at least {HEADER_BYTES} bytes")
+        raise BadFrame(f"a frame must have at least {HEADER_BYTES} bytes (got {len(data)})")
     magic, version, flags, segment, chunk, count, first, text_stop, payload_bytes = _HEADER.unpack_from(data)
     if magic != MAGIC:
-        raise BadFrame(f"a frame begins with {MAGIC.decode()}")
+        raise BadFrame(f"a frame must begin with {MAGIC.decode()}")
     if version != VERSION:
-        raise BadFrame(f"the version must be {VERSION}")
+        raise BadFrame(f"version must be {VERSION} (got {version})")
     if flags & ~int(KNOWN_FLAGS):
-        raise BadFrame("there are flags that this version does not know")
+        raise BadFrame(f"flags are unknown in version {VERSION} (got {flags:#04x})")
     if len(data) - HEADER_BYTES != payload_bytes:
-        raise BadFrame("the payload is not as long as the header says")
+        raise BadFrame(f"payload must have {payload_bytes} bytes, as the header says (got {len(data) - HEADER_BYTES})")
     return Frame(segment, chunk, first, count, text_stop, data[HEADER_BYTES:], Flags(flags))

@@ -1,4 +1,4 @@
-"""Frames in any order, with some missing and some twice -> each once and in order."""
+"""Frames in any order, some missing and some twice -> each frame once and in order (a reorder buffer)."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from koe.wire.frames import Frame
 
 
 class Receiver:
-    """What a client needs to hold: frames that came early wait for those before them."""
+    """The receive buffer of a client: frames that arrive early wait for those before them."""
 
-    def __init__(self, longest_wait_frames: int = 256) -> None:
-        self._longest_wait_frames = longest_wait_frames
+    def __init__(self, max_early_frames: int = 256) -> None:
+        self._max_early_frames = max_early_frames
         self._early: dict[int, Frame] = {}
         self.next_chunk_id = 0
         self.duplicates = 0
         self.is_complete = False
 
     @property
-    def waits(self) -> bool:
-        """Something is missing that ought to have come before what is here."""
+    def has_gap(self) -> bool:
+        """A frame is missing before one that has arrived."""
         return bool(self._early)
 
     @property
-    def has_lost_one(self) -> bool:
-        """So much came after the missing frame that it will not come by itself: reconnect at `next_chunk_id`."""
-        return len(self._early) >= self._longest_wait_frames
+    def has_lost_frame(self) -> bool:
+        """So many frames came after the missing one that it is lost: reconnect at `next_chunk_id`."""
+        return len(self._early) >= self._max_early_frames
 
     def receive(self, frame: Frame) -> list[Frame]:
-        """The frames that can be played now."""
+        """Return the frames that can be played now."""
         if frame.chunk_id < self.next_chunk_id or frame.chunk_id in self._early:
             self.duplicates += 1
             return []

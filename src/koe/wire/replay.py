@@ -1,4 +1,4 @@
-"""The messages of a live stream, from the oldest that may be asked for again to the newest that was made."""
+"""Buffer of a live stream's messages: sent ones are kept for a reconnect, unsent ones wait for the client."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from koe.errors import ChunkExpired, ChunkInFuture
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A frame, and what is to be said before it: both come again, or neither."""
+    """A frame and the JSON messages (`notes`) that are sent before it; a replay repeats both."""
 
     frame: bytes
     notes: tuple[str, ...] = ()
@@ -21,8 +21,8 @@ class Message:
 
 
 class Replay:
-    """What was sent stays until it is acknowledged or the room is needed. What was not sent yet is never dropped: it
-    is for whoever makes it to wait while there is no room."""
+    """Sent messages are kept until they are acknowledged or their room is needed. Unsent messages are never dropped:
+    the producer must wait until `has_room` (back-pressure)."""
 
     def __init__(self, sent_bytes: int, unsent_bytes: int) -> None:
         self._most_sent_bytes = sent_bytes
@@ -36,7 +36,7 @@ class Replay:
 
     @property
     def next_chunk_id(self) -> int:
-        """Of the next message that will be made."""
+        """chunk_id of the next message that will be added."""
         return self._first + len(self._messages)
 
     @property
@@ -60,7 +60,7 @@ class Replay:
         self._unsent_bytes += message.size_bytes
 
     def take(self) -> Message | None:
-        """The next one to send."""
+        """Return the next message to send, or None."""
         if self.is_all_sent:
             return None
         message = self._messages[self._sent - self._first]
@@ -73,14 +73,14 @@ class Replay:
         return message
 
     def forget_before(self, chunk_id: int) -> None:
-        """Everything before it has arrived."""
+        """Drop the messages before `chunk_id`: the client has acknowledged them."""
         if chunk_id > self._ever_sent:
             raise ChunkInFuture(self._ever_sent)
         while self._first < min(chunk_id, self._sent):
             self._drop_oldest()
 
-    def wind_to(self, chunk_id: int) -> None:
-        """The next one to send is this."""
+    def rewind_to(self, chunk_id: int) -> None:
+        """Make `chunk_id` the next message to send."""
         if chunk_id > self._ever_sent:
             raise ChunkInFuture(self._ever_sent)
         if chunk_id < self._first:
@@ -90,7 +90,7 @@ class Replay:
             size_bytes = self._messages[self._sent - self._first].size_bytes
             self._sent_bytes -= size_bytes
             self._unsent_bytes += size_bytes
-        while self._sent < chunk_id:  # it arrived on a connection that was given up before it could say so
+        while self._sent < chunk_id:  # arrived on an earlier connection that broke before the ack
             self.take()
         self.forget_before(chunk_id)
 

@@ -1,6 +1,6 @@
-"""What happens in a stream -> server-sent events, in the shapes that clients of OpenAI's API read.
+"""Audio, words, end and errors of a stream -> server-sent events, in the shapes of OpenAI's API.
 
-Only `data` lines: the type is inside, and a browser's `onmessage` hears nothing else.
+Events have only `data` lines: the type is inside the JSON, and a browser's `onmessage` ignores named events.
 """
 
 from __future__ import annotations
@@ -11,35 +11,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from koe.types import Cue
+from koe.wire.words import word_json
 
 MEDIA_TYPE = "text/event-stream"
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """In characters that were sent and frames of audio that came back: koe counts no other tokens."""
+    """Input in characters of the text, output in model frames of audio: koe counts no other tokens."""
 
     input_tokens: int
     output_tokens: int
 
 
 def audio_event(audio: bytes) -> bytes:
-    """Nothing where there is nothing to hear: an encoder may hold everything back."""
+    """No event for empty `audio`: an encoder may return nothing yet."""
     return _event("speech.audio.delta", {"audio": base64.b64encode(audio).decode("ascii")}) if audio else b""
 
 
 def word_event(word: Cue) -> bytes:
-    """Times in seconds of the audio, offsets in characters of the text that was sent."""
-    return _event(
-        "speech.word",
-        {
-            "word": word.text,
-            "start": round(word.start_s, 3),
-            "end": round(word.end_s, 3),
-            "start_offset": word.start,
-            "end_offset": word.stop,
-        },
-    )
+    return _event("speech.word", word_json(word))
 
 
 def done_event(usage: Usage) -> bytes:
@@ -52,10 +43,10 @@ def done_event(usage: Usage) -> bytes:
 
 
 def error_event(error: Mapping[str, object]) -> bytes:
-    """The stream broke: the connection is cut after it."""
+    """The stream failed; the connection is closed after this event."""
     return _event("error", {"error": error})
 
 
 def _event(kind: str, fields: Mapping[str, object]) -> bytes:
-    """JSON has no raw line breaks, and in ASCII none of Unicode's either: an event is one line."""
+    """ASCII JSON contains no line break, not even one of Unicode's, so an event is one line."""
     return b"data: " + json.dumps({"type": kind, **fields}).encode("ascii") + b"\n\n"

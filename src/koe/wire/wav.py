@@ -1,4 +1,4 @@
-"""The 44 bytes in front of PCM that make it a WAV file."""
+"""Sample rate and size -> the 44-byte WAV header for 16-bit mono PCM."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import struct
 BYTES_PER_SAMPLE = 2
 
 HEADER_BYTES = 44
-# What players take as "until the end of the stream".
+# Players read this size as "until the end of the stream".
 _UNKNOWN = 0xFFFFFFFF
 _MONO = 1
 _INTEGER_PCM = 1
 
 
 def wav_header(sample_rate_hz: int, data_bytes: int | None = None) -> bytes:
-    """`data_bytes` None is for a stream, whose length nobody knows yet. More than 4 GB cannot be said either."""
+    """`data_bytes` is None for a stream of unknown length. A size above 4 GB does not fit: it is written as unknown."""
     if data_bytes is None or data_bytes + HEADER_BYTES - 8 > _UNKNOWN:
         data_bytes = riff_bytes = _UNKNOWN
     else:

@@ -53,7 +53,7 @@ class Registry:
         session = self._sessions.get(token)
         if session is None:
             raise UnknownStream
-        session.replay.wind_to(chunk_id)
+        session.replay.rewind_to(chunk_id)
         before = self._connections.get(token)
         self._connections[token] = connection
         session.set_attached(True)
