@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fakes import live_server, tiny_engine, tiny_pipeline, tiny_planner, write_voices
+from fakes import TinySpeech, live_server, tiny_engine, tiny_pipeline, tiny_planner, write_voices
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Preparer
@@ -42,6 +42,11 @@ def pipeline(voices: VoiceBook) -> Pipeline:
 @pytest.fixture
 def preparer(voices: VoiceBook) -> Preparer:
     return Preparer(tiny_planner(), voices)
+
+
+@pytest.fixture
+def speech(voices: VoiceBook) -> TinySpeech:
+    return TinySpeech.of(voices)
 
 
 @pytest.fixture

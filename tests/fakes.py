@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +34,7 @@ from koe.text import vocab
 from koe.text.cache import CacheState
 from koe.text.plan import Planner
 from koe.text.traced import Traced
-from koe.types import AudioBlock
+from koe.types import AudioBlock, SpeechRequest
 
 TINY_STAGES = Path(__file__).parent / "assets" / "tiny"
 _ANY = re.compile(r"(?s).")
@@ -108,6 +109,23 @@ def tiny_engine(
     planner = planner or tiny_planner()
     preparer = Preparer(planner, voices, max_characters=max_characters)
     return Engine(preparer, pipeline or tiny_pipeline(voices, planner=planner), scheduler, openings, options)
+
+
+@dataclass(frozen=True, slots=True)
+class TinySpeech:
+    """Preparer and pipeline on tiny stages, without an engine."""
+
+    preparer: Preparer
+    pipeline: Pipeline
+
+    @classmethod
+    def of(cls, voices: VoiceBook) -> TinySpeech:
+        planner = tiny_planner()
+        return cls(Preparer(planner, voices), tiny_pipeline(voices, planner=planner))
+
+    def blocks(self, request: SpeechRequest) -> list[AudioBlock]:
+        steps = self.pipeline.speak(self.preparer.prepare(request))
+        return [step.block for step in steps if step.block is not None]
 
 
 def warm(engine: Engine) -> Engine:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyebur128.pyebur128 import MeasurementMode, R128State, get_true_peak
 
-from koe.audio.limiter import Limiter, limit, limited, true_peak
-from koe.types import AudioBlock, Cue, Samples
+from koe.audio.limiter import Limiter, limited, true_peak
+from koe.types import Samples
 
 RATE = 24_000
 CEILING = 10 ** (-1 / 20)
@@ -162,23 +162,6 @@ def test_the_clock_does_not_wear_out() -> None:
     limiter._read = 3600 * RATE
     late = np.concatenate([limiter.process(samples), limiter.flush()])[-RATE:]
     assert np.allclose(late, limited(samples, RATE)[-RATE:], atol=1e-6)
-
-
-def test_cues_stay_where_their_words_are() -> None:
-    samples = HARD["speech 12 dB too loud"]
-    word = Cue("a", 0, 1, 0.01, 0.02)
-    starts = (0, 20, 40, 5000)
-    parts = np.split(samples, starts[1:])
-    blocks = [AudioBlock(part, RATE, cues=(word,)) for part in parts]
-    steps = list(limit([None, *blocks], Limiter(RATE)))
-    assert steps[:3] == [None] * 3
-    heard, found = 0, []
-    for step in steps[3:]:
-        assert step is not None
-        found += [heard / RATE + cue.start_s for cue in step.cues]
-        heard += len(step.samples)
-    assert heard == len(samples)
-    assert found == pytest.approx([start / RATE + 0.01 for start in starts])
 
 
 @pytest.mark.parametrize("name", ["fs/4, between the samples", "noise", "speech 3 dB too loud"])

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from koe.audio.trim import trim
+from koe.audio.trim import Trimmer
 from koe.types import AudioBlock, Cue, Samples
 
 RATE = 24_000
@@ -22,12 +22,17 @@ def with_edges(before_s: float, after_s: float, noise: float = 0.0) -> Samples:
     return np.concatenate([before, tone(0.5), after]).astype(np.float32)
 
 
-def in_pieces(samples: Samples, size: int) -> list[AudioBlock]:
+def in_blocks(samples: Samples, size: int) -> list[AudioBlock]:
     return [AudioBlock(samples[start : start + size], RATE) for start in range(0, len(samples), size)]
 
 
+def trimmed_blocks(blocks: list[AudioBlock], gap_ms: float | None = None) -> list[AudioBlock]:
+    trimmer = Trimmer(gap_ms)
+    return [block for block in (*map(trimmer.process, blocks), trimmer.flush()) if block]
+
+
 def trimmed(samples: Samples, size: int = 10**9, gap_ms: float | None = None) -> Samples:
-    return np.concatenate([block.samples for block in trim(in_pieces(samples, size), gap_ms) if block])
+    return np.concatenate([block.samples for block in trimmed_blocks(in_blocks(samples, size), gap_ms)])
 
 
 @pytest.mark.parametrize("size", [10**9, 4800, 1000])
@@ -45,7 +50,7 @@ def test_speech_inside_is_untouched(size: int) -> None:
     assert np.array_equal(samples[start + 200 : start + 11_000], tone(0.5)[200:11_000])
 
 
-def test_pieces_make_no_difference() -> None:
+def test_how_the_audio_is_cut_makes_no_difference() -> None:
     whole = with_edges(0.4, 0.4, noise=0.003)
     assert np.array_equal(trimmed(whole), trimmed(whole, 777))
 
@@ -62,12 +67,8 @@ def test_a_pause_inside_stays(size: int) -> None:
     assert len(trimmed(np.concatenate([tone(0.2), gap, tone(0.2)]), size)) == pytest.approx(1.4 * RATE, abs=30)
 
 
-def test_speech_is_passed_on_before_the_next_block_is_asked_for() -> None:
-    def blocks() -> object:
-        yield AudioBlock(with_edges(0.1, 0.0), RATE)
-        raise AssertionError("asked too early")
-
-    first = next(trim(blocks()))  # type: ignore[arg-type]
+def test_speech_is_passed_on_before_the_next_block_comes() -> None:
+    first = Trimmer().process(AudioBlock(with_edges(0.1, 0.0), RATE))
     assert first is not None
     assert first.duration_s == pytest.approx(0.53, abs=0.002)
 
@@ -84,9 +85,9 @@ def test_the_next_utterance_is_heard_after_the_gap(after_s: float, gap_ms: float
 @pytest.mark.parametrize("size", [10**9, 1000])
 def test_cues_move_with_the_cut(size: int) -> None:
     """One in the middle of the tone, one in the silence before it."""
-    blocks = in_pieces(with_edges(0.4, 0.4), size)
+    blocks = in_blocks(with_edges(0.4, 0.4), size)
     blocks[0] = replace(blocks[0], cues=(Cue("b", 1, 2, 0.65, 0.7), Cue("a", 0, 1, 0.1, 0.3)))
-    first = next(block for block in trim(blocks) if block)
+    first = trimmed_blocks(blocks)[0]
     assert [(cue.text, round(cue.start_s, 3), round(cue.end_s, 3)) for cue in first.cues] == [
         ("b", 0.28, 0.33),
         ("a", 0.0, 0.2),
@@ -94,4 +95,4 @@ def test_cues_move_with_the_cut(size: int) -> None:
 
 
 def test_silence_alone_is_nothing() -> None:
-    assert list(trim([AudioBlock(np.zeros(500, dtype=np.float32), RATE)], gap_ms=80)) == [None]
+    assert trimmed_blocks([AudioBlock(np.zeros(500, dtype=np.float32), RATE)], gap_ms=80) == []

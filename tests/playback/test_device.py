@@ -9,7 +9,6 @@ import pytest
 
 from koe.errors import DeviceError
 from koe.playback.device import open_speaker
-from koe.types import AudioBlock
 
 
 class PortAudioError(Exception):
@@ -53,12 +52,12 @@ def outputs(monkeypatch: pytest.MonkeyPatch) -> list[FakeOutput]:
 
 
 def test_blocks_are_played_and_the_last_one_is_not_cut(outputs: list[FakeOutput]) -> None:
-    block = AudioBlock(np.ones(4, dtype=np.float32), 24_000)
+    pcm = np.ones(4, dtype="<i2").tobytes()
     with open_speaker(24_000) as speaker:
-        speaker.play(block)
+        speaker.play(pcm)
         assert speaker.name == "Test output"
     (output,) = outputs
-    assert output.options == {"samplerate": 24_000, "channels": 1, "dtype": "float32"}
+    assert output.options == {"samplerate": 24_000, "channels": 1, "dtype": "int16"}
     assert output.written[0].shape == (4, 1)
     assert output.calls == ["start", "stop", "close"]
 
@@ -79,7 +78,7 @@ def test_a_speaker_that_is_unplugged_is_a_device_error(
 
     monkeypatch.setattr(outputs[0], "write", gone)
     with pytest.raises(DeviceError, match="device unavailable"):
-        speaker.play(AudioBlock(np.ones(4, dtype=np.float32), 24_000))
+        speaker.play(np.ones(4, dtype="<i2").tobytes())
 
 
 def test_no_device_is_a_device_error(outputs: list[FakeOutput], monkeypatch: pytest.MonkeyPatch) -> None:

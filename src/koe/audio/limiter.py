@@ -60,7 +60,7 @@ class Limiter:
         return output[self.lookahead - held :]
 
     def _limited(self, samples: Samples) -> Samples:
-        """As many samples as came in, from `lookahead` samples ago. Reductions are known up to REACH before the newest."""
+        """As many samples as came in, from `lookahead` samples ago. Reductions are known up to REACH before the end."""
         length = len(samples)
         if length == 0:
             return samples

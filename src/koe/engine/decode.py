@@ -17,7 +17,7 @@ from koe.text.plan import first_clause
 from koe.types import AudioBlock, Samples, Span
 
 # Shorter durations garble the words, since a token has at least one frame; the rest is done by time-stretching. At
-# twice the speed Whisper misses 35 % of the words by durations alone, 21 % with 1.6, 7 % with 1.2 (3 % at normal speed).
+# twice the speed Whisper misses 35 % of the words by durations alone, 21 % with 1.6, 7 % with 1.2 (3 % at speed 1).
 FASTEST_IN_MODEL = 1.2
 
 Windows = Generator[AudioBlock | None, None, None]

@@ -9,12 +9,12 @@ from typing import Protocol
 
 from koe.engine.agenda import Urgency
 from koe.engine.costs import Costs
-from koe.engine.opening_cache import Opening, OpeningCache, after, key_of
+from koe.engine.opening_cache import Opening, OpeningCache, after, opening_key
 from koe.engine.pace import Pace, live_sizes
 from koe.engine.prepare import Job, Preparer
 from koe.engine.scheduler import Scheduler, StreamCounts
 from koe.engine.step import Step
-from koe.engine.stream import Stream, TimeLimits
+from koe.engine.stream import NO_LIMITS, Stream, TimeLimits
 from koe.errors import Cancelled, Stopping
 from koe.lru import CacheCounts
 from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
@@ -60,7 +60,7 @@ class EngineOptions:
 
     queue_blocks: int = 4
     fills_stalls: bool = True
-    limits: TimeLimits = TimeLimits()
+    limits: TimeLimits = NO_LIMITS
     live_windows: tuple[int, ...] | None = None
 
 
@@ -125,7 +125,7 @@ class Engine:
         """Start to speak. `after` is what the same listener has heard until now: a stream that was admitted is not
         refused in mid-speech. Raises `Busy`, `LaneStalled`, `Stopping`."""
         pace = Pace(self._live_windows if job.live else LONG_WINDOWS)
-        key = self._opening_key(job, pace) if job.live and self._openings.is_on else None
+        key = opening_key(job, pace.sizes, self._pipeline.build) if job.live and self._openings.is_on else None
         opening = None if key is None else self._openings.get(key)
         stream = Stream(
             self._steps(job, pace, key, opening),
@@ -141,11 +141,6 @@ class Engine:
             stream.put(block)
         self._scheduler.admit(stream)
         return stream
-
-    def _opening_key(self, job: Job, pace: Pace) -> str:
-        """A digest of everything that decides how the job begins."""
-        first = [sentence.identity for sentence in job.sentences[:1]]
-        return key_of(first, job.speed, pace.sizes, self._pipeline.build)
 
     def _steps(self, job: Job, pace: Pace, key: str | None, opening: Opening | None) -> Iterator[Step]:
         if opening is not None:  # goes on behind the cached audio, without decoding its windows again

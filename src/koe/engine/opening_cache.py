@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
+from koe.engine.prepare import Job
 from koe.engine.step import Step
 from koe.lru import ByteLru
 from koe.model.vocoder import Window
@@ -52,8 +53,10 @@ class OpeningCache(ByteLru[str, Opening]):
         return Opening(on_complete=lambda opening: self.put(key, opening))
 
 
-def key_of(*parts: object) -> str:
-    return hashlib.sha256(repr(parts).encode()).hexdigest()
+def opening_key(job: Job, window_sizes: Sequence[int], build: str) -> str:
+    """A digest of everything that decides how a job begins."""
+    first = [sentence.identity for sentence in job.sentences[:1]]
+    return hashlib.sha256(repr((first, job.speed, tuple(window_sizes), build)).encode()).hexdigest()
 
 
 def recorded(steps: Iterator[Step], opening: Opening) -> Iterator[Step]:

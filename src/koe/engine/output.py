@@ -1,4 +1,4 @@
-"""Blocks -> encoded bytes: loudness normalisation, true-peak limiter, sample rate, dither, format. Here loudness happens.
+"""Blocks -> encoded bytes: loudness normalisation, true-peak limiter, sample rate, dither, format.
 
 Whole clips are measured and brought to the target exactly. A stream begins with the gain of its voice, which the
 pipeline has applied, and moves slowly towards the target; a limiter with 2 ms of look-ahead holds the peaks. Volumes

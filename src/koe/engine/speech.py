@@ -1,4 +1,4 @@
-"""The speaking service that every interface shares: a job and the sound that is wanted -> encoded audio, with word times.
+"""The speaking service that every interface shares: a job and its sound -> encoded audio, with word times.
 
 HTTP, WebSocket, command line and any further protocol differ in how they take text and hand over bytes; between the
 two they all go through here.
@@ -31,7 +31,7 @@ LEAD_IN_MS = 50
 class Sound:
     """How the audio of a request leaves koe."""
 
-    form: OutputFormat = OutputFormat()
+    form: OutputFormat
     volume_db: float = 0.0
 
 

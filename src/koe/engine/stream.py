@@ -47,7 +47,7 @@ class TimeLimits:
     request_s: float | None = None
 
 
-_UNLIMITED = TimeLimits()
+NO_LIMITS = TimeLimits()
 
 
 def _nothing() -> None:
@@ -71,7 +71,7 @@ class Stream:
         expected_s: float = 0.0,
         fills_stalls: bool = False,
         after: Stream | None = None,
-        limits: TimeLimits = _UNLIMITED,
+        limits: TimeLimits = NO_LIMITS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._steps = steps
@@ -154,7 +154,7 @@ class Stream:
         return step.block
 
     def in_context(self, call: Callable[[], None]) -> None:
-        """Call with the stream's context, so that a log line has the request's id. From any thread, also during a step."""
+        """Call in the stream's context, so that a log line has the request's id. From any thread, also during a step."""
         self._context.copy().run(call)
 
     def put(self, item: Item) -> None:

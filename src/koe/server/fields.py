@@ -147,7 +147,8 @@ class SoundFields(Fields):
     response_format: StrictStr = Field(
         DEFAULT_FORMAT,
         validation_alias=AliasChoices("response_format", "format"),
-        description=f"{', '.join(FORMATS)}; pcm is 16-bit little-endian mono without a header. Also accepted as `format`.",
+        description=f"{', '.join(FORMATS)}; pcm is 16-bit little-endian mono without a header. Also accepted as "
+        "`format`.",
     )
     sample_rate: int = Field(
         DEFAULT_RATE_HZ,

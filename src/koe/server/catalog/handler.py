@@ -70,8 +70,8 @@ class CatalogHandler:
         return Response(preview.content, media_type=FORMATS[form].media_type, headers=headers)
 
     def _listed(self, voice_id: str) -> Voice:
-        """A voice by its id in the list, not by mixes or other names: any web page can make a browser send this request,
-        so that there must be few different ones."""
+        """A voice by its id alone, not by mixes or other names: any web page can make a browser send this request, so
+        that there must be few different ones."""
         by_id = {voice.id: voice for voice in self._service.engine.voices}
         if voice_id not in by_id:
             raise UnknownVoice(voice_id, list(by_id))

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Query, Request, Response
 
 from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList
+from koe.server.fields import DEFAULT_FORMAT
 from koe.server.openapi import audio_answer
 from koe.server.reads import get_and_head
-from koe.server.fields import DEFAULT_FORMAT
 
 
 def catalog_router(handler: CatalogHandler) -> APIRouter:

@@ -30,7 +30,7 @@ class StreamHandler:
             self._connections.discard(connection)
 
     def stop(self) -> None:
-        """Running streams are finished; connections without one are closed. Streams without a connection are not kept."""
+        """Finish running streams and close connections without one. Streams without a connection are not kept."""
         for connection in list(self._connections):
             connection.stop()
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from koe.engine.primer import OPENING_S, Opening, Primer, after, key_of, recorded
+
 from koe.types import AudioBlock, Samples, Step
 
 RATE = 24_000
