@@ -66,10 +66,8 @@ class ProsodyPredictor:
         pitch = self._pitch.run({"aligned_features": aligned_features, "style": style})
         pitch_hz, gain_db = cast(Samples, pitch["pitch_hz"]), None
         if marks:
-            pitch_hz = pitch_hz * _smoothed(
-                _extended_to_padding(_per_token(len(ids), marks, "pitch")), 2 * frames_per_token
-            )
-            gain_db = _smoothed(_extended_to_padding(_per_token(len(ids), marks, "gain_db")), frames_per_token)
+            pitch_hz = pitch_hz * _smoothed(_padded(_per_token(len(ids), marks, "pitch")), 2 * frames_per_token)
+            gain_db = _smoothed(_padded(_per_token(len(ids), marks, "gain_db")), frames_per_token)
         return Prosody(
             tokens=ids,
             frames_per_token=frames_per_token,
@@ -96,7 +94,7 @@ def _per_token(count: int, marks: Sequence[ProsodyMark], name: str) -> Samples:
     return values
 
 
-def _extended_to_padding(values: Samples) -> Samples:
+def _padded(values: Samples) -> Samples:
     """Give the padding the value of its neighbour: speech begins and ends inside the padding."""
     values[0], values[-1] = values[1], values[-2]
     return values

@@ -76,9 +76,7 @@ class Facts:
 class Stages:
     """The sessions of one build. Stages in `later`, which only a fallback needs, are opened at first use."""
 
-    def __init__(
-        self, sessions: Mapping[str, Session], facts: Facts, later: Mapping[str, Opener] = _NO_OPENERS
-    ) -> None:
+    def __init__(self, sessions: Mapping[str, Session], facts: Facts, later: Mapping[str, Opener] = _NONE) -> None:
         self._sessions = dict(sessions)
         self._later = dict(later)
         self._lock = Lock()
