@@ -89,7 +89,7 @@ class Vocoder:
         self._closing_marks = closing_marks
         self.whole_decodings = 0
 
-    def open(self, prosody: Prosody) -> SpanDecoder:
+    def open(self, prosody: Prosody) -> Utterance:
         """Run the trunk. The result decodes window by window."""
         trunk = run_trunk(self._stages, prosody)
         norms: Norms | None = None
@@ -100,13 +100,13 @@ class Vocoder:
             # Not finite: a voice or a text unlike anything that the table was fitted on.
             self.whole_decodings += 1
             log.warning("fallback: a span is decoded whole, because the predicted statistics are not finite")
-        return SpanDecoder(self._stages, prosody, trunk, norms, SpokenFrames.of(prosody, self._closing_marks))
+        return Utterance(self._stages, prosody, trunk, norms, SpokenFrames.of(prosody, self._closing_marks))
 
     def decode(self, prosody: Prosody, window_frames: Sequence[int] = LIVE_WINDOWS) -> Iterator[AudioBlock]:
         return self.open(prosody).blocks(sizes_of(window_frames))
 
 
-class SpanDecoder:
+class Utterance:
     """Decodes one span whose trunk has run."""
 
     def __init__(
