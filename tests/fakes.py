@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Job, Preparer
 from koe.engine.scheduler import Scheduler
 from koe.engine.step import Step
+from koe.engine.stream import Stream
 from koe.errors import BadOutput
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import Stages, open_stages
@@ -86,6 +87,11 @@ def tiny_table(offset: float = 0.0) -> StatisticsTable:
         typical_deviation=np.ones(channels, dtype=np.float32),
         source_sha256="0" * 64,
     )
+
+
+def steps(blocks: Iterable[AudioBlock | None]) -> Iterator[Step]:
+    """A step for each block; None is work that is heard later."""
+    return (Step(block) for block in blocks)
 
 
 def tiny_planner() -> Planner:
@@ -171,6 +177,10 @@ def gated_engine(voices: VoiceBook, pipeline: GatedPipeline, max_streams: int = 
     finally:
         pipeline.gate.release(10_000)
         engine.close()
+
+
+def running_streams(engine: Engine) -> list[Stream]:
+    return [entry.stream for entry in engine._scheduler._entries]
 
 
 def wait_for(condition: Callable[[], bool], limit_s: float = 30) -> None:

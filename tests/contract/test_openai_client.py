@@ -14,9 +14,9 @@ import openai
 import pytest
 from openai.types.audio import SpeechModel
 
-from fakes import live_server, tiny_pipeline
+from fakes import NO_FILLER, live_server, tiny_pipeline, tiny_planner
 from koe.engine.engine import Engine
-from koe.engine.pipeline import Job
+from koe.engine.prepare import Job, Preparer
 from koe.engine.stream import Stream
 from koe.errors import Busy
 from koe.model.voices import OPENAI_NAMES, VoiceBook
@@ -192,7 +192,7 @@ class Crowded(Engine):
 def test_a_full_server_is_asked_again_when_it_says(
     voices: VoiceBook, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = Crowded(tiny_pipeline(voices), fills_stalls=False)
+    engine = Crowded(Preparer(tiny_planner(), voices), tiny_pipeline(voices), options=NO_FILLER)
     waited: list[float] = []
     monkeypatch.setattr("openai._base_client.time.sleep", waited.append)
     with live_server(engine, settings) as server:

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from koe.constants import MODEL_FRAME_S
 from koe.engine.agenda import (
     FILE_LAG_S,
     HEADROOM,
+    LARGEST_FILE_WINDOW,
     LARGEST_SHARED_WINDOW,
-    LARGEST_WINDOW_OF_A_FILE,
     LONGEST_RETRY_S,
     Claim,
     Turn,
@@ -24,7 +25,7 @@ from koe.engine.agenda import (
     next_turn,
     retry_after_s,
 )
-from koe.engine.costs import FRAME_S, Costs
+from koe.engine.costs import Costs
 from koe.engine.pace import Pace, live_sizes
 from koe.engine.playhead import Playhead
 from koe.model.vocoder import LONG_WINDOWS
@@ -80,7 +81,7 @@ class Speech:
             self.order,
             self.playhead.has_begun,
             self.playhead.deadline_s - now_s,
-            self.frames_left * FRAME_S,
+            self.frames_left * MODEL_FRAME_S,
             is_runnable=not self.is_at_work and len(unread) < QUEUE_BLOCKS,
         )
 
@@ -94,8 +95,8 @@ class Speech:
         heard_s = max(now_s, self.playhead.deadline_s)
         taken_s = now_s if self.request.takes_at_once else heard_s
         self.taken_s.append(math.inf if taken_s >= self.request.stalls_at_s else taken_s)
-        self.blocks_s.append(frames * FRAME_S)
-        self.playhead.made(frames * FRAME_S, now_s)
+        self.blocks_s.append(frames * MODEL_FRAME_S)
+        self.playhead.made(frames * MODEL_FRAME_S, now_s)
         self.frames_left -= frames
         self.ended_s = None if self.frames_left else now_s
 
@@ -144,7 +145,7 @@ class Lane:
             if fits(self.claims(request.arrives_s), newcomer, self.costs):
                 self._turns += 1
                 sizes = live_sizes(self.costs.frame_s) if request.urgency is Urgency.LIVE else LONG_WINDOWS
-                playhead, frames = Playhead(request.arrives_s), round(request.audio_s / FRAME_S)
+                playhead, frames = Playhead(request.arrives_s), round(request.audio_s / MODEL_FRAME_S)
                 speech = Speech(request, self._turns, Pace(sizes), playhead, frames)
                 self._running.append(speech)
                 self.speeches.append(speech)
@@ -312,8 +313,8 @@ def test_alone_there_is_no_limit() -> None:
 def test_whoever_shares_the_lane_with_a_listener_is_limited() -> None:
     assert next_turn([live(0.1), live(2.0)], COSTS) == Turn(0, LARGEST_SHARED_WINDOW)
     assert next_turn([live(0.1), NEWCOMER], COSTS) == Turn(0, LARGEST_SHARED_WINDOW)
-    assert next_turn([FILE, live(9.0)], COSTS) == Turn(0, LARGEST_WINDOW_OF_A_FILE)
-    assert next_turn([BACKGROUND, live(9.0, is_runnable=False)], COSTS) == Turn(0, LARGEST_WINDOW_OF_A_FILE)
+    assert next_turn([FILE, live(9.0)], COSTS) == Turn(0, LARGEST_FILE_WINDOW)
+    assert next_turn([BACKGROUND, live(9.0, is_runnable=False)], COSTS) == Turn(0, LARGEST_FILE_WINDOW)
 
 
 def test_what_nobody_listens_to_limits_nobody() -> None:
@@ -456,11 +457,11 @@ def test_files_get_on_beside_listeners_and_take_nothing_from_them(share: float, 
     made_s = dict.fromkeys(lane.speeches, 0.0)
     for step in lane.steps:
         if any(claim.urgency is Urgency.LIVE for claim in step.claims):
-            made_s[step.speech] += step.frames * FRAME_S
+            made_s[step.speech] += step.frames * MODEL_FRAME_S
     # What the listeners leave of the lane, shared fairly: a second or two of audio in a minute at least.
     first_s, second_s = (made_s[speech] for speech in lane.speeches if speech.request.urgency is Urgency.FILE)
     assert min(first_s, second_s) > 1.0
-    assert abs(first_s - second_s) <= max(LONG_WINDOWS) * FRAME_S
+    assert abs(first_s - second_s) <= max(LONG_WINDOWS) * MODEL_FRAME_S
 
 
 def test_background_work_is_done_only_when_nobody_else_can_go_on() -> None:
@@ -480,7 +481,7 @@ def test_a_reader_who_stalls_takes_no_turn_and_disturbs_nobody() -> None:
     lane = Lane(costs, [stalled, Request(), Request(), Request(arrives_s=20.0)]).run(until_s=50.0)
     last_turn_s = max(step.began_s for step in lane.steps if step.speech.request is stalled)
     # Until his queue was full, which at this load is a matter of some turns.
-    assert last_turn_s < 5.0 + QUEUE_BLOCKS * LARGEST_SHARED_WINDOW * FRAME_S
+    assert last_turn_s < 5.0 + QUEUE_BLOCKS * LARGEST_SHARED_WINDOW * MODEL_FRAME_S
     assert len(lane.speeches[0].unread(lane.now_s)) == QUEUE_BLOCKS
     others = [speech for speech in lane.speeches if speech.request is not stalled]
     assert all(speech.latest_s <= TOLERANCE_S for speech in others)
@@ -499,7 +500,9 @@ def test_everybody_recovers_from_a_hiccup(share: float) -> None:
 
 
 arrivals_s = st.one_of(st.just(0.0), st.integers(0, 100), st.integers(0, 2000)).map(lambda ticks: ticks / 100)
-lengths_s = st.one_of(st.integers(1, 80), st.integers(1, 400), st.integers(400, 2400)).map(lambda size: size * FRAME_S)
+lengths_s = st.one_of(st.integers(1, 80), st.integers(1, 400), st.integers(400, 2400)).map(
+    lambda size: size * MODEL_FRAME_S
+)
 requests = st.builds(Request, lengths_s, arrivals_s, takes_at_once=st.booleans())
 
 

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koe.engine.costs import COLD_S, CONTEXT_FRAMES, FRAME_S, USUAL_FRAMES, CostModel, Costs
+from koe.constants import MODEL_FRAME_S
+from koe.engine.costs import COLD_S, CONTEXT_FRAMES, USUAL_FRAMES, CostModel, Costs
 
 
 def test_the_share_is_that_of_usual_windows() -> None:
     costs = Costs(share=0.4)
-    assert costs.of_window(USUAL_FRAMES) == pytest.approx(0.4 * USUAL_FRAMES * FRAME_S)
+    assert costs.of_window(USUAL_FRAMES) == pytest.approx(0.4 * USUAL_FRAMES * MODEL_FRAME_S)
     assert costs.of_window(0) == pytest.approx(costs.frame_s * CONTEXT_FRAMES)
 
 
@@ -80,4 +81,4 @@ def test_the_fastest_window_tells_what_the_machine_can_do() -> None:
     for slowness in (1.7, 1.0, 1.3):
         model.stream_went_on(work_s=slowness * 0.3, audio_s=1.0)
     model.stream_went_on(work_s=0.001, audio_s=0.1)  # a tail
-    assert model.fastest_frame_s == pytest.approx(0.3 / (1.0 / FRAME_S + CONTEXT_FRAMES))
+    assert model.fastest_frame_s == pytest.approx(0.3 / (1.0 / MODEL_FRAME_S + CONTEXT_FRAMES))

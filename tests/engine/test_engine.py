@@ -6,22 +6,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fakes import LetterPhonemizer, tiny_pipeline, tiny_stages, tiny_table
+from fakes import tiny_engine, tiny_pipeline, tiny_planner, tiny_stages, tiny_table
 from koe.engine.engine import Engine
+from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
-from koe.engine.primer import Primer
-from koe.engine.scheduler import Scheduler
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
-from koe.text.plan import Planner
 from koe.types import Samples, SpeechRequest
 
 TEXT = "A sentence that lasts a while and goes on for some words more. And a second one."
 
 
 class Counted(Session):
-    """A generator that counts its windows, and breaks in one of them if it is told to."""
+    """A generator that counts its windows, and fails in window `breaks_in`."""
 
     metadata: Mapping[str, str] = {}
 
@@ -46,7 +44,7 @@ def generator() -> Counted:
 def primed(voices: VoiceBook, generator: Counted) -> Iterator[Engine]:
     stages = tiny_stages()
     watched = Stages({stage: stages[stage] for stage in STAGES} | {"generator": generator}, stages.facts)
-    engine = Engine(tiny_pipeline(voices, watched), Scheduler(8), Primer(10_000_000, ttl_s=60), fills_stalls=False)
+    engine = tiny_engine(voices, tiny_pipeline(voices, watched), openings=OpeningCache(10_000_000, ttl_s=60))
     yield engine
     engine.close()
 
@@ -56,20 +54,20 @@ def spoken(engine: Engine, text: str = TEXT, **options: Any) -> Samples:
     return np.concatenate([block.samples for block in engine.stream(job)])
 
 
-def test_what_was_spoken_before_begins_from_memory_and_is_the_same_to_the_last_sample(
+def test_a_repeated_text_begins_from_the_cache_and_is_the_same_to_the_last_sample(
     primed: Engine, generator: Counted
 ) -> None:
     fresh = spoken(primed)
     windows = generator.windows
     again = spoken(primed)
     assert np.array_equal(again, fresh)
-    assert generator.windows - windows < windows  # what was known was not decoded again
+    assert generator.windows - windows < windows  # cached windows were not decoded again
     state = primed.state.primer
     assert (state.hits, state.misses, state.entries) == (1, 1, 1)
     assert state.size_bytes > 0
 
 
-def test_the_opening_is_there_before_the_lane_has_done_anything(primed: Engine, generator: Counted) -> None:
+def test_the_opening_is_sent_before_the_lane_has_done_anything(primed: Engine, generator: Counted) -> None:
     spoken(primed)
     generator.breaks_in = generator.windows + 1  # whatever the lane does now fails
     stream = primed.stream(primed.prepare(SpeechRequest(TEXT)))
@@ -77,25 +75,25 @@ def test_the_opening_is_there_before_the_lane_has_done_anything(primed: Engine, 
     assert np.abs(first.samples).max() > 0.01
 
 
-def test_another_text_with_the_same_first_sentence_begins_from_memory_too(primed: Engine) -> None:
+def test_another_text_with_the_same_first_sentence_begins_from_the_cache_too(voices: VoiceBook, primed: Engine) -> None:
     spoken(primed)
     other = TEXT.replace("a second one", "something else")
-    from_memory = spoken(primed, other)
+    from_cache = spoken(primed, other)
     assert primed.state.primer.hits == 1
-    fresh = Engine(primed._pipeline, Scheduler(1), fills_stalls=False)
+    fresh = tiny_engine(voices)
     expected = spoken(fresh, other)
-    fresh._scheduler.close()
-    assert np.array_equal(from_memory, expected)
+    fresh.close()
+    assert np.array_equal(from_cache, expected)
 
 
 @pytest.mark.parametrize("change", [{"voice": "am_adam"}, {"speed": 1.1}, {"language": "en-gb"}])
-def test_what_changes_the_sound_is_another_opening(primed: Engine, change: dict[str, Any]) -> None:
+def test_a_request_that_sounds_different_has_another_opening(primed: Engine, change: dict[str, Any]) -> None:
     spoken(primed)
     spoken(primed, **change)
     assert primed.state.primer.hits == 0
 
 
-def test_a_stream_that_breaks_in_its_third_window_is_no_opening_and_no_end(primed: Engine, generator: Counted) -> None:
+def test_a_stream_that_breaks_is_not_cached_and_does_not_look_complete(primed: Engine, generator: Counted) -> None:
     generator.breaks_in = 3
     with pytest.raises(RuntimeError):
         spoken(primed)
@@ -103,7 +101,7 @@ def test_a_stream_that_breaks_in_its_third_window_is_no_opening_and_no_end(prime
     assert spoken(primed).size > 0  # the next one works
 
 
-def test_a_file_is_not_kept_and_not_taken_from_memory(primed: Engine) -> None:
+def test_a_file_is_neither_cached_nor_taken_from_the_cache(primed: Engine) -> None:
     live = spoken(primed)
     file = spoken(primed, live=False)
     assert primed.state.primer.hits == 0
@@ -111,21 +109,21 @@ def test_a_file_is_not_kept_and_not_taken_from_memory(primed: Engine) -> None:
     assert np.allclose(file, live, atol=1e-4)
 
 
-def test_one_word_is_an_opening_by_itself(primed: Engine) -> None:
+def test_a_text_of_one_word_is_cached_whole(primed: Engine) -> None:
     assert np.array_equal(spoken(primed, "Yes."), spoken(primed, "Yes."))
     assert primed.state.primer.hits == 1
 
 
-def test_warming_up_counts_as_no_stream(primed: Engine) -> None:
+def test_the_warm_up_is_not_counted_as_a_stream(primed: Engine) -> None:
     before = primed.is_warm
     primed.warm_up("af_heart")
     assert (before, primed.is_warm) == (False, True)
     assert primed.state.streams.admitted == 0
 
 
-def test_statistics_that_are_no_numbers_are_counted(voices: VoiceBook) -> None:
-    pipeline = Pipeline(Planner(LetterPhonemizer()), voices, tiny_stages(), tiny_table(offset=np.nan))
-    engine = Engine(pipeline)
+def test_spans_decoded_whole_are_counted(voices: VoiceBook) -> None:
+    pipeline = Pipeline(tiny_planner(), voices, tiny_stages(), tiny_table(offset=np.nan))
+    engine = tiny_engine(voices, pipeline)
     assert spoken(engine).size > 0
     assert engine.state.whole_decodings == 2
     engine.close()

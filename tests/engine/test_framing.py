@@ -89,9 +89,9 @@ def test_words_behind_silence_that_fills_a_stall_are_later() -> None:
     cutting.begin_segment(0)
     cues = (Cue("one", 0, 3, 0.01, 0.2), Cue("two", 4, 7, 0.3, 0.5))
     frames = cutting.add(AudioBlock(SOUND[:4800], RATE, cues=cues))
-    for number in (1, 2, 3):
-        frames += cutting.add(AudioBlock(SOUND[:480] * 0, RATE), stalled_s=0.02 * number)
-    frames += cutting.add(AudioBlock(SOUND[:9600], RATE), stalled_s=0.06)
+    for _ in range(3):
+        frames += cutting.add(AudioBlock(SOUND[:480] * 0, RATE, is_filler=True))
+    frames += cutting.add(AudioBlock(SOUND[:9600], RATE))
     starts = {cue.text: cue.start_s for one in frames for cue in one.cues}
     assert starts == {"one": pytest.approx(0.01), "two": pytest.approx(0.36)}
 

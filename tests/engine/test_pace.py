@@ -4,7 +4,8 @@ from itertools import accumulate
 
 import pytest
 
-from koe.engine.costs import CONTEXT_FRAMES, FRAME_S, USUAL_FRAMES, Costs
+from koe.constants import MODEL_FRAME_S
+from koe.engine.costs import CONTEXT_FRAMES, USUAL_FRAMES, Costs
 from koe.engine.pace import Pace, live_sizes
 
 
@@ -30,9 +31,9 @@ def test_no_limit_makes_a_window_smaller_than_the_first() -> None:
 @pytest.mark.parametrize("frame_s", [0.004, 0.0066, 0.0075, 0.012])
 def test_each_window_is_ready_before_the_one_before_it_has_been_heard(frame_s: float) -> None:
     """Of the first window two frames at most are silence before the first sound."""
-    costs = Costs(share=frame_s / FRAME_S * (USUAL_FRAMES + CONTEXT_FRAMES) / USUAL_FRAMES)
+    costs = Costs(share=frame_s / MODEL_FRAME_S * (USUAL_FRAMES + CONTEXT_FRAMES) / USUAL_FRAMES)
     sizes = live_sizes(costs.frame_s)
-    heard_s = [FRAME_S * (frames - 2) for frames in accumulate(sizes)]
+    heard_s = [MODEL_FRAME_S * (frames - 2) for frames in accumulate(sizes)]
     ready_s = list(accumulate(costs.of_window(frames) for frames in sizes[1:]))
     assert all(ready <= heard for ready, heard in zip(ready_s, heard_s, strict=False))
 

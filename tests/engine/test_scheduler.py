@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from fakes import wait_for
+from fakes import steps, wait_for
 from koe.engine.agenda import Urgency
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import Stream
@@ -46,7 +46,7 @@ def test_whoever_runs_dry_first_goes_first(scheduler: Scheduler) -> None:
         gate.wait(5)
         yield from blocks(3, log, "a")
 
-    first, second = Stream(gated(), capacity=10), Stream(blocks(3, log, "b"), capacity=10)
+    first, second = Stream(steps(gated()), capacity=10), Stream(steps(blocks(3, log, "b")), capacity=10)
     scheduler.admit(first)
     scheduler.admit(second)
     gate.set()
@@ -56,9 +56,9 @@ def test_whoever_runs_dry_first_goes_first(scheduler: Scheduler) -> None:
 
 
 def test_a_reader_that_stalls_stops_nobody_else(scheduler: Scheduler) -> None:
-    stalled = Stream(blocks(100), capacity=1)
+    stalled = Stream(steps(blocks(100)), capacity=1)
     scheduler.admit(stalled)
-    lively = Stream(blocks(20), capacity=1)
+    lively = Stream(steps(blocks(20)), capacity=1)
     scheduler.admit(lively)
     assert len(list(lively)) == 20
     assert scheduler.running == 1
@@ -71,29 +71,29 @@ def test_a_failure_ends_its_own_stream_only(scheduler: Scheduler) -> None:
         yield from blocks(1)
         raise BadOutput("broken")
 
-    failing, healthy = Stream(broken()), Stream(blocks(5))
+    failing, healthy = Stream(steps(broken())), Stream(steps(blocks(5)))
     scheduler.admit(failing)
     scheduler.admit(healthy)
     with pytest.raises(BadOutput):
         list(failing)
     assert len(list(healthy)) == 5
-    after = Stream(blocks(2))
+    after = Stream(steps(blocks(2)))
     scheduler.admit(after)
     assert len(list(after)) == 2
     wait_until_idle(scheduler)
 
 
 def test_one_too_many_is_refused_and_there_is_room_again_later(scheduler: Scheduler) -> None:
-    running = [Stream(blocks(100), capacity=1, urgency=Urgency.FILE) for _ in range(3)]
+    running = [Stream(steps(blocks(100)), capacity=1, urgency=Urgency.FILE) for _ in range(3)]
     for stream in running:
         scheduler.admit(stream)
     with pytest.raises(Busy) as refused:
-        scheduler.admit(Stream(blocks(1)))
+        scheduler.admit(Stream(steps(blocks(1))))
     assert refused.value.retry_after_s > 0
     for stream in running:
         stream.cancel()
     wait_until_idle(scheduler)
-    last = Stream(blocks(1))
+    last = Stream(steps(blocks(1)))
     scheduler.admit(last)
     assert len(list(last)) == 1
 
@@ -107,7 +107,7 @@ def test_a_cancelled_stream_is_closed_on_the_lane(scheduler: Scheduler) -> None:
         finally:
             closed_by.append(threading.current_thread().name)
 
-    stream = Stream(holding(), capacity=1)
+    stream = Stream(steps(holding()), capacity=1)
     scheduler.admit(stream)
     next(iter(stream))
     stream.cancel()
@@ -117,23 +117,23 @@ def test_a_cancelled_stream_is_closed_on_the_lane(scheduler: Scheduler) -> None:
 
 def test_close_cancels_what_runs() -> None:
     scheduler = Scheduler(max_streams=1)
-    stream = Stream(blocks(100), capacity=1)
+    stream = Stream(steps(blocks(100)), capacity=1)
     scheduler.admit(stream)
     scheduler.close()
     with pytest.raises(Cancelled):
         list(stream)
     with pytest.raises(Stopping):
-        scheduler.admit(Stream(blocks(1)))
+        scheduler.admit(Stream(steps(blocks(1))))
 
 
 def test_a_reader_that_never_comes_back_loses_its_place() -> None:
     scheduler = Scheduler(max_streams=1, stall_timeout_s=0.05)
-    stalled = Stream(blocks(100), capacity=1)
+    stalled = Stream(steps(blocks(100)), capacity=1)
     scheduler.admit(stalled)
     wait_until_idle(scheduler)
     with pytest.raises(Cancelled):
         list(stalled)
-    slow = Stream(blocks(3), capacity=1)
+    slow = Stream(steps(blocks(3)), capacity=1)
     scheduler.admit(slow)
     assert len(list(slow)) == 3
     scheduler.close()
@@ -150,8 +150,8 @@ def test_the_lane_outlives_a_stream_that_cannot_be_released(scheduler: Scheduler
         def close(self) -> None:
             raise RuntimeError
 
-    scheduler.admit(Stream(Stubborn()))
-    after = Stream(blocks(2))
+    scheduler.admit(Stream(steps(Stubborn())))
+    after = Stream(steps(blocks(2)))
     scheduler.admit(after)
     assert len(list(after)) == 2
     wait_until_idle(scheduler)
@@ -160,15 +160,15 @@ def test_the_lane_outlives_a_stream_that_cannot_be_released(scheduler: Scheduler
 def test_a_reader_who_said_that_he_will_come_back_is_waited_for() -> None:
     clock = [0.0]
     scheduler = Scheduler(max_streams=1, stall_timeout_s=10, clock=lambda: clock[0])
-    stream = Stream(iter([AudioBlock(np.zeros(240, dtype=np.float32), 24_000)] * 9), 2, clock=lambda: clock[0])
-    stream.set_patient(True)
+    stream = Stream(steps([AudioBlock(np.zeros(240, dtype=np.float32), 24_000)] * 9), 2, clock=lambda: clock[0])
+    stream.set_may_stall(True)
     scheduler.admit(stream)
-    wait_for(lambda: not stream.is_runnable and not stream.is_at_work)
+    wait_for(lambda: not stream.has_room)
     clock[0] = 1000.0
     stream.on_room()
     assert scheduler.running == 1
-    stream.set_patient(False)
+    stream.set_may_stall(False)
     stream.on_room()
     assert len(list(stream)) == 9
-    assert scheduler.tally.dropped == 0
+    assert scheduler.counts.dropped == 0
     scheduler.close()

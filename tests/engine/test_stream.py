@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from fakes import steps
 from koe.engine.stream import Stream
 from koe.errors import BadOutput, Cancelled
 from koe.types import AudioBlock
@@ -26,19 +27,19 @@ def failing_after(count: int) -> Iterator[AudioBlock]:
 
 
 def run_to_its_end(stream: Stream) -> None:
-    while stream.is_runnable:
+    while stream.has_room:
         stream.step()
 
 
 def test_blocks_come_in_order_and_then_the_end() -> None:
-    stream = Stream(iter([block(1), block(2)]))
+    stream = Stream(steps([block(1), block(2)]))
     run_to_its_end(stream)
     assert values(list(stream)) == [1, 2]
     assert stream.is_over
 
 
 def test_a_failure_comes_after_the_blocks_before_it_and_is_never_an_end() -> None:
-    stream = Stream(failing_after(2))
+    stream = Stream(steps(failing_after(2)))
     run_to_its_end(stream)
     reader = iter(stream)
     assert values([next(reader), next(reader)]) == [0, 1]
@@ -54,17 +55,17 @@ def test_no_more_is_made_than_the_reader_has_room_for() -> None:
             made.append(number)
             yield block(number)
 
-    stream = Stream(counted(), capacity=3)
+    stream = Stream(steps(counted()), capacity=3)
     run_to_its_end(stream)
     assert made == [0, 1, 2]
     next(iter(stream))
-    assert stream.is_runnable
+    assert stream.has_room
     run_to_its_end(stream)
     assert made == [0, 1, 2, 3]
 
 
 def test_cancel_wakes_a_reader_that_waits() -> None:
-    stream = Stream(iter([block(1)]))
+    stream = Stream(steps([block(1)]))
     raised: list[BaseException] = []
 
     def read() -> None:
@@ -88,7 +89,7 @@ def test_what_was_being_made_when_it_was_cancelled_is_dropped() -> None:
         stream.cancel()
         yield block(1)
 
-    stream = Stream(cancels_itself())
+    stream = Stream(steps(cancels_itself()))
     stream.step()
     assert stream.is_over
     with pytest.raises(Cancelled):
@@ -96,7 +97,7 @@ def test_what_was_being_made_when_it_was_cancelled_is_dropped() -> None:
 
 
 def test_room_is_announced_for_every_block_taken() -> None:
-    stream = Stream(iter([block(1), block(2)]))
+    stream = Stream(steps([block(1), block(2)]))
     announced: list[bool] = []
     stream.on_room = lambda: announced.append(True)
     run_to_its_end(stream)
@@ -105,7 +106,7 @@ def test_room_is_announced_for_every_block_taken() -> None:
 
 
 def test_an_event_loop_reads_what_another_thread_makes() -> None:
-    stream = Stream((block(number) for number in range(50)), capacity=2)
+    stream = Stream(steps(block(number) for number in range(50)), capacity=2)
     room = threading.Semaphore(0)
     stream.on_room = room.release
 
@@ -125,7 +126,7 @@ def test_an_event_loop_reads_what_another_thread_makes() -> None:
 
 
 def test_an_event_loop_sees_the_failure_too() -> None:
-    stream = Stream(failing_after(1))
+    stream = Stream(steps(failing_after(1)))
     run_to_its_end(stream)
     heard = []
 
@@ -139,7 +140,7 @@ def test_an_event_loop_sees_the_failure_too() -> None:
 
 
 def test_cancel_wakes_an_event_loop_that_waits() -> None:
-    stream = Stream(iter([block(1)]))
+    stream = Stream(steps([block(1)]))
 
     async def read() -> None:
         asyncio.get_running_loop().call_later(0.01, stream.cancel)
@@ -160,7 +161,7 @@ def test_release_closes_what_the_blocks_hold() -> None:
         finally:
             closed.append(True)
 
-    stream = Stream(holding())
+    stream = Stream(steps(holding()))
     stream.step()
     stream.cancel()
     stream.release()
@@ -181,7 +182,7 @@ def tone(duration_s: float) -> AudioBlock:
 
 def test_late_speech_is_replaced_by_20_ms_of_silence_at_a_time() -> None:
     clock = HandClock()
-    stream = Stream(iter([tone(1.0), tone(1.0)]), fills_stalls=True, clock=clock)
+    stream = Stream(steps([tone(1.0), tone(1.0)]), fills_stalls=True, clock=clock)
     stream.step()
     reader = iter(stream)
     assert next(reader).duration_s == 1.0
@@ -202,7 +203,7 @@ def test_late_speech_is_replaced_by_20_ms_of_silence_at_a_time() -> None:
 
 def test_nothing_is_filled_before_the_first_sound_and_after_the_last() -> None:
     clock = HandClock()
-    stream = Stream(iter([tone(0.1)]), fills_stalls=True, clock=clock)
+    stream = Stream(steps([tone(0.1)]), fills_stalls=True, clock=clock)
     clock.now_s += 10
     run_to_its_end(stream)
     clock.now_s += 10
@@ -212,7 +213,7 @@ def test_nothing_is_filled_before_the_first_sound_and_after_the_last() -> None:
 
 def test_an_event_loop_hears_silence_too() -> None:
     clock = HandClock()
-    stream = Stream(iter([tone(0.1), tone(0.1)]), fills_stalls=True, clock=clock)
+    stream = Stream(steps([tone(0.1), tone(0.1)]), fills_stalls=True, clock=clock)
     stream.step()
 
     async def read() -> list[float]:
@@ -229,11 +230,11 @@ def test_an_event_loop_hears_silence_too() -> None:
 
 
 def test_a_step_without_sound_takes_a_turn_and_no_room() -> None:
-    stream = Stream(iter([None, None, block(1)]), capacity=1)
+    stream = Stream(steps([None, None, block(1)]), capacity=1)
     runnable = []
     for _ in range(3):
         stream.step()
-        runnable.append(stream.is_runnable)
+        runnable.append(stream.has_room)
     assert runnable == [True, True, False]
     assert values(list(_taken(stream, 1))) == [1]
 
@@ -246,7 +247,7 @@ def _taken(stream: Stream, count: int) -> Iterator[AudioBlock]:
 
 def test_what_nobody_took_cannot_have_been_heard() -> None:
     clock = HandClock()
-    stream = Stream(iter([tone(1.0), tone(1.0)]), clock=clock)
+    stream = Stream(steps([tone(1.0), tone(1.0)]), clock=clock)
     stream.step()
     stream.step()
     clock.now_s += 60

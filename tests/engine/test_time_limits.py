@@ -8,10 +8,11 @@ from contextvars import ContextVar
 import numpy as np
 import pytest
 
-from fakes import wait_for
+from fakes import steps, wait_for
 from faults import ShiftedClock
 from koe.engine.agenda import Urgency
 from koe.engine.scheduler import STALLED_RETRY_S, Scheduler
+from koe.engine.step import Step
 from koe.engine.stream import Stream, TimeLimits
 from koe.errors import Busy, LaneStalled, TookTooLong
 from koe.types import AudioBlock
@@ -35,8 +36,8 @@ async def read_all(stream: Stream) -> list[AudioBlock]:
 
 @pytest.mark.parametrize("is_async", [True, False])
 def test_a_reader_waits_no_longer_than_a_step_may_take(is_async: bool) -> None:
-    stream = Stream(iter(()), limits=TimeLimits(step_s=0.02))
-    with pytest.raises(TookTooLong, match=r"next piece of audio took longer than 0\.02 s"):
+    stream = Stream(steps(()), limits=TimeLimits(step_s=0.02))
+    with pytest.raises(TookTooLong, match=r"next block of audio took longer than 0\.02 s"):
         asyncio.run(read_all(stream)) if is_async else list(stream)
     assert stream.is_over  # the lane makes nothing more for nobody
     assert isinstance(stream.error, TookTooLong)
@@ -44,7 +45,7 @@ def test_a_reader_waits_no_longer_than_a_step_may_take(is_async: bool) -> None:
 
 def test_silence_in_place_of_speech_does_not_put_off_the_end() -> None:
     clock = HandClock()
-    stream = Stream(iter([block()]), fills_stalls=True, limits=TimeLimits(step_s=0.05), clock=clock)
+    stream = Stream(steps([block()]), fills_stalls=True, limits=TimeLimits(step_s=0.05), clock=clock)
     stream.step()
     reader = iter(stream)
     heard = [next(reader).duration_s]
@@ -56,7 +57,7 @@ def test_silence_in_place_of_speech_does_not_put_off_the_end() -> None:
 
 def test_the_time_of_a_step_begins_when_the_reader_comes_back() -> None:
     clock = HandClock()
-    stream = Stream(iter([block(), block()]), limits=TimeLimits(step_s=60), clock=clock)
+    stream = Stream(steps([block(), block()]), limits=TimeLimits(step_s=60), clock=clock)
     stream.step()
     reader = iter(stream)
     next(reader)
@@ -67,7 +68,7 @@ def test_the_time_of_a_step_begins_when_the_reader_comes_back() -> None:
 
 def test_a_request_has_an_end_however_well_it_goes() -> None:
     clock = HandClock()
-    stream = Stream(iter([block()] * 9), limits=TimeLimits(request_s=10), clock=clock)
+    stream = Stream(steps([block()] * 9), limits=TimeLimits(request_s=10), clock=clock)
     heard: list[float] = []
     with pytest.raises(TookTooLong, match="request took longer than 10 s"):
         heard.extend(_heard(_stepped(stream), clock, pause_s=4))
@@ -125,31 +126,31 @@ def test_while_the_lane_hangs_nobody_is_let_in_and_then_all_is_as_before(
     scheduler: Scheduler, clock: ShiftedClock, hanging: Hanging
 ) -> None:
     costs = scheduler.costs
-    stuck = Stream(iter(hanging))
+    stuck = Stream(steps(hanging))
     scheduler.admit(stuck)
     assert hanging.has_begun.wait(30)
-    waiting = Stream(iter([block()]))
+    waiting = Stream(steps([block()]))
     scheduler.admit(waiting)  # it is not known yet that it hangs
     clock.ahead_s += 60
     with pytest.raises(LaneStalled) as refused:
-        scheduler.admit(Stream(iter([block()])))
+        scheduler.admit(Stream(steps([block()])))
     assert refused.value.retry_after_s == STALLED_RETRY_S
     hanging.may_go_on.set()
     assert len(list(stuck)) == 1
     assert len(list(waiting)) == 1
-    later = Stream(iter([block()]))
+    later = Stream(steps([block()]))
     scheduler.admit(later)
     assert len(list(later)) == 1
     assert scheduler.costs.start_s < 2 * costs.start_s  # a minute is not what a start takes
-    assert scheduler.tally.refused == 1
+    assert scheduler.counts.refused == 1
 
 
 def test_one_lane_that_hangs_leaves_the_other(clock: ShiftedClock, hanging: Hanging) -> None:
     scheduler = Scheduler(max_streams=3, stall_timeout_s=3600, lanes=2, step_timeout_s=60, clock=clock)
-    scheduler.admit(Stream(iter(hanging)))
+    scheduler.admit(Stream(steps(hanging)))
     assert hanging.has_begun.wait(30)
     clock.ahead_s += 60
-    other = Stream(iter([block()]))
+    other = Stream(steps([block()]))
     scheduler.admit(other)
     assert len(list(other)) == 1
     hanging.may_go_on.set()
@@ -157,27 +158,27 @@ def test_one_lane_that_hangs_leaves_the_other(clock: ShiftedClock, hanging: Hang
 
 
 def test_whoever_gives_up_behind_a_lane_that_hangs_makes_room(scheduler: Scheduler, hanging: Hanging) -> None:
-    scheduler.admit(Stream(iter(hanging)))
+    scheduler.admit(Stream(steps(hanging)))
     assert hanging.has_begun.wait(30)
-    waiting = [Stream(iter([block()]), urgency=Urgency.FILE) for _ in range(2)]
+    waiting = [Stream(steps([block()]), urgency=Urgency.FILE) for _ in range(2)]
     for stream in waiting:
         scheduler.admit(stream)
     with pytest.raises(Busy):
-        scheduler.admit(Stream(iter([block()]), urgency=Urgency.FILE))
+        scheduler.admit(Stream(steps([block()]), urgency=Urgency.FILE))
     waiting[0].cancel()
-    scheduler.admit(Stream(iter([block()]), urgency=Urgency.FILE))
+    scheduler.admit(Stream(steps([block()]), urgency=Urgency.FILE))
 
 
 def test_a_lane_that_hangs_does_not_keep_the_process_from_ending(hanging: Hanging) -> None:
     scheduler = Scheduler(max_streams=1)
-    scheduler.admit(Stream(iter(hanging)))
+    scheduler.admit(Stream(steps(hanging)))
     assert hanging.has_begun.wait(30)
-    scheduler.close(patience_s=0.01)
+    scheduler.close(timeout_s=0.01)
 
 
 def test_a_stalled_reader_is_dropped_and_counted_while_others_are_served(clock: ShiftedClock) -> None:
     scheduler = Scheduler(max_streams=3, stall_timeout_s=600, clock=clock)
-    stalled, lively = (Stream((block() for _ in range(100)), capacity=1, clock=clock) for _ in range(2))
+    stalled, lively = (Stream(steps(block() for _ in range(100)), capacity=1, clock=clock) for _ in range(2))
     scheduler.admit(stalled)
     scheduler.admit(lively)
     wait_for(lambda: stalled.unread_since_s is not None)
@@ -192,7 +193,7 @@ def test_a_stalled_reader_is_dropped_and_counted_while_others_are_served(clock: 
     next(reader)
     wait_for(lambda: stalled.is_over)
     assert not lively.is_over
-    assert scheduler.tally.dropped == 1
+    assert scheduler.counts.dropped == 1
     scheduler.close()
 
 
@@ -200,15 +201,15 @@ def test_the_lane_works_in_the_context_of_the_request(scheduler: Scheduler) -> N
     name: ContextVar[str] = ContextVar("name", default="-")
     seen = []
 
-    def steps() -> Iterator[AudioBlock]:
+    def speaking() -> Iterator[Step]:
         try:
             seen.append(name.get())
-            yield block()
+            yield Step(block())
         finally:
             seen.append(name.get())
 
     token = name.set("mine")
-    stream = Stream(steps())
+    stream = Stream(speaking())
     name.reset(token)
     scheduler.admit(stream)
     list(stream)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -35,10 +37,11 @@ def test_a_word_waits_for_its_block() -> None:
 def test_silence_that_fills_a_gap_moves_what_comes_after_it() -> None:
     clock = WordClock()
     clock.add(block(0.1, word("one", 0.0, 0.1), word("two", 0.15, 0.3)))
-    assert clock.add(block(0.02), stalled_s=0.02) == []
-    assert clock.add(block(0.02), stalled_s=0.04) == []
-    assert told(clock.add(block(0.2), stalled_s=0.04)) == [("two", 0.19, 0.34)]
-    assert told(clock.add(block(0.2, word("three", 0.0, 0.1)), stalled_s=0.04)) == [("three", 0.34, 0.44)]
+    filler = replace(block(0.02), is_filler=True)
+    assert clock.add(filler) == []
+    assert clock.add(filler) == []
+    assert told(clock.add(block(0.2))) == [("two", 0.19, 0.34)]
+    assert told(clock.add(block(0.2, word("three", 0.0, 0.1)))) == [("three", 0.34, 0.44)]
 
 
 def test_no_word_ends_after_the_next_has_begun() -> None:

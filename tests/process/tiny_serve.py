@@ -14,35 +14,34 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from fakes import LetterPhonemizer, tiny_stages, tiny_table, write_voices
+from fakes import tiny_engine, tiny_planner, tiny_stages, tiny_table, write_voices
 from koe.cli.main import run
-from koe.engine.engine import Engine
+from koe.engine.opening_cache import Opening
 from koe.engine.pace import Pace
-from koe.engine.pipeline import Job, Pipeline
-from koe.engine.primer import Opening
+from koe.engine.pipeline import Pipeline
+from koe.engine.prepare import Job
+from koe.engine.step import Step
 from koe.model.voices import VoiceBook
-from koe.text.plan import Planner
-from koe.types import Step
 
 
 class HeldPipeline(Pipeline):
     def __init__(self, voices: VoiceBook, hold: Path) -> None:
-        super().__init__(Planner(LetterPhonemizer()), voices, tiny_stages(), tiny_table())
+        super().__init__(tiny_planner(), voices, tiny_stages(), tiny_table())
         self._hold = hold
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         for step in super().speak(job, pace, opening):
             yield step
-            while step is not None and self._hold.exists():
+            while step.block is not None and self._hold.exists():
                 time.sleep(0.005)
                 if self._hold.exists() and self._hold.read_text() != "hang":
-                    yield None
+                    yield Step()
 
 
 if __name__ == "__main__":
     with TemporaryDirectory() as folder:
         voices = VoiceBook(write_voices(Path(folder)))
-        engine = Engine(HeldPipeline(voices, Path(os.environ.pop("KOE_TEST_HOLD"))), fills_stalls=False)
+        engine = tiny_engine(voices, HeldPipeline(voices, Path(os.environ.pop("KOE_TEST_HOLD"))))
         sys.argv = ["koe", "serve", *sys.argv[1:]]
         with patch("koe.cli.serve.load_engine", lambda *_, **__: engine):
             run()

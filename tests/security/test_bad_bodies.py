@@ -10,8 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fakes import live_server, tiny_pipeline
-from koe.engine.engine import Engine
+from fakes import live_server, tiny_engine
 from koe.errors import RequestError
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
@@ -25,7 +24,7 @@ FITTING = "Hi."
 @pytest.fixture(scope="module")
 def server(voice_files: dict[str, Path]) -> Iterator[str]:
     """One for all of them: what one leaves behind, the next one meets."""
-    engine = Engine(tiny_pipeline(VoiceBook(voice_files)))
+    engine = tiny_engine(VoiceBook(voice_files))
     with live_server(engine, Settings()) as address:
         yield address
 
@@ -273,7 +272,7 @@ def test_no_text_keeps_the_readers_busy_for_ever(server: str, voices: VoiceBook,
     assert 0.9 * LENGTH < len(text) <= LENGTH
     with httpx.stream("POST", server + URL, json={"input": text}, timeout=60) as answer:
         assert answer.status_code in (200, 400)
-    pipeline = tiny_pipeline(voices)
+    pipeline = tiny_engine(voices)
     with suppress(RequestError):
         for sentence in pipeline.prepare(SpeechRequest(text, language="es")).sentences:
             pipeline._planner.spans(sentence)

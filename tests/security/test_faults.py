@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import live_server, tiny_pipeline, wait_for
+from fakes import live_server, running_streams, tiny_pipeline, wait_for
 from faults import Fault, Faulty, ShiftedClock, faulty_engine
 from koe.engine.engine import Engine
 from koe.engine.output import Output
@@ -95,8 +95,7 @@ def assert_it_works(server: str) -> None:
 
 def assert_nothing_is_left(engine: Engine) -> None:
     wait_for(lambda: engine.running_streams == 0)
-    assert engine._scheduler._streams == []
-    assert engine._scheduler._starts_s == {}
+    assert running_streams(engine) == []
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -260,7 +259,7 @@ def test_hanging_up_leaves_nothing(
             assert generator.hangs.wait(30)
             if stream:
                 assert connection.recv(1000).startswith(b"HTTP/1.1 200")
-        (abandoned,) = patient_engine._scheduler._streams
+        (abandoned,) = running_streams(patient_engine)
         wait_for(lambda: abandoned.is_over)
         wait_for(lambda: outcomes(caplog) == ["cancelled"])
         generator.mend()
@@ -279,7 +278,7 @@ def test_hanging_up_in_the_queue_makes_room_at_once(
             assert generator.hangs.wait(30)
             with raw_connection(server, LONG | {"stream": stream}):
                 wait_for(lambda: patient_engine.running_streams == 2)
-                queued = patient_engine._scheduler._streams[1]
+                queued = running_streams(patient_engine)[1]
                 assert httpx.post(server + URL, json=whole, timeout=30).status_code == 429
             wait_for(lambda: queued.is_over)
             late: list[int] = []
@@ -299,7 +298,7 @@ def test_a_reader_that_takes_nothing_is_cut_and_counted(
 ) -> None:
     caplog.set_level("INFO", "koe")
     pipeline = tiny_pipeline(voices)
-    engine = Engine(pipeline, Scheduler(4, stall_timeout_s=0.2))
+    engine = tiny_engine(voices, pipeline, scheduler=Scheduler(4, stall_timeout_s=0.2))
     second = AudioBlock(np.full(24_000, 0.1, dtype=np.float32), 24_000)
     body = LONG | {"response_format": "pcm", "sample_rate": 48_000}
     with live_server(engine, Settings(stall_timeout_s=0.2)) as server:

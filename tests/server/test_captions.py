@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import GatedPipeline, gated_engine, live_server, wait_for
+from fakes import GatedPipeline, gated_engine, live_server, running_streams, wait_for
 from koe.model.voices import VoiceBook
 from koe.server.captions.handler import _by_preference
 from koe.settings import Settings
@@ -170,25 +170,25 @@ def test_a_form_is_not_taken(server: str) -> None:
 
 
 @pytest.fixture
-def gated(voices: VoiceBook) -> GatedPipeline:
-    return GatedPipeline.of(voices)
+def gated() -> GatedPipeline:
+    return GatedPipeline()
 
 
-def test_hanging_up_frees_the_lane(gated: GatedPipeline, settings: Settings) -> None:
-    with gated_engine(gated) as engine, live_server(engine, settings) as server:
+def test_hanging_up_frees_the_lane(voices: VoiceBook, gated: GatedPipeline, settings: Settings) -> None:
+    with gated_engine(voices, gated) as engine, live_server(engine, settings) as server:
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(server + URL, json=HELLO, timeout=httpx.Timeout(5, read=0.3))
-        (abandoned,) = engine._scheduler._streams
+        (abandoned,) = running_streams(engine)
         wait_for(lambda: abandoned.is_over)
         gated.gate.release()  # the block that was being made when the client left
         wait_for(lambda: engine.running_streams == 0)
         assert gated.made <= 1
 
 
-def test_a_failure_is_a_proper_error(gated: GatedPipeline, settings: Settings) -> None:
+def test_a_failure_is_a_proper_error(voices: VoiceBook, gated: GatedPipeline, settings: Settings) -> None:
     gated.fail_at = 2
     gated.gate.release(10_000)
-    with gated_engine(gated) as engine, live_server(engine, settings) as server:
+    with gated_engine(voices, gated) as engine, live_server(engine, settings) as server:
         response = post(server)
         assert (response.status_code, response.json()["error"]["code"]) == (500, "bad_output")
         gated.fail_at = None

@@ -5,10 +5,10 @@ import threading
 import httpx
 import pytest
 
-from fakes import VOICES, GatedPipeline, gated_engine, live_server, wait_for
+from fakes import VOICES, GatedPipeline, gated_engine, live_server, running_streams, wait_for
 from koe.engine.engine import Engine
 from koe.model.voices import VoiceBook
-from koe.server.catalog.previews import SENTENCES, Preview, Previews
+from koe.server.catalog.previews import SENTENCES, Preview, preview_cache
 from koe.settings import Settings
 from koe.text.language import LANGUAGES
 from koe.wire.codecs import FORMATS
@@ -204,8 +204,8 @@ def test_a_preview_is_spoken_once_and_known_by_its_tag(engine: Engine, settings:
 
 
 def test_many_who_ask_at_once_are_served_by_one_stream(voices: VoiceBook, settings: Settings) -> None:
-    pipeline = GatedPipeline.of(voices)
-    with gated_engine(pipeline) as engine, live_server(engine, settings) as server:
+    pipeline = GatedPipeline()
+    with gated_engine(voices, pipeline) as engine, live_server(engine, settings) as server:
         answers: list[httpx.Response] = []
         clients = [
             threading.Thread(target=lambda: answers.append(httpx.get(server + VOICE + "/preview", timeout=30)))
@@ -222,11 +222,11 @@ def test_many_who_ask_at_once_are_served_by_one_stream(voices: VoiceBook, settin
 
 
 def test_hanging_up_frees_the_lane_and_the_next_who_asks_is_served(voices: VoiceBook, settings: Settings) -> None:
-    pipeline = GatedPipeline.of(voices)
-    with gated_engine(pipeline) as engine, live_server(engine, settings) as server:
+    pipeline = GatedPipeline()
+    with gated_engine(voices, pipeline) as engine, live_server(engine, settings) as server:
         with pytest.raises(httpx.ReadTimeout):
             httpx.get(server + VOICE + "/preview", timeout=httpx.Timeout(5, read=0.3))
-        (abandoned,) = engine._scheduler._streams
+        (abandoned,) = running_streams(engine)
         wait_for(lambda: abandoned.is_over)
         pipeline.gate.release(10_000)
         assert httpx.get(server + VOICE + "/preview", timeout=30).status_code == 200
@@ -252,7 +252,7 @@ def test_a_preview_that_needs_an_extra_says_so(server: str, monkeypatch: pytest.
 
 
 def test_the_memory_for_previews_is_bounded_and_forgets_what_was_not_asked_for() -> None:
-    previews = Previews(max_bytes=100)
+    previews = preview_cache(max_bytes=100)
     kept = [Preview.of(bytes([number]) * 40) for number in range(3)]
     previews.keep("a", "mp3", kept[0])
     previews.keep("b", "mp3", kept[1])

@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from fakes import GatedPipeline, gated_engine, live_server, wait_for
+from fakes import GatedPipeline, gated_engine, live_server, running_streams, wait_for
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering
 from koe.model.voices import VoiceBook
@@ -65,12 +65,12 @@ def test_posting_still_works_and_nothing_else_does(linked: str) -> None:
 
 
 def test_the_header_comes_before_anything_is_spoken(voices: VoiceBook) -> None:
-    pipeline = GatedPipeline.of(voices)
-    with gated_engine(pipeline) as engine, live_server(engine, Settings(get_speech=True)) as server:
+    pipeline = GatedPipeline()
+    with gated_engine(voices, pipeline) as engine, live_server(engine, Settings(get_speech=True)) as server:
         with httpx.stream("GET", server + URL, params=HELLO, timeout=30) as response:
             assert next(response.iter_bytes(44 + 2400))[:4] == b"RIFF"
             assert pipeline.made == 0
-        (abandoned,) = engine._scheduler._streams
+        (abandoned,) = running_streams(engine)
         wait_for(lambda: abandoned.is_over)
         pipeline.gate.release(10_000)
 

@@ -12,10 +12,9 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import GatedPipeline, LetterPhonemizer, gated_engine, live_server, tiny_stages, tiny_table, wait_for
+from fakes import GatedPipeline, LetterPhonemizer, gated_engine, live_server, running_streams, tiny_engine, wait_for
 from koe.engine.engine import Engine
-from koe.engine.pipeline import Pipeline
-from koe.engine.primer import Primer
+from koe.engine.opening_cache import OpeningCache
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
 from koe.text import vocab
@@ -126,8 +125,8 @@ def test_a_missing_extra_is_named(server: str, monkeypatch: pytest.MonkeyPatch) 
     assert (response.status_code, response.json()["error"]["code"]) == (400, "missing_extra")
 
 
-def pipeline_with(reader: LetterPhonemizer | Phonemizer, voices: VoiceBook) -> Pipeline:
-    return Pipeline(Planner(reader), voices, tiny_stages(), tiny_table())
+def engine_with(reader: LetterPhonemizer | Phonemizer, voices: VoiceBook) -> Engine:
+    return tiny_engine(voices, planner=Planner(reader), openings=OpeningCache(1_000_000, 60))
 
 
 class Slow(LetterPhonemizer):
@@ -153,7 +152,7 @@ def slow() -> Iterator[Slow]:
 
 @pytest.fixture
 def slow_server(slow: Slow, voices: VoiceBook, settings: Settings) -> Iterator[str]:
-    with live_server(Engine(pipeline_with(slow, voices)), settings) as server:
+    with live_server(engine_with(slow, voices), settings) as server:
         yield server
         slow.gate.release(10_000)
 
@@ -190,7 +189,7 @@ def test_a_text_is_read_no_further_than_its_reader_waits(slow: Slow, slow_server
 
 def test_a_reading_leaves_no_trace_in_the_counters(voices: VoiceBook, settings: Settings) -> None:
     reader = Phonemizer(cache_bytes=100_000)
-    engine = Engine(pipeline_with(reader, voices), primer=Primer(1_000_000, 60))
+    engine = engine_with(reader, voices)
     with live_server(engine, settings) as server:
         wait_for(lambda: engine.is_warm)
         text = "Good morning ᚠᚢᚦ everyone."
@@ -235,7 +234,7 @@ def test_a_reading_is_spoken_with_the_samples_of_its_text(server: str, text: str
 def test_a_reading_by_the_real_reader_is_spoken_with_the_samples_of_its_text(
     voices: VoiceBook, settings: Settings
 ) -> None:
-    with live_server(Engine(pipeline_with(Phonemizer(), voices)), settings) as server:
+    with live_server(engine_with(Phonemizer(), voices), settings) as server:
         text = "The quick brown fox jumps over Dr. Smith's dog at 10:30."
         phonemes = post(server, PHONEMIZE, {"input": text}).json()["phonemes"]
         assert phonemes.startswith("ðə kwˈɪk bɹˈWn")
@@ -309,12 +308,12 @@ def test_bad_phonemes_are_refused(server: str, body: object, param: str, code: s
 
 @pytest.mark.parametrize("stream", [True, False])
 def test_hanging_up_frees_the_lane(voices: VoiceBook, settings: Settings, stream: bool) -> None:
-    pipeline = GatedPipeline.of(voices)
-    with gated_engine(pipeline) as engine, live_server(engine, settings) as server:
+    pipeline = GatedPipeline()
+    with gated_engine(voices, pipeline) as engine, live_server(engine, settings) as server:
         body = {"phonemes": "hə.", "response_format": "wav", "stream": stream}
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(server + SPEAK, json=body, timeout=httpx.Timeout(5, read=0.3))
-        (abandoned,) = engine._scheduler._streams
+        (abandoned,) = running_streams(engine)
         wait_for(lambda: abandoned.is_over)
         pipeline.gate.release()  # the block that was being made when the client left
         wait_for(lambda: engine.running_streams == 0)

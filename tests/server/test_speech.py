@@ -10,18 +10,17 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import live_server, tiny_pipeline, tiny_stages, wait_for
+from fakes import GatedPipeline, live_server, running_streams, tiny_engine, tiny_pipeline, tiny_stages, wait_for
+from fakes import gated_engine as opened_gated_engine
 from koe.engine.engine import Engine
-from koe.engine.pace import Pace
-from koe.engine.pipeline import Job, Pipeline
-from koe.engine.primer import Opening, Primer
-from koe.engine.scheduler import Scheduler
-from koe.errors import BadOutput, Stopping
+from koe.engine.opening_cache import OpeningCache
+from koe.engine.pipeline import Job
+from koe.errors import Stopping
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
-from koe.types import AudioBlock, SpeechRequest, Step
+from koe.types import SpeechRequest
 from koe.wire.codecs import FORMATS
 
 URL = "/v1/audio/speech"
@@ -149,15 +148,15 @@ def test_a_mix_is_a_voice_of_its_own(server: str, voice: object) -> None:
 
 
 def test_equal_mixes_share_what_is_remembered(voices: VoiceBook, settings: Settings) -> None:
-    primer = Primer(max_bytes=10_000_000, ttl_s=60)
-    engine = Engine(tiny_pipeline(voices), primer=primer, fills_stalls=False)
+    openings = OpeningCache(max_bytes=10_000_000, ttl_s=60)
+    engine = tiny_engine(voices, openings=openings)
     with live_server(engine, settings) as server:
         first = post(server, voice="af_heart(2)+bf_emma(1)", response_format="pcm").content
         assert post(server, voice="bf_emma:1+AF_heart:2", response_format="pcm").content == first
-        assert engine.state.primer.hits == 1
+        assert engine.state.openings.hits == 1
         post(server, voice="bf_emma:1+af_heart:3", response_format="pcm")
         post(server, voice="bf_emma:1+af_heart:3", normalization={"numbers": False})
-        assert engine.state.primer.hits == 1
+        assert engine.state.openings.hits == 1
 
 
 @pytest.mark.parametrize("name", ["am_adam(2)+bf_emma(1)", "AM_ADAM", "am_adam"])
@@ -264,43 +263,20 @@ def test_bad_values_are_named(server: str, body: dict[str, object], param: str, 
     assert "quetzalcoatl" not in response.text
 
 
-class Gated(Pipeline):
-    """Speaks block by block as the test allows, and remembers how far it came."""
-
-    gate: threading.Semaphore
-    made: int
-    fail_at: int | None
-
-    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
-        for number in range(50):
-            assert self.gate.acquire(timeout=60)
-            if number == self.fail_at:
-                raise BadOutput("The model returned a constant signal.")
-            self.made += 1
-            yield AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000)
+@pytest.fixture
+def gated() -> GatedPipeline:
+    return GatedPipeline()
 
 
 @pytest.fixture
-def gated(voices: VoiceBook) -> Gated:
-    pipeline = tiny_pipeline(voices)
-    pipeline.__class__ = Gated
-    assert isinstance(pipeline, Gated)
-    pipeline.gate = threading.Semaphore(0)
-    pipeline.made = 0
-    pipeline.fail_at = None
-    return pipeline
+def gated_engine(voices: VoiceBook, gated: GatedPipeline) -> Iterator[Engine]:
+    with opened_gated_engine(voices, gated) as engine:
+        yield engine
 
 
-@pytest.fixture
-def gated_engine(gated: Gated, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
-    engine = Engine(gated, Scheduler(max_streams=2), fills_stalls=False)
-    monkeypatch.setattr(engine, "warm_up", lambda voice: engine._warm.set())
-    yield engine
-    gated.gate.release(10_000)
-    engine.close()
-
-
-def test_the_header_is_sent_before_anything_is_spoken(gated: Gated, gated_engine: Engine, settings: Settings) -> None:
+def test_the_header_is_sent_before_anything_is_spoken(
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings
+) -> None:
     with live_server(gated_engine, settings) as server:
         with httpx.stream("POST", server + URL, json=HELLO, timeout=30) as response:
             first = next(response.iter_bytes(44 + 2400))
@@ -310,7 +286,9 @@ def test_the_header_is_sent_before_anything_is_spoken(gated: Gated, gated_engine
 
 
 @pytest.mark.parametrize("stream", [True, False])
-def test_hanging_up_frees_the_lane(gated: Gated, gated_engine: Engine, settings: Settings, stream: bool) -> None:
+def test_hanging_up_frees_the_lane(
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings, stream: bool
+) -> None:
     with live_server(gated_engine, settings) as server:
         with (
             pytest.raises(httpx.ReadTimeout),
@@ -320,7 +298,7 @@ def test_hanging_up_frees_the_lane(gated: Gated, gated_engine: Engine, settings:
         ):
             for _ in response.iter_bytes():
                 pass
-        (abandoned,) = gated_engine._scheduler._streams
+        (abandoned,) = running_streams(gated_engine)
         wait_for(lambda: abandoned.is_over)
         gated.gate.release()  # the block that was being made when the client left
         wait_for(lambda: gated_engine.running_streams == 0)
@@ -328,7 +306,7 @@ def test_hanging_up_frees_the_lane(gated: Gated, gated_engine: Engine, settings:
 
 
 def test_a_failure_after_the_first_byte_cuts_the_connection(
-    gated: Gated, gated_engine: Engine, settings: Settings
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings
 ) -> None:
     gated.fail_at = 2
     gated.gate.release(10_000)
@@ -340,7 +318,7 @@ def test_a_failure_after_the_first_byte_cuts_the_connection(
 
 
 def test_a_failure_before_the_first_byte_is_a_proper_error(
-    gated: Gated, gated_engine: Engine, settings: Settings
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings
 ) -> None:
     gated.fail_at = 2
     gated.gate.release(10_000)
@@ -356,7 +334,7 @@ def test_a_failure_before_the_first_byte_is_a_proper_error(
         }
 
 
-def test_one_stream_too_many_gets_429(gated: Gated, gated_engine: Engine, settings: Settings) -> None:
+def test_one_stream_too_many_gets_429(gated: GatedPipeline, gated_engine: Engine, settings: Settings) -> None:
     with (
         live_server(gated_engine, settings) as server,
         httpx.stream("POST", server + URL, json=HELLO, timeout=30) as first,
@@ -370,7 +348,9 @@ def test_one_stream_too_many_gets_429(gated: Gated, gated_engine: Engine, settin
         assert len(first.read()) == len(second.read()) == 44 + 2400 + 50 * 4800
 
 
-def test_health_answers_while_speech_is_computed(gated: Gated, gated_engine: Engine, settings: Settings) -> None:
+def test_health_answers_while_speech_is_computed(
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings
+) -> None:
     with live_server(gated_engine, settings) as server:
         with httpx.stream("POST", server + URL, json=HELLO, timeout=30):
             assert httpx.get(server + "/health", timeout=5).json() == {"status": "ok"}
@@ -418,7 +398,7 @@ class Broken(Session):
 def test_what_is_not_speech_never_reaches_the_client(voices: VoiceBook, settings: Settings) -> None:
     stages = tiny_stages()
     broken = Stages({stage: Broken() if stage == "generator" else stages[stage] for stage in STAGES}, stages.facts)
-    engine = Engine(tiny_pipeline(voices, broken))
+    engine = tiny_engine(voices, tiny_pipeline(voices, broken))
     with live_server(engine, settings) as server:
         answer = post(server, stream=False)
         assert (answer.status_code, answer.json()["error"]["code"]) == (500, "bad_output")

@@ -14,15 +14,16 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import live_server, tiny_pipeline
-from koe.engine.engine import Engine
+from fakes import StandInPipeline, live_server, tiny_engine, warm
+from koe.engine.engine import EngineOptions
+from koe.engine.opening_cache import Opening
 from koe.engine.pace import Pace
-from koe.engine.pipeline import Job, Pipeline
-from koe.engine.primer import Opening
+from koe.engine.prepare import Job
+from koe.engine.step import Step
 from koe.errors import BadOutput
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
-from koe.types import AudioBlock, Cue, Samples, Step
+from koe.types import AudioBlock, Cue, Samples
 from koe.wire.codecs import FORMATS
 
 URL = "/v1/audio/speech"
@@ -106,7 +107,7 @@ def test_without_timestamps_no_words_are_told(server: str) -> None:
     assert post(server, stream_format="audio", timestamps=True).headers["content-type"] == "audio/pcm"
 
 
-class Clicks(Pipeline):
+class Clicks(StandInPipeline):
     """A word is a click: its time can be read from the audio."""
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
@@ -114,16 +115,13 @@ class Clicks(Pipeline):
             samples = np.zeros(9_600, dtype=np.float32)
             samples[[2_400, 7_200]] = 0.5
             cues = tuple(Cue(f"click{place}", 0, 5, place / 24_000, place / 24_000 + 0.01) for place in (2_400, 7_200))
-            yield AudioBlock(samples[:4_801], 24_000, cues=cues)
-            yield AudioBlock(samples[4_801:], 24_000)
+            yield Step(AudioBlock(samples[:4_801], 24_000, cues=cues))
+            yield Step(AudioBlock(samples[4_801:], 24_000))
 
 
 @pytest.fixture
 def clicking(voices: VoiceBook, settings: Settings) -> Iterator[str]:
-    pipeline = tiny_pipeline(voices)
-    pipeline.__class__ = Clicks
-    engine = Engine(pipeline, fills_stalls=False)
-    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    engine = warm(tiny_engine(voices, Clicks()))
     with live_server(engine, settings) as server:
         yield server
 
@@ -167,23 +165,20 @@ def test_the_times_are_those_of_the_sound(clicking: str, name: str, rate: int, s
         assert peak / rate - delay_s == pytest.approx(start_s, abs=0.003)
 
 
-class Late(Pipeline):
+class Late(StandInPipeline):
     """Announces a click that comes too late for a listener."""
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         samples = np.zeros(4_800, dtype=np.float32)
         samples[[600, 3_600]] = 0.5
         cues = (Cue("one", 0, 3, 600 / 24_000, 0.04), Cue("two", 4, 7, 3_600 / 24_000, 0.16))
-        yield AudioBlock(samples[:1_200], 24_000, cues=cues)
+        yield Step(AudioBlock(samples[:1_200], 24_000, cues=cues))
         time.sleep(0.2)  # 50 ms can be heard meanwhile; silence fills the rest
-        yield AudioBlock(samples[1_200:], 24_000)
+        yield Step(AudioBlock(samples[1_200:], 24_000))
 
 
 def test_a_gap_that_was_filled_moves_the_words_behind_it(voices: VoiceBook, settings: Settings) -> None:
-    pipeline = tiny_pipeline(voices)
-    pipeline.__class__ = Late
-    engine = Engine(pipeline)
-    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    engine = warm(tiny_engine(voices, Late(), options=EngineOptions(fills_stalls=True)))
     with live_server(engine, settings) as server:
         events = events_of(post(server, timestamps=True).text)
     sound = np.abs(decoded(audio_of(events), "pcm", 24_000))
@@ -194,11 +189,12 @@ def test_a_gap_that_was_filled_moves_the_words_behind_it(voices: VoiceBook, sett
     assert told[1] > told[0] + 3_000 / 24_000
 
 
-class Failing(Pipeline):
-    error: Exception
+class Failing(StandInPipeline):
+    def __init__(self, error: Exception) -> None:
+        self.error = error
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
-        yield AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000)
+        yield Step(AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000))
         raise self.error
 
 
@@ -209,12 +205,7 @@ class Failing(Pipeline):
 def test_a_stream_that_breaks_says_so_and_is_cut(
     voices: VoiceBook, settings: Settings, error: Exception, code: str
 ) -> None:
-    pipeline = tiny_pipeline(voices)
-    pipeline.__class__ = Failing
-    assert isinstance(pipeline, Failing)
-    pipeline.error = error
-    engine = Engine(pipeline, fills_stalls=False)
-    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    engine = warm(tiny_engine(voices, Failing(error)))
     pieces: list[bytes] = []
     with live_server(engine, settings) as server, httpx.stream("POST", server + URL, json=HELLO, timeout=30) as answer:
         with pytest.raises(httpx.RemoteProtocolError):
@@ -235,21 +226,18 @@ def test_what_is_refused_is_refused_before_the_stream(server: str) -> None:
     assert response.json()["error"]["code"] == "unknown_voice"
 
 
-class Gated(Pipeline):
-    gate: threading.Event
+class Gated(StandInPipeline):
+    def __init__(self) -> None:
+        self.gate = threading.Event()
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         assert self.gate.wait(60)
-        yield AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000)
+        yield Step(AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000))
 
 
 def test_the_first_event_is_sent_before_anything_is_spoken(voices: VoiceBook, settings: Settings) -> None:
-    pipeline = tiny_pipeline(voices)
-    pipeline.__class__ = Gated
-    assert isinstance(pipeline, Gated)
-    pipeline.gate = threading.Event()
-    engine = Engine(pipeline, fills_stalls=False)
-    engine.warm_up = lambda voice: None  # type: ignore[method-assign]
+    pipeline = Gated()
+    engine = warm(tiny_engine(voices, pipeline))
     with live_server(engine, settings) as server, httpx.stream("POST", server + URL, json=HELLO, timeout=30) as answer:
         pieces = answer.iter_text()
         assert audio_of(events_of(next(pieces))) == bytes(2400)
