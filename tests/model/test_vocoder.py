@@ -1,3 +1,5 @@
+"""Windows of the vocoder equal the whole utterance; gains, pitch shifts and cues."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakes import tiny_stages, tiny_table
+from koe.constants import MODEL_FRAME_S
 from koe.errors import BadOutput, StageError
 from koe.model.backends import Array, Session
 from koe.model.prosody import Prosody, ProsodyPredictor
@@ -57,7 +60,7 @@ def test_windows_cover_every_frame_once_and_grow(length: int) -> None:
     assert max(sizes) < 40 + GENERATOR_REACH
 
 
-def test_what_is_silent_at_the_edges_is_not_decoded() -> None:
+def test_silent_edges_are_not_decoded() -> None:
     prosody = prosody_of([60] * 10 + [FULL_STOP], speed=0.3)
     frames = prosody.frames_per_token
     spoken = SpokenFrames.of(prosody, MARKS)
@@ -66,12 +69,12 @@ def test_what_is_silent_at_the_edges_is_not_decoded() -> None:
     assert SpokenFrames.of(prosody, frozenset()).stop == prosody.frame_count - frames[-1] + 2
 
 
-def test_one_token_is_all_decoded() -> None:
+def test_span_of_one_token_is_decoded_completely() -> None:
     prosody = prosody_of([FULL_STOP])
     assert SpokenFrames.of(prosody, MARKS) == SpokenFrames(0, prosody.frame_count)
 
 
-def test_windows_joined_are_the_whole() -> None:
+def test_joined_windows_equal_the_whole() -> None:
     stages = tiny_stages()
     prosody = prosody_of([60, 61, 62, 50, 51] * 12 + [FULL_STOP])
     trunk = run_trunk(stages, prosody)
@@ -85,7 +88,7 @@ def test_windows_joined_are_the_whole() -> None:
     assert np.allclose(joined, whole, atol=1e-5)
 
 
-def test_statistics_that_are_no_numbers_fall_back_to_whole_decoding() -> None:
+def test_statistics_that_are_not_finite_fall_back_to_whole_decoding() -> None:
     stages = tiny_stages()
     prosody = prosody_of([60, 61, 62, FULL_STOP])
     speaker = vocoder(stages, tiny_table(offset=np.nan))
@@ -94,7 +97,7 @@ def test_statistics_that_are_no_numbers_fall_back_to_whole_decoding() -> None:
     assert speaker.whole_decodings == 1
 
 
-def test_a_table_of_another_model_is_refused() -> None:
+def test_table_of_another_model_is_refused() -> None:
     stages = tiny_stages()
     facts = replace(stages.facts, source_sha256="f" * 64)
     foreign = Stages({stage: stages[stage] for stage in STAGES}, facts)
@@ -115,7 +118,7 @@ class FailsInTheThirdWindow(Session):
         return {"waveform": outputs["waveform"] * np.float32(np.nan)} if self._runs == 3 else outputs
 
 
-def test_garbage_in_the_third_window_is_noticed_there() -> None:
+def test_bad_output_in_the_third_window_raises_there() -> None:
     stages = tiny_stages()
     broken = {stage: stages[stage] for stage in STAGES} | {"generator": FailsInTheThirdWindow(stages["generator"])}
     blocks = vocoder(Stages(broken, stages.facts)).decode(prosody_of([60] * 60 + [FULL_STOP]))
@@ -125,7 +128,7 @@ def test_garbage_in_the_third_window_is_noticed_there() -> None:
         next(blocks)
 
 
-def test_features_tell_utterances_apart_and_have_one_length() -> None:
+def test_features_differ_between_utterances_and_have_one_length() -> None:
     stages = tiny_stages()
     first, second = prosody_of([60, 61]), prosody_of([60, 61, 62, 63, FULL_STOP])
     features = [features_of(prosody, run_trunk(stages, prosody)) for prosody in (first, second)]
@@ -138,7 +141,7 @@ def test_features_tell_utterances_apart_and_have_one_length() -> None:
 
 
 @given(st.lists(st.floats(-60, 12, width=32), min_size=1, max_size=6), st.data())
-def test_a_gain_is_the_same_however_windows_are_cut(gain_db: list[float], data: st.DataObject) -> None:
+def test_gain_does_not_depend_on_the_windows(gain_db: list[float], data: st.DataObject) -> None:
     prosody = replace(prosody_of([60]), gain_db=np.array(gain_db, dtype=np.float32))
     length = 600 * len(gain_db)
     start = data.draw(st.integers(0, length))
@@ -147,7 +150,7 @@ def test_a_gain_is_the_same_however_windows_are_cut(gain_db: list[float], data: 
     assert np.array_equal(np.asarray(gain_of(prosody, start, stop, 600)), whole[start:stop])
 
 
-def test_a_gain_is_reached_in_the_middle_of_its_frame_and_is_straight_in_between() -> None:
+def test_gain_is_reached_in_the_middle_of_its_frame_and_interpolated() -> None:
     prosody = replace(prosody_of([60]), gain_db=np.array([0, -20, -20, 6], dtype=np.float32))
     factor = np.asarray(gain_of(prosody, 0, 2400, 600))
     assert factor.dtype == np.float32
@@ -156,12 +159,12 @@ def test_a_gain_is_reached_in_the_middle_of_its_frame_and_is_straight_in_between
     )
 
 
-def test_without_a_gain_every_sample_stays() -> None:
+def test_without_gain_the_factor_is_one() -> None:
     assert gain_of(prosody_of([60]), 0, 100, 600) == 1
 
 
 @pytest.mark.parametrize("pitch_shift", [0.0, 0.5])
-def test_a_volume_is_that_of_the_samples_in_windows_and_whole(pitch_shift: float) -> None:
+def test_gain_is_applied_to_windows_and_to_whole_decoding(pitch_shift: float) -> None:
     stages = tiny_stages()
     plain = replace(prosody_of([60, 61, 62] * 8 + [FULL_STOP]), pitch_shift=pitch_shift)
     gain_db = np.linspace(-12, 6, plain.frame_count, dtype=np.float32)
@@ -169,30 +172,30 @@ def test_a_volume_is_that_of_the_samples_in_windows_and_whole(pitch_shift: float
     unmarked = list(vocoder(stages).decode(plain))
     marked = list(vocoder(stages).decode(replace(plain, gain_db=gain_db)))
     assert len(unmarked) == len(marked) == (5 if pitch_shift == 0 else 1)
-    place = 0
+    start = 0
     for before, after in zip(unmarked, marked, strict=True):
         length = len(before.samples)
-        assert np.allclose(after.samples, before.samples * gain[place : place + length], atol=1e-6)
-        place += length - before.overlap
+        assert np.allclose(after.samples, before.samples * gain[start : start + length], atol=1e-6)
+        start += length - before.overlap
 
 
 # Pitch
 
 
 @pytest.mark.parametrize(("pitch_shift", "is_whole"), [(0.0, False), (0.16, False), (0.17, True), (0.5, True)])
-def test_a_voice_far_from_its_own_pitch_is_decoded_whole(pitch_shift: float, is_whole: bool) -> None:
+def test_large_pitch_shift_is_decoded_whole(pitch_shift: float, is_whole: bool) -> None:
     stages = tiny_stages()
     prosody = replace(prosody_of([60, 61, 62] * 8 + [FULL_STOP]), pitch_shift=pitch_shift)
     speaker = vocoder(stages)
     blocks = list(speaker.decode(prosody))
     assert (len(blocks) == 1) is is_whole
-    assert speaker.whole_decodings == 0  # nothing has failed
+    assert speaker.whole_decodings == 0  # not counted as a fallback
     if is_whole:
         whole = decode_whole(stages, prosody, run_trunk(stages, prosody))
         assert np.array_equal(blocks[0].samples, whole.samples)
 
 
-def test_a_part_that_is_decoded_whole_is_cut_where_it_was_asked_for() -> None:
+def test_part_of_a_whole_decoding_is_cut_at_the_requested_frames() -> None:
     prosody = replace(prosody_of([60, 61, 62] * 8 + [FULL_STOP]), pitch_shift=0.5)
     utterance = vocoder(tiny_stages()).open(prosody)
     (whole,) = utterance.blocks(sizes_of([7]), words=WORDS)
@@ -211,7 +214,7 @@ WORDS = (Word("one", 0, 3, 0, 2), Word("here", 4, 4, 3, 3, is_mark=True), Word("
 
 
 class AlwaysHums(Session):
-    """Makes the first frame audible, so that speech seems to begin before it was expected."""
+    """Makes the first frame audible, so that speech begins earlier than expected."""
 
     metadata: Mapping[str, str] = {}
 
@@ -223,9 +226,9 @@ class AlwaysHums(Session):
 
 
 def cued(prosody: Prosody, first_frame: int) -> list[float]:
-    """When words are to be heard, in seconds from that frame on."""
+    """Expected times of the words, in seconds from `first_frame` on."""
     edges = [token for word in WORDS for token in (word.first_token, word.stop_token)]
-    return [0.025 * (prosody.first_frame_of_token(token) - first_frame) - CUE_LAG_S for token in edges]
+    return [MODEL_FRAME_S * (prosody.first_frame_of_token(token) - first_frame) - CUE_LAG_S for token in edges]
 
 
 def times(block: AudioBlock) -> list[float]:
@@ -247,7 +250,7 @@ def test_cues_count_from_the_beginning_of_the_first_block() -> None:
     assert not any(block.cues for block in others)
 
 
-def test_cues_count_from_frame_0_where_the_first_window_begins_there() -> None:
+def test_cues_count_from_frame_0_if_the_first_window_begins_there() -> None:
     stages = tiny_stages()
     prosody = prosody_of([60, 61, 62, 60, 61, 62, FULL_STOP], speed=0.25)
     humming = {stage: stages[stage] for stage in STAGES} | {"generator": AlwaysHums(stages["generator"])}
@@ -266,7 +269,7 @@ def test_cues_of_a_part_count_from_its_first_frame() -> None:
     assert times(first) == pytest.approx(cued(prosody, 10))
 
 
-def test_a_cue_is_when_the_word_is_heard() -> None:
+def test_cue_has_the_time_at_which_the_word_is_heard() -> None:
     prosody = prosody_of([1] * 10 + [150] * 2 + [1] * 10)  # louder for higher ids
     word = Word("loud", 0, 4, 10, 12)
     first, *others = vocoder(tiny_stages()).open(prosody).blocks(sizes_of([6]), words=[word])

@@ -42,7 +42,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("file", ["stream-True", "stream-False", f"said.{NAME}"])
 def test_planted_format_can_be_decoded(answers: Path, file: str) -> None:
-    with av.open(io.BytesIO((answers / file).read_bytes())) as container:
+    with av.open(io.BytesIO((answers / file).read_bytes()), "r") as container:
         assert container.format.name == "matroska,webm"
         sound = np.concatenate([frame.to_ndarray().reshape(-1) for frame in container.decode(audio=0)])
     assert len(sound) > 0.2 * 48_000

@@ -1,1 +1,1 @@
-"""Spans -> audio blocks, and the model files that takes."""
+"""Span -> AudioBlock: the model in stages, its voices, and the download of model files."""

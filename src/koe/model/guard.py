@@ -1,4 +1,4 @@
-"""Audio from the model -> the same audio, or BadOutput: a provider that returns garbage must not be heard."""
+"""Samples of the model -> BadOutput if they are not speech: not finite, constant, too loud or silent."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import numpy as np
 from koe.errors import BadOutput
 from koe.types import Samples
 
-# Speech of Kokoro lies between 0.02 and 0.15 RMS; a pass of nothing but punctuation falls to 1e-4.
+# Speech of Kokoro has an RMS between 0.02 and 0.15; a pass of punctuation alone goes down to 1e-4.
 LOWEST_RMS = 1e-6
 HIGHEST_RMS = 0.7
 
 
 def check_window(samples: Samples) -> None:
-    """A window may fall into a pause: it may be as quiet as it likes."""
+    """Check one window. It may lie in a pause, so there is no lower limit for its level."""
     if samples.size == 0:
         raise BadOutput("The model returned no samples.")
     # One pass over the samples: the sum of squares is finite only if all of them are.
@@ -27,7 +27,7 @@ def check_window(samples: Samples) -> None:
 
 
 def check_speech(samples: Samples) -> None:
-    """A whole utterance must also be loud enough to be heard."""
+    """Check a whole utterance: it must also be loud enough to be heard."""
     check_window(samples)
     rms = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64))))
     if rms < LOWEST_RMS:

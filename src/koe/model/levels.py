@@ -1,4 +1,4 @@
-"""How loud each voice is by nature -> the gain for the common loudness. Made by `koe models calibrate`."""
+"""Voice -> the gain that brings it to the common loudness, from the table of `koe models levels` (levels.json)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE = "levels.json"
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The gain of a voice, and how much of the loudness the limiter will take away again."""
+    """The gain of a voice, and how much of the loudness the limiter removes again."""
 
     gain_db: float = 0.0
     loss_lu: float = 0.0
@@ -26,8 +26,8 @@ class VoiceLevels:
     def __init__(self, target_lufs: float, levels: Mapping[str, Level]) -> None:
         self.target_lufs = target_lufs
         self._levels = dict(levels)
-        # For a voice that was never measured.
-        self._usual = Level(fmean(level.gain_db for level in self._levels.values()) if self._levels else 0.0)
+        # For a voice that was not measured.
+        self._mean = Level(fmean(level.gain_db for level in self._levels.values()) if self._levels else 0.0)
 
     @classmethod
     def shipped(cls) -> VoiceLevels:
@@ -35,12 +35,12 @@ class VoiceLevels:
         return cls(table["target_lufs"], {name: Level(**level) for name, level in table["voices"].items()})
 
     def of(self, voice: str) -> Level:
-        """Of a mix, the mean of the voices that are added in it, by their weights: one that is taken away is not
-        heard, and counting it backwards would make a gain that no voice ever needed."""
+        """The level of a voice or a mix. A mix has the weighted mean of the voices that are added in it: a subtracted
+        voice is not heard, and counting it negatively would give a gain that no voice needs."""
         if not is_mix(voice):
-            return self._levels.get(voice, self._usual)
+            return self._levels.get(voice, self._mean)
         added = [part for part in read_mix(voice, str).parts if part.weight > 0]
-        levels = [self._levels.get(part.voice, self._usual) for part in added]
+        levels = [self._levels.get(part.voice, self._mean) for part in added]
         weights = [part.weight for part in added]
         return Level(
             fmean([level.gain_db for level in levels], weights), fmean([level.loss_lu for level in levels], weights)

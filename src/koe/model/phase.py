@@ -1,8 +1,8 @@
-"""Pitch -> the phase of the harmonics at any stretch of samples, as the whole graph would have it there.
+"""Pitch -> the phase of nine harmonics for any range of samples, bit for bit as in the published graph.
 
-The published graph adds the phase up at half-frame rate in float32 and stretches it to samples by linear interpolation.
-Both are done here in the same order of float32 operations, because the vocoder is chaotic in it: with a phase that is
-*more* exact the waveform differs from the whole one by 0.5 to 1.3 dB, with this one not at all.
+The graph accumulates the phase at half-frame rate in float32 and interpolates it linearly to samples. This module does
+both in the same order of float32 operations, because the vocoder is chaotic in the phase: with a *more* exact phase the
+waveform differs from the graph's by 0.5 to 1.3 dB, with this one not at all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SAMPLES_PER_HALFFRAME = 300
 
 class HarmonicPhase:
     def __init__(self, pitch_hz: Samples) -> None:
-        """`pitch_hz` [1, 2T] of the whole utterance: a few thousand additions."""
+        """`pitch_hz` [1, 2T] is that of the whole utterance: a few thousand additions."""
         harmonics = np.arange(1, HARMONICS + 1, dtype=np.float32)[:, None]
         turns = pitch_hz * harmonics / np.float32(SAMPLE_RATE_HZ)
         turns -= np.floor(turns)
@@ -36,12 +36,12 @@ class HarmonicPhase:
         left = np.floor(place).astype(np.int64)
         right = np.minimum(left + 1, last)
         right_share, left_share = place - left.astype(np.float32), right.astype(np.float32) - place
-        at_the_end = left == right
-        right_share[at_the_end] = left_share[at_the_end] = 0.5
+        at_end = left == right
+        right_share[at_end] = left_share[at_end] = 0.5
         from_left = left_share * np.float32(0.5) * self._radians[:, left]
         from_right = right_share * np.float32(0.5) * self._radians[:, right]
         # ONNX Runtime interpolates in three dimensions: along the axes of length one, and past the last harmonic, it
-        # takes half of the same value twice.
+        # adds half of the same value twice.
         phase = ((from_left + from_right) + from_left) + from_right
         half_left, half_right = from_left[-1] * np.float32(0.5), from_right[-1] * np.float32(0.5)
         highest = half_left + half_right
@@ -53,7 +53,7 @@ class HarmonicPhase:
 
 
 def _sum_of_equal_parts(values: Samples, parts: int) -> Samples:
-    """What is left of `values` after ONNX Runtime has interpolated between equal neighbours."""
+    """`values` with the rounding of ONNX Runtime's interpolation between equal neighbours."""
     part = values / np.float32(parts)
     total = part
     for _ in range(parts - 1):

@@ -1,4 +1,4 @@
-"""Phoneme ids -> prosody: durations, pitch, energy."""
+"""Token ids and voice style -> prosody: durations, pitch, energy."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from koe.model.stages import Stages
 from koe.types import ProsodyMark, Samples
 
-# Both ends of a pass are framed by the padding token; its frames are the silence around the speech.
+# The padding token stands at both ends of a pass; its frames are the silence around the speech.
 PAD_ID = 0
 
-# A token has at least one frame, so that fast speech falls behind in clusters of consonants and takes it back from the
-# next vowels: not more than a short vowel has.
-MOST_OWED_FRAMES = 4
+# A token has at least one frame, so fast speech gets too long in clusters of consonants and shortens the next vowels to
+# catch up: by no more than the length of a short vowel.
+MAX_CATCH_UP_FRAMES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Prosody:
-    """How a span will be spoken, before any sound is made. T frames of 25 ms; pitch and energy have two values each."""
+    """How a span will be spoken. It has T model frames of 25 ms; pitch and energy have two values per frame."""
 
     tokens: NDArray[np.int64]  # [N], the padding at both ends included
     frames_per_token: NDArray[np.int64]  # [N]
@@ -30,19 +30,19 @@ class Prosody:
     pitch_hz: Samples  # [1, 2T]
     energy: Samples  # [1, 2T]
     style: Samples  # [1, 256]
-    gain_db: Samples | None = None  # [T], where it is not 0 throughout
-    pitch_shift: float = 0.0  # the furthest that a mark takes the pitch from the model's own; 0.25 is a quarter
+    gain_db: Samples | None = None  # [T]; None if it is 0 throughout
+    pitch_shift: float = 0.0  # largest relative change of the pitch by a mark; 0.25 is a quarter
 
     @property
     def frame_count(self) -> int:
         return int(self.frames_per_token.sum())
 
     def first_frame_of_token(self, number: int) -> int:
-        """Counted without the padding; the one behind the last is where the closing padding begins."""
+        """`number` does not count the padding; one past the last token gives the begin of the closing padding."""
         return int(self.frames_per_token[: number + 1].sum())
 
     def middle_of_token(self, number: int) -> int:
-        """The frame in the middle of a token, counted without the padding."""
+        """`number` does not count the padding."""
         return int(self.frames_per_token[: number + 1].sum() + self.frames_per_token[number + 1] // 2)
 
     def aligned_phonemes(self) -> Samples:
@@ -61,13 +61,13 @@ class ProsodyPredictor:
         ids = np.array([PAD_ID, *tokens, PAD_ID], dtype=np.int64)
         text = self._text.run({"tokens": ids[None], "style": style})
         durations = cast(Samples, text["durations"])[0]
-        frames_per_token = _frames_as_marked(durations, speed, marks) if marks else frames_at_speed(durations, speed)
+        frames_per_token = _frames_with_marks(durations, speed, marks) if marks else frames_at_speed(durations, speed)
         aligned_features = np.repeat(text["features"], frames_per_token, axis=2)
         pitch = self._pitch.run({"aligned_features": aligned_features, "style": style})
         pitch_hz, gain_db = cast(Samples, pitch["pitch_hz"]), None
         if marks:
-            pitch_hz = pitch_hz * _eased(_with_edges(_of_tokens(len(ids), marks, "pitch")), 2 * frames_per_token)
-            gain_db = _eased(_with_edges(_of_tokens(len(ids), marks, "gain_db")), frames_per_token)
+            pitch_hz = pitch_hz * _smoothed(_padded(_per_token(len(ids), marks, "pitch")), 2 * frames_per_token)
+            gain_db = _smoothed(_padded(_per_token(len(ids), marks, "gain_db")), frames_per_token)
         return Prosody(
             tokens=ids,
             frames_per_token=frames_per_token,
@@ -81,39 +81,39 @@ class ProsodyPredictor:
 
 
 def frames_at_speed(durations: Samples, speed: float) -> NDArray[np.int64]:
-    """Whole frames for each token, in float32 as the published graph counts them: equal samples at every speed."""
+    """Whole frames per token, computed in float32 as in the published graph: its samples are equal at every speed."""
     frames: NDArray[np.int64] = np.maximum(np.rint(durations / np.float32(speed)), 1).astype(np.int64)
     return frames
 
 
-def _of_tokens(count: int, marks: Sequence[ProsodyMark], name: str) -> Samples:
-    """A mark's value for each token."""
+def _per_token(count: int, marks: Sequence[ProsodyMark], name: str) -> Samples:
+    """The value of a mark's field for each token."""
     values = np.full(count, getattr(ProsodyMark(0, 0), name), dtype=np.float32)
     for mark in marks:
         values[mark.first_token + 1 : mark.stop_token + 1] = getattr(mark, name)
     return values
 
 
-def _with_edges(values: Samples) -> Samples:
-    """The padding sounds like its neighbours: speech begins and ends inside it."""
+def _padded(values: Samples) -> Samples:
+    """Give the padding the value of its neighbour: speech begins and ends inside the padding."""
     values[0], values[-1] = values[1], values[-2]
     return values
 
 
-def _frames_as_marked(durations: Samples, speed: float, marks: Sequence[ProsodyMark]) -> NDArray[np.int64]:
-    """What rounding takes from one token the next one gets: a phrase at a rate of 1.3 is that much shorter, although
-    most of its tokens are two or three frames long."""
-    wanted = durations / (np.float32(speed) * _of_tokens(len(durations), marks, "rate"))
+def _frames_with_marks(durations: Samples, speed: float, marks: Sequence[ProsodyMark]) -> NDArray[np.int64]:
+    """Carry the rounding error to the next token: a phrase at a rate of 1.3 is then that much shorter, although most of
+    its tokens are only two or three frames long."""
+    wanted = durations / (np.float32(speed) * _per_token(len(durations), marks, "rate"))
     frames = np.empty(len(durations), dtype=np.int64)
-    owed = 0.0
+    carried = 0.0
     for number, length in enumerate(wanted.tolist()):
-        frames[number] = max(1, round(length + owed))
-        owed = max(length + owed - int(frames[number]), -MOST_OWED_FRAMES)
+        frames[number] = max(1, round(length + carried))
+        carried = max(length + carried - int(frames[number]), -MAX_CATCH_UP_FRAMES)
     return frames
 
 
-def _eased(values: Samples, frames_per_token: NDArray[np.int64]) -> Samples:
-    """A token's value for each of its frames, passing to the next over three frames: a voice does not jump."""
+def _smoothed(values: Samples, frames_per_token: NDArray[np.int64]) -> Samples:
+    """Repeat each token's value for its frames, with a transition of three frames: a voice does not jump."""
     stretched = np.repeat(values, frames_per_token)
     padded = np.pad(stretched, 1, mode="edge")
     return np.asarray((padded[:-2] + padded[1:-1] + padded[2:]) / 3, dtype=np.float32)

@@ -1,7 +1,7 @@
-"""What the stage models are called, what goes in and out, and the facts each one carries in its metadata.
+"""A folder of stage models -> open sessions, checked to be of one build; names, inputs and outputs of the stages.
 
-`generator` makes audio by the window: its norms are open. `generator_whole` normalises by what it sees: it makes a
-whole utterance at once, and tells the statistics that calibration learns from.
+`generator` decodes one window: its norms are inputs. `generator_whole` normalises by its own input: it decodes a whole
+utterance at once and returns the statistics that calibration is fitted on.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ OUTPUTS: Mapping[str, tuple[str, ...]] = {
     "generator_whole": ("waveform", "means", "variances"),
 }
 STAGES = tuple(INPUTS)
-RARELY_NEEDED = ("generator_whole",)
+FALLBACK_STAGES = ("generator_whole",)
 
 Opener = Callable[[], Session]
-_NOTHING: Mapping[str, Opener] = {}
+_NONE: Mapping[str, Opener] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a stage model must say of itself, so that no piece of another build is ever mixed in."""
+    """Metadata of a stage model. Stages of different builds must not be mixed."""
 
     stage: str
     source_sha256: str
@@ -74,9 +74,9 @@ class Facts:
 
 
 class Stages:
-    """The sessions of one build. What only a fallback needs is opened when it is first asked for."""
+    """The sessions of one build. Stages in `later`, which only a fallback needs, are opened at first use."""
 
-    def __init__(self, sessions: Mapping[str, Session], facts: Facts, later: Mapping[str, Opener] = _NOTHING) -> None:
+    def __init__(self, sessions: Mapping[str, Session], facts: Facts, later: Mapping[str, Opener] = _NONE) -> None:
         self._sessions = dict(sessions)
         self._later = dict(later)
         self._lock = Lock()
@@ -90,14 +90,14 @@ class Stages:
 
 
 def open_stages(backend: Backend, folder: Path, expected: Facts | None = None) -> Stages:
-    """Open the stage models in `folder` and check that they are of one build: the `expected` one, where it is given."""
+    """Open the stage models in `folder` and check that they are of one build: the `expected` one, if it is given."""
     for stage in STAGES:
         if not (folder / f"{stage}.onnx").is_file():
             raise StageError(f"{folder / stage}.onnx is missing. Run `koe models build --force`.")
-    first, *others = (stage for stage in STAGES if stage not in RARELY_NEEDED)
+    first, *others = (stage for stage in STAGES if stage not in FALLBACK_STAGES)
     session, facts = _open(backend, folder, first, expected)
     sessions = {first: session} | {stage: _open(backend, folder, stage, facts)[0] for stage in others}
-    later = {stage: partial(_open_session, backend, folder, stage, facts) for stage in RARELY_NEEDED}
+    later = {stage: partial(_open_session, backend, folder, stage, facts) for stage in FALLBACK_STAGES}
     return Stages(sessions, facts, later)
 
 
@@ -106,12 +106,12 @@ def _open_session(backend: Backend, folder: Path, stage: str, expected: Facts) -
 
 
 def _open(backend: Backend, folder: Path, stage: str, expected: Facts | None) -> tuple[Session, Facts]:
-    """The session and the facts of its build, which are the expected ones."""
+    """Return the session and the facts of its build, checked against the expected ones."""
     path = folder / f"{stage}.onnx"
     session = backend.open(path)
     facts = Facts.from_metadata(session.metadata, where=str(path))
     if facts.stage != stage:
         raise StageError(f"{path} says it is the {facts.stage} stage. Run `koe models build --force`.")
     if expected is not None and replace(expected, stage=stage) != facts:
-        raise StageError(f"{path} and the others are not of one build. Run `koe models build --force`.")
+        raise StageError(f"{path} and the other stages are not of one build. Run `koe models build --force`.")
     return session, replace(facts, stage="")

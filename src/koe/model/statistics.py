@@ -1,7 +1,7 @@
-"""What is known before the generator runs -> the norms that it would have seen over the whole utterance.
+"""Prosody and trunk output -> predicted norms of the generator, so that it can decode windows before the whole exists.
 
-The generator normalises by mean and variance over all of its frames. They are predicted from the trunk's output, the
-prosody and the voice, by a table that `koe models calibrate` fits and the package carries.
+The generator normalises by mean and variance over all frames of an utterance. They are predicted from the trunk's
+output, the prosody and the voice, with a table that `koe models calibrate` fits and the package ships.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from koe.model.stages import Stages
 from koe.types import Samples
 
 EPSILON = 1e-5
-# Further than this from the mean of the corpus a feature tells nothing new.
+# Features are clipped this many deviations from the mean of the corpus: further out they carry no information.
 LARGEST_DEVIATION = 6.0
 _STEPS = "direction_steps"
 _NOT_FIELDS = ("source_sha256", _STEPS)
@@ -33,7 +33,7 @@ _SMALLEST_DEVIATION = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Norms:
-    """What stands in for normalisation: x * scale + shift for every channel of every layer, as [1, C, 1]."""
+    """Replaces normalisation by x * scale + shift for every channel of every layer; both are [1, C, 1]."""
 
     scale: Samples
     shift: Samples
@@ -43,8 +43,8 @@ class Norms:
 class StatisticsTable:
     """A quadratic map of the features onto the directions in which the statistics vary.
 
-    Its linear part are the weights. The rest is what each utterance of the corpus says about one that is like it: the
-    square of how much the two agree in their principal components, times that utterance's coefficients.
+    The weights are its linear part. The quadratic part sums over the utterances of the corpus: the square of the
+    similarity to that utterance in principal components, times the coefficients of that utterance.
     """
 
     feature_mean: Samples  # [F]
@@ -56,7 +56,7 @@ class StatisticsTable:
     directions: Samples  # [R, 2 C]
     offset: Samples  # [2 C]: means in units of the typical deviation, then logarithms of variances
     typical_deviation: Samples  # [C]
-    source_sha256: str  # of the model it was fitted on
+    source_sha256: str  # hash of the model it was fitted on
 
     @classmethod
     def load(cls, file: IO[bytes]) -> Self:
@@ -66,7 +66,7 @@ class StatisticsTable:
             return cls(**arrays, source_sha256=str(table["source_sha256"]))
 
     def save(self, path: Path) -> None:
-        """In half precision where it is large; the directions, which are most of it, in 255 steps each."""
+        """Save large arrays in half precision; the directions, which are most of the size, in 255 steps each."""
         large = ("weights", "components", "examples", "coefficients")
         arrays = {
             field.name: np.asarray(getattr(self, field.name), dtype=np.float16 if field.name in large else None)
@@ -78,7 +78,7 @@ class StatisticsTable:
         np.savez_compressed(path, **arrays)  # type: ignore[arg-type]  # the stub takes the names for its own options
 
     def digest(self) -> str:
-        """Two tables with the same one predict the same."""
+        """Tables with equal digests predict equal norms."""
         digest = hashlib.sha256(self.source_sha256.encode())
         for values in (self.weights, self.coefficients, self.directions, self.offset):
             digest.update(np.ascontiguousarray(values).tobytes())
@@ -92,10 +92,10 @@ class StatisticsTable:
     def predict(self, features: Samples) -> tuple[Samples, Samples]:
         """Means and variances, [C] each."""
         deviation = np.clip((features - self.feature_mean) / self.feature_scale, -LARGEST_DEVIATION, LARGEST_DEVIATION)
-        # Not by `@`: OpenBLAS's threads go on spinning and take a core from the first window (92 -> 130 ms).
-        likeness = np.einsum("np,p->n", self.examples, np.einsum("f,fp->p", deviation, self.components))
+        # Not with `@`: OpenBLAS's threads go on spinning and take a core from the first window (92 -> 130 ms).
+        similarity = np.einsum("np,p->n", self.examples, np.einsum("f,fp->p", deviation, self.components))
         directions = np.einsum("f,fr->r", deviation, self.weights)
-        directions += np.einsum("n,nr->r", np.square(likeness), self.coefficients)
+        directions += np.einsum("n,nr->r", np.square(similarity), self.coefficients)
         predicted = self.offset + np.einsum("r,rc->c", directions, self.directions)
         means, logarithms = np.split(predicted, 2)
         return means * self.typical_deviation, np.exp(logarithms)
@@ -123,7 +123,7 @@ class NormPredictor:
 
 
 def features_of(prosody: Prosody, trunk: Samples) -> Samples:
-    """What an utterance is like: the trunk's channels, phonemes by how long they last, melody, voice."""
+    """Features of an utterance: the trunk's channels, phonemes weighted by duration, melody, voice."""
     frames = prosody.frames_per_token
     share = (frames / frames.sum()).astype(np.float32)
     phonemes = prosody.phonemes[0]
@@ -139,7 +139,7 @@ def features_of(prosody: Prosody, trunk: Samples) -> Samples:
 
 
 def feature_blocks(trunk_channels: int, phoneme_channels: int) -> tuple[slice, slice, slice, slice]:
-    """Where trunk, phonemes, melody and voice stand in the features."""
+    """Slices of trunk, phonemes, melody and voice in the features."""
     ends = np.cumsum([0, 2 * trunk_channels, 2 * phoneme_channels, 14 + len(_QUANTILES), 256]).tolist()
     first, second, third, fourth = (slice(start, stop) for start, stop in pairwise(ends))
     return first, second, third, fourth

@@ -1,8 +1,8 @@
-"""Prosody -> audio: the trunk for the whole span, then harmonic source and generator window by window.
+"""Prosody -> audio blocks: the trunk for the whole span, then harmonic source and generator window by window.
 
-A window is decoded with context on both sides, so that its samples are those of the whole utterance: the generator
-reaches 4 frames to each side, the source half a frame (docs/performance.md#windows). The trunk is not cut: its norms
-would have to be predicted too, and that is what would be heard.
+A window is decoded with context on both sides, so its samples equal those of the whole utterance: the generator reaches
+4 frames to each side, the source half a frame (docs/performance.md#windows). The trunk is not cut into windows: its
+norms would have to be predicted too, and those errors would be audible.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
+from koe.constants import AUDIBLE
 from koe.errors import BadOutput
 from koe.model.backends import Array
 from koe.model.guard import check_speech, check_window
@@ -26,36 +27,36 @@ from koe.types import AudioBlock, Cue, Samples, Word
 
 log = logging.getLogger("koe.model")
 
-# Frames of context that a window needs on either side to be that of the whole utterance (-90 dB).
+# Frames of context that a window needs on either side to equal the whole utterance (-90 dB).
 GENERATOR_REACH = 4
-# The first window begins in near-silence and is waited for. Two frames before it keep the error of its edge below
-# -47 dBFS; three after it leave 35 dB in its last frame in the worst of twelve voices, 60 dB on average.
+# The first window begins in near-silence, and the listener waits for it, so it gets less context. Two frames before it
+# keep the error of its edge below -47 dBFS; three after it leave 35 dB in its last frame in the worst of twelve voices,
+# 60 dB on average.
 FIRST_WINDOW_CONTEXT = (2, 3)
 HOPS_PER_HALFFRAME = 60
 OVERLAP_SAMPLES = 240  # 10 ms, decoded anyway as context
 
-# Frames of 25 ms. For a listener the first window is short, because he waits for it, and later ones are long, because
-# every window pays for its context: but not longer than others may have to wait for their turn (0.3 s).
+# Sizes in model frames. For a live listener the first window is short, because the listener waits for it; later ones
+# are long, because every window pays for its context, but not so long that other streams wait more than 0.3 s.
 LIVE_WINDOWS = (7, 6, 12, 24, 40)
 LONG_WINDOWS = (64,)
 # At normal speed speech begins 0 to 4 frames before the leading padding ends, and has ended before the closing mark.
-# Slow speech may reach further out; where a window begins or ends in the middle of a sound, the rest is decoded too.
+# Slow speech may reach further: if the first or last window has sound at its edge, the rest is decoded too.
 LEAD_FRAMES = 4
 TAIL_FRAMES = 2
-# A sound is heard before the frames that its token counts: by 45 ms where a word follows a pause (median of eight
-# voices at three speeds), by 115 ms to Whisper's ears in running speech. So this is 20 ms early for the first and 50 ms
-# late for Whisper.
+# A sound is heard before the frames of its token begin: by 45 ms if a word follows a pause (median of eight voices at
+# three speeds), by 115 ms according to Whisper in running speech. So cues are 20 ms early in the first case and 50 ms
+# late compared with Whisper.
 CUE_LAG_S = 0.065
-# Voices moved further than this are unlike those that the statistics were fitted on (PESQ 4.2 at a quarter, 3.5 at a
-# half), and are decoded whole.
-MOST_PREDICTED_PITCH_SHIFT = 0.16
-NEAR_SILENCE = 10 ** (-50 / 20)
+# Beyond this pitch shift a voice is unlike those that the statistics were fitted on (PESQ 4.2 at a quarter, 3.5 at a
+# half), and the span is decoded whole.
+MAX_PREDICTED_PITCH_SHIFT = 0.16
 
 NextSize = Callable[[], int]
 
 
 class Window(NamedTuple):
-    """What was decoded, from the first of its frames on: it may begin before the frame that was expected to sound."""
+    """Decoded samples from `first_frame` on, which may lie before the frame where speech was expected."""
 
     first_frame: int
     samples: Samples
@@ -88,25 +89,25 @@ class Vocoder:
         self._closing_marks = closing_marks
         self.whole_decodings = 0
 
-    def open(self, prosody: Prosody) -> Utterance:
-        """Runs the trunk: what follows is window by window."""
+    def open(self, prosody: Prosody) -> SpanDecoder:
+        """Run the trunk. The result decodes window by window."""
         trunk = run_trunk(self._stages, prosody)
         norms: Norms | None = None
         try:
-            if prosody.pitch_shift <= MOST_PREDICTED_PITCH_SHIFT:
+            if prosody.pitch_shift <= MAX_PREDICTED_PITCH_SHIFT:
                 norms = self._norms.predict(prosody, trunk)
         except BadOutput:
-            # Statistics that are no numbers: a voice or a text unlike anything the table was fitted on.
+            # Not finite: a voice or a text unlike anything that the table was fitted on.
             self.whole_decodings += 1
-            log.warning("a span is decoded whole: its statistics could not be predicted")
-        return Utterance(self._stages, prosody, trunk, norms, SpokenFrames.of(prosody, self._closing_marks))
+            log.warning("fallback: a span is decoded whole, because the predicted statistics are not finite")
+        return SpanDecoder(self._stages, prosody, trunk, norms, SpokenFrames.of(prosody, self._closing_marks))
 
     def decode(self, prosody: Prosody, window_frames: Sequence[int] = LIVE_WINDOWS) -> Iterator[AudioBlock]:
         return self.open(prosody).blocks(sizes_of(window_frames))
 
 
-class Utterance:
-    """A span whose trunk has run."""
+class SpanDecoder:
+    """Decodes one span whose trunk has run."""
 
     def __init__(
         self, stages: Stages, prosody: Prosody, trunk: Samples, norms: Norms | None, spoken: SpokenFrames
@@ -125,17 +126,16 @@ class Utterance:
         memory: WindowMemory | None = None,
         words: Sequence[Word] = (),
     ) -> Iterator[AudioBlock]:
-        """The audible part, or the frames asked for, each block overlapping the next. How they are cut makes no
-        difference that can be heard. `memory` holds windows that need not be decoded again. The first block says when
-        the `words` are spoken."""
+        """Decode the audible part, or the frames from `first_frame` to `stop_frame`, into blocks that overlap. Their
+        sizes make no audible difference. `memory` caches decoded windows. The first block has the cues of `words`."""
         facts = self._stages.facts
         if self._norms is None:
             first, stop = first_frame or 0, stop_frame or self._prosody.frame_count
             whole = decode_whole(self._stages, self._prosody, self._trunk).samples
             whole = whole * gain_of(self._prosody, 0, len(whole), facts.samples_per_frame)
             overlap = 0 if stop_frame is None else OVERLAP_SAMPLES
-            asked = slice(facts.samples_per_frame * first, facts.samples_per_frame * stop + overlap)
-            yield AudioBlock(whole[asked], facts.sample_rate_hz, overlap, self._cues(words, first))
+            requested = slice(facts.samples_per_frame * first, facts.samples_per_frame * stop + overlap)
+            yield AudioBlock(whole[requested], facts.sample_rate_hz, overlap, self._cues(words, first))
             return
         decoder = WindowDecoder(self._stages, self._prosody, self._trunk, self._norms)
         spoken = SpokenFrames(
@@ -167,7 +167,7 @@ class Utterance:
         return Window(first, samples)
 
     def _cues(self, words: Sequence[Word], first_frame: int) -> tuple[Cue, ...]:
-        """In seconds from that frame on."""
+        """Cues in seconds from `first_frame` on."""
         facts, prosody = self._stages.facts, self._prosody
         frame_s = facts.samples_per_frame / facts.sample_rate_hz
         return tuple(
@@ -184,14 +184,14 @@ class Utterance:
 
 
 def decode_whole(stages: Stages, prosody: Prosody, trunk: Samples) -> AudioBlock:
-    """All frames at once, normalised by what they are: what the published graph gives."""
+    """Decode all frames at once, normalised over themselves, as the published graph does."""
     samples = cast(Samples, run_generator_whole(stages, prosody, trunk)["waveform"])[0]
     check_speech(samples)
     return AudioBlock(samples, stages.facts.sample_rate_hz)
 
 
 def gain_of(prosody: Prosody, start: int, stop: int, samples_per_frame: int) -> Samples | np.float32:
-    """The factor for each sample; 1 for all of them where no volume was asked for."""
+    """The gain factor for each sample; the number 1 if no volume was requested."""
     if prosody.gain_db is None:
         return np.float32(1)
     middles = (np.arange(len(prosody.gain_db)) + 0.5) * samples_per_frame
@@ -199,7 +199,7 @@ def gain_of(prosody: Prosody, start: int, stop: int, samples_per_frame: int) -> 
 
 
 def _is_audible(samples: Samples) -> bool:
-    return bool((np.abs(samples) > NEAR_SILENCE).any())
+    return bool((np.abs(samples) > AUDIBLE).any())
 
 
 def run_trunk(stages: Stages, prosody: Prosody) -> Samples:
@@ -213,20 +213,21 @@ def run_trunk(stages: Stages, prosody: Prosody) -> Samples:
 
 
 def run_generator_whole(stages: Stages, prosody: Prosody, trunk: Samples) -> dict[str, Array]:
-    """The waveform of all frames, and the means and variances that the norms saw."""
+    """Return the waveform of all frames, and the means and variances of the norms."""
     phase = HarmonicPhase(prosody.pitch_hz).between(0, 2 * prosody.frame_count)
     source = stages["source"].run({"phase": phase, "pitch_hz": prosody.pitch_hz})["source"]
     return stages["generator_whole"].run({"trunk": trunk, "source": source, "style": prosody.style})
 
 
 def sizes_of(window_frames: Sequence[int]) -> NextSize:
-    """One after the other; the last for ever."""
+    """The sizes in order; then the last one for ever."""
     sizes = chain(window_frames, repeat(window_frames[-1]))
     return lambda: next(sizes)
 
 
 def windows(spoken: SpokenFrames, next_size: NextSize) -> Iterator[tuple[int, int]]:
-    """First and stop frame of each window. A crumb at the end, which would cost as much as its context, is avoided."""
+    """First and stop frame of each window. A last window that is too short is merged with the one before it: it would
+    cost as much as its context."""
     first = spoken.first
     while first < spoken.stop:
         size = next_size()
@@ -236,7 +237,7 @@ def windows(spoken: SpokenFrames, next_size: NextSize) -> Iterator[tuple[int, in
 
 
 class WindowDecoder:
-    """One span with its norms given."""
+    """Decodes windows of one span with given norms."""
 
     def __init__(self, stages: Stages, prosody: Prosody, trunk: Samples, norms: Norms) -> None:
         self._generator = stages["generator"]
@@ -256,7 +257,7 @@ class WindowDecoder:
         overlap: int = 0,
         context: tuple[int, int] = (GENERATOR_REACH, GENERATOR_REACH),
     ) -> Samples:
-        """The samples of the frames from `first` up to `stop`, and up to `overlap` samples that follow them."""
+        """Return the samples of the frames from `first` up to `stop`, and up to `overlap` samples after them."""
         before, after = context
         low, high = max(0, first - before), min(self._frame_count, stop + after)
         generated = self._generator.run(
@@ -269,11 +270,12 @@ class WindowDecoder:
         )
         start, end = (self._samples_per_frame * (frame - low) for frame in (first, stop))
         samples = cast(Samples, generated["waveform"][0, start : end + overlap])
-        place = self._samples_per_frame * first
-        return samples * gain_of(self._prosody, place, place + len(samples), self._samples_per_frame)
+        first_sample = self._samples_per_frame * first
+        return samples * gain_of(self._prosody, first_sample, first_sample + len(samples), self._samples_per_frame)
 
     def _source_between(self, first: int, stop: int) -> Samples:
-        """In half-frames; one more on either side for the interpolation and the edge of the transform."""
+        """`first` and `stop` are half-frames. One more on either side is computed, for the interpolation and the edge
+        of the transform."""
         low, high = max(0, first - 1), min(2 * self._frame_count, stop + 1)
         inputs = {"phase": self._phase.between(low, high), "pitch_hz": self._pitch_hz[:, low:high]}
         source = cast(Samples, self._source.run(inputs)["source"])

@@ -1,6 +1,6 @@
-"""A stage file -> a session that runs it. The only folder that opens inference sessions.
+"""Interface of inference runtimes: a stage file -> a session that runs it. Only this folder opens inference sessions.
 
-A backend is this small so that another runtime fits behind it: open a file, run it by names.
+The interface is small, so that another runtime can be added: open a file, run it with named inputs and outputs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Session(Protocol):
     def metadata(self) -> Mapping[str, str]: ...
 
     def run(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
-        """Inputs and outputs by the names of koe.model.stages."""
+        """Inputs and outputs have the names in koe.model.stages."""
         ...
 
 

@@ -1,8 +1,8 @@
-"""Where assets come from: places in, chunks of bytes out.
+"""Sources of assets: places -> chunks of bytes.
 
-A place names packages and, in order, the members whose bytes make up one asset. A source brings what a set of places
-needs to this machine and then reads it. What it fetched stays below its `downloads` folder until `discard`, so that a
-broken pull goes on where it stopped. Nothing here checks content: whoever reads also hashes.
+A place names packages and, in order, the members whose bytes make up one asset. A source downloads what a set of places
+needs and then reads it. Downloads stay in the source's `downloads` folder until `discard`, so an interrupted pull
+resumes. Sources do not check content: koe.model.pull hashes what it reads.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class SourceError(Exception):
-    """This source cannot serve; the text says why. Never leaves `koe.model`."""
+    """A source cannot serve an asset; the message says why. Caught inside `koe.model`."""
 
 
 class PullProgress(Protocol):
-    """Told what a pull is doing. `begin` and `end` come in pairs, `note` at any time."""
+    """Receives the progress of a pull. `begin` and `end` come in pairs, `note` at any time."""
 
     def begin(self, label: str, total_bytes: int) -> None: ...
     def advance_to(self, done_bytes: int) -> None: ...
@@ -34,7 +34,7 @@ class PullProgress(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """`bytes` is the size of the download: of the archive, or of the file itself where there is none."""
+    """`bytes` is the size of the download: that of the archive, or of the file if there is no archive."""
 
     name: str
     version: str
@@ -45,15 +45,15 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One asset at one source: the members of all packages, one after another (in a folder: the names to look for)."""
+    """One asset at one source: the members of all packages, concatenated (in a folder: the file names to look for)."""
 
     kind: str
     packages: tuple[Package, ...]
 
     @property
     def label(self) -> str:
-        mark = "==" if self.kind == "pypi" else "@"
-        return f"{self.kind} " + ", ".join(mark.join(filter(None, (p.name, p.version))) for p in self.packages)
+        separator = "==" if self.kind == "pypi" else "@"
+        return f"{self.kind} " + ", ".join(separator.join(filter(None, (p.name, p.version))) for p in self.packages)
 
 
 Reader = Callable[[Place], Iterator[bytes]]
@@ -61,7 +61,7 @@ Report = Callable[[int], None]
 
 
 class Source(Protocol):
-    """SourceError while opening: nothing can be had here. SourceError while reading: this one place is unusable."""
+    """SourceError from `open` means that the source has nothing; from the reader, that this one place is unusable."""
 
     def open(self, places: Sequence[Place], progress: PullProgress) -> AbstractContextManager[Reader]: ...
     def discard(self, places: Sequence[Place]) -> None: ...
@@ -71,13 +71,14 @@ def folder_bytes(folder: Path) -> int:
     total = 0
     for parent, _, names in os.walk(folder):
         for name in names:
-            with suppress(FileNotFoundError):  # the client moves its files about
+            with suppress(FileNotFoundError):  # the package client moves its files
                 total += Path(parent, name).stat().st_size
     return total
 
 
 def share_of(before: int, package: Package, progress: PullProgress) -> Report:
-    """Bytes of one package -> bytes of all. A client's own copies would count double: no more than the package has."""
+    """Bytes of one package -> bytes of all packages. Never more than the package has: a client's temporary copies would
+    count twice."""
     return lambda size: progress.advance_to(before + min(size, package.bytes))
 
 
@@ -88,6 +89,6 @@ def chunks_of(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def brief(reason: Exception | str) -> str:
-    """The first line, at most 200 characters: it ends up in a list of reasons."""
+    """The first line, at most 200 characters, for a list of reasons."""
     lines = str(reason).strip().splitlines() or [type(reason).__name__ if isinstance(reason, Exception) else ""]
     return lines[0][:200]

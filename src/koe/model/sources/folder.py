@@ -1,4 +1,4 @@
-"""Files that somebody put into a folder."""
+"""A folder of the user (KOKORO_MODEL_DIR) -> bytes of the files in it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from koe.model.sources import Package, Place, PullProgress, Reader, SourceError,
 
 
 class FolderSource:
-    """Files that somebody put into a folder."""
-
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
@@ -25,7 +23,7 @@ class FolderSource:
         yield self._read
 
     def discard(self, places: Sequence[Place]) -> None:
-        """The folder is the user's."""
+        """Nothing to discard: the folder belongs to the user."""
 
     def _read(self, place: Place) -> Iterator[bytes]:
         package = place.packages[0]

@@ -1,4 +1,4 @@
-"""Single files of a Hugging Face repository."""
+"""Files of a Hugging Face repository -> bytes, with resumed downloads."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ HUB_READ_TIMEOUT_S = 20.0
 
 
 class HubSource:
-    """Single files of a Hugging Face repository, through the hub library's session: proxies, HF_ENDPOINT, HF_TOKEN
-    and HF_HUB_OFFLINE count. The library's own download starts over after a break, so ranges are asked for here."""
+    """Downloads through the session of huggingface_hub, so proxies, HF_ENDPOINT, HF_TOKEN and HF_HUB_OFFLINE apply. The
+    library's own download starts over after an interruption; this one requests the missing range."""
 
     def __init__(
         self,
@@ -41,12 +41,12 @@ class HubSource:
         self._probe = probe or _probe_hub
         self._probe_timeout_s = probe_timeout_s
         self._endpoint = endpoint
-        self._out: str | None = None  # why the hub is out for this pull; "" once it has answered
+        self._failure: str | None = None  # why the hub is not used for this pull; "" once it has answered
 
     @contextmanager
     def open(self, places: Sequence[Place], progress: PullProgress) -> Iterator[Reader]:
         packages = [place.packages[0] for place in places]
-        self._reach(packages[0])
+        self._probe_once(packages[0])
         done = 0
         progress.begin(f"{packages[0].name} ({len(packages)})", sum(p.bytes for p in packages))
         try:
@@ -65,17 +65,17 @@ class HubSource:
         return self._downloads / f"{package.name}@{package.version}/{package.members[0]}".replace("/", "--")
 
     def _url(self, package: Package) -> str:
-        # Here and below: the library takes 0.2 s to import, which only a pull should pay.
+        # Imported here and below: the library takes 0.2 s to import, and only a pull needs it.
         from huggingface_hub import hf_hub_url
 
         return hf_hub_url(package.name, package.members[0], revision=package.version, endpoint=self._endpoint)
 
-    def _reach(self, package: Package) -> None:
-        if self._out is None:
+    def _probe_once(self, package: Package) -> None:
+        if self._failure is None:
             timeout_s = self._probe_timeout_s
-            self._out = _answer_within(partial(self._probe, self._url(package), timeout_s), timeout_s)
-        if self._out:
-            raise SourceError(self._out)
+            self._failure = _failure_within(partial(self._probe, self._url(package), timeout_s), timeout_s)
+        if self._failure:
+            raise SourceError(self._failure)
 
     def _download(self, package: Package, report: Report) -> None:
         kept = self._kept(package)
@@ -88,13 +88,13 @@ class HubSource:
             except Exception as error:
                 if isinstance(error, OSError) and error.errno in DISK_FULL:
                     raise
-                if attempt == HUB_ATTEMPTS - 1 or isinstance(error, SourceError):  # it has answered
-                    self._out = brief(error)
-                    raise SourceError(self._out) from error
+                if attempt == HUB_ATTEMPTS - 1 or isinstance(error, SourceError):  # the hub has answered: no retry
+                    self._failure = brief(error)
+                    raise SourceError(self._failure) from error
 
 
 def _stream(url: str, file: IO[bytes], size_bytes: int, report: Report) -> None:
-    """Append what `file` still lacks."""
+    """Append the bytes that `file` still lacks."""
     from huggingface_hub import get_session
     from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]  # exported at run time
 
@@ -110,12 +110,12 @@ def _stream(url: str, file: IO[bytes], size_bytes: int, report: Report) -> None:
         if have and response.status_code != 206:
             file.truncate(0)
             have = 0
-        for chunk in response.iter_bytes():  # as they come: a larger chunk would be lost in a break
+        for chunk in response.iter_bytes():  # as they arrive: a larger chunk would be lost in an interruption
             file.write(chunk)
             have += len(chunk)
             report(have)
     if have != size_bytes:
-        raise SourceError(f"the hub gave {have:,} bytes instead of {size_bytes:,}")
+        raise SourceError(f"the hub sent {have:,} bytes instead of {size_bytes:,}")
 
 
 def _probe_hub(url: str, timeout_s: float) -> None:
@@ -124,15 +124,15 @@ def _probe_hub(url: str, timeout_s: float) -> None:
     get_hf_file_metadata(url, timeout=timeout_s)
 
 
-def _answer_within(call: Callable[[], None], timeout_s: float) -> str:
-    """Empty when `call` returns in time, else the reason. Looking up a name can hang for minutes inside the C library,
-    where no time-out reaches it: then the call is left behind in a daemon thread."""
+def _failure_within(call: Callable[[], None], timeout_s: float) -> str:
+    """Return "" if `call` returns in time, else the reason. A DNS lookup can hang for minutes inside the C library,
+    where no timeout reaches it: then the call is abandoned in a daemon thread."""
     outcome: list[str] = []
 
     def run() -> None:
         try:
             call()
-        except Exception as error:  # noqa: BLE001 - whatever it was, this is the answer
+        except Exception as error:  # noqa: BLE001 - any error is the reason
             outcome.append(brief(error))
         else:
             outcome.append("")
