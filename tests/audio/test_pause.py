@@ -30,7 +30,7 @@ def test_pauses_have_the_length_of_prose() -> None:
     assert 60 <= CLAUSE_MS <= 100
 
 
-def test_silence_has_the_length_asked_for() -> None:
+def test_silence_has_the_requested_length() -> None:
     block = silence(50, 24_000)
     assert len(block.samples) == 1200
     assert not block.samples.any()

@@ -61,7 +61,7 @@ def test_stage_of_another_build_is_refused(folder: Path) -> None:
 
 def test_stage_under_the_name_of_another_is_refused(folder: Path) -> None:
     shutil.copy(folder / "text.onnx", folder / "pitch.onnx")
-    with pytest.raises(StageError, match="says it is the text stage"):
+    with pytest.raises(StageError, match="holds the text stage, not the pitch stage"):
         open_folder(folder)
 
 

@@ -1,3 +1,5 @@
+"""Log lines have one shape, contain no user text and carry the request id."""
+
 from __future__ import annotations
 
 import asyncio
@@ -27,7 +29,7 @@ log = logging.getLogger("koe.test")
 
 @pytest.fixture
 def stream() -> Iterator[io.StringIO]:
-    """Where the log goes; everything is as before afterwards."""
+    """The stream to log to. Logging is restored afterwards."""
     root, own = logging.getLogger(), logging.getLogger("koe")
     before = (list(root.handlers), root.level, own.level, threading.excepthook, sys.unraisablehook)
     yield io.StringIO()
@@ -41,10 +43,10 @@ def lines(stream: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_a_record_is_one_line_of_json(stream: io.StringIO) -> None:
+def test_record_is_one_line_of_json(stream: io.StringIO) -> None:
     configure_logs("info", "json", stream)
     log.info("speech %s", "done", extra={"fields": {"voice": "af_heart", "characters": 5, "live": True, "rtf": 0.25}})
-    log.debug("not asked for")
+    log.debug("below the level")
     (line,) = lines(stream)
     time = line.pop("time")
     assert time.endswith("Z")
@@ -60,7 +62,7 @@ def test_a_record_is_one_line_of_json(stream: io.StringIO) -> None:
     }
 
 
-def test_a_record_is_one_line_of_text(stream: io.StringIO) -> None:
+def test_record_is_one_line_of_text(stream: io.StringIO) -> None:
     configure_logs("info", "text", stream)
     log.warning("speech %s", "done", extra={"fields": {"voice": "af_heart", "odd": 'a "b" c=d', "rtf": 0.25}})
     (line,) = stream.getvalue().splitlines()
@@ -68,7 +70,7 @@ def test_a_record_is_one_line_of_text(stream: io.StringIO) -> None:
 
 
 @pytest.mark.parametrize(("is_terminal", "is_json"), [(True, False), (False, True)])
-def test_people_get_text_and_machines_json(
+def test_terminal_gets_text_and_everything_else_json(
     stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, is_terminal: bool, is_json: bool
 ) -> None:
     monkeypatch.setattr(stream, "isatty", lambda: is_terminal)
@@ -77,7 +79,7 @@ def test_people_get_text_and_machines_json(
     assert stream.getvalue().startswith("{") is is_json
 
 
-FORGERIES = [
+FORGED_LINES = [
     "one\ntwo",
     "one\r\ntwo",
     "\x1b[2J\x1b[31mred",
@@ -90,19 +92,19 @@ FORGERIES = [
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("forged", FORGERIES)
-def test_no_line_can_be_forged(stream: io.StringIO, form: Any, forged: str) -> None:
+@pytest.mark.parametrize("forged", FORGED_LINES)
+def test_log_line_cannot_be_forged(stream: io.StringIO, form: Any, forged: str) -> None:
     configure_logs("info", form, stream)
     log.info("found %s", forged, extra={"fields": {"where": forged, forged: "name"}})
     (line,) = stream.getvalue().splitlines()
     assert line.isascii()
     assert line.isprintable()
-    if form == "json":  # nor by whoever prints what was in it
+    if form == "json":  # printing the decoded value is safe too
         assert json.loads(line)["where"] == escaped(forged)
         assert escaped(forged).isprintable()
 
 
-def test_the_message_of_another_ones_exception_is_left_out(stream: io.StringIO) -> None:
+def test_message_of_a_foreign_exception_is_left_out(stream: io.StringIO) -> None:
     configure_logs("info", "json", stream)
     for error in (KeyError(CANARY), BadOutput("The model returned no samples.")):
         try:
@@ -115,20 +117,20 @@ def test_the_message_of_another_ones_exception_is_left_out(stream: io.StringIO) 
     assert CANARY not in stream.getvalue()
 
 
-def test_where_an_error_came_from_is_told_by_file_and_line() -> None:
+def test_error_is_described_by_file_and_line() -> None:
     def inner() -> None:
         raise ValueError(CANARY)
 
     try:
         inner()
     except ValueError as error:
-        told = described(error)
-    assert told.count("observe/test_logs.py:") == 2
-    assert CANARY not in told
+        description = described(error)
+    assert description.count("observe/test_logs.py:") == 2
+    assert CANARY not in description
     assert described(ValueError(CANARY)) == "ValueError"
 
 
-def test_what_libraries_say_is_told_by_its_place(stream: io.StringIO) -> None:
+def test_library_record_is_logged_with_its_place_only(stream: io.StringIO) -> None:
     configure_logs("debug", "json", stream)
     logging.getLogger("asyncio").error("Task exception was never retrieved: %r", KeyError(CANARY))
     logging.getLogger("some.library").debug(CANARY)
@@ -146,9 +148,7 @@ def test_what_libraries_say_is_told_by_its_place(stream: io.StringIO) -> None:
     assert CANARY not in stream.getvalue()
 
 
-def test_a_thread_that_ends_with_an_error_does_not_print_it(
-    stream: io.StringIO, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_error_of_a_thread_is_logged_and_not_printed(stream: io.StringIO, capfd: pytest.CaptureFixture[str]) -> None:
     configure_logs("info", "json", stream)
 
     def fail() -> None:
@@ -158,13 +158,11 @@ def test_a_thread_that_ends_with_an_error_does_not_print_it(
     thread.start()
     thread.join()
     (line,) = lines(stream)
-    assert line["message"].startswith("a thread ended: KeyError (")
+    assert line["message"].startswith("a thread ended with an error: KeyError (")
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_record_that_cannot_be_written_is_dropped_in_silence(
-    stream: io.StringIO, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_record_that_cannot_be_formatted_is_dropped(stream: io.StringIO, capfd: pytest.CaptureFixture[str]) -> None:
     configure_logs("info", "json", stream)
     log.info("%d", CANARY)
     assert stream.getvalue() == ""
@@ -185,13 +183,13 @@ def test_a_record_that_cannot_be_written_is_dropped_in_silence(
         ([], False),
     ],
 )
-def test_an_id_of_the_client_is_used_if_it_is_sane(proposed: list[str], is_used: bool) -> None:
+def test_client_request_id_is_used_if_it_is_safe(proposed: list[str], is_used: bool) -> None:
     request_id = copy_context().run(begin_request, proposed)
     assert (request_id in proposed) is is_used
     assert is_used or len(request_id) == 32
 
 
-def test_the_id_goes_along_into_tasks_and_threads() -> None:
+def test_request_id_is_inherited_by_tasks_and_threads() -> None:
     async def request(name: str) -> list[str | None]:
         begin_request([name])
         await asyncio.sleep(0)
@@ -211,7 +209,7 @@ HELLO = {"input": f"Hello, {CANARY}.", "voice": "af_heart", "response_format": "
 
 
 @pytest.mark.parametrize("live", [True, False])
-def test_a_speech_request_has_one_line_at_its_end(
+def test_speech_request_is_logged_once_at_its_end(
     engine: Engine, settings: Settings, stream: io.StringIO, live: bool
 ) -> None:
     configure_logs("info", "json", stream)
@@ -248,7 +246,7 @@ def test_a_speech_request_has_one_line_at_its_end(
         ({"input": 5}, {}),
     ],
 )
-def test_a_refused_request_has_its_line_too(
+def test_refused_request_is_logged(
     engine: Engine, settings: Settings, stream: io.StringIO, body: dict[str, object], known: dict[str, object]
 ) -> None:
     configure_logs("info", "json", stream)
@@ -257,23 +255,23 @@ def test_a_refused_request_has_its_line_too(
         assert httpx.get(server + "/health").status_code == 200
     (line,) = (line for line in lines(stream) if line["logger"] == "koe.server")
     assert line["request_id"] == answer.json()["error"]["request_id"] == answer.headers["x-request-id"]
-    told = {key: value for key, value in line.items() if key not in ("time", "level", "logger", "request_id")}
-    assert told == {"message": "speech refused", "outcome": "refused", "status": 400} | known
+    fields = {key: value for key, value in line.items() if key not in ("time", "level", "logger", "request_id")}
+    assert fields == {"message": "speech refused", "outcome": "refused", "status": 400} | known
     assert CANARY not in stream.getvalue()
 
 
-def test_what_the_lane_logs_has_the_id_of_its_request(
+def test_records_of_the_lane_have_the_request_id(
     engine: Engine, settings: Settings, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     configure_logs("info", "json", stream)
-    monkeypatch.setattr(engine._pipeline, "_prosody", _Telling(engine._pipeline._prosody))
+    monkeypatch.setattr(engine._pipeline, "_prosody", _LoggingProsody(engine._pipeline._prosody))
     spans = engine._pipeline._planner.spans
 
-    def told_spans(*arguments: Any) -> Any:
+    def logged_spans(*arguments: Any) -> Any:
         log.info("in %s", threading.current_thread().name)
         return spans(*arguments)
 
-    monkeypatch.setattr(engine._pipeline._planner, "spans", told_spans)
+    monkeypatch.setattr(engine._pipeline._planner, "spans", logged_spans)
     body = HELLO | {"input": "One sentence. And another one. And a third."}
     with live_server(engine, settings) as server:
         stream.truncate(0)
@@ -287,7 +285,7 @@ def test_what_the_lane_logs_has_the_id_of_its_request(
     assert {("in koe-lane-0", "mine-2"), ("in koe-text_0", "mine-2")} <= seen
 
 
-class _Telling:
+class _LoggingProsody:
     def __init__(self, prosody: Any) -> None:
         self._prosody = prosody
 

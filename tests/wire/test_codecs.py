@@ -80,14 +80,14 @@ def at_rate(decoded: Decoded, rate_hz: int) -> NDArray[np.float64]:
     return np.asarray(samples if decoded_hz == rate_hz else soxr.resample(samples, decoded_hz, rate_hz))
 
 
-def lag_of(heard: NDArray[np.float64], source: NDArray[np.float64]) -> int:
-    size = len(heard) + len(source)
-    likeness = np.fft.irfft(np.fft.rfft(heard, size) * np.conj(np.fft.rfft(source, size)), size)
-    return int(likeness[: len(heard)].argmax())
+def lag_of(decoded: NDArray[np.float64], source: NDArray[np.float64]) -> int:
+    size = len(decoded) + len(source)
+    likeness = np.fft.irfft(np.fft.rfft(decoded, size) * np.conj(np.fft.rfft(source, size)), size)
+    return int(likeness[: len(decoded)].argmax())
 
 
-def likeness(heard: NDArray[np.float64], source: NDArray[np.float64]) -> float:
-    return float(np.corrcoef(heard, source)[0, 1])
+def likeness(decoded: NDArray[np.float64], source: NDArray[np.float64]) -> float:
+    return float(np.corrcoef(decoded, source)[0, 1])
 
 
 @pytest.mark.parametrize(("name", "rate_hz"), EVERY)
@@ -99,16 +99,16 @@ def test_decoded_audio_is_complete(name: str, rate_hz: int, whole: bool) -> None
         assert data == samples.astype("<i2").tobytes()
         return
     source = samples / 2**15
-    heard = at_rate(ffmpeg(data), rate_hz)
-    lag = lag_of(heard, source)
+    decoded = at_rate(ffmpeg(data), rate_hz)
+    lag = lag_of(decoded, source)
     before, after = (0, 32) if (name, whole) == ("mp3", True) else PADDING.get(name, (0, 0))
     assert lag == before
     if whole:
         assert FORMATS[name].lead_samples == before  # captions are shifted by it
-    assert 0 <= len(heard) - lag - len(source) <= after
-    assert likeness(heard[lag : lag + len(source)], source) >= 0.99
+    assert 0 <= len(decoded) - lag - len(source) <= after
+    assert likeness(decoded[lag : lag + len(source)], source) >= 0.99
     tail = slice(-round(TAIL_S * rate_hz), -round(TAIL_S * rate_hz / 10))
-    decoded_tail = heard[lag : lag + len(source)][tail]
+    decoded_tail = decoded[lag : lag + len(source)][tail]
     assert likeness(decoded_tail, source[tail]) >= 0.97
     assert decoded_tail.std() == pytest.approx(source[tail].std(), rel=0.15)
 
@@ -118,15 +118,15 @@ def test_decoded_audio_is_complete(name: str, rate_hz: int, whole: bool) -> None
 def test_independent_decoders_agree(name: str, decoder: str, whole: bool) -> None:
     samples = speech_like(24_000)
     data = encode_whole(name, samples, 24_000) if whole else streamed(name, samples, 24_000, 2400)
-    heard = at_rate(DECODERS[decoder](data), 24_000)
-    assert len(heard) == len(at_rate(ffmpeg(data), 24_000))
+    decoded = at_rate(DECODERS[decoder](data), 24_000)
+    assert len(decoded) == len(at_rate(ffmpeg(data), 24_000))
     if name not in PADDING or (name == "mp3" and whole):
-        assert len(heard) == len(samples)
+        assert len(decoded) == len(samples)
     # At eight times the rate: libsndfile decodes Opus directly to 24 kHz, which moves it by one sample and a quarter.
-    fine_heard = np.pad(soxr.resample(heard, 24_000, 192_000), (100, 100))
+    fine_decoded = np.pad(soxr.resample(decoded, 24_000, 192_000), (100, 100))
     fine_source = soxr.resample(samples / 2**15, 24_000, 192_000)
-    lag = lag_of(fine_heard, fine_source)
-    assert likeness(fine_heard[lag : lag + len(fine_source)], fine_source) >= 0.99
+    lag = lag_of(fine_decoded, fine_source)
+    assert likeness(fine_decoded[lag : lag + len(fine_source)], fine_source) >= 0.99
 
 
 @pytest.mark.parametrize("decoder", DECODERS)
@@ -135,9 +135,9 @@ def test_independent_decoders_agree(name: str, decoder: str, whole: bool) -> Non
 def test_lossless_formats_keep_every_bit(name: str, decoder: str, whole: bool) -> None:
     samples = np.random.default_rng(4).integers(-32768, 32768, 5001).astype(np.int16)
     data = encode_whole(name, samples, 16_000) if whole else streamed(name, samples, 16_000, 333)
-    heard, rate_hz = DECODERS[decoder](data)
+    decoded, rate_hz = DECODERS[decoder](data)
     assert rate_hz == 16_000
-    assert np.array_equal(np.rint(heard * 2**15), samples)
+    assert np.array_equal(np.rint(decoded * 2**15), samples)
 
 
 @pytest.mark.parametrize("name", FORMATS)

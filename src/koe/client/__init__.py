@@ -1,1 +1,1 @@
-"""koe's own clients: what the command line, the benchmarks and the tests speak to a server with."""
+"""Clients of a koe server, for the command line, benchmarks, tests and users."""

@@ -1,4 +1,4 @@
-"""The address of a koe server -> a live stream: text in pieces, frames in order, also over a connection that breaks."""
+"""WebSocket client of live streams: text in pieces -> frames in order, with automatic reconnect."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from koe.errors import StreamBroken
 from koe.wire.frames import Frame, decode_frame
 from koe.wire.receiver import Receiver
 
-_RETRY_S = (0.0, 0.05, 0.2, 0.5, 1.0, 2.0)
+_RETRY_DELAYS_S = (0.0, 0.05, 0.2, 0.5, 1.0, 2.0)
 _ACKNOWLEDGE_EVERY_FRAMES = 16
 
 
 class StreamRefused(StreamBroken):
-    """What the server said about it."""
+    """The server sent an error message; holds its fields."""
 
     def __init__(self, error: Mapping[str, Any], retry_after_s: float | None) -> None:
         super().__init__(str(error.get("message")))
@@ -31,8 +31,8 @@ class StreamRefused(StreamBroken):
 
 
 class LiveStream:
-    """Comes back by itself when the connection breaks, and gives every frame once. `started` and `done` are what the
-    server said at the beginning and at the end; `words` those that began in the frames so far."""
+    """Reconnects when the connection breaks, and yields every frame once. `started` and `done` are the first and the
+    last message of the server; `words` are those that began in the frames so far."""
 
     def __init__(self, address: str, start: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> None:
         self._url = address.replace("http", "ws", 1).rstrip("/") + "/v1/audio/stream"
@@ -40,18 +40,18 @@ class LiveStream:
         self._headers = dict(headers or {})
         self._connection: ClientConnection | None = None
         self._receiver = Receiver()
-        self._turn = asyncio.Lock()  # nothing is sent while the stream is coming back
-        self._text = ""  # that was appended
+        self._send_lock = asyncio.Lock()  # nothing is sent during a reconnect
+        self._text = ""  # everything appended so far
         self._is_paused = False
         self._has_ended = False
-        self._worded = -1  # the last chunk whose words were taken
+        self._last_words_chunk_id = -1  # replayed words are ignored
         self.started: dict[str, Any] = {}
         self.done: dict[str, Any] = {}
         self.words: list[dict[str, Any]] = []
         self.reconnections = 0
 
     async def __aenter__(self) -> Self:
-        self._connection = await self._connected()
+        self._connection = await self._connect()
         try:
             await self._connection.send(json.dumps({**self._start, "type": "start"}))
             self.started = self._checked(await self._connection.recv())
@@ -67,47 +67,47 @@ class LiveStream:
             await self._connection.close()
 
     async def append(self, text: str) -> None:
-        async with self._turn:
+        async with self._send_lock:
             self._text += text
             await self._send({"type": "append", "text": text})
 
     async def end(self) -> None:
-        async with self._turn:
+        async with self._send_lock:
             self._has_ended = True
             await self._send({"type": "end"})
 
     async def pause(self, is_paused: bool = True) -> None:
-        async with self._turn:
+        async with self._send_lock:
             self._is_paused = is_paused
             await self._send({"type": "pause" if is_paused else "resume"})
 
     async def send(self, message: Mapping[str, Any]) -> None:
-        """Anything else. If the connection breaks under it, it is lost; text, its end and a pause are not."""
-        async with self._turn:
+        """Send any other message. It is lost if the connection breaks meanwhile; text, its end and a pause are not."""
+        async with self._send_lock:
             await self._send(message)
 
     async def _send(self, message: Mapping[str, Any]) -> None:
         with suppress(ConnectionClosed):
-            await self._live.send(json.dumps(message))
+            await self._open_connection.send(json.dumps(message))
 
     def drop(self) -> None:
-        """Break the connection, as a network does."""
+        """Abort the connection, as a broken network would."""
         if self._connection is not None:
             self._connection.transport.abort()
 
     async def __aiter__(self) -> AsyncIterator[Frame]:
         while not self.done:
             try:
-                for frame in self._received(await self._live.recv()):
+                for frame in self._received(await self._open_connection.recv()):
                     yield frame
                 await self._acknowledge()
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code >= 4000:
-                    raise StreamBroken(f"The server closed the stream ({closed.rcvd.code}).") from None
+                    raise StreamBroken(f"The server closed the stream (code {closed.rcvd.code}).") from None
                 await self._reconnect()
 
     @property
-    def _live(self) -> ClientConnection:
+    def _open_connection(self) -> ClientConnection:
         if self._connection is None:
             raise StreamBroken("The stream is not open.")
         return self._connection
@@ -116,8 +116,8 @@ class LiveStream:
         if isinstance(data, bytes):
             return self._receiver.receive(decode_frame(data))
         message = self._checked(data)
-        if message["type"] == "words" and message["chunk_id"] > self._worded:
-            self._worded = message["chunk_id"]
+        if message["type"] == "words" and message["chunk_id"] > self._last_words_chunk_id:
+            self._last_words_chunk_id = message["chunk_id"]
             self.words += message["words"]
         if message["type"] in ("done", "cancelled"):
             self.done = message
@@ -129,24 +129,24 @@ class LiveStream:
             await self.send({"type": "ack", "chunk_id": arrived})
 
     async def _reconnect(self) -> None:
-        async with self._turn:
-            await self._come_back()
+        async with self._send_lock:
+            await self._retry_connection()
 
-    async def _come_back(self) -> None:
+    async def _retry_connection(self) -> None:
         self.reconnections += 1
-        for delay_s in _RETRY_S:
+        for delay_s in _RETRY_DELAYS_S:
             await asyncio.sleep(delay_s)
-            await self._live.close()
+            await self._open_connection.close()
             with suppress(OSError, InvalidHandshake, ConnectionClosed):
-                self._connection = await self._connected()
+                self._connection = await self._connect()
                 place = {"stream": self.started["stream"], "chunk_id": self._receiver.next_chunk_id}
                 await self._connection.send(json.dumps({"type": "reconnect", **place}))
                 await self._send_rest(self._checked(await self._connection.recv()))
                 return
-        raise StreamBroken("The server cannot be reached any more.")
+        raise StreamBroken(f"The server could not be reached again in {len(_RETRY_DELAYS_S)} attempts.")
 
     async def _send_rest(self, reconnected: Mapping[str, Any]) -> None:
-        """What has not arrived."""
+        """Send what the server has not received."""
         if reconnected["paused"] != self._is_paused:
             await self._send({"type": "pause" if self._is_paused else "resume"})
         if reconnected["ended"]:
@@ -157,7 +157,7 @@ class LiveStream:
         if self._has_ended:
             await self._send({"type": "end"})
 
-    async def _connected(self) -> ClientConnection:
+    async def _connect(self) -> ClientConnection:
         return await connect(self._url, additional_headers=self._headers, compression=None, max_size=None)
 
     def _checked(self, data: str | bytes) -> dict[str, Any]:

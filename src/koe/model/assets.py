@@ -98,7 +98,7 @@ class AssetStore:
 
     def _in_groups(self, groups: Sequence[str]) -> list[Asset]:
         if unknown := set(groups) - set(GROUPS):
-            raise AssetError(f"There is no group of assets called {', '.join(sorted(unknown))}: {', '.join(GROUPS)}.")
+            raise AssetError(f"Asset group must be one of {', '.join(GROUPS)} (got {', '.join(sorted(unknown))}).")
         return [asset for asset in self._assets.values() if asset.group in groups]
 
     def _size_problem(self, asset: Asset) -> str | None:

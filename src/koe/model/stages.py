@@ -111,7 +111,9 @@ def _open(backend: Backend, folder: Path, stage: str, expected: Facts | None) ->
     session = backend.open(path)
     facts = Facts.from_metadata(session.metadata, where=str(path))
     if facts.stage != stage:
-        raise StageError(f"{path} says it is the {facts.stage} stage. Run `koe models build --force`.")
+        raise StageError(
+            f"{path} holds the {facts.stage} stage, not the {stage} stage. Run `koe models build --force`."
+        )
     if expected is not None and replace(expected, stage=stage) != facts:
         raise StageError(f"{path} and the other stages are not of one build. Run `koe models build --force`.")
     return session, replace(facts, stage="")

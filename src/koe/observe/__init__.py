@@ -1,1 +1,1 @@
-"""What koe tells of itself while it runs."""
+"""Logs and request ids."""

@@ -1,8 +1,8 @@
-"""Log records -> lines on a stream, one for each record, as text for people or as JSON for machines.
+"""Log records -> one line each on a stream, as text or as JSON.
 
-A line holds nothing that a user said, and cannot be forged: whatever is not printable ASCII is escaped. Of an
-exception it has the type and the places in the code, and the message only if koe wrote it. Records of libraries are
-told by their place: nobody can say what they write into them.
+A line contains no text of the user and cannot be forged: everything but printable ASCII is escaped. An exception is
+logged with its type and its place in the code; its message only if koe wrote it. Records of libraries are logged with
+their place in the code only, because their messages may contain anything.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from koe.observe.request_id import current_request_id
 
 LogFormat = Literal["text", "json"]
 
-_LEFT_OUT = "words of a library are left out"
+_LEFT_OUT = "message of a library, left out because it may contain user text"
 _OWN = "koe"
-# Its warnings and errors are sentences of its own; what it fills in may be a path that somebody asked for.
-_KNOWN = "uvicorn"
-_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:/+()")
+# Its message templates are safe to log; the arguments are not, they may be a requested path.
+_SAFE_TEMPLATES = "uvicorn"
+_UNQUOTED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:/+()")
 
 log = logging.getLogger("koe.observe")
 
 
 def configure_logs(level: str, form: LogFormat | None, stream: TextIO) -> None:
-    """Everything that is logged in this process goes to `stream`. Without `form`: text on a terminal, else JSON."""
+    """Send all logs of this process to `stream`. `form` None means text on a terminal, else JSON."""
     handler = _Handler(stream)
     is_text = stream.isatty() if form is None else form == "text"
     handler.setFormatter(TextLines() if is_text else JsonLines())
@@ -40,53 +40,53 @@ def configure_logs(level: str, form: LogFormat | None, stream: TextIO) -> None:
     root.setLevel(logging.WARNING)
     logging.getLogger(_OWN).setLevel(level.upper())
     logging.captureWarnings(True)
-    threading.excepthook = _thread_ended
-    sys.unraisablehook = _not_raised
+    threading.excepthook = _log_thread_error
+    sys.unraisablehook = _log_unraisable
 
 
 class _Handler(logging.StreamHandler[TextIO]):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
-        """Logging would print the arguments of the record."""
+        """Drop the record: the default would print its arguments to stderr."""
 
 
 class _Lines(logging.Formatter, ABC):
     def format(self, record: logging.LogRecord) -> str:
-        return self.line({escaped(name): _safe(value) for name, value in _told(record).items()})
+        return self.line({escaped(name): _safe(value) for name, value in _fields(record).items()})
 
     @abstractmethod
-    def line(self, told: Mapping[str, Any]) -> str: ...
+    def line(self, fields: Mapping[str, Any]) -> str: ...
 
 
 class JsonLines(_Lines):
-    def line(self, told: Mapping[str, Any]) -> str:
-        return json.dumps(told)
+    def line(self, fields: Mapping[str, Any]) -> str:
+        return json.dumps(fields)
 
 
 class TextLines(_Lines):
     """`2026-01-31T12:00:00.000Z INFO koe.server: speech done request_id=… voice=af_heart`."""
 
-    def line(self, told: Mapping[str, Any]) -> str:
-        time, level, logger, message, *_ = told.values()
-        fields = (f" {name}={_quoted(value)}" for name, value in list(told.items())[4:])
-        return f"{time} {level} {logger}: {message}{''.join(fields)}"
+    def line(self, fields: Mapping[str, Any]) -> str:
+        time, level, logger, message, *_ = fields.values()
+        others = (f" {name}={_quoted(value)}" for name, value in list(fields.items())[4:])
+        return f"{time} {level} {logger}: {message}{''.join(others)}"
 
 
-def _told(record: logging.LogRecord) -> dict[str, Any]:
+def _fields(record: logging.LogRecord) -> dict[str, Any]:
     time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    told = {"time": time, "level": record.levelname, "logger": record.name, "message": _message(record)}
+    fields = {"time": time, "level": record.levelname, "logger": record.name, "message": _message(record)}
     if (request_id := current_request_id()) is not None:
-        told["request_id"] = request_id
-    told |= getattr(record, "fields", {})
+        fields["request_id"] = request_id
+    fields |= getattr(record, "fields", {})
     if record.exc_info and record.exc_info[1] is not None:
-        told["error"] = described(record.exc_info[1])
-    return told
+        fields["error"] = described(record.exc_info[1])
+    return fields
 
 
 def _message(record: logging.LogRecord) -> str:
     family = record.name.partition(".")[0]
     if family == _OWN:
         return record.getMessage()
-    if family == _KNOWN:
+    if family == _SAFE_TEMPLATES:
         return str(record.msg).strip()
     return f"{place_of(record.pathname, record.lineno)}: {_LEFT_OUT}"
 
@@ -96,7 +96,7 @@ def _safe(value: Any) -> Any:
 
 
 def escaped(text: str) -> str:
-    """No line break, no escape sequence of a terminal, no letter that only looks like another."""
+    """Escape everything but printable ASCII: line breaks, terminal sequences, look-alike letters."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -106,17 +106,17 @@ def escaped(text: str) -> str:
 
 
 def _quoted(value: Any) -> str:
-    """JSON's way, where a value could be taken for something else."""
+    """Quote as JSON if the value would be ambiguous without quotes."""
     if isinstance(value, str):
-        return value if value and _PLAIN.issuperset(value) else json.dumps(value)
+        return value if value and _UNQUOTED.issuperset(value) else json.dumps(value)
     return json.dumps(value)
 
 
-def _thread_ended(ended: threading.ExceptHookArgs) -> None:
+def _log_thread_error(ended: threading.ExceptHookArgs) -> None:
     if ended.exc_value is not None and not isinstance(ended.exc_value, SystemExit):
-        log.error("a thread ended: %s", described(ended.exc_value))
+        log.error("a thread ended with an error: %s", described(ended.exc_value))
 
 
-def _not_raised(ignored: sys.UnraisableHookArgs) -> None:
+def _log_unraisable(ignored: sys.UnraisableHookArgs) -> None:
     if ignored.exc_value is not None:
-        log.error("an error could not be raised: %s", described(ignored.exc_value))
+        log.error("an error was ignored, because it could not be raised: %s", described(ignored.exc_value))

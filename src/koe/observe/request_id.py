@@ -1,7 +1,6 @@
-"""The id of the request that is being worked for: every log record and every error carries it.
+"""Id of the current request, in a context variable: every log record and every error has it.
 
-It follows a request through tasks and through `asyncio.to_thread`. A stream takes the context of its request along to
-the lane that works for it.
+Tasks and `asyncio.to_thread` inherit it. A stream runs its steps on the lane in the context of its request.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from collections.abc import Sequence
 from contextvars import ContextVar
 
 _CURRENT: ContextVar[str | None] = ContextVar("koe_request_id", default=None)
-_SANE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_ALLOWED = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def begin_request(proposed: Sequence[str] = ()) -> str:
-    """The client's own id, if it sent one and that can do no harm in a log; else a new one."""
-    is_usable = len(proposed) == 1 and _SANE.fullmatch(proposed[0]) is not None
+    """Set and return the id: that of the client, if it sent one that is safe to log, else a new one."""
+    is_usable = len(proposed) == 1 and _ALLOWED.fullmatch(proposed[0]) is not None
     request_id = proposed[0] if is_usable else uuid.uuid4().hex
     _CURRENT.set(request_id)
     return request_id
