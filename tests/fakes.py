@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import numpy as np
 from fastapi import FastAPI
 
@@ -181,6 +182,18 @@ def gated_engine(voices: VoiceBook, pipeline: GatedPipeline, max_streams: int = 
 
 def running_streams(engine: Engine) -> list[Stream]:
     return [entry.stream for entry in engine._scheduler._entries]
+
+
+def disconnect_while_speaking(engine: Engine, request: httpx.Request) -> Stream:
+    """Send a request, wait until its stream runs, and close the connection. Returns that stream."""
+    line = f"{request.method} {request.url.raw_path.decode()} HTTP/1.1\r\nHost: {request.url.netloc.decode()}\r\n"
+    body = request.read()
+    header = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n" if body else "\r\n"
+    with socket.create_connection((request.url.host, request.url.port or 80)) as connection:
+        connection.sendall((line + header).encode() + body)
+        wait_for(lambda: bool(running_streams(engine)))
+        (stream,) = running_streams(engine)
+    return stream
 
 
 def wait_for(condition: Callable[[], bool], limit_s: float = 30) -> None:

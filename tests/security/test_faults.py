@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import live_server, running_streams, tiny_pipeline, wait_for
+from fakes import live_server, running_streams, tiny_engine, tiny_pipeline, wait_for
 from faults import Fault, Faulty, ShiftedClock, faulty_engine
 from koe.engine.engine import Engine
 from koe.engine.output import Output

@@ -5,7 +5,7 @@ import threading
 import httpx
 import pytest
 
-from fakes import VOICES, GatedPipeline, gated_engine, live_server, running_streams, wait_for
+from fakes import VOICES, GatedPipeline, disconnect_while_speaking, gated_engine, live_server, wait_for
 from koe.engine.engine import Engine
 from koe.model.voices import VoiceBook
 from koe.server.catalog.previews import SENTENCES, Preview, preview_cache
@@ -224,9 +224,7 @@ def test_many_who_ask_at_once_are_served_by_one_stream(voices: VoiceBook, settin
 def test_hanging_up_frees_the_lane_and_the_next_who_asks_is_served(voices: VoiceBook, settings: Settings) -> None:
     pipeline = GatedPipeline()
     with gated_engine(voices, pipeline) as engine, live_server(engine, settings) as server:
-        with pytest.raises(httpx.ReadTimeout):
-            httpx.get(server + VOICE + "/preview", timeout=httpx.Timeout(5, read=0.3))
-        (abandoned,) = running_streams(engine)
+        abandoned = disconnect_while_speaking(engine, httpx.Request("GET", server + VOICE + "/preview"))
         wait_for(lambda: abandoned.is_over)
         pipeline.gate.release(10_000)
         assert httpx.get(server + VOICE + "/preview", timeout=30).status_code == 200
@@ -251,15 +249,15 @@ def test_a_preview_that_needs_an_extra_says_so(server: str, monkeypatch: pytest.
     assert httpx.get(server + "/v1/audio/voices/jf_alpha").status_code == 200
 
 
-def test_the_memory_for_previews_is_bounded_and_forgets_what_was_not_asked_for() -> None:
+def test_the_preview_cache_is_bounded_and_drops_the_least_recently_used() -> None:
     previews = preview_cache(max_bytes=100)
     kept = [Preview.of(bytes([number]) * 40) for number in range(3)]
-    previews.keep("a", "mp3", kept[0])
-    previews.keep("b", "mp3", kept[1])
-    assert previews.find("a", "mp3") is kept[0]
-    previews.keep("a", "wav", kept[2])
-    assert previews.find("b", "mp3") is None
-    assert (previews.find("a", "mp3"), previews.find("a", "wav")) == (kept[0], kept[2])
-    previews.keep("c", "mp3", Preview.of(bytes(101)))
-    assert previews.find("c", "mp3") is None
-    assert previews.find("a", "mp3") is kept[0]
+    previews.put(("a", "mp3"), kept[0])
+    previews.put(("b", "mp3"), kept[1])
+    assert previews.get(("a", "mp3")) is kept[0]
+    previews.put(("a", "wav"), kept[2])
+    assert previews.get(("b", "mp3")) is None
+    assert (previews.get(("a", "mp3")), previews.get(("a", "wav"))) == (kept[0], kept[2])
+    previews.put(("c", "mp3"), Preview.of(bytes(101)))
+    assert previews.get(("c", "mp3")) is None
+    assert previews.get(("a", "mp3")) is kept[0]

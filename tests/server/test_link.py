@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from fakes import GatedPipeline, gated_engine, live_server, running_streams, wait_for
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering
+from koe.engine.speech import SpeechService
 from koe.model.voices import VoiceBook
 from koe.server.link.handler import LinkHandler
 from koe.server.link.routes import link_router
@@ -109,7 +110,7 @@ PAGE = "https://page.example"
 
 def followed(engine: Engine, allowed: list[str], headers: dict[str, str]) -> Any:
     app = FastAPI()
-    app.include_router(link_router(LinkHandler(SpeechHandler(engine, "af_heart", Mastering()), allowed)))
+    app.include_router(link_router(LinkHandler(SpeechHandler(SpeechService(engine, "af_heart", Mastering())), allowed)))
     return TestClient(app, base_url="http://localhost:8880").get(URL, params=HELLO, headers=headers)
 
 

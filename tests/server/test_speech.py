@@ -10,7 +10,15 @@ import httpx
 import numpy as np
 import pytest
 
-from fakes import GatedPipeline, live_server, running_streams, tiny_engine, tiny_pipeline, tiny_stages, wait_for
+from fakes import (
+    GatedPipeline,
+    disconnect_while_speaking,
+    live_server,
+    tiny_engine,
+    tiny_pipeline,
+    tiny_stages,
+    wait_for,
+)
 from fakes import gated_engine as opened_gated_engine
 from koe.engine.engine import Engine
 from koe.engine.opening_cache import OpeningCache
@@ -153,10 +161,10 @@ def test_equal_mixes_share_what_is_remembered(voices: VoiceBook, settings: Setti
     with live_server(engine, settings) as server:
         first = post(server, voice="af_heart(2)+bf_emma(1)", response_format="pcm").content
         assert post(server, voice="bf_emma:1+AF_heart:2", response_format="pcm").content == first
-        assert engine.state.openings.hits == 1
+        assert engine.state.primer.hits == 1
         post(server, voice="bf_emma:1+af_heart:3", response_format="pcm")
         post(server, voice="bf_emma:1+af_heart:3", normalization={"numbers": False})
-        assert engine.state.openings.hits == 1
+        assert engine.state.primer.hits == 1
 
 
 @pytest.mark.parametrize("name", ["am_adam(2)+bf_emma(1)", "AM_ADAM", "am_adam"])
@@ -290,15 +298,8 @@ def test_hanging_up_frees_the_lane(
     gated: GatedPipeline, gated_engine: Engine, settings: Settings, stream: bool
 ) -> None:
     with live_server(gated_engine, settings) as server:
-        with (
-            pytest.raises(httpx.ReadTimeout),
-            httpx.stream(
-                "POST", server + URL, json=HELLO | {"stream": stream}, timeout=httpx.Timeout(5, read=0.3)
-            ) as response,
-        ):
-            for _ in response.iter_bytes():
-                pass
-        (abandoned,) = running_streams(gated_engine)
+        request = httpx.Request("POST", server + URL, json=HELLO | {"stream": stream})
+        abandoned = disconnect_while_speaking(gated_engine, request)
         wait_for(lambda: abandoned.is_over)
         gated.gate.release()  # the block that was being made when the client left
         wait_for(lambda: gated_engine.running_streams == 0)
@@ -420,7 +421,10 @@ def test_an_unexpected_failure_tells_nothing_of_the_text(
     def explode(*_: object) -> None:
         raise KeyError("quetzalcoatl in the message")
 
-    monkeypatch.setattr(engine._pipeline, place, explode if place == "prepare" else lambda *_: map(explode, [0]))
+    if place == "prepare":
+        monkeypatch.setattr(engine._preparer, "prepare", explode)
+    else:
+        monkeypatch.setattr(engine._pipeline, "speak", lambda *_: map(explode, [0]))
     with live_server(engine, settings) as server:
         if stream and place == "speak":
             with pytest.raises(httpx.RemoteProtocolError):

@@ -11,6 +11,7 @@ import pytest
 
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering
+from koe.engine.speech import SpeechService
 from koe.errors import ChunkExpired, ChunkInFuture, TooManyStreams, UnknownStream
 from koe.server.stream.registry import Registry
 from koe.server.stream.schema import Start
@@ -63,7 +64,7 @@ def registry(clock: Clock, most: int = 4) -> Registry:
 
 
 async def begun(engine: Engine, text: str = TEXT, limits: StreamLimits | None = None) -> Session:
-    session = Session(engine, Start(input=text), "af_heart", Mastering(), limits)
+    session = Session(SpeechService(engine, "af_heart", Mastering()), Start(input=text), limits)
     await session.begin()
     return session
 
@@ -74,10 +75,10 @@ async def heard(session: Session, most: int | None = None) -> list[bytes]:
         message = session.next_message()
         if message is not None:
             frames.append(message.frame)
-        elif session.is_told:
+        elif session.is_finished:
             break
         else:
-            await session.bell.wait_until(lambda: session.is_told or not session.replay.is_all_sent, 30)
+            await session.signal.wait_until(lambda: session.is_finished or not session.replay.is_all_sent, 30)
     return frames
 
 
@@ -92,7 +93,7 @@ def test_a_thousand_lost_connections_change_no_sample(engine: Engine) -> None:
             session, line = await begun(engine), Line()
             streams.add(session, line)
             arrived: list[bytes] = []
-            while not (session.is_told and len(arrived) == len(expected)):
+            while not (session.is_finished and len(arrived) == len(expected)):
                 sent = await heard(session, random_places.randint(0, 6))
                 # Of what was sent, the end is lost on the way.
                 arrived += sent[: random_places.randint(0, len(sent))]
@@ -119,7 +120,7 @@ def test_whoever_comes_back_too_late_is_told_so(engine: Engine) -> None:
         with pytest.raises(UnknownStream):
             streams.attach(session.token, 0, Line())
         assert len(streams) == 0
-        assert engine.running_streams == 0 or session.is_told
+        assert engine.running_streams == 0 or session.is_finished
 
     asyncio.run(run())
 
@@ -179,7 +180,7 @@ def test_a_paused_stream_makes_no_more_than_it_may_keep(engine: Engine) -> None:
         limits = StreamLimits(unsent_bytes=65_536)
         session = await begun(engine, TEXT * 20, limits)
         session.pause()
-        await session.bell.wait_until(lambda: not session.replay.has_room, 30)
+        await session.signal.wait_until(lambda: not session.replay.has_room, 30)
         assert session.next_message() is None
         assert session.replay.size_bytes < 65_536 + 4000
         session.resume()

@@ -123,7 +123,7 @@ def test_every_word_is_told_with_its_place_in_all_of_the_text(server: str) -> No
     async def main() -> None:
         frames, stream = await spoken(server, PIECES, timestamps=True)
         words = stream.words
-        assert [TEXT[word["start"] : word["stop"]] for word in words] == [word["word"] for word in words]
+        assert [TEXT[word["text_start"] : word["text_stop"]] for word in words] == [word["word"] for word in words]
         assert [word["word"] for word in words] == TEXT.replace(",", "").replace(".", "").replace("!", "").split()
         starts = [word["start_s"] for word in words]
         assert starts == sorted(starts)
