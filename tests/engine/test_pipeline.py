@@ -50,9 +50,9 @@ def test_another_voice_gives_other_samples(speech: TinySpeech) -> None:
 @pytest.mark.parametrize(("speed", "frames"), [(1.0, 7), (0.5, 14), (1.2, 7), (1.5, 7 / 1.25), (2.0, 7 * 1.2 / 2)])
 def test_speed_divides_the_frames_of_every_token(speech: TinySpeech, speed: float, frames: float) -> None:
     # Tokens 45 and 48 last 2.25 frames, 46 lasts 3.25; the silent edges are trimmed to 30 and 50 ms. What is faster
-    # than 1.2 is stretched behind the model.
-    speech = joined(speech.blocks(SpeechRequest("cdf", speed=speed)))
-    audible = np.flatnonzero(np.abs(speech) > 0.004)
+    # than 1.2 is time-stretched after the model.
+    samples = joined(speech.blocks(SpeechRequest("cdf", speed=speed)))
+    audible = np.flatnonzero(np.abs(samples) > 0.004)
     assert (audible[-1] - audible[0]) / 600 == pytest.approx(frames, abs=0.2)
 
 

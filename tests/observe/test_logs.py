@@ -18,6 +18,7 @@ import pytest
 
 from fakes import live_server
 from koe.engine.engine import Engine
+from koe.engine.pipeline import Pipeline
 from koe.errors import BadOutput, described
 from koe.observe.logs import configure_logs, escaped
 from koe.observe.request_id import begin_request, current_request_id
@@ -264,14 +265,16 @@ def test_records_of_the_lane_have_the_request_id(
     engine: Engine, settings: Settings, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     configure_logs("info", "json", stream)
-    monkeypatch.setattr(engine._pipeline, "_prosody", _LoggingProsody(engine._pipeline._prosody))
-    spans = engine._pipeline._planner.spans
+    pipeline = engine._pipeline
+    assert isinstance(pipeline, Pipeline)
+    monkeypatch.setattr(pipeline._decoder, "_prosody", _LoggingProsody(pipeline._decoder._prosody))
+    spans = pipeline._planner.spans
 
     def logged_spans(*arguments: Any) -> Any:
         log.info("in %s", threading.current_thread().name)
         return spans(*arguments)
 
-    monkeypatch.setattr(engine._pipeline._planner, "spans", logged_spans)
+    monkeypatch.setattr(pipeline._planner, "spans", logged_spans)
     body = HELLO | {"input": "One sentence. And another one. And a third."}
     with live_server(engine, settings) as server:
         stream.truncate(0)

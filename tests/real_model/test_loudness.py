@@ -30,7 +30,7 @@ def whole(engine: Engine, request: SpeechRequest, form: OutputFormat) -> bytes:
 
 def streamed(engine: Engine, request: SpeechRequest, form: OutputFormat) -> bytes:
     job = engine.prepare(request)
-    output = Output(form, RATE, Mastering(), loss_lu=engine.loss_lu(job))
+    output = Output(form, RATE, Mastering(), loss_lu=job.loss_lu)
     return b"".join([output.begin(0), *(output.add(block) for block in engine.stream(job)), output.end()])
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fakes import live_server, tiny_engine
+from fakes import live_server, tiny_engine, tiny_planner
+from koe.engine.prepare import Preparer
 from koe.errors import RequestError
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
@@ -272,8 +273,7 @@ def test_no_text_keeps_the_readers_busy_for_ever(server: str, voices: VoiceBook,
     assert 0.9 * LENGTH < len(text) <= LENGTH
     with httpx.stream("POST", server + URL, json={"input": text}, timeout=60) as answer:
         assert answer.status_code in (200, 400)
-    pipeline = tiny_engine(voices)
+    planner = tiny_planner()
     with suppress(RequestError):
-        for sentence in pipeline.prepare(SpeechRequest(text, language="es")).sentences:
-            pipeline._planner.spans(sentence)
-    pipeline.close()
+        for sentence in Preparer(planner, voices).prepare(SpeechRequest(text, language="es")).sentences:
+            planner.spans(sentence)

@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import repeat
 
 import httpx
@@ -50,13 +51,13 @@ def engine(voices: VoiceBook, generator: Faulty, clock: ShiftedClock) -> Iterato
 
 @pytest.fixture
 def impatient(engine: Engine) -> Engine:
-    engine._limits = TimeLimits(step_s=0.3)
+    engine._options = replace(engine._options, limits=TimeLimits(step_s=0.3))
     return engine
 
 
 def mend(engine: Engine, generator: Faulty) -> None:
     """What comes now may take as long as the machine needs."""
-    engine._limits = TimeLimits()
+    engine._options = replace(engine._options, limits=TimeLimits())
     generator.mend()
     wait_for(lambda: engine.running_streams == 0)
 

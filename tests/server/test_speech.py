@@ -22,7 +22,7 @@ from fakes import (
 from fakes import gated_engine as opened_gated_engine
 from koe.engine.engine import Engine
 from koe.engine.opening_cache import OpeningCache
-from koe.engine.pipeline import Job
+from koe.engine.prepare import Job
 from koe.errors import Stopping
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages

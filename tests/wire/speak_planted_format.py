@@ -12,9 +12,8 @@ from unittest.mock import patch
 import httpx
 from typer.testing import CliRunner
 
-from fakes import live_server, tiny_pipeline, write_voices
+from fakes import live_server, tiny_engine, write_voices
 from koe.cli.main import app
-from koe.engine.engine import Engine
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
 
@@ -24,7 +23,7 @@ TEXT = "Hello from koe."
 def main(name: str, folder: Path) -> None:
     (folder / "voices").mkdir()
     voices = VoiceBook(write_voices(folder / "voices"))
-    with live_server(Engine(tiny_pipeline(voices)), Settings()) as server:
+    with live_server(tiny_engine(voices), Settings()) as server:
         for stream in (True, False):
             body = {"input": TEXT, "response_format": name, "stream": stream}
             answer = httpx.post(f"{server}/v1/audio/speech", json=body, timeout=60).raise_for_status()
@@ -33,7 +32,7 @@ def main(name: str, folder: Path) -> None:
         refused = httpx.post(f"{server}/v1/audio/speech", json={"input": TEXT, "response_format": "none"}, timeout=60)
         (folder / "refused.json").write_text(refused.text)
         (folder / "openapi.json").write_text(httpx.get(f"{server}/openapi.json", timeout=60).text)
-    with patch("koe.cli.say.load_engine", lambda *_, **__: Engine(tiny_pipeline(voices))):
+    with patch("koe.cli.say.load_engine", lambda *_, **__: tiny_engine(voices)):
         CliRunner().invoke(app, ["say", TEXT, "--out", str(folder / f"said.{name}")], catch_exceptions=False)
 
 
