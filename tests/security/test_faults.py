@@ -306,7 +306,7 @@ def test_a_reader_that_takes_nothing_is_cut_and_counted(
         wait_for(lambda: engine.is_warm)
         monkeypatch.setattr(pipeline, "speak", lambda *_: repeat(second))  # more than any buffer of the system
         with raw_connection(server, body) as connection:
-            wait_for(lambda: "a connection was cut: its reader takes nothing" in caplog.text)
+            wait_for(lambda: "connection closed: client stopped reading for 1.2 s" in caplog.text)
             wait_for(lambda: outcomes(caplog) == ["cancelled"])
             assert not everything(connection).endswith(b"0\r\n\r\n")
         assert "a stream was dropped: its reader takes nothing" in caplog.text

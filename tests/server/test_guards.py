@@ -20,10 +20,10 @@ from websockets.typing import Origin
 from fakes import live_app, live_server
 from koe.engine.engine import Engine
 from koe.server.app import create_app
-from koe.server.guards import HostGuard, KeyGuard, LastResort, OriginGuard
+from koe.server.guards import HostGuard, KeyGuard, OriginGuard, UnhandledErrorGuard
 from koe.server.guards.hosts import split_host
 from koe.server.guards.operators import is_from_this_machine, is_loopback
-from koe.server.run import is_open_to_strangers, run
+from koe.server.run import is_open_to_network_without_key, run
 from koe.settings import Settings, SettingsError, load_settings
 
 
@@ -174,7 +174,7 @@ def test_a_peer_without_an_address_is_a_stranger() -> None:
 )
 def test_open_to_strangers(host: str, key: str | None, expected: bool) -> None:
     settings = Settings(host=host, api_key=None if key is None else SecretStr(key))
-    assert is_open_to_strangers(bound_to(host), settings) is expected
+    assert is_open_to_network_without_key(bound_to(host), settings) is expected
 
 
 def bound_to(host: str) -> socket.socket:
@@ -231,7 +231,7 @@ def websocket_sends(app: Any, headers: dict[str, str], **more: Any) -> list[Mess
         (HostGuard(opens, "127.0.0.1", ()), {"host": "evil.example"}),
         (OriginGuard(opens, ()), {"host": "localhost", "origin": "https://evil.example"}),
         (KeyGuard(opens, SecretStr("correct-horse_42")), {"host": "localhost"}),
-        (LastResort(fails), {"host": "localhost"}),
+        (UnhandledErrorGuard(fails), {"host": "localhost"}),
     ],
 )
 def test_a_websocket_is_refused_also_where_no_answer_can_be_sent(app: Any, headers: dict[str, str]) -> None:
