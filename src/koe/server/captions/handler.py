@@ -35,7 +35,7 @@ class CaptionsHandler:
 
     async def respond(self, body: CaptionsBody, request: Request) -> Response:
         record = record_of(request.scope)
-        record.asked(body.characters, body.response_format, live=False)
+        record.set_request(body.characters, body.response_format, live=False)
         wish = _wish(body, request.headers.get("accept", ""))
         spoken = replace(body.to_request(self._default_voice), live=False)
         job = await asyncio.to_thread(self._engine.prepare, spoken)

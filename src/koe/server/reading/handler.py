@@ -32,7 +32,7 @@ class ReadingHandler:
         return await self._answer(KokoroFastApiPhonemes.of, await self._segments(body, request))
 
     async def speak_phonemes(self, body: PhonemesBody, request: Request) -> Response:
-        record_of(request.scope).asked(body.characters, body.response_format, live=body.stream)
+        record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
         spoken = body.to_phoneme_request(self._default_voice)
         job = await asyncio.to_thread(self._engine.prepare_phonemes, spoken)
         return await self._speech.speak(job, body, request)

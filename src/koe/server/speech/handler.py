@@ -69,7 +69,7 @@ class SpeechHandler:
         self._clock = clock
 
     async def respond(self, body: SpeechBody, request: Request) -> Response:
-        record_of(request.scope).asked(body.characters, body.response_format, live=body.stream)
+        record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
         began_s = self._clock()
         job = await asyncio.to_thread(self._engine.prepare, body.to_request(self._default_voice))
         return await self.speak(job, body, request, began_s)
