@@ -65,7 +65,7 @@ TABLE: list[tuple[KoeError, int, int, str]] = [
 ]
 IDS = [type(row[0]).__name__ for row in TABLE]
 # KoeError itself is raised by no code; only its two branches reach a client with a message.
-TOLD = [row for row in TABLE if isinstance(row[0], (RequestError, EngineError))]
+SENT = [row for row in TABLE if isinstance(row[0], (RequestError, EngineError))]
 
 
 def subclasses(kind: type[KoeError]) -> Iterator[type[KoeError]]:
@@ -128,10 +128,10 @@ def http_answers() -> dict[type[KoeError], Any]:
 
     @app.get("/{number}")
     async def fail(number: int) -> None:
-        raise TOLD[number][0]
+        raise SENT[number][0]
 
     client = TestClient(app, headers={"x-request-id": REQUEST_ID})
-    return {type(row[0]): client.get(f"/{number}") for number, row in enumerate(TOLD)}
+    return {type(row[0]): client.get(f"/{number}") for number, row in enumerate(SENT)}
 
 
 def websocket_answer(
@@ -158,7 +158,7 @@ def websocket_answer(
 def test_http_and_websocket_give_the_same_body(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = http_answers()
     with live_server(engine, Settings()) as server:
-        for error, status, close_code, _ in TOLD:
+        for error, status, close_code, _ in SENT:
             answer = answers[type(error)]
             message, closed_with = websocket_answer(server, error, monkeypatch)
             assert message.pop("type") == "error"

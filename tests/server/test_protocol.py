@@ -1,4 +1,4 @@
-"""What slow clients meet is in tests/security; here is what needs a clock."""
+"""The stall timer with a fake clock. Slow clients on real sockets are in tests/security."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Timer:
 
 
 class Loop:
-    """Time passes when a test says so."""
+    """An event loop whose timers fire when a test says so."""
 
     def __init__(self) -> None:
         self.timers: list[Timer] = []
@@ -68,7 +68,7 @@ def stall_timer(loop: Loop, transport: Transport) -> _StallTimer:
     return _StallTimer(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, loop), 60)
 
 
-def test_a_slow_reader_is_kept_as_long_as_it_reads(stall_timer: _StallTimer, loop: Loop, transport: Transport) -> None:
+def test_slow_reader_is_kept_while_it_reads(stall_timer: _StallTimer, loop: Loop, transport: Transport) -> None:
     transport.unsent_bytes = 1000
     stall_timer.start()
     for left in (900, 899, 10):
@@ -79,7 +79,7 @@ def test_a_slow_reader_is_kept_as_long_as_it_reads(stall_timer: _StallTimer, loo
     assert transport.is_aborted
 
 
-def test_a_reader_that_caught_up_is_left_alone(stall_timer: _StallTimer, loop: Loop, transport: Transport) -> None:
+def test_timer_stops_when_the_reader_catches_up(stall_timer: _StallTimer, loop: Loop, transport: Transport) -> None:
     transport.unsent_bytes = 1000
     stall_timer.start()
     stall_timer.stop()
@@ -87,5 +87,5 @@ def test_a_reader_that_caught_up_is_left_alone(stall_timer: _StallTimer, loop: L
     assert not transport.is_aborted
 
 
-def test_the_first_unsent_byte_counts(stall_timer: _StallTimer, transport: Transport) -> None:
+def test_timer_runs_from_the_first_unsent_byte(stall_timer: _StallTimer, transport: Transport) -> None:
     assert transport.high == 0

@@ -86,7 +86,7 @@ _PYDANTIC_PREFIX = "Input should "
 
 @dataclass(frozen=True, slots=True)
 class ErrorReply:
-    """What a client is told about an error, whatever the protocol."""
+    """The answer to an error, for any protocol."""
 
     status: int
     close_code: int
