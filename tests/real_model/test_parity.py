@@ -9,6 +9,7 @@ import numpy as np
 import onnx
 import pytest
 
+from koe.audio.finish import SpanFinisher
 from koe.bench.overhead import BareModel
 from koe.build.calibrate import read_corpus
 from koe.build.split import cut

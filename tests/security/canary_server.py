@@ -1,6 +1,6 @@
-"""`koe serve` as it is, but for a tiny model that fails as it is told: what it writes is searched for a canary.
+"""Runs `koe serve` with a tiny model that fails on command; test_canary.py searches its output for a canary word.
 
-Arguments: a word that an exception of the model holds, a file that names the fault, a file for all records there are.
+Arguments: the canary (the message of the model's exceptions), a file that names the fault, a file for all log records.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from koe.model.voices import VoiceBook
 from koe.observe.logs import LogFormat, configure_logs
 
 
-class ToldByFile(Faulty):
+class FaultFromFile(Faulty):
     def __init__(self, message: str, file: Path) -> None:
         super().__init__(message)
         self._file = file
@@ -41,8 +41,8 @@ class ToldByFile(Faulty):
         return super().run(inputs)
 
 
-class Everything(logging.Handler):
-    """What is logged, at any level, with all that a record holds."""
+class AllRecords(logging.Handler):
+    """Writes every record of any level with all its attributes."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(logging.DEBUG)
@@ -55,15 +55,15 @@ class Everything(logging.Handler):
 
 def main(canary: str, fault: Path, records: Path) -> None:
     voices = VoiceBook(write_voices(Path(tempfile.mkdtemp())))
-    engine = faulty_engine(voices, ToldByFile(canary, fault), TimeLimits(step_s=1.0), max_streams=2)
+    engine = faulty_engine(voices, FaultFromFile(canary, fault), TimeLimits(step_s=1.0), max_streams=2)
 
-    def configure_and_listen(level: str, form: LogFormat | None, stream: TextIO) -> None:
+    def configure_and_record(level: str, form: LogFormat | None, stream: TextIO) -> None:
         configure_logs(level, form, stream)
-        logging.getLogger().addHandler(Everything(records))
+        logging.getLogger().addHandler(AllRecords(records))
         for name in (None, "koe", "asyncio"):
             logging.getLogger(name).setLevel(logging.DEBUG)
 
-    vars(serve).update(configure_logs=configure_and_listen, load_engine=lambda *_, **__: engine)
+    vars(serve).update(configure_logs=configure_and_record, load_engine=lambda *_, **__: engine)
     os.environ["KOKORO_LOG_LEVEL"] = "debug"
     serve.serve(port=0)
 

@@ -1,4 +1,4 @@
-"""Nothing that a user sends is found again: not in a log, not in an error, not on the console."""
+"""No user text appears in logs, errors or on the console: a canary word is sent in every field and searched for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATTERN = re.compile(CANARY.encode(), re.IGNORECASE)
 SERVER = Path(__file__).with_name("canary_server.py")
 URL = "/v1/audio/speech"
 JSON = "Content-Type: application/json\r\n"
-SAYS = f"The {CANARY} hovers above the zeppelin."
+TEXT = f"The {CANARY} hovers above the zeppelin."
 
 
 class Server:
@@ -47,7 +47,7 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout=30)
 
     def ask(self, request: bytes) -> bytes:
-        """All that comes back until the server or the connection ends."""
+        """The answer, until the server closes the connection."""
         with self.connect() as connection:
             connection.sendall(request)
             parts = []
@@ -55,11 +55,11 @@ class Server:
                 while part := connection.recv(65_536):
                     parts.append(part)
             except ConnectionResetError:
-                pass  # what came before it counts
+                pass  # keep what came before
             return b"".join(parts)
 
     def wait_until_served(self) -> None:
-        """The stage that hung lets go, and whoever was in its way is gone."""
+        """Repair the model, and wait until a request succeeds."""
         self.fault.write_text("none")
         for _ in range(600):
             if status_of(self.ask(speech({"input": "Hi.", "stream": False}))) == 200:
@@ -96,11 +96,11 @@ def status_of(answer: bytes) -> int:
 
 
 SPOKEN: list[dict[str, object]] = [
-    {"input": SAYS},
-    {"text": SAYS, "stream": False},
-    {"input": SAYS, "model": CANARY, "instructions": CANARY, CANARY: CANARY, "user": {CANARY: [CANARY]}},
-    {"input": f"<speak><p>{SAYS}</p><!-- {CANARY} --><mark name='{CANARY}'/></speak>"},
-    {"input": SAYS, "lexicon": [{"grapheme": CANARY, "alias": CANARY}]},
+    {"input": TEXT},
+    {"text": TEXT, "stream": False},
+    {"input": TEXT, "model": CANARY, "instructions": CANARY, CANARY: CANARY, "user": {CANARY: [CANARY]}},
+    {"input": f"<speak><p>{TEXT}</p><!-- {CANARY} --><mark name='{CANARY}'/></speak>"},
+    {"input": TEXT, "lexicon": [{"grapheme": CANARY, "alias": CANARY}]},
     {"input": f"[{CANARY}](/kˈɛtsəl/) and {CANARY}.", "response_format": "pcm"},
 ]
 
@@ -111,25 +111,25 @@ REFUSED: list[object] = [
     {CANARY: CANARY},
     [CANARY],
     CANARY,
-    {"input": SAYS, "voice": CANARY},
-    {"input": SAYS, "voice": f"../{CANARY}\x00"},
-    {"input": SAYS, "voice": {"id": CANARY}},
-    {"input": SAYS, "voice": {CANARY: CANARY}},
-    {"input": SAYS, "voice": f"af_heart({CANARY})+{CANARY}"},
-    {"input": SAYS, "language": CANARY},
-    {"input": SAYS, "language": [CANARY]},
-    {"input": SAYS, "lang_code": f"\x1b[31m{CANARY}\r\n"},
-    {"input": SAYS, "model": [CANARY]},
-    {"input": SAYS, "response_format": CANARY},
-    {"input": SAYS, "sample_rate": CANARY},
-    {"input": SAYS, "speed": CANARY},
-    {"input": SAYS, "stream": CANARY},
-    {"input": SAYS, "input_format": CANARY},
-    {"input": SAYS, "lexicon": CANARY},
-    {"input": SAYS, "lexicon": [CANARY]},
-    {"input": SAYS, "lexicon": [{CANARY: CANARY}]},
-    {"input": SAYS, "lexicon": [{"grapheme": CANARY, "phoneme": f"☃{CANARY}"}]},
-    {"input": SAYS, "lexicon": [{"grapheme": CANARY, "lang": CANARY, "alias": CANARY}]},
+    {"input": TEXT, "voice": CANARY},
+    {"input": TEXT, "voice": f"../{CANARY}\x00"},
+    {"input": TEXT, "voice": {"id": CANARY}},
+    {"input": TEXT, "voice": {CANARY: CANARY}},
+    {"input": TEXT, "voice": f"af_heart({CANARY})+{CANARY}"},
+    {"input": TEXT, "language": CANARY},
+    {"input": TEXT, "language": [CANARY]},
+    {"input": TEXT, "lang_code": f"\x1b[31m{CANARY}\r\n"},
+    {"input": TEXT, "model": [CANARY]},
+    {"input": TEXT, "response_format": CANARY},
+    {"input": TEXT, "sample_rate": CANARY},
+    {"input": TEXT, "speed": CANARY},
+    {"input": TEXT, "stream": CANARY},
+    {"input": TEXT, "input_format": CANARY},
+    {"input": TEXT, "lexicon": CANARY},
+    {"input": TEXT, "lexicon": [CANARY]},
+    {"input": TEXT, "lexicon": [{CANARY: CANARY}]},
+    {"input": TEXT, "lexicon": [{"grapheme": CANARY, "phoneme": f"☃{CANARY}"}]},
+    {"input": TEXT, "lexicon": [{"grapheme": CANARY, "lang": CANARY, "alias": CANARY}]},
     {"input": f"<speak><{CANARY}/></speak>"},
     {"input": f"<speak {CANARY}='{CANARY}'>{CANARY}</speak>"},
     {"input": f"<speak><prosody rate='{CANARY}'>{CANARY}</prosody></speak>"},
@@ -141,7 +141,7 @@ REFUSED: list[object] = [
     {"input": f"<speak><{CANARY}</speak>"},
 ]
 
-# What stands around the body. An id of sane form is the client's to choose, and is used; this one is none.
+# The canary outside the body. A valid X-Request-Id is kept and logged, so these ids are invalid.
 ODD_REQUESTS: list[tuple[bytes, int]] = [
     (message("POST", URL, f'{{"input": "{CANARY}'.encode()), 400),
     (message("POST", URL, f'{{"input": "{CANARY}", "speed": NaN}}'.encode()), 400),
@@ -166,7 +166,7 @@ def assert_clean(data: bytes) -> None:
     assert found is None, data[max(0, found.start() - 300) : found.end() + 300]
 
 
-def test_nothing_that_was_sent_is_found_again(server: Server) -> None:
+def test_no_user_text_appears_in_any_output(server: Server) -> None:
     odd_headers = f"User-Agent: {CANARY}\r\nX-Request-Id: {CANARY}!\r\nAuthorization: Bearer {CANARY}\r\n"
     for spoken in SPOKEN:
         answer = server.ask(speech(spoken, odd_headers))
@@ -189,7 +189,7 @@ def test_nothing_that_was_sent_is_found_again(server: Server) -> None:
         assert_clean(answer)
     written = server.stop()
     assert_clean(written)
-    # It is not for want of words that nothing is found.
+    # The logs are not empty: these lines must be there.
     for outcome in ("done", "refused", "failed", "cancelled"):
         assert f"speech {outcome}".encode() in written
     assert b"RuntimeError" in written
@@ -199,10 +199,10 @@ def test_nothing_that_was_sent_is_found_again(server: Server) -> None:
 
 def _crash(server: Server, fault: str) -> None:
     server.fault.write_text(fault)
-    whole = server.ask(speech({"input": SAYS, "stream": False}))
+    whole = server.ask(speech({"input": TEXT, "stream": False}))
     assert status_of(whole) == 500
     assert_clean(whole)
-    broken = server.ask(speech({"input": SAYS}))
+    broken = server.ask(speech({"input": TEXT}))
     assert status_of(broken) == 200
     assert not broken.endswith(b"0\r\n\r\n")
     assert_clean(broken)
@@ -210,18 +210,18 @@ def _crash(server: Server, fault: str) -> None:
 
 
 def _hang(server: Server) -> None:
-    """Somebody is in the model, somebody waits, and one more is too many; then the first hangs up."""
+    """One request is in the model, one waits, and a third is one too many; then the first disconnects."""
     server.fault.write_text("hangs")
     with server.connect() as first, server.connect() as second:
-        first.sendall(speech({"input": SAYS}))
+        first.sendall(speech({"input": TEXT}))
         assert first.recv(100).startswith(b"HTTP/1.1 200")
-        second.sendall(speech({"input": SAYS}))
+        second.sendall(speech({"input": TEXT}))
         assert second.recv(100).startswith(b"HTTP/1.1 200")
-        busy = server.ask(speech({"input": SAYS}))
+        busy = server.ask(speech({"input": TEXT}))
         assert status_of(busy) == 429
         assert_clean(busy)
         first.close()
-        late = server.ask(speech({"input": SAYS, "stream": False}))
-        assert status_of(late) in (429, 504)  # 429 if the first was not missed yet
+        late = server.ask(speech({"input": TEXT, "stream": False}))
+        assert status_of(late) in (429, 504)  # 429 if the disconnect was not seen yet
         assert_clean(late)
     server.wait_until_served()

@@ -1,4 +1,4 @@
-"""What a client sees when something breaks, and that nothing is left behind."""
+"""What a client sees when the model or an encoder fails; no stream is left behind."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def engine(voices: VoiceBook, generator: Faulty, clock: ShiftedClock) -> Iterato
 
 
 @pytest.fixture
-def impatient(engine: Engine) -> Engine:
+def short_timeouts(engine: Engine) -> Engine:
     engine._options = replace(engine._options, limits=TimeLimits(step_s=0.3))
     return engine
 
 
 def mend(engine: Engine, generator: Faulty) -> None:
-    """What comes now may take as long as the machine needs."""
+    """Repair the model and remove the time limits."""
     engine._options = replace(engine._options, limits=TimeLimits())
     generator.mend()
     wait_for(lambda: engine.running_streams == 0)
@@ -77,31 +77,31 @@ def raw_request(server: str, body: Mapping[str, object]) -> bytes:
 
 @contextmanager
 def raw_connection(server: str, body: Mapping[str, object]) -> Iterator[socket.socket]:
-    """The request was sent, nothing was read."""
+    """A connection on which the request was sent and nothing was read."""
     address = httpx.URL(server)
     with socket.create_connection((address.host, address.port or 0), timeout=30) as connection:
         connection.sendall(raw_request(server, body))
         yield connection
 
 
-def everything(connection: socket.socket) -> bytes:
+def read_to_end(connection: socket.socket) -> bytes:
     with connection.makefile("rb") as answer:
         return answer.read()
 
 
-def assert_it_works(server: str) -> None:
+def assert_server_works(server: str) -> None:
     assert httpx.get(server + "/health").status_code == 200
     assert httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30).status_code == 200
 
 
-def assert_nothing_is_left(engine: Engine) -> None:
+def assert_no_stream_is_left(engine: Engine) -> None:
     wait_for(lambda: engine.running_streams == 0)
     assert running_streams(engine) == []
 
 
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("fault", CODES)
-def test_a_stream_that_breaks_never_ends_cleanly(
+def test_broken_stream_never_ends_cleanly(
     engine: Engine,
     generator: Faulty,
     settings: Settings,
@@ -113,24 +113,24 @@ def test_a_stream_that_breaks_never_ends_cleanly(
     with live_server(engine, settings) as server:
         generator.get(fault, first=2)
         with raw_connection(server, LONG | {"response_format": name}) as connection:
-            answer = everything(connection)
+            answer = read_to_end(connection)
         head, _, body = answer.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200")
         assert b"transfer-encoding: chunked" in head.lower()
         assert not body.endswith(b"0\r\n\r\n")
         generator.mend()
         with raw_connection(server, LONG | {"response_format": name}) as connection:
-            # The peer closes nothing after a good answer: read to the last chunk.
+            # The server keeps the connection open after a complete answer: read to the last chunk.
             received = b""
             while not received.endswith(b"\r\n0\r\n\r\n"):
                 received += connection.recv(65_536)
-        assert_it_works(server)
+        assert_server_works(server)
     assert outcomes(caplog) == ["failed", "done", "done"]
-    assert_nothing_is_left(engine)
+    assert_no_stream_is_left(engine)
 
 
 @pytest.mark.parametrize("fault", CODES)
-def test_a_whole_answer_that_breaks_is_a_500(
+def test_failure_with_stream_false_is_a_500(
     engine: Engine, generator: Faulty, settings: Settings, fault: Fault, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "koe")
@@ -142,20 +142,20 @@ def test_a_whole_answer_that_breaks_is_a_500(
         assert (error["code"], error["type"], error["param"]) == (CODES[fault], "server_error", None)
         assert error["request_id"] == answer.headers["x-request-id"]
         generator.mend()
-        assert_it_works(server)
+        assert_server_works(server)
     assert outcomes(caplog) == ["failed", "done"]
-    assert_nothing_is_left(engine)
+    assert_no_stream_is_left(engine)
 
 
-def test_a_model_that_hangs_is_given_up_and_the_server_recovers_by_itself(
-    impatient: Engine,
+def test_hanging_model_gives_504_then_503_and_recovers(
+    short_timeouts: Engine,
     generator: Faulty,
     clock: ShiftedClock,
     settings: Settings,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level("INFO", "koe")
-    with live_server(impatient, settings) as server:
+    with live_server(short_timeouts, settings) as server:
         generator.get("hangs", first=1)
         answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
         assert generator.hangs.wait(30)
@@ -168,43 +168,43 @@ def test_a_model_that_hangs_is_given_up_and_the_server_recovers_by_itself(
         assert refused.json()["error"]["code"] == "lane_stalled"
         assert refused.headers["retry-after"] == str(STALLED_RETRY_S)
         assert httpx.get(server + "/status").json()["streams"]["refused"] == 1
-        mend(impatient, generator)
-        assert_it_works(server)
+        mend(short_timeouts, generator)
+        assert_server_works(server)
     assert outcomes(caplog) == ["failed", "refused", "done"]
-    assert_nothing_is_left(impatient)
+    assert_no_stream_is_left(short_timeouts)
 
 
-def test_a_model_that_hangs_in_mid_stream_breaks_the_connection(
-    impatient: Engine, generator: Faulty, settings: Settings, caplog: pytest.LogCaptureFixture
+def test_model_that_hangs_in_mid_stream_cuts_the_connection(
+    short_timeouts: Engine, generator: Faulty, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "koe")
-    with live_server(impatient, settings) as server:
+    with live_server(short_timeouts, settings) as server:
         generator.get("hangs", first=2)
         with raw_connection(server, LONG) as connection:
-            answer = everything(connection)
+            answer = read_to_end(connection)
         assert answer.startswith(b"HTTP/1.1 200")
         assert not answer.endswith(b"0\r\n\r\n")
-        mend(impatient, generator)
-        assert_it_works(server)
+        mend(short_timeouts, generator)
+        assert_server_works(server)
     assert outcomes(caplog) == ["failed", "done"]
     assert "TookTooLong" in caplog.text
 
 
-def test_whoever_waits_behind_a_model_that_hangs_is_told_so(
-    impatient: Engine, generator: Faulty, settings: Settings
+def test_request_queued_behind_a_hanging_model_gets_504(
+    short_timeouts: Engine, generator: Faulty, settings: Settings
 ) -> None:
-    with live_server(impatient, settings) as server:
+    with live_server(short_timeouts, settings) as server:
         generator.get("hangs")
         with raw_connection(server, LONG):
             assert generator.hangs.wait(30)
             answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
             assert (answer.status_code, answer.json()["error"]["code"]) == (504, "took_too_long")
-        mend(impatient, generator)
-        assert_it_works(server)
-    assert_nothing_is_left(impatient)
+        mend(short_timeouts, generator)
+        assert_server_works(server)
+    assert_no_stream_is_left(short_timeouts)
 
 
-def test_an_encoder_that_fails_breaks_the_connection_too(
+def test_failing_encoder_cuts_the_connection(
     engine: Engine, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "koe")
@@ -214,28 +214,26 @@ def test_an_encoder_that_fails_breaks_the_connection_too(
 
     monkeypatch.setattr(Output, "add", fail)
     with live_server(engine, settings) as server, raw_connection(server, LONG) as connection:
-        answer = everything(connection)
+        answer = read_to_end(connection)
     assert answer.startswith(b"HTTP/1.1 200")
     assert not answer.endswith(b"0\r\n\r\n")
     assert outcomes(caplog) == ["failed"]
-    assert_nothing_is_left(engine)
+    assert_no_stream_is_left(engine)
 
 
-def test_a_request_that_lasts_too_long_in_all_is_ended(
-    voices: VoiceBook, generator: Faulty, settings: Settings
-) -> None:
+def test_request_over_its_total_time_limit_is_ended(voices: VoiceBook, generator: Faulty, settings: Settings) -> None:
     engine = faulty_engine(voices, generator, TimeLimits(request_s=1e-6))
     with live_server(engine, settings) as server:
         answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
         assert (answer.status_code, answer.json()["error"]["code"]) == (504, "took_too_long")
         with raw_connection(server, LONG) as connection:
-            assert not everything(connection).endswith(b"0\r\n\r\n")
-        assert_nothing_is_left(engine)
+            assert not read_to_end(connection).endswith(b"0\r\n\r\n")
+        assert_no_stream_is_left(engine)
 
 
 @pytest.fixture
-def patient_engine(voices: VoiceBook, generator: Faulty) -> Iterator[Engine]:
-    """Nothing but the client ends a request here."""
+def unlimited_engine(voices: VoiceBook, generator: Faulty) -> Iterator[Engine]:
+    """An engine without time limits: only the client ends a request."""
     engine = faulty_engine(voices, generator, max_streams=2)
     yield engine
     generator.mend()
@@ -245,8 +243,8 @@ def patient_engine(voices: VoiceBook, generator: Faulty) -> Iterator[Engine]:
 @pytest.mark.parametrize(
     ("stream", "first"), [(False, 0), (True, 0), (True, 2)], ids=["whole", "before it is heard", "in mid-stream"]
 )
-def test_hanging_up_leaves_nothing(
-    patient_engine: Engine,
+def test_disconnect_cancels_the_stream(
+    unlimited_engine: Engine,
     generator: Faulty,
     settings: Settings,
     stream: bool,
@@ -254,32 +252,32 @@ def test_hanging_up_leaves_nothing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level("INFO", "koe")
-    with live_server(patient_engine, settings) as server:
+    with live_server(unlimited_engine, settings) as server:
         generator.get("hangs", first)
         with raw_connection(server, LONG | {"stream": stream}) as connection:
             assert generator.hangs.wait(30)
             if stream:
                 assert connection.recv(1000).startswith(b"HTTP/1.1 200")
-        (abandoned,) = running_streams(patient_engine)
+        (abandoned,) = running_streams(unlimited_engine)
         wait_for(lambda: abandoned.is_over)
         wait_for(lambda: outcomes(caplog) == ["cancelled"])
         generator.mend()
-        assert_nothing_is_left(patient_engine)
-        assert_it_works(server)
+        assert_no_stream_is_left(unlimited_engine)
+        assert_server_works(server)
 
 
 @pytest.mark.parametrize("stream", [True, False])
-def test_hanging_up_in_the_queue_makes_room_at_once(
-    patient_engine: Engine, generator: Faulty, settings: Settings, stream: bool
+def test_disconnect_in_the_queue_frees_its_place_at_once(
+    unlimited_engine: Engine, generator: Faulty, settings: Settings, stream: bool
 ) -> None:
-    with live_server(patient_engine, settings) as server:
+    with live_server(unlimited_engine, settings) as server:
         generator.get("hangs")
         whole = LONG | {"stream": False}
         with raw_connection(server, whole):
             assert generator.hangs.wait(30)
             with raw_connection(server, LONG | {"stream": stream}):
-                wait_for(lambda: patient_engine.running_streams == 2)
-                queued = running_streams(patient_engine)[1]
+                wait_for(lambda: unlimited_engine.running_streams == 2)
+                queued = running_streams(unlimited_engine)[1]
                 assert httpx.post(server + URL, json=whole, timeout=30).status_code == 429
             wait_for(lambda: queued.is_over)
             late: list[int] = []
@@ -287,14 +285,14 @@ def test_hanging_up_in_the_queue_makes_room_at_once(
                 target=lambda: late.append(httpx.post(server + URL, json=whole, timeout=60).status_code)
             )
             client.start()
-            wait_for(lambda: patient_engine.state.streams.admitted == 3)
+            wait_for(lambda: unlimited_engine.state.streams.admitted == 3)
             generator.mend()
             client.join(30)
             assert late == [200]
-        assert_nothing_is_left(patient_engine)
+        assert_no_stream_is_left(unlimited_engine)
 
 
-def test_a_reader_that_takes_nothing_is_cut_and_counted(
+def test_client_that_stops_reading_is_disconnected_and_counted(
     voices: VoiceBook, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "koe")
@@ -304,11 +302,11 @@ def test_a_reader_that_takes_nothing_is_cut_and_counted(
     body = LONG | {"response_format": "pcm", "sample_rate": 48_000}
     with live_server(engine, Settings(stall_timeout_s=0.2)) as server:
         wait_for(lambda: engine.is_warm)
-        monkeypatch.setattr(pipeline, "speak", lambda *_: repeat(second))  # more than any buffer of the system
+        monkeypatch.setattr(pipeline, "speak", lambda *_: repeat(second))  # more than the buffers of the system hold
         with raw_connection(server, body) as connection:
-            wait_for(lambda: "a connection was cut: its reader takes nothing" in caplog.text)
+            wait_for(lambda: "connection closed: client stopped reading for 1.2 s" in caplog.text)
             wait_for(lambda: outcomes(caplog) == ["cancelled"])
-            assert not everything(connection).endswith(b"0\r\n\r\n")
+            assert not read_to_end(connection).endswith(b"0\r\n\r\n")
         assert "a stream was dropped: its reader takes nothing" in caplog.text
         assert httpx.get(server + "/status").json()["streams"]["dropped"] == 1
-        assert_nothing_is_left(engine)
+        assert_no_stream_is_left(engine)

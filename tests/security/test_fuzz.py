@@ -1,4 +1,4 @@
-"""Bytes and texts that nobody would send on purpose: each is read or refused, and nothing else."""
+"""Fuzzing of parsers with Hypothesis: random input is parsed or refused with a RequestError."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ATTRIBUTES = (
     'volume="-6dB"', 'alias="x"', 'alphabet="ipa" ph="æ"', 'xml:lang="fr"', 'name="af_heart"', 'a="&x;"', 'rate="1e9%"',
     "rate=", 'x"', 'xmlns="http://a"',
 )  # fmt: skip
-PIECES = st.one_of(
+PARTS = st.one_of(
     st.builds(lambda tag, attribute: f"<{tag} {attribute}>", st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES)),
     st.builds(lambda tag: f"<{tag}>", st.sampled_from(TAGS)),
     st.builds(lambda tag: f"</{tag}>", st.sampled_from(TAGS)),
@@ -32,14 +32,14 @@ PIECES = st.one_of(
     ),
     st.text(max_size=8),
 )
-SSML = st.lists(PIECES, max_size=20).map(lambda pieces: "<speak>" + "".join(pieces) + "</speak>") | st.text(max_size=80)
+SSML = st.lists(PARTS, max_size=20).map(lambda parts: "<speak>" + "".join(parts) + "</speak>") | st.text(max_size=80)
 
 
 @settings(max_examples=1500, deadline=None)
 @given(SSML)
 @example("<speak>" * 5000)
 @example('<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;">]><speak>&d;</speak>')
-def test_ssml_is_followed_or_refused(text: str) -> None:
+def test_ssml_is_parsed_or_refused(text: str) -> None:
     try:
         marked = parse(text, "en-us", "ssml")
     except RequestError:
@@ -59,13 +59,13 @@ def test_ssml_is_followed_or_refused(text: str) -> None:
         max_leaves=12,
     ).map(str)
 )
-def test_a_message_is_followed_or_refused(text: str) -> None:
+def test_message_is_parsed_or_refused(text: str) -> None:
     with suppress(BadMessage):
         parse_message(text)
 
 
 @given(st.sampled_from([8_000, 16_000, 22_050, 24_000, 44_100, 48_000]), st.none() | st.integers(0, 2**33))
-def test_a_wav_header_is_always_44_bytes_that_agree_with_themselves(rate: int, data_bytes: int | None) -> None:
+def test_wav_header_is_always_44_consistent_bytes(rate: int, data_bytes: int | None) -> None:
     header = wav_header(rate, data_bytes)
     assert len(header) == HEADER_BYTES
     riff, whole, wave, _, _, kind, channels, found_rate, per_second, align, bits, data, length = struct.unpack(
@@ -80,6 +80,6 @@ def test_a_wav_header_is_always_44_bytes_that_agree_with_themselves(rate: int, d
 
 @settings(max_examples=400, deadline=None)
 @given(st.text())
-def test_any_text_can_be_cut(text: str) -> None:
+def test_any_text_is_split_into_stripped_sentences(text: str) -> None:
     for cut in split_sentences(sanitize(Traced.of(text))):
         assert cut.text.text.strip() == cut.text.text != ""

@@ -1,4 +1,4 @@
-"""Clients that take their time, or keep places they do not use. What happens is asserted, not how fast."""
+"""Slow and idle clients: header, body, idle and stall timeouts, and the connection limit. No test measures time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from raw_http import HANG_S, answers_in, connected, is_alive, read_all, read_ans
 HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST /v1/audio/speech HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 BODY = b'{"input":"Hi."}'
-# Those that are not the subject of a test are long enough never to matter in it.
+# Timeouts that a test is not about are too long to matter in it.
 NEVER = {"header_timeout_s": 600, "body_timeout_s": 600, "idle_timeout_s": 600, "stall_timeout_s": 600}
 
 
@@ -35,7 +35,7 @@ def serving(engine: Engine, **limits: float) -> Iterator[str]:
 
 
 def trickle(connection: socket.socket, data: bytes) -> None:
-    """A byte at a time, for as long as somebody listens."""
+    """Send a byte at a time until the connection is closed."""
     try:
         for byte in data:
             connection.sendall(bytes([byte]))
@@ -44,7 +44,7 @@ def trickle(connection: socket.socket, data: bytes) -> None:
         pass
 
 
-def test_a_header_that_never_ends_is_given_up(engine: Engine) -> None:
+def test_incomplete_header_gets_408(engine: Engine) -> None:
     with serving(engine, header_timeout_s=0.2) as server, connected(server) as connection:
         connection.sendall(b"GET /health HTTP/1.1\r\nHost: local")
         [answer] = answers_in(read_all(connection))
@@ -53,7 +53,7 @@ def test_a_header_that_never_ends_is_given_up(engine: Engine) -> None:
         assert is_alive(server)
 
 
-def test_more_bytes_buy_no_more_time_for_a_header(engine: Engine) -> None:
+def test_more_bytes_do_not_extend_the_header_timeout(engine: Engine) -> None:
     with serving(engine, header_timeout_s=0.3) as server, connected(server) as connection:
         endless = b"GET /health HTTP/1.1\r\nHost: localhost\r\n" + b"X-A: b\r\n" * 1000
         writer = threading.Thread(target=trickle, args=(connection, endless), daemon=True)
@@ -63,12 +63,12 @@ def test_more_bytes_buy_no_more_time_for_a_header(engine: Engine) -> None:
         assert not writer.is_alive()
 
 
-def test_a_connection_on_which_nothing_comes_is_closed(engine: Engine) -> None:
+def test_connection_without_a_request_is_closed(engine: Engine) -> None:
     with serving(engine, header_timeout_s=0.2) as server, connected(server) as connection:
         assert read_all(connection) == b""
 
 
-def test_the_second_header_on_a_connection_has_the_same_limit(engine: Engine) -> None:
+def test_second_header_on_a_connection_has_the_same_timeout(engine: Engine) -> None:
     with serving(engine, header_timeout_s=1) as server, connected(server) as connection:
         connection.sendall(HEALTH)
         assert read_answer(connection).status == 200
@@ -77,7 +77,7 @@ def test_the_second_header_on_a_connection_has_the_same_limit(engine: Engine) ->
         assert answer.status == 408
 
 
-def test_a_header_in_two_pieces_is_served(engine: Engine) -> None:
+def test_header_in_two_parts_is_served(engine: Engine) -> None:
     with serving(engine, header_timeout_s=60) as server, connected(server) as connection:
         connection.sendall(HEALTH[:20])
         time.sleep(0.05)
@@ -86,7 +86,7 @@ def test_a_header_in_two_pieces_is_served(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("framing", [b"Content-Length: 15\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n3\r\n"])
-def test_a_body_that_never_comes_is_given_up(engine: Engine, framing: bytes) -> None:
+def test_incomplete_body_gets_408(engine: Engine, framing: bytes) -> None:
     with serving(engine, body_timeout_s=0.2) as server, connected(server) as connection:
         connection.sendall(POST + framing + b'{"i')
         [answer] = answers_in(read_all(connection))
@@ -95,14 +95,14 @@ def test_a_body_that_never_comes_is_given_up(engine: Engine, framing: bytes) -> 
         assert is_alive(server)
 
 
-def test_more_bytes_buy_no_more_time_for_a_body(engine: Engine) -> None:
+def test_more_bytes_do_not_extend_the_body_timeout(engine: Engine) -> None:
     with serving(engine, body_timeout_s=0.3) as server, connected(server) as connection:
         connection.sendall(POST + b"Content-Length: 100000\r\n\r\n")
         threading.Thread(target=trickle, args=(connection, b" " * 1000), daemon=True).start()
         assert read_all(connection).startswith(b"HTTP/1.1 408 ")
 
 
-def test_the_rest_of_a_refused_body_is_not_awaited_for_ever(engine: Engine) -> None:
+def test_rest_of_a_refused_body_has_a_timeout(engine: Engine) -> None:
     with serving(engine, body_timeout_s=0.3) as server, connected(server) as connection:
         connection.sendall(POST + b"Content-Length: 999999999\r\n\r\n")
         assert read_answer(connection).status == 413
@@ -113,7 +113,7 @@ def test_the_rest_of_a_refused_body_is_not_awaited_for_ever(engine: Engine) -> N
         assert not writer.is_alive()
 
 
-def test_a_connection_goes_on_after_a_refused_body_has_come(engine: Engine) -> None:
+def test_connection_stays_usable_after_a_refused_body(engine: Engine) -> None:
     with serving(engine) as server, connected(server) as connection:
         connection.sendall(POST + b"Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\n")
         assert read_answer(connection).status == 415
@@ -121,14 +121,14 @@ def test_a_connection_goes_on_after_a_refused_body_has_come(engine: Engine) -> N
         assert read_answer(connection).status == 200
 
 
-def test_an_idle_connection_is_closed(engine: Engine) -> None:
+def test_idle_connection_is_closed(engine: Engine) -> None:
     with serving(engine, idle_timeout_s=0.2) as server, connected(server) as connection:
         connection.sendall(HEALTH)
         assert read_answer(connection).status == 200
         assert read_all(connection) == b""
 
 
-def test_idle_connections_make_room_the_longest_idle_first(engine: Engine) -> None:
+def test_longest_idle_connection_is_closed_for_a_new_one(engine: Engine) -> None:
     with serving(engine, max_connections=4) as server, ExitStack() as stack:
         connections = [stack.enter_context(connected(server)) for _ in range(4)]
         for connection in (*connections[1:], connections[0]):  # the first one has been idle for the shortest time
@@ -141,7 +141,7 @@ def test_idle_connections_make_room_the_longest_idle_first(engine: Engine) -> No
             assert read_answer(connection).status == 200
 
 
-def test_connections_that_never_asked_make_room(engine: Engine) -> None:
+def test_connections_without_a_request_are_closed_for_new_ones(engine: Engine) -> None:
     with serving(engine, max_connections=4) as server, ExitStack() as stack:
         for number in range(12):
             connection = stack.enter_context(connected(server))
@@ -149,7 +149,7 @@ def test_connections_that_never_asked_make_room(engine: Engine) -> None:
         assert is_alive(server)
 
 
-def test_when_all_are_busy_one_more_is_refused(engine: Engine) -> None:
+def test_new_connection_is_refused_if_all_are_busy(engine: Engine) -> None:
     with serving(engine, max_connections=2) as server, ExitStack() as stack:
         busy = [stack.enter_context(connected(server)) for _ in range(2)]
         for connection in busy:
@@ -167,7 +167,7 @@ def test_when_all_are_busy_one_more_is_refused(engine: Engine) -> None:
         wait_for(lambda: is_alive(server))
 
 
-def test_an_open_websocket_is_never_idle(engine: Engine) -> None:
+def test_open_websocket_is_never_idle(engine: Engine) -> None:
     settings = Settings(**{**NEVER, "max_connections": 1})  # type: ignore[arg-type]
     app = create_app(settings, engine)
 
@@ -184,7 +184,7 @@ def test_an_open_websocket_is_never_idle(engine: Engine) -> None:
         assert websocket.recv(HANG_S) == "still here"
 
 
-def test_a_websocket_that_answers_no_ping_is_closed(engine: Engine) -> None:
+def test_websocket_without_pongs_is_closed(engine: Engine) -> None:
     settings = Settings(**{**NEVER, "ping_interval_s": 0.2})  # type: ignore[arg-type]
     app = create_app(settings, engine)
 
@@ -200,13 +200,13 @@ def test_a_websocket_that_answers_no_ping_is_closed(engine: Engine) -> None:
         )
         head, _, frames = read_all(connection).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 101 ")
-        assert frames[:2] == b"\x89\x04"  # a ping, with four bytes of its own
+        assert frames[:2] == b"\x89\x04"  # a ping with four bytes of payload
         assert frames[6:7] == b"\x88"  # a close
         assert int.from_bytes(frames[8:10], "big") == 1011
 
 
 def endless_app(settings: Settings, engine: Engine, ended: threading.Event) -> FastAPI:
-    """Sends for as long as anybody is there."""
+    """Sends until the client is gone."""
     app = create_app(settings, engine)
 
     async def endless() -> StreamingResponse:
@@ -224,7 +224,7 @@ def endless_app(settings: Settings, engine: Engine, ended: threading.Event) -> F
     return app
 
 
-def test_a_client_that_reads_nothing_is_cut_off(engine: Engine) -> None:
+def test_client_that_stops_reading_is_disconnected(engine: Engine) -> None:
     settings = Settings(**{**NEVER, "stall_timeout_s": 0.3})  # type: ignore[arg-type]
     ended = threading.Event()
     with live_app(endless_app(settings, engine, ended), settings) as server, connected(server) as connection:

@@ -60,7 +60,7 @@ BAD_BODIES = [
 
 
 @pytest.mark.parametrize(("body", "param", "code", "message"), BAD_BODIES)
-def test_bad_fields_are_named(server: str, body: object, param: str | None, code: str, message: str) -> None:
+def test_invalid_field_is_named(server: str, body: object, param: str | None, code: str, message: str) -> None:
     response = httpx.post(server + URL, json=body)
     error = error_of(response)
     assert response.status_code == 400
@@ -84,20 +84,20 @@ RAW_BODIES = [
 
 
 @pytest.mark.parametrize(("body", "status"), RAW_BODIES)
-def test_bodies_that_are_hardly_json(server: str, body: bytes, status: int) -> None:
+def test_invalid_json_is_refused(server: str, body: bytes, status: int) -> None:
     response = httpx.post(server + URL, content=body, headers=JSON)
     assert response.status_code == status
     error_of(response)
     assert httpx.post(server + URL, json={"input": "Hi."}).status_code == 200
 
 
-def test_lone_surrogates_do_no_harm(server: str) -> None:
+def test_lone_surrogate_does_not_break_the_server(server: str) -> None:
     response = httpx.post(server + URL, content=b'{"input": "Hi \\ud800 there."}', headers=JSON)
     assert response.status_code in (200, 400)
     assert httpx.post(server + URL, json={"input": "Hi."}).status_code == 200
 
 
-def test_a_chunked_body_over_the_limit_is_refused(server: str) -> None:
+def test_chunked_body_over_the_limit_is_refused(server: str) -> None:
     response = httpx.post(server + URL, content=iter([b"a" * 65_536] * 20), headers=JSON)
     assert response.status_code == 413
     assert "at most 1048576 bytes" in str(error_of(response)["message"])
@@ -106,18 +106,18 @@ def test_a_chunked_body_over_the_limit_is_refused(server: str) -> None:
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
 )
-def test_only_json_is_taken(server: str, content_type: str) -> None:
+def test_only_json_is_accepted(server: str, content_type: str) -> None:
     response = httpx.post(server + URL, content=b'{"input": "Hi."}', headers={"content-type": content_type})
     assert response.status_code == 415
     assert "application/json" in str(error_of(response)["message"])
 
 
-def test_json_with_a_charset_is_json(server: str) -> None:
+def test_json_with_a_charset_is_accepted(server: str) -> None:
     headers = {"content-type": "Application/JSON; charset=utf-8"}
     assert httpx.post(server + URL, content=b'{"input": "Hi."}', headers=headers).status_code == 200
 
 
-def test_unknown_paths_and_methods(server: str) -> None:
+def test_unknown_path_gets_404_and_unknown_method_405(server: str) -> None:
     missing = httpx.get(server + "/v1/nothing")
     assert missing.status_code == 404
     assert error_of(missing)["code"] == "not_found"
@@ -127,7 +127,7 @@ def test_unknown_paths_and_methods(server: str) -> None:
     assert wrong.headers["allow"] == "POST"
 
 
-def test_no_answer_repeats_what_was_sent(server: str) -> None:
+def test_no_error_repeats_user_text(server: str) -> None:
     canary = "quetzalcoatl"
     bodies: list[dict[str, object]] = [
         {"input": canary, "voice": canary},

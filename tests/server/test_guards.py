@@ -1,4 +1,4 @@
-"""The guards one by one, where a real socket cannot play the part. Attacks over sockets are in tests/security."""
+"""Guards and their settings, one by one. Attacks over sockets are in tests/security."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from websockets.typing import Origin
 from fakes import live_app, live_server
 from koe.engine.engine import Engine
 from koe.server.app import create_app
-from koe.server.guards import HostGuard, KeyGuard, LastResort, OriginGuard
+from koe.server.guards import HostGuard, KeyGuard, OriginGuard, UnhandledErrorGuard
 from koe.server.guards.hosts import split_host
 from koe.server.guards.operators import is_from_this_machine, is_loopback
-from koe.server.run import is_open_to_strangers, run
+from koe.server.run import is_open_to_network_without_key, run
 from koe.settings import Settings, SettingsError, load_settings
 
 
@@ -65,26 +65,26 @@ def test_hosts_can_be_allowed(engine: Engine, allowed: tuple[str, ...], host: st
         (".", None),
     ],
 )
-def test_what_is_a_host(host: str, parts: tuple[str, int | None] | None) -> None:
+def test_split_host(host: str, parts: tuple[str, int | None] | None) -> None:
     assert split_host(host) == parts
 
 
-def test_the_body_limit_is_a_setting(engine: Engine) -> None:
+def test_body_limit_is_a_setting(engine: Engine) -> None:
     with live_server(engine, Settings(max_body_bytes=1024)) as server:
         body = {"input": "Hello. " * 200}
         assert httpx.post(server + "/v1/audio/speech", json=body).status_code == 413
 
 
-def test_the_bound_name_is_allowed(engine: Engine) -> None:
+def test_bound_host_name_is_allowed(engine: Engine) -> None:
     with live_server(engine, Settings(host="MyBox")) as server:
         assert httpx.get(server + "/health", headers={"host": "mybox:8880"}).status_code == 200
 
 
-def test_monitors_may_ask_for_heads(server: str) -> None:
+def test_health_answers_head(server: str) -> None:
     assert httpx.head(server + "/health").status_code == 200
 
 
-def test_every_page_can_be_allowed(engine: Engine) -> None:
+def test_star_allows_every_origin(engine: Engine) -> None:
     with live_server(engine, Settings(allowed_origins=("*",))) as server:
         for origin in ("https://anything.example", "null"):
             answer = httpx.post(server + "/v1/audio/speech", json={"input": "Hi."}, headers={"origin": origin})
@@ -92,14 +92,14 @@ def test_every_page_can_be_allowed(engine: Engine) -> None:
             assert answer.headers["access-control-allow-origin"] == "*"
 
 
-def test_answers_say_that_they_depend_on_the_origin_also_without_one(engine: Engine) -> None:
+def test_vary_origin_is_sent_also_without_an_origin(engine: Engine) -> None:
     with live_server(engine, Settings(allowed_origins=("http://page.example",))) as server:
         answer = httpx.get(server + "/v1/models")
         assert answer.headers["vary"] == "Origin"
         assert "access-control-allow-origin" not in answer.headers
 
 
-def test_headers_of_koe_are_exposed_to_pages(engine: Engine) -> None:
+def test_headers_of_koe_are_exposed_to_listed_origins(engine: Engine) -> None:
     settings = Settings(allowed_origins=("http://page.example/",))
     app = create_app(settings, engine)
 
@@ -115,7 +115,7 @@ def test_headers_of_koe_are_exposed_to_pages(engine: Engine) -> None:
 @pytest.mark.parametrize(
     "value", ["null", "localhost:3000", "http://", "http://a.example/path", "http://a b", "http://a.example, b"]
 )
-def test_what_is_no_origin_is_refused_as_a_setting(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+def test_invalid_origin_is_refused_as_a_setting(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("KOKORO_ALLOWED_ORIGINS", value)
     with pytest.raises(SettingsError, match=r"KOKORO_ALLOWED_ORIGINS: .*such as http://localhost:3000"):
         load_settings()
@@ -127,16 +127,14 @@ def test_origins_of_apps_and_extensions_can_be_listed(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("value", ["short", "with space in it", "ünïcödé-key", "line\nbreak-key", "a" * 257])
-def test_a_key_that_fits_in_no_header_is_refused_without_being_told(
-    monkeypatch: pytest.MonkeyPatch, value: str
-) -> None:
+def test_invalid_key_is_refused_without_being_shown(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("KOKORO_API_KEY", value)
     with pytest.raises(SettingsError, match="KOKORO_API_KEY: ") as refused:
         load_settings()
     assert value not in str(refused.value)
 
 
-def test_the_key_is_nowhere_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_key_is_hidden_in_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOKORO_API_KEY", "correct-horse_42")
     settings = load_settings()
     assert settings.api_key == SecretStr("correct-horse_42")
@@ -164,7 +162,7 @@ def test_loopback(address: str, expected: bool) -> None:
     assert is_from_this_machine({"type": "http", "headers": [], "client": (address, 5000)}) is expected
 
 
-def test_a_peer_without_an_address_is_a_stranger() -> None:
+def test_client_without_an_address_is_not_local() -> None:
     assert not is_from_this_machine({"type": "http", "headers": [], "client": None})
 
 
@@ -172,19 +170,19 @@ def test_a_peer_without_an_address_is_a_stranger() -> None:
     ("host", "key", "expected"),
     [("127.0.0.1", None, False), ("0.0.0.0", None, True), ("0.0.0.0", "correct-horse_42", False)],  # noqa: S104
 )
-def test_open_to_strangers(host: str, key: str | None, expected: bool) -> None:
+def test_open_to_network_without_key(host: str, key: str | None, expected: bool) -> None:
     settings = Settings(host=host, api_key=None if key is None else SecretStr(key))
-    assert is_open_to_strangers(bound_to(host), settings) is expected
+    assert is_open_to_network_without_key(bound_to(host), settings) is expected
 
 
 def bound_to(host: str) -> socket.socket:
-    """Says that it is; no test opens a door to other machines."""
+    """A fake listener, so that no test opens a port to other machines."""
     listener: socket.socket = Mock(getsockname=lambda: (host, 8880))
     return listener
 
 
 @pytest.mark.parametrize(("host", "is_warned"), [("127.0.0.1", False), ("0.0.0.0", True)])  # noqa: S104
-def test_the_log_warns_of_an_open_door(
+def test_log_warns_if_other_machines_can_connect_without_a_key(
     engine: Engine, caplog: pytest.LogCaptureFixture, host: str, is_warned: bool
 ) -> None:
     settings = Settings(host=host)
@@ -204,7 +202,7 @@ async def fails(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def websocket_sends(app: Any, headers: dict[str, str], **more: Any) -> list[Message]:
-    """What an application behind a server that cannot refuse by an answer gets to send."""
+    """What is sent to a server without the extension for HTTP responses to WebSocket handshakes."""
     scope = {
         "type": "websocket",
         "path": "/",
@@ -231,14 +229,14 @@ def websocket_sends(app: Any, headers: dict[str, str], **more: Any) -> list[Mess
         (HostGuard(opens, "127.0.0.1", ()), {"host": "evil.example"}),
         (OriginGuard(opens, ()), {"host": "localhost", "origin": "https://evil.example"}),
         (KeyGuard(opens, SecretStr("correct-horse_42")), {"host": "localhost"}),
-        (LastResort(fails), {"host": "localhost"}),
+        (UnhandledErrorGuard(fails), {"host": "localhost"}),
     ],
 )
-def test_a_websocket_is_refused_also_where_no_answer_can_be_sent(app: Any, headers: dict[str, str]) -> None:
+def test_websocket_is_refused_with_1008_if_no_response_can_be_sent(app: Any, headers: dict[str, str]) -> None:
     assert websocket_sends(app, headers) == [{"type": "websocket.close", "code": 1008}]
 
 
-def test_an_application_never_sees_the_key_and_its_own_choice_stands() -> None:
+def test_key_subprotocol_is_hidden_from_the_application() -> None:
     seen: list[str] = []
 
     async def chooses(scope: Scope, receive: Receive, send: Send) -> None:
@@ -251,7 +249,7 @@ def test_an_application_never_sees_the_key_and_its_own_choice_stands() -> None:
     assert seen == ["koe.v1"]
 
 
-def test_no_log_tells_of_websockets(
+def test_websockets_are_not_logged(
     engine: Engine, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(max_frame_bytes=1024)

@@ -1,4 +1,4 @@
-"""What programs are told of the API."""
+"""The content of /openapi.json."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def operations(document: dict[str, Any]) -> list[Operation]:
     return [(path, method, one) for path, methods in document["paths"].items() for method, one in methods.items()]
 
 
-def test_nothing_is_said_of_422(document: dict[str, Any]) -> None:
+def test_no_operation_lists_422(document: dict[str, Any]) -> None:
     assert operations(document)
     assert not any("422" in operation["responses"] for _, _, operation in operations(document))
     assert "ValidationError" not in json.dumps(document)
 
 
-def test_every_operation_has_a_summary_an_id_of_its_own_and_the_error_object(document: dict[str, Any]) -> None:
+def test_every_operation_has_a_summary_a_unique_id_and_the_error_object(document: dict[str, Any]) -> None:
     ids = [operation["operationId"] for _, _, operation in operations(document)]
     assert len(ids) == len(set(ids))
     for _, _, operation in operations(document):
@@ -55,18 +55,18 @@ def test_every_operation_has_a_summary_an_id_of_its_own_and_the_error_object(doc
         ("/dev/generate_from_phonemes", "post"),
     ],
 )
-def test_what_speaks_says_in_which_media_types(document: dict[str, Any], path: str, method: str) -> None:
+def test_audio_operations_list_their_media_types(document: dict[str, Any], path: str, method: str) -> None:
     content = document["paths"][path][method]["responses"]["200"]["content"]
     events = {"text/event-stream"} if method == "post" and path == "/v1/audio/speech" else set()
     assert set(content) == {one.media_type for one in FORMATS.values()} | events
 
 
-def test_captions_are_json_or_a_file(document: dict[str, Any]) -> None:
+def test_captions_list_json_and_caption_files(document: dict[str, Any]) -> None:
     content = document["paths"]["/v1/audio/captions"]["post"]["responses"]["200"]["content"]
     assert set(content) == {"application/json", "text/vtt", "application/x-subrip"}
 
 
-def test_what_means_nothing_to_a_body_is_not_advertised(document: dict[str, Any]) -> None:
+def test_bodies_list_only_fields_they_use(document: dict[str, Any]) -> None:
     fields = {name: set(schema.get("properties", ())) for name, schema in document["components"]["schemas"].items()}
     assert {"phonemes", "voice", "speed", "response_format"} <= fields["PhonemesBody"]
     assert not {"input", "lexicon", "language"} & fields["PhonemesBody"]
@@ -76,13 +76,13 @@ def test_what_means_nothing_to_a_body_is_not_advertised(document: dict[str, Any]
     assert "stream" not in fields["CaptionsBody"]
 
 
-def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
+def test_every_reference_resolves(document: dict[str, Any]) -> None:
     text = json.dumps(document)
     for name in {part.partition('"')[0] for part in text.split('"#/components/schemas/')[1:]}:
         assert name in document["components"]["schemas"]
 
 
-def test_aliases_of_others_are_deprecated(document: dict[str, Any]) -> None:
+def test_aliases_for_other_servers_are_deprecated(document: dict[str, Any]) -> None:
     assert {path for path, _, one in operations(document) if one.get("deprecated")} == {
         "/dev/phonemize",
         "/dev/generate_from_phonemes",

@@ -1,4 +1,4 @@
-"""What slow clients meet is in tests/security; here is what needs a clock."""
+"""The stall timer with a fake clock. Slow clients on real sockets are in tests/security."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from koe.server.protocol import _Unsent
+from koe.server.protocol import _StallTimer
 
 
 class Timer:
@@ -21,7 +21,7 @@ class Timer:
 
 
 class Loop:
-    """Time passes when a test says so."""
+    """An event loop whose timers fire when a test says so."""
 
     def __init__(self) -> None:
         self.timers: list[Timer] = []
@@ -64,13 +64,13 @@ def transport() -> Transport:
 
 
 @pytest.fixture
-def unsent(loop: Loop, transport: Transport) -> _Unsent:
-    return _Unsent(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, loop), 60)
+def stall_timer(loop: Loop, transport: Transport) -> _StallTimer:
+    return _StallTimer(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, loop), 60)
 
 
-def test_a_slow_reader_is_kept_as_long_as_it_reads(unsent: _Unsent, loop: Loop, transport: Transport) -> None:
+def test_slow_reader_is_kept_while_it_reads(stall_timer: _StallTimer, loop: Loop, transport: Transport) -> None:
     transport.unsent_bytes = 1000
-    unsent.begin()
+    stall_timer.start()
     for left in (900, 899, 10):
         transport.unsent_bytes = left
         loop.let_time_pass()
@@ -79,13 +79,13 @@ def test_a_slow_reader_is_kept_as_long_as_it_reads(unsent: _Unsent, loop: Loop, 
     assert transport.is_aborted
 
 
-def test_a_reader_that_caught_up_is_left_alone(unsent: _Unsent, loop: Loop, transport: Transport) -> None:
+def test_timer_stops_when_the_reader_catches_up(stall_timer: _StallTimer, loop: Loop, transport: Transport) -> None:
     transport.unsent_bytes = 1000
-    unsent.begin()
-    unsent.end()
+    stall_timer.start()
+    stall_timer.stop()
     loop.let_time_pass()
     assert not transport.is_aborted
 
 
-def test_the_first_unsent_byte_counts(unsent: _Unsent, transport: Transport) -> None:
+def test_timer_runs_from_the_first_unsent_byte(stall_timer: _StallTimer, transport: Transport) -> None:
     assert transport.high == 0

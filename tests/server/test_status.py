@@ -5,7 +5,7 @@ import httpx
 HELLO = {"input": "Hello there, quetzalcoatl.", "voice": "af_heart", "response_format": "wav"}
 
 
-def test_the_status_counts_streams_and_tells_nothing_of_them(server: str) -> None:
+def test_status_counts_streams_without_user_text(server: str) -> None:
     before = httpx.get(server + "/status").json()
     for _ in range(2):
         assert httpx.post(server + "/v1/audio/speech", json=HELLO).status_code == 200

@@ -1,1 +1,1 @@
-"""HTTP in, HTTP out: contracts and doors. What is spoken and how lies in koe.engine."""
+"""The HTTP and WebSocket server: routes, guards and error replies. Synthesis is in koe.engine."""

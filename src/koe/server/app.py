@@ -24,10 +24,10 @@ from koe.server.guards import (
     HeaderLimit,
     HostGuard,
     KeyGuard,
-    LastResort,
     OriginGuard,
     RequestIdMiddleware,
     StoppingGuard,
+    UnhandledErrorGuard,
 )
 from koe.server.link.handler import LinkHandler
 from koe.server.link.routes import link_router
@@ -86,7 +86,7 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     app.add_middleware(HostGuard, bound_to=settings.host, allowed=settings.allowed_hosts)
     app.add_middleware(HeaderLimit, max_bytes=settings.max_header_bytes)
     app.add_middleware(SpeechRecords)
-    app.add_middleware(LastResort)
+    app.add_middleware(UnhandledErrorGuard)
     app.add_middleware(RequestIdMiddleware)
     return app
 

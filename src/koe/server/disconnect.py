@@ -1,4 +1,4 @@
-"""A client that hangs up -> the end of the work that was done for it."""
+"""Cancels the work of a request when its client disconnects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from koe.engine.stream import Stream
 
 @asynccontextmanager
 async def on_disconnect(request: Request, act: Callable[[], None]) -> AsyncIterator[None]:
-    """For requests whose body has been read. `act` is called if the client hangs up meanwhile."""
+    """Call `act` if the client disconnects inside the block. The body of the request must have been read."""
 
     async def watch() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -31,7 +31,8 @@ async def on_disconnect(request: Request, act: Callable[[], None]) -> AsyncItera
 
 @asynccontextmanager
 async def cancelled_on_disconnect(stream: Stream, request: Request) -> AsyncIterator[None]:
-    """Whoever hangs up frees the lane, also where no byte is sent until the end."""
+    """Cancel the stream when the client disconnects or the block is left. Frees the lane also for a response that sends
+    no byte until it is complete."""
     try:
         async with on_disconnect(request, stream.cancel):
             yield

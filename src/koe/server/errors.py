@@ -1,24 +1,71 @@
-"""Exceptions -> OpenAI's error object. The one place where 4xx and 5xx are decided."""
+"""Exceptions -> replies: HTTP status, WebSocket close code and OpenAI's error object, for every protocol koe serves."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from koe.errors import Busy, Cancelled, EngineError, LaneStalled, RequestError, Stopping, TookTooLong, described
+from koe.errors import (
+    Busy,
+    Cancelled,
+    ChunkExpired,
+    ChunkInFuture,
+    EngineError,
+    LaneStalled,
+    RequestError,
+    Stopping,
+    StreamIdle,
+    TookTooLong,
+    TooManyStreams,
+    UnknownStream,
+    described,
+)
 from koe.observe.request_id import current_request_id
 
 log = logging.getLogger("koe.server")
 
-# Which would read as if the field `input` were meant.
-_PYDANTIC_BEGINS = "Input should "
+CLIENT_CLOSED_REQUEST = 499
+SERVICE_UNAVAILABLE = 503
 
+_INVALID_REQUEST = "invalid_request_error"
+_RATE_LIMIT = "rate_limit_error"
+_SERVER_ERROR = "server_error"
+_WS_INTERNAL_ERROR = 1011
+_WS_SERVICE_RESTART = 1012
+
+
+class _Kind(NamedTuple):
+    status: int
+    close_code: int
+    openai_type: str
+
+
+# A class that is not listed has the row of its nearest base class. Close codes of client errors are in the private
+# range, 4000 above the HTTP status.
+_KINDS: Mapping[type[BaseException], _Kind] = {
+    RequestError: _Kind(400, 4400, _INVALID_REQUEST),
+    UnknownStream: _Kind(404, 4404, _INVALID_REQUEST),
+    StreamIdle: _Kind(408, 4408, _INVALID_REQUEST),
+    ChunkInFuture: _Kind(409, 4409, _INVALID_REQUEST),
+    ChunkExpired: _Kind(410, 4410, _INVALID_REQUEST),
+    TooManyStreams: _Kind(429, 4429, _INVALID_REQUEST),
+    Busy: _Kind(429, 4429, _RATE_LIMIT),
+    EngineError: _Kind(500, _WS_INTERNAL_ERROR, _SERVER_ERROR),
+    Cancelled: _Kind(CLIENT_CLOSED_REQUEST, _WS_INTERNAL_ERROR, _SERVER_ERROR),
+    LaneStalled: _Kind(SERVICE_UNAVAILABLE, _WS_INTERNAL_ERROR, _SERVER_ERROR),
+    Stopping: _Kind(SERVICE_UNAVAILABLE, _WS_SERVICE_RESTART, _SERVER_ERROR),
+    TookTooLong: _Kind(504, _WS_INTERNAL_ERROR, _SERVER_ERROR),
+    BaseException: _Kind(500, _WS_INTERNAL_ERROR, _SERVER_ERROR),
+}
+
+# Codes of refusals that give none, and of Starlette's own errors.
 _STATUS_CODES: Mapping[int, str] = {
     400: "bad_request",
     403: "host_not_allowed",
@@ -27,64 +74,81 @@ _STATUS_CODES: Mapping[int, str] = {
     413: "request_too_large",
     415: "unsupported_media_type",
 }
-
-
-_HUNG_UP = 499
-_NO_ROOM = 503
-_ENGINE_STATUS: Mapping[type[EngineError], int] = {
-    Cancelled: _HUNG_UP,
-    Stopping: _NO_ROOM,
-    LaneStalled: _NO_ROOM,
-    TookTooLong: 504,
+_STATUS_MESSAGES: Mapping[int, str] = {
+    400: "The body cannot be read as JSON.",
+    404: "Unknown path. GET /openapi.json lists the paths of this server.",
+    405: "This path does not support this method; the Allow header lists those it supports.",
 }
 
-
-def error_body(message: str, kind: str, code: str, param: str | None = None) -> dict[str, Any]:
-    """OpenAI's four keys, and the id under which the log has it."""
-    error = {"message": message, "type": kind, "param": param, "code": code, "request_id": current_request_id()}
-    return {"error": error}
+# Pydantic's messages begin with it; it would read as if the field `input` were meant.
+_PYDANTIC_PREFIX = "Input should "
 
 
-def body_of(error: Exception) -> dict[str, Any]:
-    """Of any exception. The message of one that koe did not raise itself may hold anything, the user's text too: only
-    its type is told."""
+@dataclass(frozen=True, slots=True)
+class ErrorReply:
+    """The answer to an error, for any protocol."""
+
+    status: int
+    close_code: int
+    body: dict[str, Any]
+    retry_after_s: int | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {} if self.retry_after_s is None else {"Retry-After": str(self.retry_after_s)}
+
+    def to_response(self) -> JSONResponse:
+        return JSONResponse(self.body, self.status, self.headers)
+
+
+def error_reply(error: BaseException) -> ErrorReply:
+    """The reply to any exception. The message of one that koe did not write may hold user text, so only its type is
+    given."""
     match error:
-        case Busy():
-            return error_body(error.message, "rate_limit_error", error.code)
+        case RequestValidationError():
+            message, param, code = describe_invalid(error.errors())
+            return status_reply(400, message, code, param)
+        case HTTPException(status_code=status):
+            message = _STATUS_MESSAGES.get(status, "The request was refused.")
+            return status_reply(status, message, _STATUS_CODES.get(status, "error"))
         case RequestError():
-            return error_body(error.message, "invalid_request_error", error.code, error.param)
+            message, code, param = error.message, error.code, error.param
         case EngineError():
-            return error_body(str(error), "server_error", error.code)
-    return error_body(f"Something failed inside koe ({type(error).__name__}).", "server_error", "internal_error")
+            message, code, param = str(error), error.code, None
+        case _:
+            message, code, param = f"Something failed inside koe ({type(error).__name__}).", "internal_error", None
+    kind = next(_KINDS[base] for base in type(error).__mro__ if base in _KINDS)
+    body = _error_body(message, kind.openai_type, code, param)
+    return ErrorReply(kind.status, kind.close_code, body, getattr(error, "retry_after_s", None))
+
+
+def status_reply(
+    status: int, message: str, code: str | None = None, param: str | None = None, retry_after_s: int | None = None
+) -> ErrorReply:
+    """The reply to a request that was refused without an exception, by a guard or a protocol."""
+    is_server_error = status >= 500
+    openai_type = _SERVER_ERROR if is_server_error else _INVALID_REQUEST
+    close_code = _WS_INTERNAL_ERROR if is_server_error else 4000 + status
+    body = _error_body(message, openai_type, code or _STATUS_CODES[status], param)
+    return ErrorReply(status, close_code, body, retry_after_s)
 
 
 def refusal(status: int, message: str, code: str | None = None, param: str | None = None) -> JSONResponse:
-    body = error_body(message, "invalid_request_error", code or _STATUS_CODES[status], param)
-    return JSONResponse(body, status)
+    return status_reply(status, message, code, param).to_response()
 
 
-def install_error_handlers(app: FastAPI) -> None:
-    app.add_exception_handler(RequestError, _request_error)
-    app.add_exception_handler(RequestValidationError, _validation_error)
-    app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(EngineError, _engine_error)
+def body_of(error: BaseException) -> dict[str, Any]:
+    return error_reply(error).body
 
 
-async def _request_error(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestError)  # noqa: S101  registered for this type only
-    if isinstance(error, Busy):
-        return JSONResponse(body_of(error), 429, {"Retry-After": str(error.retry_after_s)})
-    return JSONResponse(body_of(error), 400)
-
-
-async def _validation_error(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)  # noqa: S101  registered for this type only
-    message, param, code = describe_invalid(error.errors())
-    return refusal(400, message, code, param)
+def _error_body(message: str, openai_type: str, code: str, param: str | None) -> dict[str, Any]:
+    """OpenAI's four keys, and the request id under which the log has it."""
+    error = {"message": message, "type": openai_type, "param": param, "code": code, "request_id": current_request_id()}
+    return {"error": error}
 
 
 def describe_invalid(problems: Sequence[Mapping[str, Any]]) -> tuple[str, str | None, str]:
-    """The first problem as message, parameter and code. Repeats nothing that was sent."""
+    """Pydantic's first problem as message, parameter and code. Repeats nothing that was sent."""
     first = problems[0]
     if first["type"] == "json_invalid":
         return "The body is not valid JSON.", None, "invalid_json"
@@ -96,39 +160,28 @@ def describe_invalid(problems: Sequence[Mapping[str, Any]]) -> tuple[str, str | 
     if first["type"] == "missing":
         return f"{param} is required.", param, "missing_required_parameter"
     reason = str(first["msg"]).removeprefix("Value error, ")
-    if reason.startswith(_PYDANTIC_BEGINS):
-        return f"{param} must {reason.removeprefix(_PYDANTIC_BEGINS)}.", param, "invalid_value"
+    if reason.startswith(_PYDANTIC_PREFIX):
+        return f"{param} must {reason.removeprefix(_PYDANTIC_PREFIX)}.", param, "invalid_value"
     return f"{param}: {reason[:1].lower()}{reason[1:]}.", param, "invalid_value"
 
 
-async def _http_error(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)  # noqa: S101  registered for this type only
-    response = refusal(
-        error.status_code, _http_message(error.status_code), _STATUS_CODES.get(error.status_code, "error")
-    )
-    response.headers.update(error.headers or {})
+def install_error_handlers(app: FastAPI) -> None:
+    for kind in (RequestError, EngineError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, _answer)
+
+
+async def _answer(_: Request, error: Exception) -> JSONResponse:
+    reply = error_reply(error)
+    if isinstance(error, EngineError):
+        _log(error, reply.status)
+    response = reply.to_response()
+    if isinstance(error, HTTPException):
+        response.headers.update(error.headers or {})
     return response
 
 
-def _http_message(status: int) -> str:
-    return {
-        400: "The body cannot be read as JSON.",
-        404: "There is nothing at this path. GET /openapi.json lists what there is.",
-        405: "This path does not take this method; the Allow header says which it takes.",
-    }.get(status, "The request was refused.")
-
-
-async def _engine_error(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, EngineError)  # noqa: S101  registered for this type only
-    status = next((status for kind, status in _ENGINE_STATUS.items() if isinstance(error, kind)), 500)
-    if status == _NO_ROOM:
-        log.warning("the request was refused: %s", error)
-    elif status != _HUNG_UP:  # there nobody reads the answer
-        log.error("the request failed: %s", described(error))
-    retry_after_s = getattr(error, "retry_after_s", None)
-    headers = {} if retry_after_s is None else {"Retry-After": str(retry_after_s)}
-    return JSONResponse(body_of(error), status, headers)
-
-
-def internal_error(error: Exception) -> JSONResponse:
-    return JSONResponse(body_of(error), 500)
+def _log(error: EngineError, status: int) -> None:
+    if status == SERVICE_UNAVAILABLE:
+        log.warning("request refused: %s", error)
+    elif status != CLIENT_CLOSED_REQUEST:
+        log.error("request failed: %s", described(error))

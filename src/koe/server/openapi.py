@@ -1,4 +1,4 @@
-"""What /openapi.json says: every answer as it really is, errors as OpenAI's object."""
+"""Builds /openapi.json: media types of audio, and OpenAI's error object for all 4xx and 5xx answers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from fastapi.openapi.utils import get_openapi
 
 from koe.wire.codecs import FORMATS
 
-# FastAPI's own answer to a bad request, which koe never gives.
-_NEVER_GIVEN = "422"
+# FastAPI's own answer to an invalid request. koe answers 400 with the error object instead.
+_FASTAPI_INVALID = "422"
 _UNUSED_SCHEMAS = ("HTTPValidationError", "ValidationError")
 
 _ERROR = {
@@ -29,27 +29,30 @@ _ERROR = {
                 "type": {"type": "string"},
                 "param": {"anyOf": [{"type": "string"}, {"type": "null"}], "description": "The field that is wrong."},
                 "code": {"type": "string"},
-                "request_id": {"anyOf": [{"type": "string"}, {"type": "null"}], "description": "As the log has it."},
+                "request_id": {
+                    "anyOf": [{"type": "string"}, {"type": "null"}],
+                    "description": "As in X-Request-Id and the log.",
+                },
             },
         }
     },
 }
-_AN_ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+_ERROR_CONTENT = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
 _ERRORS = {
-    "4XX": {"description": "The caller can mend it.", "content": _AN_ERROR},
-    "5XX": {"description": "koe's own fault, or it is shutting down.", "content": _AN_ERROR},
+    "4XX": {"description": "The request is invalid or was refused.", "content": _ERROR_CONTENT},
+    "5XX": {"description": "koe failed, or it is shutting down.", "content": _ERROR_CONTENT},
 }
 
 
 def audio_answer(formats: Sequence[str] = tuple(FORMATS)) -> dict[int | str, dict[str, Any]]:
-    """For a route's `responses`."""
+    """The `responses` of a route that returns audio."""
     binary = {"schema": {"type": "string", "format": "binary"}}
     content = {FORMATS[name].media_type: binary for name in formats}
     return {200: {"description": "Speech, mono.", "content": content}}
 
 
 def leaves_out(*fields: str) -> Callable[[dict[str, Any]], None]:
-    """For a body that inherits fields which mean nothing to it: they are accepted, and not advertised."""
+    """A `json_schema_extra` that hides inherited fields which a body accepts and ignores."""
 
     def leave_out(schema: dict[str, Any]) -> None:
         for field in fields:
@@ -61,19 +64,20 @@ def leaves_out(*fields: str) -> Callable[[dict[str, Any]], None]:
 def install_openapi(app: FastAPI) -> None:
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            app.openapi_schema = _truthful(get_openapi(title=app.title, version=app.version, routes=app.routes))
+            app.openapi_schema = _corrected(get_openapi(title=app.title, version=app.version, routes=app.routes))
         return app.openapi_schema
 
-    app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it
+    app.openapi = openapi  # type: ignore[method-assign]  # the way that FastAPI documents
 
 
-def _truthful(document: dict[str, Any]) -> dict[str, Any]:
+def _corrected(document: dict[str, Any]) -> dict[str, Any]:
+    """FastAPI's document with koe's error answers in place of 422."""
     schemas = document.setdefault("components", {}).setdefault("schemas", {})
     for name in _UNUSED_SCHEMAS:
         schemas.pop(name, None)
     schemas["Error"] = _ERROR
     for operation in _operations(document["paths"]):
-        operation["responses"].pop(_NEVER_GIVEN, None)
+        operation["responses"].pop(_FASTAPI_INVALID, None)
         operation["responses"] |= {status: copy.deepcopy(answer) for status, answer in _ERRORS.items()}
     return document
 

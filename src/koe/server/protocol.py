@@ -1,4 +1,4 @@
-"""The bytes of a connection -> requests: uvicorn's protocols, for clients that may be slow, many or hostile."""
+"""uvicorn's HTTP and WebSocket protocols with timeouts, a header limit and a connection limit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from http import HTTPStatus
@@ -19,22 +18,22 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from koe.observe.request_id import begin_request
-from koe.server.errors import error_body
+from koe.server.errors import status_reply
 
 log = logging.getLogger("koe.server")
 
 RETRY_AFTER_S = 1
-# The engine has the same patience with a reader, and counts whom it drops.
-_ENGINE_FIRST_S = 1.0
+# The engine drops a stream after the same stall timeout and counts it; the connection is closed this much later.
+_AFTER_ENGINE_S = 1.0
 
-# uvicorn writes the path of every WebSocket, and websockets the frames: both may hold the user's text. Stands outside
-# the tree of loggers, so that nobody can turn it on.
+# uvicorn logs the path of every WebSocket, and websockets logs the frames: both may hold user text. This logger is not
+# in the tree of loggers, so no configuration can turn it on.
 _SILENT = logging.Logger("koe.server.silent", logging.CRITICAL + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Of connections. A client that owes bytes has the timeouts to send them, or to take those it was sent."""
+    """Limits of connections: how long a client may take to send a header, to send a body and to read an answer."""
 
     header_timeout_s: float
     body_timeout_s: float
@@ -43,74 +42,79 @@ class Limits:
     max_header_bytes: int
 
 
-class _Owed(Enum):
+class _Expected(Enum):
+    """What the client must send before a timeout."""
+
     NOTHING = auto()
     HEADER = auto()
     REST_OF_BODY = auto()  # of a request that was answered before it was complete
 
 
-class _Unsent:
-    """What the system would not take because the client reads nothing. Also holds up a close, and then for ever."""
+class _StallTimer:
+    """Closes a connection whose client has stopped reading.
 
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, patience_s: float) -> None:
-        # From the first unsent byte on: that is when the writer is to wait, and when the clock is to run.
+    Runs while the write buffer holds bytes that the system does not take. These would block a normal close for ever.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, stall_timeout_s: float) -> None:
+        # pause_writing is called at the first unsent byte: the writer waits and the timer runs from there.
         transport.set_write_buffer_limits(high=0)
         self._transport = transport
         self._loop = loop
-        self._patience_s = patience_s
-        self._left_bytes = 0
+        self._timeout_s = stall_timeout_s + _AFTER_ENGINE_S
+        self._unsent_bytes = 0
         self._timer: asyncio.TimerHandle | None = None
 
-    def begin(self) -> None:
-        self.end()
-        self._left_bytes = self._transport.get_write_buffer_size()
-        self._timer = self._loop.call_later(self._patience_s + _ENGINE_FIRST_S, self._look)
+    def start(self) -> None:
+        self.stop()
+        self._unsent_bytes = self._transport.get_write_buffer_size()
+        self._timer = self._loop.call_later(self._timeout_s, self._check)
 
-    def end(self) -> None:
+    def stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _look(self) -> None:
-        if self._transport.get_write_buffer_size() < self._left_bytes:
-            self.begin()
+    def _check(self) -> None:
+        if self._transport.get_write_buffer_size() < self._unsent_bytes:
+            self.start()
         else:
-            log.warning("a connection was cut: its reader takes nothing")
+            log.warning("connection closed: client stopped reading for %g s", self._timeout_s)
             self._transport.abort()
 
 
-class _CutsStalledReaders(asyncio.Protocol):
-    """In front of one of uvicorn's protocols."""
+class _StallTimeoutMixin(asyncio.Protocol):
+    """Adds the stall timeout to one of uvicorn's protocols."""
 
     limits: ClassVar[Limits]
-    _unsent: _Unsent | None = None
+    _stall_timer: _StallTimer | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         assert isinstance(transport, asyncio.Transport)  # noqa: S101  that of a socket
-        self._unsent = _Unsent(transport, asyncio.get_running_loop(), self.limits.stall_timeout_s)
+        self._stall_timer = _StallTimer(transport, asyncio.get_running_loop(), self.limits.stall_timeout_s)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._unsent is not None:
-            self._unsent.end()
+        if self._stall_timer is not None:
+            self._stall_timer.stop()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self._unsent is not None:
-            self._unsent.begin()
+        if self._stall_timer is not None:
+            self._stall_timer.start()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._unsent is not None:
-            self._unsent.end()
+        if self._stall_timer is not None:
+            self._stall_timer.stop()
 
 
-class HttpDoor(_CutsStalledReaders, H11Protocol):
-    """Hangs up on clients that are slow with a header, with the rest of a refused body, or with reading.
+class LimitedHttpProtocol(_StallTimeoutMixin, H11Protocol):
+    """Closes connections of clients that are slow with a header, with the rest of a refused body, or with reading.
 
-    When there are too many connections the one that has been idle longest makes room for a new one. uvicorn itself
-    closes those that stay idle; BodyLimit counts the bytes and seconds of bodies.
+    At the connection limit a new connection replaces the one that has been idle longest. uvicorn itself closes
+    connections that stay idle; BodyLimit limits the bytes and seconds of bodies.
     """
 
     def __init__(
@@ -121,9 +125,9 @@ class HttpDoor(_CutsStalledReaders, H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._owed = _Owed.NOTHING
-        self._patience: asyncio.TimerHandle | None = None
-        self.waits_since_s = self.loop.time()
+        self._expected = _Expected.NOTHING
+        self._timeout: asyncio.TimerHandle | None = None
+        self.idle_since_s = self.loop.time()
 
     @property
     def is_idle(self) -> bool:
@@ -132,32 +136,32 @@ class HttpDoor(_CutsStalledReaders, H11Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        if self._finds_room():
-            self._expect(_Owed.HEADER)
+        if self._make_room():
+            self._expect(_Expected.HEADER)
         else:
             message = f"{self.limits.max_connections} connections are busy. Try again in {RETRY_AFTER_S} s."
-            self._answer(503, "too_many_connections", message, {"Retry-After": str(RETRY_AFTER_S)})
+            self._refuse(503, "too_many_connections", message, RETRY_AFTER_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._expect(_Owed.NOTHING)
+        self._expect(_Expected.NOTHING)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.transport.is_closing() or self.transport.get_protocol() is not self:  # a WebSocket now
-            self._expect(_Owed.NOTHING)
+            self._expect(_Expected.NOTHING)
         elif self.conn.their_state is h11.IDLE:
-            self._expect(_Owed.HEADER)
-        elif not self._owes_rest():
-            self._expect(_Owed.NOTHING)
+            self._expect(_Expected.HEADER)
+        elif not self._is_rest_of_body_missing():
+            self._expect(_Expected.NOTHING)
 
     def on_response_complete(self) -> None:
-        self.waits_since_s = self.loop.time()
+        self.idle_since_s = self.loop.time()
         super().on_response_complete()
-        self._expect(_Owed.REST_OF_BODY if self._owes_rest() else _Owed.NOTHING)
+        self._expect(_Expected.REST_OF_BODY if self._is_rest_of_body_missing() else _Expected.NOTHING)
 
     def send_400_response(self, msg: str) -> None:
-        """uvicorn calls this while it handles h11's exception, which knows better than 400."""
+        """uvicorn calls this while it handles h11's exception, whose status may be more exact than 400."""
         problem = sys.exception()
         status = problem.error_status_hint if isinstance(problem, h11.RemoteProtocolError) else 400
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
@@ -168,67 +172,69 @@ class HttpDoor(_CutsStalledReaders, H11Protocol):
             self.cycle.message_event.set()
         if status == 431:
             message = f"The header is too large: at most {self.limits.max_header_bytes} bytes are allowed."
-            self._answer(431, "header_too_large", message)
+            self._refuse(431, "header_too_large", message)
         else:
-            self._answer(status, "bad_request", "The request is not well-formed HTTP/1.1.")
+            self._refuse(status, "bad_request", "The request is not well-formed HTTP/1.1.")
 
-    def _finds_room(self) -> bool:
+    def _make_room(self) -> bool:
+        """Close the connection that has been idle longest if there are too many. False if all of them are busy."""
         if len(self.connections) <= self.limits.max_connections:
             return True
         others = [one for one in self.connections if one is not self and not one.transport.is_closing()]
         if len(others) < self.limits.max_connections:
             return True
-        idle = [one for one in others if isinstance(one, HttpDoor) and one.is_idle]
+        idle = [one for one in others if isinstance(one, LimitedHttpProtocol) and one.is_idle]
         if not idle:
             return False
-        min(idle, key=lambda one: one.waits_since_s).shutdown()
+        min(idle, key=lambda one: one.idle_since_s).shutdown()
         return True
 
-    def _owes_rest(self) -> bool:
+    def _is_rest_of_body_missing(self) -> bool:
+        """The request was answered before its body was complete."""
         return self.conn.their_state is h11.SEND_BODY and self.cycle.response_complete
 
-    def _expect(self, owed: _Owed) -> None:
-        """More of the same does not buy more time."""
-        if owed is self._owed:
+    def _expect(self, expected: _Expected) -> None:
+        """Start the timeout. More bytes of the same header or body do not extend it."""
+        if expected is self._expected:
             return
-        self._owed = owed
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
-        if owed is not _Owed.NOTHING and not self.transport.is_closing():
-            is_header = owed is _Owed.HEADER
+        self._expected = expected
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
+        if expected is not _Expected.NOTHING and not self.transport.is_closing():
+            is_header = expected is _Expected.HEADER
             timeout_s = self.limits.header_timeout_s if is_header else self.limits.body_timeout_s
-            self._patience = self.loop.call_later(timeout_s, self._lose_patience)
+            self._timeout = self.loop.call_later(timeout_s, self._on_timeout)
 
-    def _lose_patience(self) -> None:
-        begun, _ = self.conn.trailing_data
-        if self._owed is _Owed.HEADER and begun:
+    def _on_timeout(self) -> None:
+        received, _ = self.conn.trailing_data
+        if self._expected is _Expected.HEADER and received:
             message = f"The header was not complete after {self.limits.header_timeout_s:g} s."
-            self._answer(408, "request_timeout", message)
+            self._refuse(408, "request_timeout", message)
         else:
             self.shutdown()
 
-    def _answer(self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
-        """In place of the application, which has not seen this request; then hangs up."""
+    def _refuse(self, status: int, code: str, message: str, retry_after_s: int | None = None) -> None:
+        """Answer a request that the application has not seen, and close the connection."""
         request_id = begin_request()
-        log.info("a connection was refused: %s", code)
-        kind = "server_error" if status >= 500 else "invalid_request_error"
-        body = json.dumps(error_body(message, kind, code)).encode()
-        fields = {
+        log.info("request refused: %d %s", status, code)
+        reply = status_reply(status, message, code, retry_after_s=retry_after_s)
+        body = json.dumps(reply.body).encode()
+        headers = {
             "Content-Type": "application/json",
             "Content-Length": str(len(body)),
             "Connection": "close",
             "X-Request-Id": request_id,
-            **(headers or {}),
+            **reply.headers,
         }
-        start = h11.Response(status_code=status, headers=list(fields.items()), reason=HTTPStatus(status).phrase)
+        start = h11.Response(status_code=status, headers=list(headers.items()), reason=HTTPStatus(status).phrase)
         for event in (start, h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
 
-class WebSocketDoor(_CutsStalledReaders, WebSocketsSansIOProtocol):
-    """Writes nothing into any log, and hangs up on a client that reads nothing."""
+class LimitedWebSocketProtocol(_StallTimeoutMixin, WebSocketsSansIOProtocol):
+    """Closes connections of clients that stop reading. Logs nothing: uvicorn's messages may hold user text."""
 
     def __init__(
         self,
@@ -242,10 +248,10 @@ class WebSocketDoor(_CutsStalledReaders, WebSocketsSansIOProtocol):
         self.conn.logger = _SILENT
 
 
-def http_door(limits: Limits) -> type[HttpDoor]:
-    """uvicorn makes a protocol for each connection by itself, and passes on nothing of ours."""
-    return type("LimitedHttpDoor", (HttpDoor,), {"limits": limits})
+def limited_http_protocol(limits: Limits) -> type[LimitedHttpProtocol]:
+    """A protocol class with these limits: uvicorn creates its instances, and passes no arguments of koe's."""
+    return type("ConfiguredHttpProtocol", (LimitedHttpProtocol,), {"limits": limits})
 
 
-def websocket_door(limits: Limits) -> type[WebSocketDoor]:
-    return type("LimitedWebSocketDoor", (WebSocketDoor,), {"limits": limits})
+def limited_websocket_protocol(limits: Limits) -> type[LimitedWebSocketProtocol]:
+    return type("ConfiguredWebSocketProtocol", (LimitedWebSocketProtocol,), {"limits": limits})

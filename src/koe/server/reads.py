@@ -1,4 +1,4 @@
-"""Routes that only read: whoever may GET may also ask for the headers alone."""
+"""Routes that answer GET and HEAD."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 
 def get_and_head(router: APIRouter, path: str, **options: Any) -> Callable[[Endpoint], Endpoint]:
-    """HEAD is not in /openapi.json: GET says all of it, and two operations of one route would share an id."""
+    """Register a route for both methods. HEAD is left out of /openapi.json: GET describes it, and two operations of one
+    route would share an id."""
 
     def add(endpoint: Endpoint) -> Endpoint:
         router.add_api_route(path, endpoint, methods=["GET"], **options)

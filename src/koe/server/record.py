@@ -1,4 +1,4 @@
-"""A speech request, from its arrival to its end -> one line in the log, with numbers and nothing that was said."""
+"""Middleware that logs one line for each speech request at its end: outcome, times and sizes, no user text."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from koe.engine.stream import Stream
 from koe.errors import Cancelled
+from koe.server.errors import CLIENT_CLOSED_REQUEST, SERVICE_UNAVAILABLE
 
 log = logging.getLogger("koe.server")
 
 Outcome = Literal["done", "cancelled", "failed", "refused"]
 
-# Those that are refused before a handler sees them have a line too.
+# Requests to these paths are logged also if they are refused before a handler sees them.
 SPEECH_PATHS = frozenset(
     {"/v1/audio/speech", "/v1/audio/captions", "/v1/audio/speech/phonemes", "/dev/generate_from_phonemes"}
 )
+# A CORS preflight asks for no speech, and HEAD for no body.
+_METHODS_WITHOUT_SPEECH = frozenset({"HEAD", "OPTIONS"})
 _KEY = "koe.record"
-_HUNG_UP = 499
-_NO_ROOM = 503
 
 
 @dataclass(slots=True)
 class SpeechRecord:
-    """Filled as far as the request comes. `voice` only by whoever knows that there is such a voice."""
+    """What is logged of a request; filled in as far as the request comes. `voice` must be the name of a known voice:
+    an unknown one may be misplaced user text."""
 
     is_speech: bool = False
     arrived_s: float = field(default_factory=time.monotonic)
@@ -40,7 +42,7 @@ class SpeechRecord:
     is_complete: bool = False  # the last byte was sent
     has_raised: bool = False
 
-    def asked(self, characters: int, audio_format: str, *, live: bool) -> None:
+    def set_request(self, characters: int, audio_format: str, *, live: bool) -> None:
         self.is_speech = True
         self.characters = characters
         self.audio_format = audio_format
@@ -49,23 +51,23 @@ class SpeechRecord:
     @property
     def outcome(self) -> Outcome:
         if self.status is not None and self.status >= 400:
-            return self._outcome_of_error(self.status)
+            return self._outcome_of_status(self.status)
         if self.is_complete:
             return "done"
-        told = self.stream.error if self.stream is not None else None
-        if told is None:  # of a stream that nothing is known against
+        error = self.stream.error if self.stream is not None else None
+        if error is None:  # the stream itself did not fail
             return "failed" if self.has_raised else "cancelled"
-        return "cancelled" if isinstance(told, Cancelled) else "failed"
+        return "cancelled" if isinstance(error, Cancelled) else "failed"
 
     @staticmethod
-    def _outcome_of_error(status: int) -> Outcome:
-        if status == _HUNG_UP:
+    def _outcome_of_status(status: int) -> Outcome:
+        if status == CLIENT_CLOSED_REQUEST:
             return "cancelled"
-        return "refused" if status < 500 or status == _NO_ROOM else "failed"
+        return "refused" if status < 500 or status == SERVICE_UNAVAILABLE else "failed"
 
     @property
     def fields(self) -> dict[str, Any]:
-        told: dict[str, Any] = {
+        values: dict[str, Any] = {
             "outcome": self.outcome,
             "status": self.status,
             "voice": self.voice,
@@ -74,12 +76,12 @@ class SpeechRecord:
             "live": self.live,
         }
         if self.stream is not None:
-            told |= self._times(self.stream)
-        return {name: value for name, value in told.items() if value is not None}
+            values |= self._times(self.stream)
+        return {name: value for name, value in values.items() if value is not None}
 
     def _times(self, stream: Stream) -> dict[str, float | None]:
-        """`ttfa_ms`: from the arrival of the request to the first sound. `rtf`: work for a second of audio, so that a
-        slow reader is not counted."""
+        """`ttfa_ms`: from the arrival of the request to the first audible sound. `rtf`: seconds of work per second of
+        audio; the time a slow reader takes is not counted."""
         audio_s, begun_s = stream.playhead.made_s, stream.playhead.begun_s
         return {
             "audio_s": round(audio_s, 3),
@@ -91,14 +93,14 @@ class SpeechRecord:
 
 
 def record_of(scope: Scope) -> SpeechRecord:
-    """Of a request that no middleware has seen: one that nobody reads."""
+    """The record of this request. Without the middleware it is a new one that is never logged."""
     record = scope.setdefault(_KEY, SpeechRecord())
-    assert isinstance(record, SpeechRecord)  # noqa: S101  nobody else writes there
+    assert isinstance(record, SpeechRecord)  # noqa: S101  no other code writes this key
     return record
 
 
 class SpeechRecords:
-    """Sees how a request ends, whoever ends it."""
+    """Middleware that logs the record when the request ends, however it ends."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -107,7 +109,7 @@ class SpeechRecords:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         record = record_of(scope)
-        record.is_speech = scope["path"] in SPEECH_PATHS
+        record.is_speech = scope["path"] in SPEECH_PATHS and scope["method"] not in _METHODS_WITHOUT_SPEECH
 
         async def send_and_note(message: Message) -> None:
             if message["type"] == "http.response.start":

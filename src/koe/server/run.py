@@ -1,4 +1,4 @@
-"""An application and a bound socket -> a server that runs until it is told to stop."""
+"""Runs the application on a bound socket with uvicorn until SIGTERM or SIGINT, and drains it then."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ import uvicorn
 from fastapi import FastAPI
 
 from koe.server.guards.operators import is_loopback
-from koe.server.protocol import Limits, http_door, websocket_door
+from koe.server.protocol import Limits, limited_http_protocol, limited_websocket_protocol
 from koe.settings import Settings
 
 log = logging.getLogger("koe.server")
 
-# For the last bytes of drained streams to leave; and for everything when it is to stop at once.
+# After the drain: time for the last bytes of finished streams to leave.
 _LAST_BYTES_S = 1
-_AT_ONCE_S = 3.0
+# After a second signal: time for an orderly exit, before the process is ended.
+_FORCED_EXIT_S = 3.0
 _DRAIN_TICK_S = 0.05
 
 
 def run(app: FastAPI, listener: socket.socket, settings: Settings, on_listening: Callable[[], None]) -> None:
-    """Returns after SIGTERM or SIGINT, when the streams have ended or their grace is over."""
-    if is_open_to_strangers(listener, settings):
-        log.warning("other machines can reach koe, and KOKORO_API_KEY is not set: see docs/security.md")
+    """Serve until SIGTERM or SIGINT. Returns when the running requests have ended or their grace period is over."""
+    if is_open_to_network_without_key(listener, settings):
+        log.warning("other machines can reach koe and KOKORO_API_KEY is not set: set a key, see docs/security.md")
     build_server(app, settings, on_listening).run(sockets=[listener])
 
 
-def is_open_to_strangers(listener: socket.socket, settings: Settings) -> bool:
+def is_open_to_network_without_key(listener: socket.socket, settings: Settings) -> bool:
     return settings.api_key is None and not is_loopback(listener.getsockname()[0])
 
 
@@ -52,8 +53,8 @@ def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
     return uvicorn.Config(
         app,
-        http=http_door(limits),
-        ws=websocket_door(limits),
+        http=limited_http_protocol(limits),
+        ws=limited_websocket_protocol(limits),
         ws_max_size=settings.max_frame_bytes,
         ws_ping_interval=settings.ping_interval_s,
         ws_ping_timeout=settings.ping_interval_s,
@@ -61,17 +62,17 @@ def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         h11_max_incomplete_event_size=settings.max_header_bytes,
         timeout_keep_alive=settings.idle_timeout_s,  # type: ignore[arg-type]  # only handed on to call_later
         timeout_graceful_shutdown=_LAST_BYTES_S,
-        # koe sets up what is logged. Below a warning uvicorn writes paths, which may hold anything.
+        # koe configures logging itself. Below warning uvicorn logs paths, which may hold user text.
         log_config=None,
         log_level="error" if settings.log_level == "error" else "warning",
         access_log=False,
-        proxy_headers=False,  # else anybody on this machine could claim an address
+        proxy_headers=False,  # else any local program could claim another address
         server_header=False,
     )
 
 
 class _DrainingServer(uvicorn.Server):
-    """Keeps listening while it drains, so that whoever watches sees it stop rather than gone."""
+    """Keeps listening while it drains, so that monitors can read at /ready that it stops."""
 
     def __init__(
         self,
@@ -86,21 +87,21 @@ class _DrainingServer(uvicorn.Server):
         self._grace_s = grace_s
         self._on_listening = on_listening
         self._on_stopping = on_stopping
-        self._stops_at_once = False
+        self._is_forced = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._on_listening()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """The first signal drains, the second cuts. Neither is raised again: being told to stop is no failure."""
+        """The first signal drains, the second cuts connections. Neither is raised again: the exit code stays 0."""
         if not self._stopping.is_set():
             self._stopping.set()
             self.should_exit = True
-        elif not self._stops_at_once:
-            self._stops_at_once = True
-            # A model that hangs would hold up every orderly way out.
-            watchdog = threading.Timer(_AT_ONCE_S, os._exit, (1,))
+        elif not self._is_forced:
+            self._is_forced = True
+            # A model that hangs would block an orderly exit for ever.
+            watchdog = threading.Timer(_FORCED_EXIT_S, os._exit, (1,))
             watchdog.daemon = True
             watchdog.start()
 
@@ -109,21 +110,22 @@ class _DrainingServer(uvicorn.Server):
         self._stopping.set()
         self._on_stopping()
         if self.server_state.tasks:
-            log.info("stopping: %d requests are being finished", len(self.server_state.tasks))
-        if not await self._is_drained():
-            log.warning("stopping: %d requests are cut off", len(self.server_state.tasks))
-            self._cut()
+            running = len(self.server_state.tasks)
+            log.info("stopping: waiting at most %g s for %d running requests", self._grace_s, running)
+        if not await self._drain():
+            log.warning("stopping: cutting off %d requests that are still running", len(self.server_state.tasks))
+            self._abort_connections()
 
-    async def _is_drained(self) -> bool:
-        """False when the grace was over first, or a second signal came."""
+    async def _drain(self) -> bool:
+        """Wait for running requests. False if the grace period ended first, or a second signal came."""
         deadline_s = asyncio.get_running_loop().time() + self._grace_s
         while self.server_state.tasks:
-            if self._stops_at_once or asyncio.get_running_loop().time() >= deadline_s:
+            if self._is_forced or asyncio.get_running_loop().time() >= deadline_s:
                 return False
             await asyncio.sleep(_DRAIN_TICK_S)
         return True
 
-    def _cut(self) -> None:
-        """Their requests see that the client is gone, and end by themselves."""
+    def _abort_connections(self) -> None:
+        """The requests see a disconnect and end by themselves."""
         for connection in list(self.server_state.connections):
             connection.transport.abort()

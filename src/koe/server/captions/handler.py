@@ -33,7 +33,7 @@ class CaptionsHandler:
 
     async def respond(self, body: CaptionsBody, request: Request) -> Response:
         record = record_of(request.scope)
-        record.asked(body.characters, body.response_format, live=False)
+        record.set_request(body.characters, body.response_format, live=False)
         form = _answer_format(body, request.headers.get("accept", ""))
         spoken = body.to_request(self._service.default_voice, live=False)
         job = await asyncio.to_thread(self._service.engine.prepare, spoken)

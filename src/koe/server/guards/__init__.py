@@ -1,17 +1,17 @@
-"""In front of every route: who may ask, how much, and in which form. Pure ASGI, so that disconnects pass.
+"""ASGI middleware in front of every route: Host, Origin, API key, body and header limits, request id, shutdown.
 
-Every guard is a middleware that serves HTTP and WebSockets alike; app.py says in which order they stand.
+Every guard serves HTTP and WebSockets alike; app.py has their order. They are pure ASGI, so that disconnects pass.
 """
 
 from koe.server.guards.bodies import BodyLimit, JsonRoute
 from koe.server.guards.headers import HeaderLimit
 from koe.server.guards.hosts import HostGuard
 from koe.server.guards.keys import KeyGuard
-from koe.server.guards.last_resort import LastResort
 from koe.server.guards.operators import OperatorRoute
 from koe.server.guards.origins import OriginGuard
 from koe.server.guards.request_id import RequestIdMiddleware
 from koe.server.guards.stopping import StoppingGuard
+from koe.server.guards.unhandled_errors import UnhandledErrorGuard
 
 __all__ = [
     "BodyLimit",
@@ -19,9 +19,9 @@ __all__ = [
     "HostGuard",
     "JsonRoute",
     "KeyGuard",
-    "LastResort",
     "OperatorRoute",
     "OriginGuard",
     "RequestIdMiddleware",
     "StoppingGuard",
+    "UnhandledErrorGuard",
 ]

@@ -1,4 +1,4 @@
-"""A request's body: of the right kind, not too large, not too slow."""
+"""Limits of request bodies: content type, size and time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from koe.server.errors import refusal
 
 
 class JsonRoute(APIRoute):
-    """A form or a text/plain body can be posted by any web page without asking; JSON cannot."""
+    """Accepts only application/json: any web page can post a form or text/plain without a CORS preflight."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -30,9 +30,9 @@ class JsonRoute(APIRoute):
 
 
 class BodyLimit:
-    """A body over the limit is refused by its declared length, or as soon as it has grown past it.
+    """Middleware that refuses a body over the size limit, by its declared length or as soon as it exceeds the limit.
 
-    A body that is not there in time is refused too, and so is a packed one: it says nothing about its size.
+    It also refuses a body that is not complete before the timeout, and a compressed one, whose size is unknown.
     """
 
     def __init__(self, app: ASGIApp, max_bytes: int, timeout_s: float) -> None:
@@ -59,11 +59,11 @@ class BodyLimit:
         if body is None:
             return await self._too_large(scope, receive, send)
         if body[-1]["type"] == "http.disconnect":
-            return None  # nobody is left to be answered
+            return None  # the client is gone
         return await self._app(scope, _replay(body, receive), send)
 
     async def _read(self, receive: Receive) -> list[Message] | None:
-        """All of the body, which is small by definition; None when it is not."""
+        """The messages of the whole body; None if it is over the limit."""
         messages: list[Message] = []
         total = 0
         while True:

@@ -1,4 +1,4 @@
-"""A request's header: not too large, and clear about where its body ends."""
+"""Middleware that limits the size of request headers, and refuses those that give two lengths of the body."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from koe.server.guards.refuse import refuse
 
 
 class HeaderLimit:
-    """h11 counts a header only while it is incomplete; one that comes in a single piece is counted here."""
+    """h11 limits a header only while it is incomplete; one that arrives in a single read is limited here."""
 
     def __init__(self, app: ASGIApp, max_bytes: int) -> None:
         self._app = app
@@ -23,7 +23,7 @@ class HeaderLimit:
             message = f"The header is too large: at most {self._max_bytes} bytes are allowed."
             response = refusal(431, message, "header_too_large")
         elif _has_two_lengths(Headers(scope=scope)):
-            # h11 takes the chunks; a proxy in front may have taken the length, and then sees another request.
+            # Request smuggling: h11 follows the chunks, a proxy in front may follow the length and see another request.
             response = refusal(400, "Content-Length and Transfer-Encoding exclude each other.", "bad_request")
         else:
             return await self._app(scope, receive, send)

@@ -1,4 +1,4 @@
-"""The Host header: which names koe answers to."""
+"""Middleware that checks the Host header against an allowlist."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?(
 
 
 class HostGuard:
-    """A page on another site can make a browser call 127.0.0.1 under a name of its own; the Host header tells."""
+    """Refuses foreign Host headers. They reveal DNS rebinding: a web page whose own host name resolves to 127.0.0.1."""
 
     def __init__(self, app: ASGIApp, bound_to: str, allowed: Iterable[str]) -> None:
         self._app = app
@@ -28,12 +28,12 @@ class HostGuard:
         self._names = LOCAL_NAMES | {parts[0] for name in (own, *allowed) if (parts := split_host(name))}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket") or self._is_known(Headers(scope=scope)):
+        if scope["type"] not in ("http", "websocket") or self._is_allowed(Headers(scope=scope)):
             return await self._app(scope, receive, send)
         message = "The Host header is not allowed. Use localhost, or name the host in KOKORO_ALLOWED_HOSTS."
         return await refuse(refusal(403, message, "host_not_allowed"), scope, receive, send)
 
-    def _is_known(self, headers: Headers) -> bool:
+    def _is_allowed(self, headers: Headers) -> bool:
         hosts = headers.getlist("host")
         if len(hosts) != 1:
             return False
@@ -42,9 +42,9 @@ class HostGuard:
 
 
 def split_host(host: str) -> tuple[str, int | None] | None:
-    """Name and port, the name as it is compared: in lower case, without the dot of the root, IPv6 in its short form.
+    """Name and port. The name is normalised: lower case, no trailing dot, IPv6 in its short form.
 
-    None when it is not a host at all.
+    None if it is not a valid host.
     """
     found = _HOST.fullmatch(host.lower())
     if found is None:

@@ -1,4 +1,4 @@
-"""The API key, where one is set."""
+"""Middleware that checks the API key, if one is set, and marks requests of operators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ SUBPROTOCOL_PREFIX = "koe.key."
 
 
 class KeyGuard:
-    """Lets in whoever has the key, and says who is an operator: with a key set whoever has it, else this machine.
+    """Refuses requests without the key. A request is an operator's if it has the key or, where no key is set, if it
+    comes from this machine.
 
     A browser cannot send a header with a WebSocket; it may offer the key as a subprotocol instead.
     """
@@ -58,16 +59,16 @@ def _keys_of(scope: Scope) -> Iterator[bytes]:
 
 
 def _without_key_subprotocol(scope: Scope, send: Send) -> Send:
-    """The application never sees it. When nothing else was offered it is accepted by name: a browser hangs up on a
-    server that chooses none of those it offered."""
+    """Hide the key from the application. If it was the only subprotocol offered, accept it: a browser closes a
+    connection whose server accepts none of those it offered."""
     offered = list(scope.get("subprotocols", ()))
     scope["subprotocols"] = [one for one in offered if not one.startswith(SUBPROTOCOL_PREFIX)]
     if scope["subprotocols"] or not offered:
         return send
 
-    async def send_with_choice(message: Message) -> None:
+    async def send_with_subprotocol(message: Message) -> None:
         if message["type"] == "websocket.accept" and not message.get("subprotocol"):
             message = {**message, "subprotocol": offered[0]}
         await send(message)
 
-    return send_with_choice
+    return send_with_subprotocol

@@ -1,4 +1,4 @@
-"""What only those who run koe may see."""
+"""Routes for operators only, and the check whether a request comes from this machine."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _PROXY_PREFIX = "x-forwarded-"
 
 
 class OperatorRoute(APIRoute):
-    """A route for operators: `APIRouter(route_class=OperatorRoute)`. KeyGuard tells who is one."""
+    """A route for operators: `APIRouter(route_class=OperatorRoute)`. KeyGuard marks their requests."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
 
         async def handle_operator(request: Request) -> Response:
             if not request.scope.get("koe.is_operator", False):
-                message = "For operators only: from this machine, or with the key in KOKORO_API_KEY."
+                message = "Only for operators: send the request from this machine, or with the key in KOKORO_API_KEY."
                 return refusal(403, message, "operators_only")
             return await handle(request)
 
@@ -33,7 +33,7 @@ class OperatorRoute(APIRoute):
 
 
 def is_from_this_machine(scope: Scope) -> bool:
-    """Without a proxy in between, whose address would hide that of a stranger."""
+    """Whether the client is local. A request through a proxy is not: the proxy's address hides the client's."""
     names = {name.lower() for name in Headers(scope=scope)}
     if names & _PROXY_HEADERS or any(name.startswith(_PROXY_PREFIX) for name in names):
         return False

@@ -1,4 +1,4 @@
-"""A refusal -> whoever asked, over HTTP or before a WebSocket is opened."""
+"""Sends a refusal as an HTTP response, or in place of a WebSocket handshake."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ POLICY_VIOLATION = 1008
 
 
 async def refuse(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
-    """A WebSocket is refused by the same answer, in place of the upgrade, where the server can send one."""
+    """A WebSocket gets the same response in place of the upgrade, or close code 1008 if the server cannot send one."""
     if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return

@@ -1,4 +1,4 @@
-"""Every answer carries an id that the log has too: the client's own, if it sent a sane one."""
+"""Middleware that sets X-Request-Id on every answer: the client's own id if it is valid, else a new one."""
 
 from __future__ import annotations
 

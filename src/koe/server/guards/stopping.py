@@ -1,17 +1,17 @@
-"""While koe stops: what has begun goes on, nothing new begins."""
+"""Middleware for shutdown: running requests go on, new ones get 503."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Event
 
-from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from koe.errors import Stopping
-from koe.server.errors import error_body
+from koe.server.errors import error_reply
 from koe.server.guards.refuse import refuse
 
-# Whoever watches over koe wants to see how it stops.
+# Monitors see that koe is stopping, and how far it is.
 STILL_ANSWERED = frozenset({"/health", "/ready", "/status", "/metrics"})
 RETRY_AFTER_S = 5
 
@@ -26,7 +26,5 @@ class StoppingGuard:
             return await self._app(scope, receive, send)
         if scope["type"] == "http" and scope["path"] in STILL_ANSWERED:
             return await self._app(scope, receive, send)
-        error = Stopping()
-        headers = {"Retry-After": str(RETRY_AFTER_S)}
-        response = JSONResponse(error_body(str(error), "server_error", error.code), 503, headers)
-        return await refuse(response, scope, receive, send)
+        reply = replace(error_reply(Stopping()), retry_after_s=RETRY_AFTER_S)
+        return await refuse(reply.to_response(), scope, receive, send)

@@ -30,7 +30,7 @@ class PhonemesHandler:
         return await self._answer(KokoroFastApiPhonemes.of, await self._segments(body, request))
 
     async def speak_phonemes(self, body: PhonemesBody, request: Request) -> Response:
-        record_of(request.scope).asked(body.characters, body.response_format, live=body.stream)
+        record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
         asked = Asked(body.characters, self._service.clock())
         spoken = body.to_phoneme_request(self._service.default_voice)
         job = await asyncio.to_thread(self._service.engine.prepare_phonemes, spoken)

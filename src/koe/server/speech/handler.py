@@ -17,7 +17,7 @@ class SpeechHandler:
         self._service = service
 
     async def respond(self, body: SpeechBody, request: Request) -> Response:
-        record_of(request.scope).asked(body.characters, body.response_format, live=body.stream)
+        record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
         began_s = self._service.clock()
         spoken = body.to_request(self._service.default_voice, live=body.stream)
         job = await asyncio.to_thread(self._service.engine.prepare, spoken)

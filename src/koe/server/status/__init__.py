@@ -1,1 +1,1 @@
-"""Alive and ready."""
+"""GET /health, /ready and /status."""

@@ -1,4 +1,4 @@
-"""GET /health: the process answers. GET /ready: the model is warm. GET /status: what it has done, in numbers."""
+"""GET /health: the process runs. GET /ready: the model is warm. GET /status: counters, for operators."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def status_router(engine: Engine, stopping: Event) -> APIRouter:
     router = APIRouter(tags=["status"])
     operators = APIRouter(route_class=OperatorRoute)
 
-    @get_and_head(router, "/health", summary="Whether the process lives")
+    @get_and_head(router, "/health", summary="Whether the process runs")
     async def health() -> Health:
         return Health(status="ok")
 
@@ -27,7 +27,7 @@ def status_router(engine: Engine, stopping: Event) -> APIRouter:
         response.status_code = 200 if is_ready else 503
         return Readiness(status="ready" if is_ready else "stopping" if stopping.is_set() else "warming_up")
 
-    @operators.get("/status", summary="What the server has done, in numbers")
+    @operators.get("/status", summary="Counters since the start, for operators")
     async def status() -> Status:
         return Status.model_validate(asdict(engine.state))
 

@@ -1,4 +1,4 @@
-"""What /health, /ready and /status say."""
+"""Response bodies of /health, /ready and /status."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Readiness(BaseModel):
 
 
 class Streams(BaseModel):
-    """Since the start. Dropped: their readers took nothing any more. An underrun is a moment at which a listener in
-    real time had nothing left to hear."""
+    """Counts since the start. Dropped: the client stopped reading. Underrun: the audio came later than a client that
+    plays in real time needed it."""
 
     admitted: int
     refused: int
@@ -27,14 +27,14 @@ class Streams(BaseModel):
 
 
 class Costs(BaseModel):
-    """What work takes here: until a stream is first heard, and for a second of audio."""
+    """Measured cost of work on this machine: seconds until the first audio of a stream, and per second of audio."""
 
     start_s: float
     share: float
 
 
 class PrimerStatus(BaseModel):
-    """The memory of how texts begin."""
+    """The cache of openings: the first audio of texts that were spoken before."""
 
     hits: int
     misses: int
@@ -44,7 +44,7 @@ class PrimerStatus(BaseModel):
 
 
 class PhonemeStatus(BaseModel):
-    """The memory of how sentences are read."""
+    """The cache of phonemes of sentences."""
 
     hits: int
     misses: int

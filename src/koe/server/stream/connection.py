@@ -13,18 +13,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from koe.errors import (
     BadMessage,
     BadStart,
-    Busy,
     Cancelled,
-    ChunkExpired,
-    ChunkInFuture,
     EngineError,
     RequestError,
     Stopping,
     StreamIdle,
-    TooManyStreams,
-    UnknownStream,
 )
-from koe.server.errors import body_of
+from koe.server.errors import error_reply
 from koe.server.stream.registry import Registry
 from koe.server.stream.schema import (
     Acknowledge,
@@ -42,18 +37,6 @@ from koe.server.stream.schema import (
 from koe.server.stream.session import Session, Statistics
 from koe.wire.frames import VERSION
 
-# Of the private range, 4000 more than the HTTP status that says the same.
-_CLOSE_CODES: Mapping[type[Exception], int] = {
-    UnknownStream: 4404,
-    StreamIdle: 4408,
-    ChunkInFuture: 4409,
-    ChunkExpired: 4410,
-    Busy: 4429,
-    TooManyStreams: 4429,
-    RequestError: 4400,
-    Stopping: 1012,
-    EngineError: 1011,
-}
 TAKEN_OVER = 4423
 # A browser can send a key only as a subprotocol, and then insists that one is chosen.
 SUBPROTOCOL = "koe.v1"
@@ -213,7 +196,7 @@ class Connection:
                     await self._wait_for_news(session)
             await self._tell_outcome(session)
             if self._is_stopping:
-                await self._socket.close(_CLOSE_CODES[Stopping])
+                await self._socket.close(error_reply(Stopping()).close_code)
 
     async def _wait_for_news(self, session: Session) -> None:
         """The time that a pause may last begins with it."""
@@ -241,11 +224,12 @@ class Connection:
     async def _refuse(self, error: Exception) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             await self._send(self._error(error))
-            await self._socket.close(_close_code(error))
+            await self._socket.close(error_reply(error).close_code)
 
     def _error(self, error: Exception) -> dict[str, object]:
-        retry_after_s = getattr(error, "retry_after_s", None)
-        return {"type": "error", **body_of(error)} | ({} if retry_after_s is None else {"retry_after_s": retry_after_s})
+        reply = error_reply(error)
+        retry_after = {} if reply.retry_after_s is None else {"retry_after_s": reply.retry_after_s}
+        return {"type": "error", **reply.body, **retry_after}
 
     async def _send(self, message: Mapping[str, object]) -> None:
         await self._socket.send_text(json.dumps(message))
@@ -260,7 +244,7 @@ class Connection:
         """koe shuts down: the stream that runs is finished, and no other begins."""
         self._is_stopping = True
         if not self._is_sending:
-            self._closing = asyncio.create_task(self._close(_CLOSE_CODES[Stopping]))
+            self._closing = asyncio.create_task(self._close(error_reply(Stopping()).close_code))
 
     async def _close(self, code: int) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
@@ -276,10 +260,6 @@ class Connection:
             self._sender.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sender
-
-
-def _close_code(error: Exception) -> int:
-    return next((code for kind, code in _CLOSE_CODES.items() if isinstance(error, kind)), 1011)
 
 
 def _has_news(session: Session) -> bool:

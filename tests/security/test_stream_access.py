@@ -1,4 +1,4 @@
-"""The doors of the server, at the WebSocket of live streams; and nothing that was said there is written anywhere."""
+"""Guards in front of the WebSocket of live streams; no user text of a stream is logged."""
 
 from __future__ import annotations
 
@@ -39,35 +39,35 @@ def opened(server: str, **more: Any) -> ClientConnection:
     return connection
 
 
-def said(connection: ClientConnection, **message: object) -> dict[str, Any]:
+def ask(connection: ClientConnection, **message: object) -> dict[str, Any]:
     connection.send(json.dumps(message))
     while isinstance(data := connection.recv(HANG_S), bytes):
         pass
     return dict(json.loads(data))
 
 
-def test_a_foreign_page_speaks_to_nobody(server: str) -> None:
+def test_foreign_origin_is_refused(server: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         opened(server, origin=Origin("https://evil.example"))
     assert refused.value.response.status_code == 403
 
 
-def test_the_key_is_asked_for(engine: Engine) -> None:
+def test_key_is_required(engine: Engine) -> None:
     with live_server(engine, Settings(api_key=KEY)) as server:
         with pytest.raises(InvalidStatus) as refused:
             opened(server)
         assert refused.value.response.status_code == 401
         with opened(server, additional_headers={"Authorization": f"Bearer {KEY}"}) as connection:
-            assert said(connection, type="start")["type"] == "started"
+            assert ask(connection, type="start")["type"] == "started"
         subprotocols = [Subprotocol("koe.v1"), Subprotocol(f"koe.key.{KEY}")]
         with opened(server, subprotocols=subprotocols) as connection:
             assert connection.subprotocol == "koe.v1"
-            assert said(connection, type="start")["type"] == "started"
+            assert ask(connection, type="start")["type"] == "started"
 
 
-def test_a_giant_message_closes_the_connection_and_no_other(server: str, engine: Engine) -> None:
+def test_oversized_message_closes_only_its_own_connection(server: str, engine: Engine) -> None:
     with opened(server) as other, opened(server) as giant:
-        assert said(other, type="start")["type"] == "started"
+        assert ask(other, type="start")["type"] == "started"
         giant.send(json.dumps({"type": "append", "text": "x" * 10_000}))
         with pytest.raises(ConnectionClosed) as closed:
             giant.recv(HANG_S)
@@ -78,16 +78,16 @@ def test_a_giant_message_closes_the_connection_and_no_other(server: str, engine:
         assert isinstance(other.recv(HANG_S), bytes)
 
 
-def test_compression_is_never_agreed_to(server: str) -> None:
-    """A small frame could unpack to a large one."""
+def test_compression_is_never_negotiated(server: str) -> None:
+    """A small compressed frame could unpack to a large one."""
     with opened(server, compression="deflate") as connection:
         assert connection.protocol.extensions == []
 
 
-def test_nothing_that_was_said_is_written_down(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_user_text_is_logged(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    websockets_of_this_test = logging.getLogger("websockets.client")
-    websockets_of_this_test.setLevel(logging.CRITICAL)
+    client_logger = logging.getLogger("websockets.client")
+    client_logger.setLevel(logging.CRITICAL)
     answers = []
     with live_server(engine, Settings()) as server:
         for start, follow in (
@@ -101,7 +101,7 @@ def test_nothing_that_was_said_is_written_down(engine: Engine, caplog: pytest.Lo
             ({}, {"type": "reconnect", "stream": CANARY, "chunk_id": 0}),
         ):
             with opened(server, user_agent_header=CANARY) as connection:
-                answers.append(said(connection, type="start", **start))
+                answers.append(ask(connection, type="start", **start))
                 if follow is not None:
                     connection.send(json.dumps(follow))
     assert [answer["type"] for answer in answers].count("started") >= 3
@@ -112,7 +112,7 @@ def test_nothing_that_was_said_is_written_down(engine: Engine, caplog: pytest.Lo
     assert [line for line in written if CANARY in line] == []
 
 
-def test_when_koe_stops_a_stream_is_finished_and_an_idle_connection_closed(engine: Engine) -> None:
+def test_shutdown_finishes_a_running_stream_and_closes_an_idle_connection(engine: Engine) -> None:
     settings = Settings(shutdown_grace_s=20)
     listener = socket.create_server(("127.0.0.1", 0))
     koe = build_server(create_app(settings, engine), settings)
@@ -121,8 +121,8 @@ def test_when_koe_stops_a_stream_is_finished_and_an_idle_connection_closed(engin
     wait_for(lambda: koe.started)
     server = f"http://127.0.0.1:{listener.getsockname()[1]}"
     with opened(server) as idle, opened(server) as busy:
-        assert said(busy, type="start")["type"] == "started"
-        assert said(idle, type="start", input="Short.")["type"] == "started"
+        assert ask(busy, type="start")["type"] == "started"
+        assert ask(idle, type="start", input="Short.")["type"] == "started"
         while isinstance(data := idle.recv(HANG_S), bytes):
             pass
         assert json.loads(data)["type"] == "done"
@@ -131,16 +131,15 @@ def test_when_koe_stops_a_stream_is_finished_and_an_idle_connection_closed(engin
             idle.recv(HANG_S)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1012
-        busy.send(json.dumps({"type": "append", "text": "This is still said."}))
+        busy.send(json.dumps({"type": "append", "text": "This is still spoken."}))
         busy.send(json.dumps({"type": "end"}))
-        frames = heard(busy)
+        frames = frames_until_closed(busy)
         assert frames[-1].is_last
     thread.join(HANG_S)
     assert not thread.is_alive()
 
 
-def heard(connection: ClientConnection) -> list[Frame]:
-    """Until the server closes it."""
+def frames_until_closed(connection: ClientConnection) -> list[Frame]:
     frames = []
     with suppress(ConnectionClosed):
         while True:
