@@ -113,6 +113,7 @@ UNREADABLE = [
     ("en-us", "unit", "", ""),
     ("en-us", "date", "13/45/2025", "mdy"),
     ("en-us", "date", "31/2/2024", "dmy"),
+    ("en-us", "date", "99999999999/1/2020", "dmy"),
     ("en-us", "date", "????????", "yyyymmdd"),
     ("en-us", "date", "2024??01", "yyyymmdd"),
     ("en-us", "colour", "5", ""),
@@ -147,6 +148,10 @@ def test_the_detail_sets_groups_apart() -> None:
     assert say_as("ABCD", "characters", "en-us", detail="2 2") == "A.B, C.D"
     assert say_as("12345", "telephone", "en-us", detail="2 3") == "one two, three four five"
     assert say_as("123456", "digits", "en-us", detail="3 1") == "one two three four five six"
+
+
+def test_unknown_detail_of_a_date_is_ignored() -> None:
+    assert say_as("20250304", "date", "en-us", detail="abc") == say_as("20250304", "unit", "en-us")
 
 
 def test_the_format_of_a_bare_sum_is_its_currency() -> None:

@@ -178,7 +178,7 @@ def _date(text: str, language: str, form: str) -> str | None:
 
 def _date_parts(text: str, form: str, language: str) -> Mapping[str, str] | None:
     """The digits of year, month and day; of those that are unknown, "?", none."""
-    if _COMPACT_DATE.fullmatch(text) and len(form or "ymd") == 3:
+    if _COMPACT_DATE.fullmatch(text) and sorted(form or "ymd") == sorted(_SIZES):  # `detail` may be anything
         form = form or "ymd"
         found = _grouped(text, " ".join(str(_SIZES[letter]) for letter in form))
     elif any(character.isalpha() for character in text):
@@ -196,7 +196,7 @@ def _exists(day: str, month: str, year: str) -> bool:
         return False
     try:
         date(2000 if not day or len(year) < 3 else int(year), int(month or 1), int(day or 1))
-    except ValueError:
+    except (ValueError, OverflowError):  # the latter beyond 2**31
         return False
     return True
 
