@@ -1,4 +1,4 @@
-"""What people write into plain text for the voice: `[pause:1.5s]`. (`[word](/phonemes/)` is in `prescribed`.)"""
+"""Plain text with inline tags `[pause:1.5s]` -> passages. (`[word](/phonemes/)` is in `prescribed.py`.)"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PAUSE = re.compile(r"(?i)\[pause:\s{0,3}(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?)
 
 
 def parse_inline(text: str) -> Marked:
-    """The passages between the pauses. Two pauses with nothing between them add up."""
+    """The passages between the pauses. Adjacent pauses add up. Raises `PauseTooLong`."""
     whole = Traced.of(text)
     passages: list[Passage] = []
     position = 0
