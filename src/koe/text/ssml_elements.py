@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from koe.errors import RequestError
-from koe.text.inline import LONGEST_PAUSE_S
+from koe.text.inline import LONGEST_PAUSE_S, milliseconds
 from koe.text.language import READABLE, require_readable
 from koe.text.normalize.say_as import DATE_FORMATS, KINDS
 from koe.text.ssml_values import NUMBER, SCALES, ProsodyValues
@@ -175,7 +175,7 @@ def break_ms(tag: Tag) -> float | None:
 
 def _time_ms(tag: Tag) -> float:
     time = _TIME.fullmatch(tag.attribute("time"))
-    pause_ms = float(time["number"]) * (1 if time["unit"] == "ms" else 1000) if time else math.inf
+    pause_ms = milliseconds(time) if time else math.inf
     if pause_ms > 1000 * LONGEST_PAUSE_S:
         refuse_value(tag, "time", f"0s to {LONGEST_PAUSE_S:g}s, such as 500ms or 1.5s")
     return pause_ms
