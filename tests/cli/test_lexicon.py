@@ -41,7 +41,7 @@ def test_what_is_wrong_is_shown_with_its_line(tmp_path: Path) -> None:
     result = run("check", str(path))
     assert result.exit_code == 1
     first, second, last = result.output.splitlines()
-    assert first == f"{path}:1: character 1 of phoneme is no IPA symbol that the model knows"
+    assert first == f"{path}:1: character 1 of phoneme is not an IPA symbol that the model knows"
     assert second.startswith(f"{path}:3: lang must be one of ")
     assert last == "1 entries (en: 1)"
     report = run("check", str(path), "--json")

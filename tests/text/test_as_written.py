@@ -1,4 +1,4 @@
-"""Kinds of text can be switched off, one by one or all together."""
+"""Kinds of normalisation can be switched off, one by one or all together."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CASES: list[tuple[NormalizationKind, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "text", "spoken", "written"), CASES)
-def test_a_kind_that_is_off_is_left_alone(kind: NormalizationKind, text: str, spoken: str, written: str) -> None:
+def test_kind_that_is_off_is_not_normalised(kind: NormalizationKind, text: str, spoken: str, written: str) -> None:
     """Another kind may still take it: "at 10:30" without its time is two numbers."""
     assert read(text) == spoken
     assert read(text, kind) != spoken
@@ -44,12 +44,12 @@ def test_a_kind_that_is_off_is_left_alone(kind: NormalizationKind, text: str, sp
     assert read(text, *NORMALIZATION_KINDS) == written
 
 
-def test_every_kind_is_tried() -> None:
+def test_every_kind_has_a_case() -> None:
     assert {case[0] for case in CASES} == set(get_args(NormalizationKind)) == set(NORMALIZATION_KINDS)
 
 
 @pytest.mark.parametrize("language", ["en-us", "en-gb", "es", "fr", "hi", "it", "ja", "pt-br", "zh"])
-def test_with_all_kinds_off_nothing_is_changed(language: str) -> None:
+def test_nothing_changes_with_all_kinds_off(language: str) -> None:
     text = "Dr. “5” – 10 km, 3/4/2025 … at $5.50!! me@example.com"
     assert read(text, *NORMALIZATION_KINDS, language=language) == text
     assert read(text, language=language) != text
@@ -67,7 +67,7 @@ def test_with_all_kinds_off_nothing_is_changed(language: str) -> None:
         ("zh", "money", "$5"),
     ],
 )
-def test_other_languages_have_their_kinds(language: str, kind: NormalizationKind, text: str) -> None:
+def test_kinds_can_be_off_in_other_languages(language: str, kind: NormalizationKind, text: str) -> None:
     assert read(text, language=language) != read(text, kind, language=language)
 
 
@@ -75,16 +75,16 @@ def test_other_languages_have_their_kinds(language: str, kind: NormalizationKind
     ("text", "spoken"),
     [("the box(es)", "the boxes"), ("a plan (s)", "a plan (s)"), ("f(s)", "f(s)"), ("name(s).", "names.")],
 )
-def test_a_plural_in_brackets_is_said(text: str, spoken: str) -> None:
+def test_plural_in_brackets_is_read(text: str, spoken: str) -> None:
     assert read(text) == spoken
 
 
-def test_a_prescribed_word_is_still_pronounced_as_prescribed() -> None:
+def test_prescribed_word_stays_with_a_kind_off() -> None:
     written = "[Kokoro](/kˈoʊkəɹoʊ/) has 54 voices."
     assert read(written, "numbers") == written
 
 
-def test_what_is_off_is_part_of_a_sentences_identity() -> None:
+def test_kinds_that_are_off_are_part_of_the_sentence_identity() -> None:
     planner = Planner(LetterPhonemizer())
     plain, off, same = (
         planner.sentences("All 42 voices.", "en-us", as_written=kinds)[0]

@@ -1,4 +1,4 @@
-"""Pauses in plain text."""
+"""`[pause:…]` in plain text cuts it into passages with pauses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def passages(text: str) -> list[tuple[str, float | None]]:
         ("[pause:10000ms]", 10_000),
     ],
 )
-def test_a_pause_is_as_long_as_it_says(tag: str, pause_ms: float) -> None:
+def test_pause_has_the_given_length(tag: str, pause_ms: float) -> None:
     assert passages(f"One{tag} two") == [("One", pytest.approx(pause_ms)), (" two", None)]
 
 
@@ -53,7 +53,7 @@ def test_a_pause_is_as_long_as_it_says(tag: str, pause_ms: float) -> None:
         "[pause:1234567s]",
     ],
 )
-def test_what_is_no_pause_stays_text(text: str) -> None:
+def test_invalid_pause_stays_text(text: str) -> None:
     assert passages(text) == [(text, None)]
 
 
@@ -68,19 +68,19 @@ def test_what_is_no_pause_stays_text(text: str) -> None:
         ("One[pause:1s] [pause:2s]two", [("One", 1000), (" ", 2000), ("two", None)]),
     ],
 )
-def test_pauses_stand_anywhere(text: str, expected: list[tuple[str, float | None]]) -> None:
+def test_pause_may_stand_anywhere(text: str, expected: list[tuple[str, float | None]]) -> None:
     assert passages(text) == expected
 
 
 @pytest.mark.parametrize("tag", ["[pause:10.1s]", "[pause:11s]", "[pause:10001ms]", "[pause:999999s]"])
-def test_a_pause_of_more_than_ten_seconds_is_refused(tag: str) -> None:
+def test_pause_of_more_than_ten_seconds_is_refused(tag: str) -> None:
     with pytest.raises(PauseTooLong, match="A pause must be at most 10 s") as refused:
         parse_inline(f"Secret{tag}word")
     assert "Secret" not in refused.value.message
 
 
 @given(st.lists(st.text("ab .[]:1s", max_size=8), min_size=1), st.sampled_from(["[pause:1s]", "[pause:20 ms]"]))
-def test_passages_know_their_places(texts: list[str], tag: str) -> None:
+def test_passages_keep_their_places_in_the_text(texts: list[str], tag: str) -> None:
     text = tag.join(texts)
     found = parse_inline(text).passages
     for passage in found:

@@ -1,4 +1,4 @@
-"""Numbers, dates, addresses and signs are read as a person would read them. The tables are in cases/."""
+"""Numbers, dates, addresses and symbols become words as a person would read them. The tables are in cases/."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def table() -> list[tuple[str, str, str, str]]:
 
 
 @pytest.mark.parametrize(("kind", "language", "text", "words"), table())
-def test_cases(kind: str, language: str, text: str, words: str) -> None:
+def test_cases_of_the_tables(kind: str, language: str, text: str, words: str) -> None:
     assert spoken(text, language) == words
 
 
-def page() -> list[tuple[str, str, str]]:
-    """The rows of docs/text.md, with the language that stands at the head of their table."""
+def rows_of_the_docs() -> list[tuple[str, str, str]]:
+    """The rows of docs/text.md, with the language in the head of their table."""
     rows = []
     language = ""
     for line in (ROOT / "docs" / "text.md").read_text(encoding="utf-8").splitlines():
@@ -56,21 +56,21 @@ def page() -> list[tuple[str, str, str]]:
     return rows
 
 
-@pytest.mark.parametrize(("language", "text", "words"), page())
-def test_the_documentation_is_right(language: str, text: str, words: str) -> None:
+@pytest.mark.parametrize(("language", "text", "words"), rows_of_the_docs())
+def test_examples_in_the_docs(language: str, text: str, words: str) -> None:
     assert spoken(text, language) == words
 
 
-def test_the_table_is_large() -> None:
+def test_tables_have_more_than_400_cases() -> None:
     assert len({(language, text) for _, language, text, _ in table()}) > 400
 
 
 @pytest.mark.parametrize(("kind", "language", "text", "words"), table())
-def test_what_is_spoken_is_spoken_the_same_again(kind: str, language: str, text: str, words: str) -> None:
+def test_normalising_twice_changes_nothing_more(kind: str, language: str, text: str, words: str) -> None:
     assert spoken(words, language) == words
 
 
-def test_words_know_where_they_come_from() -> None:
+def test_words_are_traced_to_their_source() -> None:
     text = "On 3/4/2025 he paid $5."
     traced = normalize(Traced.of(text), "en-us")
     for word, source in [("March", "3/4/2025"), ("fourth", "3/4/2025"), ("paid", "paid"), ("dollars", "$5")]:
@@ -87,7 +87,7 @@ def test_words_know_where_they_come_from() -> None:
         ("कीमत ₹499 है।", "hi", "रुपये", "₹499"),
     ],
 )
-def test_words_of_other_scripts_know_it_too(text: str, language: str, word: str, source: str) -> None:
+def test_words_of_other_scripts_are_traced_to_their_source(text: str, language: str, word: str, source: str) -> None:
     traced = normalize(Traced.of(text), language)
     place = traced.text.index(word)
     begin, end = traced.source_range(place, place + len(word))
@@ -95,16 +95,16 @@ def test_words_of_other_scripts_know_it_too(text: str, language: str, word: str,
 
 
 @pytest.mark.parametrize("kind", ["hindi", "japanese", "mandarin"])
-def test_the_tables_of_other_scripts_are_large(kind: str) -> None:
+def test_tables_of_other_scripts_have_at_least_25_cases(kind: str) -> None:
     assert sum(row[0] == kind for row in table()) >= 25
 
 
-def test_emoji_can_be_named() -> None:
+def test_emoji_are_dropped_or_named() -> None:
     assert normalize(Traced.of("Hi 🙂!"), "en-us").text == "Hi!"
     assert normalize(Traced.of("Hi 🙂!"), "en-us", emoji="name").text == "Hi slightly smiling face!"
 
 
-def test_a_language_that_does_not_exist_is_refused() -> None:
+def test_unknown_language_is_refused() -> None:
     with pytest.raises(UnknownLanguage):
         normalize(Traced.of("5"), "xx")
 
@@ -117,14 +117,14 @@ ABBREVIATIONS = sorted(
 
 
 @pytest.mark.parametrize("text", ABBREVIATIONS)
-def test_the_splitter_does_not_end_a_sentence_at_an_abbreviation(text: str) -> None:
+def test_sentence_does_not_end_at_an_abbreviation(text: str) -> None:
     sentence = f"He saw the {text} yesterday."
     assert [part.text.text for part in split_sentences(Traced.of(sentence))] == [sentence]
 
 
 @settings(deadline=None)
 @given(st.text(st.characters()) | st.text("0123456789.,:/-–$£€%°'\"½² aAIVXkm@#_~&+=()[]", max_size=60), LANGUAGE)
-def test_any_text_goes_through(text: str, language: str) -> None:
+def test_places_are_in_order_for_any_text(text: str, language: str) -> None:
     traced = normalize(Traced.of(text), language)
     assert all(0 <= start <= stop <= len(text) for start, stop in zip(traced.starts, traced.stops, strict=True))
     assert all(a <= b for a, b in pairwise(traced.starts))
@@ -157,13 +157,13 @@ def test_any_text_goes_through(text: str, language: str) -> None:
     ),
     LANGUAGE,
 )
-def test_plain_words_stay(words: list[str], language: str) -> None:
+def test_plain_words_do_not_change(words: list[str], language: str) -> None:
     assert spoken(" ".join(words), language) == " ".join(words)
 
 
 @settings(deadline=None)
 @given(st.text("абвгдежзийклмн नमस्ते 你好世界 ελληνικά 한국어 ", max_size=60), LANGUAGE)
-def test_words_of_other_scripts_stay(text: str, language: str) -> None:
+def test_words_of_other_scripts_do_not_change(text: str, language: str) -> None:
     assert spoken(" ".join(text.split()), language) == " ".join(text.split())
 
 
@@ -221,5 +221,5 @@ def test_hostile_text_takes_linear_time(seed: str, language: str) -> None:
         ("zubalaomi [a](/ɐ/)", "zubalaomi [a](/ɐ/)"),
     ],
 )
-def test_what_is_prescribed_is_left_alone_and_seen_by_its_neighbours(text: str, spoken: str) -> None:
+def test_prescribed_word_does_not_change_but_is_context_for_its_neighbours(text: str, spoken: str) -> None:
     assert normalize(Traced.of(text), "en-us").text == spoken

@@ -1,4 +1,4 @@
-"""A text is read as what it is said to be."""
+"""The content of <say-as> is read as the kind that `interpret-as` names."""
 
 from __future__ import annotations
 
@@ -113,6 +113,7 @@ UNREADABLE = [
     ("en-us", "unit", "", ""),
     ("en-us", "date", "13/45/2025", "mdy"),
     ("en-us", "date", "31/2/2024", "dmy"),
+    ("en-us", "date", "99999999999/1/2020", "dmy"),
     ("en-us", "date", "????????", "yyyymmdd"),
     ("en-us", "date", "2024??01", "yyyymmdd"),
     ("en-us", "colour", "5", ""),
@@ -122,51 +123,55 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize(("kind", "text", "words"), ENGLISH)
-def test_english_is_read_as_it_is_said_to_be(kind: str, text: str, words: str) -> None:
+def test_kinds_in_english(kind: str, text: str, words: str) -> None:
     assert say_as(text, kind, "en-us") == words
     assert say_as(f" {text}\n", kind, "en-us") == words
 
 
 @pytest.mark.parametrize(("language", "kind", "text", "words"), OTHERS)
-def test_other_languages_are_read_with_their_own_words(language: str, kind: str, text: str, words: str) -> None:
+def test_kinds_in_other_languages(language: str, kind: str, text: str, words: str) -> None:
     assert say_as(text, kind, language) == words
 
 
 @pytest.mark.parametrize(("language", "form", "text", "words"), DATES)
-def test_the_format_says_what_the_numbers_of_a_date_are(language: str, form: str, text: str, words: str) -> None:
+def test_format_gives_the_order_of_a_date(language: str, form: str, text: str, words: str) -> None:
     assert say_as(text, "date", language, form) == words
 
 
 @pytest.mark.parametrize(("language", "kind", "text", "form"), UNREADABLE)
-def test_what_cannot_be_read_so_is_left_alone(language: str, kind: str, text: str, form: str) -> None:
+def test_content_of_another_kind_is_left_alone(language: str, kind: str, text: str, form: str) -> None:
     assert say_as(text, kind, language, form) is None
 
 
-def test_the_detail_sets_groups_apart() -> None:
+def test_detail_gives_the_sizes_of_groups() -> None:
     assert say_as("123456", "digits", "en-us", detail="3 1 2") == "one two three, four, five six"
     assert say_as("ABCD", "characters", "en-us", detail="2 2") == "A.B, C.D"
     assert say_as("12345", "telephone", "en-us", detail="2 3") == "one two, three four five"
     assert say_as("123456", "digits", "en-us", detail="3 1") == "one two three four five six"
 
 
-def test_the_format_of_a_bare_sum_is_its_currency() -> None:
+def test_unknown_detail_of_a_date_is_ignored() -> None:
+    assert say_as("20250304", "date", "en-us", detail="abc") == say_as("20250304", "unit", "en-us")
+
+
+def test_format_gives_the_currency_of_a_bare_number() -> None:
     assert say_as("42.01", "currency", "en-us", "EUR") == "forty-two euros and one cent"
     assert say_as("42.01", "currency", "es", "USD") == "cuarenta y dos dólares con un centavo"
 
 
 @pytest.mark.parametrize("language", ["hi", "ja", "zh"])
-def test_languages_without_number_words_here_are_read_by_their_rules(language: str) -> None:
+def test_languages_without_number_words_use_their_normalisation_rules(language: str) -> None:
     assert say_as("3/4/2025", "date", language, "mdy") == normalize(Traced.of("2025-03-04"), language).text
     assert say_as("3/4", "date", language, "md") is None
     assert say_as("14:30", "time", language) == normalize(Traced.of("14:30"), language).text
 
 
-def test_other_names_of_a_language_will_do() -> None:
+def test_regional_language_code_is_accepted() -> None:
     assert say_as("1", "ordinal", "es-MX") == "primero"
 
 
 @pytest.mark.parametrize(("kind", "text", "words"), ENGLISH)
-def test_the_words_are_read_the_same_again(kind: str, text: str, words: str) -> None:
+def test_words_stay_the_same_when_normalised_again(kind: str, text: str, words: str) -> None:
     assert normalize(Traced.of(words), "en-us").text == words
 
 
@@ -177,6 +182,6 @@ def test_the_words_are_read_the_same_again(kind: str, text: str, words: str) -> 
     st.sampled_from(sorted(LANGUAGES)),
     st.sampled_from(["", "USD", "3 2", *DATE_FORMATS]),
 )
-def test_any_text_is_read_or_left_alone(text: str, kind: str, language: str, form: str) -> None:
+def test_any_content_is_read_or_left_alone(text: str, kind: str, language: str, form: str) -> None:
     words = say_as(text, kind, language, form)
     assert words is None or words.strip()

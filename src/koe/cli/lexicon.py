@@ -114,7 +114,7 @@ def list_entries(
     """Show the entries that are used for a language."""
     code = normalize_language(language)
     if file:
-        entries = [entry for entry in read_file(file) if entry.speaks(code)]
+        entries = [entry for entry in read_file(file) if entry.applies_to(code)]
     else:
         settings = load_settings()
         entries = list(Lexicons(settings.lexicon, settings.project_lexicon).for_language(code).entries)

@@ -1,7 +1,6 @@
-"""Entries "this word is pronounced so" -> a matcher that writes the pronunciations into a text.
+"""Lexicon entries (TSV, CSV, JSON or of a request) -> a matcher that writes their pronunciations into a text.
 
-Entries come as TSV, CSV or JSON, or with a request; docs/lexicon.md has the format. Where the files lie and which goes
-before which is in `lexicon_files`.
+docs/lexicon.md has the format. Where the files are and which of them takes precedence is in `lexicon_files`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ MOST_REQUEST_BYTES = 32_768
 _ENGLISH = ("en-us", "en-gb")
 _LANGUAGES = {code: (code,) for code in LANGUAGES} | {"en": _ENGLISH}
 
-# What people call a part of speech -> how the tagger's names for it begin.
+# Universal part-of-speech tag -> prefix of the Penn Treebank tags that the tagger uses.
 _PARTS_OF_SPEECH = {
     "ADJ": "JJ",
     "ADP": "IN",
@@ -47,13 +46,13 @@ _PARTS_OF_SPEECH = {
 _TAG = re.compile(r"CC|CD|DT|EX|FW|IN|JJ[RS]?|MD|NNP?S?|PDT|POS|PRP|RB[RS]?|RP|TO|UH|VB[DGNPZ]?|WDT|WP|WRB")
 _SWITCHES = frozenset({"alias", "case", "part"})
 
-# They would end the notation that carries a pronunciation, or the line of a file.
+# Characters that would end the notation of a pronunciation, or the line of a file.
 _FORBIDDEN = re.compile(r"[\[\](){}<>/\\\x00-\x1f\x7f\u2028\u2029]")
 _FLAG_SEPARATORS = re.compile(r"[\s,;]+")
 
 
 class LexiconError(EngineError):
-    """A lexicon file cannot be used. Says where and why, and repeats nothing of what is written there."""
+    """A lexicon file has a fault. The message gives place and reason, and repeats nothing of the file's text."""
 
     code = "lexicon_error"
 
@@ -64,25 +63,25 @@ class LexiconError(EngineError):
         self.reason = reason
 
 
-class _Unusable(ValueError):
-    """One entry; the message is the reason."""
+class _InvalidEntry(ValueError):
+    """An entry cannot be used. The message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """`grapheme` is read as `spoken`: phonemes as they were written down, or other words if it is an alias."""
+    """One word or phrase and its pronunciation: `spoken` is IPA as it was written, or other words for an alias."""
 
     lang: str
     grapheme: str
     spoken: str
-    tag: str = ""  # how the name of its part of speech must begin; "": any
+    tag: str = ""  # prefix of the Penn Treebank tag that the word must have; "": any
     is_alias: bool = False
     is_case_sensitive: bool = False
     is_part: bool = False
 
     @property
     def key(self) -> tuple[str, str, str, bool]:
-        """Of two entries with the same key only the first is used."""
+        """Identity of an entry: of several with the same key, the first is used."""
         grapheme = self.grapheme if self.is_case_sensitive else _folded(self.grapheme)
         return self.lang, grapheme, self.tag, self.is_case_sensitive
 
@@ -96,11 +95,11 @@ class Entry:
     def row(self) -> tuple[str, str, str, str]:
         return self.lang, self.grapheme, self.spoken, self.flags
 
-    def speaks(self, language: str) -> bool:
+    def applies_to(self, language: str) -> bool:
         return language in _LANGUAGES[self.lang]
 
 
-# --- Entries as people write them -----------------------------------------------------------------------------------
+# --- Parsing entries ------------------------------------------------------------------------------------------------
 
 
 class _Row(NamedTuple):
@@ -119,25 +118,22 @@ def parse_entries(text: str, kind: Kind, name: str) -> list[Entry]:
 
 
 def checked_entries(text: str, kind: Kind, name: str) -> Iterator[Entry | LexiconError]:
-    """Every entry, or what is wrong with it."""
+    """Every entry, or the error for it. Does not raise."""
     try:
-        for line, fields in _rows(text.removeprefix("\ufeff"), kind):
+        text = text.removeprefix("\ufeff")
+        for line, fields in _json_rows(text) if kind == "json" else _table_rows(text, kind):
             try:
                 yield _entry(fields)
-            except _Unusable as unusable:
-                yield LexiconError(name, line, str(unusable))
+            except _InvalidEntry as fault:
+                yield LexiconError(name, line, str(fault))
     except json.JSONDecodeError as error:
-        yield LexiconError(name, error.lineno, f"no JSON: wrong at column {error.colno}")
-    except (csv.Error, RecursionError, _Unusable) as error:
-        yield LexiconError(name, 1, str(error) if isinstance(error, _Unusable) else f"no {kind.upper()}")
-
-
-def _rows(text: str, kind: Kind) -> Iterator[_Row]:
-    return _json_rows(text) if kind == "json" else _table_rows(text, kind)
+        yield LexiconError(name, error.lineno, f"is not valid JSON (column {error.colno})")
+    except (csv.Error, RecursionError, _InvalidEntry) as error:
+        yield LexiconError(name, 1, str(error) if isinstance(error, _InvalidEntry) else f"is not valid {kind.upper()}")
 
 
 def _table_rows(text: str, kind: Kind) -> Iterator[_Row]:
-    """Columns after the fourth are the writer's own. A first line with the names of the columns may be there."""
+    """Rows of TSV or CSV. Columns after the fourth are ignored, and so is a first line with the column names."""
     lines = text.splitlines()
     rows = csv.reader(lines) if kind == "csv" else (line.split("\t") for line in lines)
     for number, cells in enumerate(rows, start=1):
@@ -150,7 +146,7 @@ def _table_rows(text: str, kind: Kind) -> Iterator[_Row]:
 def _json_rows(text: str) -> Iterator[_Row]:
     items = json.loads(text)
     if not isinstance(items, list):
-        raise _Unusable("must be a list of objects")
+        raise _InvalidEntry("must be a list of objects")
     decoder = json.JSONDecoder()
     place = text.index("[") + 1
     for item in items:
@@ -161,7 +157,7 @@ def _json_rows(text: str) -> Iterator[_Row]:
 
 
 def entries_of_request(raw: Sequence[Mapping[str, object]], language: str = "en") -> tuple[Entry, ...]:
-    """`language` is for entries that name none. Raises `BadLexicon`."""
+    """Entries of a request's `lexicon` field. `language` is used for those without `lang`. Raises `BadLexicon`."""
     if len(raw) > MOST_REQUEST_ENTRIES:
         raise BadLexicon(f"lexicon has {len(raw)} entries; at most {MOST_REQUEST_ENTRIES} are allowed.")
     entries: list[Entry] = []
@@ -169,8 +165,8 @@ def entries_of_request(raw: Sequence[Mapping[str, object]], language: str = "en"
     for number, fields in enumerate(raw, start=1):
         try:
             entry = _entry({"lang": language, **fields})
-        except _Unusable as unusable:
-            raise BadLexicon(f"lexicon: entry {number}: {unusable}.") from None
+        except _InvalidEntry as fault:
+            raise BadLexicon(f"lexicon: entry {number}: {fault}.") from None
         size += sum(len(cell.encode()) for cell in entry.row)
         entries.append(entry)
     if size > MOST_REQUEST_BYTES:
@@ -181,9 +177,9 @@ def entries_of_request(raw: Sequence[Mapping[str, object]], language: str = "en"
 def _entry(fields: Mapping[str, object]) -> Entry:
     known = {*COLUMNS, "alias"}
     if not fields.keys() <= known:
-        raise _Unusable(f"only {', '.join(sorted(known))} are allowed as keys")
+        raise _InvalidEntry(f"keys must be among {', '.join(sorted(known))}")
     if ("alias" in fields) == ("phoneme" in fields):
-        raise _Unusable("needs lang, grapheme, and either phoneme or alias")
+        raise _InvalidEntry("needs lang, grapheme, and either phoneme or alias")
     switches, tag = _flags(fields.get("flags", ""))
     entry = Entry(
         lang=_text(fields, "lang").lower().replace("_", "-"),
@@ -195,7 +191,7 @@ def _entry(fields: Mapping[str, object]) -> Entry:
         is_part="part" in switches,
     )
     if entry.lang not in _LANGUAGES:
-        raise _Unusable(f"lang must be one of {', '.join(sorted(_LANGUAGES))}")
+        raise _InvalidEntry(f"lang must be one of {', '.join(sorted(_LANGUAGES))}")
     _check_words(entry.grapheme, "grapheme", LONGEST_GRAPHEME)
     _check_tag(entry)
     if entry.is_alias:
@@ -210,68 +206,68 @@ def _entry(fields: Mapping[str, object]) -> Entry:
 def _text(fields: Mapping[str, object], name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise _Unusable(f"{name} must be a text that is not empty")
+        raise _InvalidEntry(f"{name} must be a non-empty string")
     if not value.isprintable():
-        raise _Unusable(f"{name} must have no line breaks and no other control characters")
+        raise _InvalidEntry(f"{name} must not contain line breaks or other control characters")
     return unicodedata.normalize("NFC", value.strip())
 
 
 def _flags(value: object) -> tuple[frozenset[str], str]:
-    """Switches, and the tag of `pos=`."""
+    """The switches among the flags, and the tag given by `pos=`."""
     given = value if isinstance(value, list) else [value]
     names = [name for name in given if isinstance(name, str)]
     if len(names) < len(given):
-        raise _Unusable("flags must be a text or a list of texts")
+        raise _InvalidEntry("flags must be a string or a list of strings")
     switches: set[str] = set()
     tag = ""
     for flag in filter(None, _FLAG_SEPARATORS.split(" ".join(names))):
         name, is_pos, part = flag.partition("=")
         tag = part.upper() if is_pos else tag
         if (is_pos and name.lower() != "pos") or (not is_pos and flag.lower() not in _SWITCHES):
-            raise _Unusable("flags may be alias, case, part and pos=…")
+            raise _InvalidEntry("flags may be alias, case, part and pos=…")
         if not is_pos:
             switches.add(flag.lower())
     tag = _PARTS_OF_SPEECH.get(tag, tag)
     if tag and not _TAG.fullmatch(tag):
-        raise _Unusable(f"pos must be one of {', '.join(_PARTS_OF_SPEECH)}, or a tag of the Penn Treebank such as VBD")
+        raise _InvalidEntry(f"pos must be one of {', '.join(_PARTS_OF_SPEECH)}, or a Penn Treebank tag such as VBD")
     return frozenset(switches), tag
 
 
 def _check_tag(entry: Entry) -> None:
     if entry.tag and entry.is_alias:
-        raise _Unusable("pos goes with phonemes, not with an alias")
+        raise _InvalidEntry("pos is allowed with phoneme only, not with alias")
     if entry.tag and entry.lang not in ("en", *_ENGLISH):
-        raise _Unusable("pos is for English: the other languages have no tagger")
+        raise _InvalidEntry("pos is allowed for English only: the other languages have no part-of-speech tagger")
 
 
 def _check_words(words: str, name: str, longest: int) -> None:
     if len(words) > longest:
-        raise _Unusable(f"{name} may have up to {longest} characters")
+        raise _InvalidEntry(f"{name} must have at most {longest} characters")
     if _FORBIDDEN.search(words):
-        raise _Unusable(f"{name} must have no brackets, slashes or line breaks")
+        raise _InvalidEntry(f"{name} must not contain brackets, slashes or line breaks")
     if not any(character.isalnum() for character in words):
-        raise _Unusable(f"{name} needs at least one letter or digit")
+        raise _InvalidEntry(f"{name} must contain at least one letter or digit")
 
 
 def _bare(phonemes: str) -> str:
-    """Without the slashes or brackets that dictionaries put around it."""
+    """The phonemes without the slashes or brackets that dictionaries put around them."""
     is_enclosed = len(phonemes) > 2 and phonemes[0] + phonemes[-1] in ("//", "[]")
     return phonemes[1:-1].strip() if is_enclosed else phonemes
 
 
 def _check_phonemes(phonemes: str, language: str) -> None:
     if len(phonemes) > LONGEST_SPOKEN:
-        raise _Unusable(f"phoneme may have up to {LONGEST_SPOKEN} characters")
+        raise _InvalidEntry(f"phoneme must have at most {LONGEST_SPOKEN} characters")
     unknown = ipa.unknown_symbols(phonemes, language) | (set("/") & set(phonemes))
     if unknown:
         places = [number for number, symbol in enumerate(phonemes, start=1) if symbol in unknown]
         where = f"character {places[0]} of phoneme" if places else "phoneme"
-        raise _Unusable(f"{where} is no IPA symbol that the model knows")
+        raise _InvalidEntry(f"{where} is not an IPA symbol that the model knows")
     if not vocab.is_pronounceable(ipa.to_phonemes(phonemes, language)):
-        raise _Unusable("phoneme needs at least one sound")
+        raise _InvalidEntry("phoneme must contain at least one sound")
 
 
-# --- Entries in a text ----------------------------------------------------------------------------------------------
+# --- Matching entries in a text -------------------------------------------------------------------------------------
 
 
 def _folded_marks(text: str) -> str:
@@ -283,7 +279,8 @@ def _folded(text: str) -> str:
 
 
 class _Match(NamedTuple):
-    """What `Traced.replace_matches` looks at: `match[0]` is the word as the caller spelt it."""
+    """An entry found in a text, in the form that `Traced.replace_matches` needs: `match[0]` is the word as the caller
+    spelt it."""
 
     word: str
     start: int
@@ -297,12 +294,13 @@ class _Match(NamedTuple):
 _WORD_START = r"\b\w|[^\w\s]"
 _WORD = re.compile(r"\w")
 _JOINED_BEFORE = re.compile(r"\w['’]\Z")
-# "can" of "can't" is no word of its own; "Kokoro" of "Kokoro's" is.
+# "can" in "can't" is not a word of its own; "Kokoro" in "Kokoro's" is.
 _JOINED_AFTER = re.compile(r"['’]t\b", re.IGNORECASE)
-# Where an apostrophe stands between two words: "l'eau", "un'ora".
+# Languages in which an apostrophe stands between two words: "l'eau", "un'ora".
 _ELIDING = frozenset({"fr", "it"})
 
-# Web and mail addresses, paths, names in code: they are taken apart first, and their words come by afterwards.
+# Web and mail addresses, paths, names in code. Normalisation takes them apart first, and entries are then matched
+# against their words.
 _ADDRESS_BEFORE = re.compile(r"://|[@\\]|\A[(\"'“]*[~./]|\w[.:]\Z")
 _ADDRESS_AFTER = re.compile(r"://|[@\\]|\A[.:]\w")
 _LONGEST_TOKEN = 200
@@ -310,17 +308,17 @@ _HEAD = 2
 
 
 class Lexicon:
-    """What one language has entries for, never changed. Of entries for the same words the first that fits is used, and
-    of words that begin at the same place the longest.
+    """The entries of one language; immutable. Of entries for the same words the first that fits is used, and of words
+    that begin at the same place the longest.
 
-    A word costs one look into a table, whatever the number of entries (6 µs with 10,000).
+    Each word costs one table lookup, whatever the number of entries (6 µs with 10,000).
     """
 
     def __init__(self, entries: Iterable[Entry], language: str) -> None:
         self.language = language
         first: dict[tuple[str, str, str, bool], Entry] = {}
         for entry in entries:
-            if entry.speaks(language):
+            if entry.applies_to(language):
                 first.setdefault(entry.key, entry)
         self.entries = tuple(first.values())
         self._by_words: dict[str, list[Entry]] = {}
@@ -333,8 +331,9 @@ class Lexicon:
         self._starts = re.compile("|".join([_WORD_START, *inside]), re.IGNORECASE)
 
     def prescribe(self, text: Traced) -> Traced:
-        """The text with what the entries say; what is prescribed in it already is left alone. For a text as it was
-        written, so that "SQL" is still there, and again once its numbers and addresses are words."""
+        """The text with the pronunciations and aliases of the entries written into it. Pronunciations that it has
+        already are left alone. Applied twice: before normalisation, so that "SQL" is still there, and after it, when
+        numbers and addresses are words."""
         return text.replace_matches(self, self._rewritten) if self.entries else text
 
     def finditer(self, string: str, /) -> Iterator[_Match]:

@@ -1,12 +1,11 @@
-"""Lexicon files -> the `Lexicon` of a language, always as the files are now.
+"""Lexicon files -> the `Lexicon` of a language, reloaded when the files change.
 
-Three layers: the user's entries go before the project's, and those before koe's own; entries of a request go before
-all. A layer is a file or a folder of files, and need not be there.
+Three layers: the user's entries take precedence over the project's, and those over koe's own; entries of a request take
+precedence over all. A layer is a file or a folder of files, and need not exist.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
@@ -18,7 +17,6 @@ from platformdirs import user_config_path
 
 from koe.text.lexicon import Entry, Kind, Lexicon, LexiconError, checked_entries, parse_entries
 
-PROJECT_FILE = Path("koe-lexicon.tsv")
 DEFAULT_NAME = "default_lexicon.tsv"
 
 _log = logging.getLogger("koe.text")
@@ -26,28 +24,30 @@ _KINDS: dict[str, Kind] = {f".{kind}": kind for kind in get_args(Kind)}
 
 
 def user_file() -> Path:
+    """The default path of the user's lexicon."""
     return user_config_path("koe") / "lexicon.tsv"
 
 
 def default_entries() -> tuple[Entry, ...]:
+    """koe's own entries, shipped with the package."""
     text = (files("koe.text") / "data" / DEFAULT_NAME).read_text(encoding="utf-8")
     return tuple(parse_entries(text, "tsv", DEFAULT_NAME))
 
 
 def read_file(path: Path) -> list[Entry]:
-    """Raises `LexiconError`: also for a file that cannot be read."""
+    """Raises `LexiconError` for the first invalid entry, and for a file that cannot be read."""
     return parse_entries(*_contents(path), str(path))
 
 
 def check_file(path: Path) -> list[Entry | LexiconError]:
-    """Every entry, or what is wrong with it. Raises `LexiconError` for a file that cannot be read."""
+    """Every entry, or the error for it. Raises `LexiconError` for a file that cannot be read."""
     return list(checked_entries(*_contents(path), str(path)))
 
 
 def _contents(path: Path) -> tuple[str, Kind]:
     kind = _KINDS.get(path.suffix.lower())
     if kind is None:
-        raise LexiconError(str(path), 1, f"the name must end in {', '.join(_KINDS)}")
+        raise LexiconError(str(path), 1, f"the file name must end in {', '.join(_KINDS)}")
     try:
         content = path.read_bytes()
         return content.decode("utf-8-sig"), kind
@@ -58,7 +58,7 @@ def _contents(path: Path) -> tuple[str, Kind]:
 
 
 class _Layer:
-    """A file, or the files of a folder in the order of their names."""
+    """The entries of a file, or of the files in a folder in the order of their names."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.absolute()
@@ -71,11 +71,13 @@ class _Layer:
             yield from entries
 
     def read(self) -> None:
-        """A file that is wrong keeps the entries it had: a slip of the pen must not take a voice's names away."""
+        """Reads the files again. One with a fault keeps its previous entries: a typo must not remove pronunciations
+        that are in use."""
         self._files = {path: self._entries_of(path) for path in self._paths()}
 
     def holds(self, path: Path) -> bool:
-        """Whether a change there may be one of this layer: below its root, or a folder above it that came or went."""
+        """Whether a change at `path` may concern this layer: `path` is inside its root, or is a folder above the root
+        that was created or deleted."""
         root, path = self.root.resolve(), path.resolve()
         return path == root or root in path.parents or path in root.parents
 
@@ -88,19 +90,20 @@ class _Layer:
         try:
             return tuple(read_file(path))
         except LexiconError as error:
-            _log.warning("lexicon %s line %d: %s; its former entries stay", error.name, error.line, error.reason)
+            _log.warning(
+                "lexicon file %s line %d: %s; keeping its previous entries", error.name, error.line, error.reason
+            )
             return self._files.get(path, ())
 
 
 class Lexicons:
-    """For several threads at once. Who holds a `Lexicon` keeps it as it is, also when the files change."""
+    """The lexicons of all languages; thread-safe. A `Lexicon` that was handed out does not change when files do."""
 
     def __init__(self, user: Path | None = None, project: Path | None = None) -> None:
         self._lock = Lock()
         self._layers = tuple(_Layer(root) for root in (user, project) if root is not None)
         self._default = default_entries()
         self._lexicons: dict[str, Lexicon] = {}
-        self._versions: dict[str, str] = {}
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -115,36 +118,23 @@ class Lexicons:
             lexicon = self._lexicons[code]
         return Lexicon((*_exact_first(extra), *lexicon.entries), code) if extra else lexicon
 
-    def version(self, code: str) -> str:
-        """Another one when the entries of the language are others."""
-        entries = self.for_language(code).entries
-        with self._lock:
-            known = self._versions.get(code)
-        if known is None:
-            known = hashlib.sha256(repr([entry.row for entry in entries]).encode()).hexdigest()[:16]
-            with self._lock:
-                if code in self._lexicons and self._lexicons[code].entries is entries:
-                    self._versions[code] = known
-        return known
-
     def reload(self, path: Path) -> None:
-        """Reads again what a change at `path` may concern."""
+        """Reads the layers again that a change at `path` may concern."""
         with self._lock:
             concerned = [layer for layer in self._layers if layer.holds(path)]
             for layer in concerned:
                 layer.read()
             if concerned:
                 self._lexicons.clear()
-                self._versions.clear()
 
 
 def _exact_first(entries: Iterable[Entry]) -> list[Entry]:
-    """Inside a layer: one English before both, and the spelling with its capitals before any spelling."""
+    """The entries of a layer by precedence: `en-us` and `en-gb` before `en`, case-sensitive ones before others."""
     return sorted(entries, key=lambda entry: (entry.lang == "en", not entry.is_case_sensitive))
 
 
 def watch(lexicons: Lexicons, stop: Event) -> Thread:
-    """Reloads files that change, come or go, until `stop` is set."""
+    """Starts a thread that reloads files when they are changed, created or deleted, until `stop` is set."""
     thread = Thread(target=_watch, args=(lexicons, stop), name="koe-lexicons", daemon=True)
     thread.start()
     return thread
@@ -162,12 +152,12 @@ def _watch(lexicons: Lexicons, stop: Event) -> None:
                 if _folders(lexicons.roots) != folders:
                     break
         except OSError as error:
-            _log.warning("lexicons are not watched: %s", error.strerror)
+            _log.warning("cannot watch the lexicon files: %s; restart koe after a change", error.strerror)
             return
 
 
 def _folders(roots: Iterable[Path]) -> frozenset[Path]:
-    """A folder of files and what it lies in; of what is not there yet, the nearest folder that is."""
+    """The folders to watch: each root that is a folder, and the nearest existing folder above each root."""
     return frozenset(
         folder
         for root in roots

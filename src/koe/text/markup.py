@@ -1,4 +1,4 @@
-"""A caller's text -> passages without mark-up: SSML, or plain text with koe's own tags."""
+"""A request's text, SSML or plain text with inline tags -> passages without mark-up."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ _BEGINS_AS_SSML = re.compile(r"[\ufeff\s]*(?:<\?xml[^<>]{0,200}\?>\s*)?<speak\b"
 
 
 def parse(text: str, language: str, input_format: InputFormat | None = None) -> Marked:
-    """Raises `BadMarkup`, `OutOfRange`."""
+    """`language` is the request's. Raises `BadMarkup`, `PauseTooLong`."""
     return parse_ssml(text, language) if is_ssml(text, input_format) else parse_inline(text)
 
 
 def is_ssml(text: str, input_format: InputFormat | None = None) -> bool:
+    """Whether the request declares SSML or, without a declared format, the text begins with <speak>."""
     return input_format == "ssml" or (input_format is None and _BEGINS_AS_SSML.match(text) is not None)

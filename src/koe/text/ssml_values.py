@@ -1,4 +1,4 @@
-"""What is written for rate, pitch and volume in SSML -> numbers, and what is allowed."""
+"""Values of rate, pitch and volume in SSML's <prosody> -> numbers, and the ranges that are allowed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 NUMBER = r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
 _MULTIPLIER = re.compile(NUMBER)
@@ -17,7 +18,7 @@ _DECIBELS = re.compile(rf"(?P<sign>[+-]?){NUMBER}dB")
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What an attribute of <prosody> may be. `read` gives None for what is no value of it."""
+    """The values of one attribute of <prosody>. `read` gives None for text that is not a value."""
 
     labels: Mapping[str, float]
     read: Callable[[str], float | None]
@@ -39,7 +40,7 @@ def _signed(match: re.Match[str]) -> float:
 
 
 def _ratio(written: str) -> float | None:
-    """ "80%" is eight tenths; "+20%" is a fifth more."""
+    """ "80%" is 0.8; "+20%" is 1.2."""
     percent = _PERCENT.fullmatch(written)
     if percent is None:
         return None
@@ -67,17 +68,30 @@ SCALES: Mapping[str, Scale] = {
     "rate": Scale(
         {"x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75},
         _rate, 0.5, 2.0, operator.mul,
-        "x-slow, slow, medium, fast, x-fast, default, or 50% to 200%, -50% to +100%, 0.5 to 2; nested ones multiply",
+        "x-slow, slow, medium, fast, x-fast, default, or 50% to 200%, -50% to +100%, 0.5 to 2; nested values multiply",
     ),
     "pitch": Scale(
         {"x-low": 0.75, "low": 0.9, "medium": 1, "default": 1, "high": 1.12, "x-high": 1.3},
         _pitch, 0.5, 1.5, operator.mul,
-        "x-low, low, medium, high, x-high, default, or 50% to 150%, -50% to +50%, -12st to +7st; nested ones multiply",
+        "x-low, low, medium, high, x-high, default, or 50% to 150%, -50% to +50%, -12st to +7st; "
+        "nested values multiply",
     ),
     "volume": Scale(
         {"silent": -60, "x-soft": -12, "soft": -6, "medium": 0, "default": 0, "loud": 3, "x-loud": 6},
         _volume_db, -60.0, 12.0, operator.add,
         "silent, x-soft, soft, medium, loud, x-loud, default, or -60dB to +12dB, 1% to 398%, -99% to +298%; "
-        "nested ones multiply",
+        "nested values add up in dB",
     ),
 }  # fmt: skip
+
+
+class ProsodyValues(NamedTuple):
+    """One value for each of `SCALES`: rate and pitch as factors, volume in dB."""
+
+    rate: float = 1.0
+    pitch: float = 1.0
+    volume: float = 0.0
+
+    def combined(self, inner: ProsodyValues) -> ProsodyValues:
+        """These values with those of an element inside."""
+        return ProsodyValues(*(SCALES[name].combined(*pair) for name, *pair in zip(SCALES, self, inner, strict=True)))

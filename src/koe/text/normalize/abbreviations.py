@@ -12,7 +12,7 @@ TITLES: Mapping[str, str] = {
     "Mr": "mister", "Mrs": "missus", "Ms": "miz", "Mx": "mix", "Messrs": "messers", "Dr": "doctor", "Prof": "professor",
     "St": "saint", "Mt": "mount", "Ft": "fort",
 }  # fmt: skip
-# Before a name, with their full stop only: "Gen Z" is no general.
+# Before a name, only with a full stop: "Gen Z" is not a general.
 RANKS: Mapping[str, str] = {
     "Gen": "general", "Col": "colonel", "Capt": "captain", "Lt": "lieutenant", "Sgt": "sergeant", "Maj": "major",
     "Cmdr": "commander", "Adm": "admiral", "Sen": "senator", "Rep": "representative", "Gov": "governor",
@@ -37,7 +37,7 @@ BEFORE_NUMBER: Mapping[str, str] = {
     "rm": "room", "ver": "version", "pt": "part", "tel": "telephone", "ph": "phone", "ref": "reference", "op": "opus",
     "c": "circa", "ca": "circa",
 }  # fmt: skip
-# Anywhere, with their full stop. Misaki's dictionary has "etc", and says it better than "et cetera".
+# Anywhere, only with a full stop. Misaki's dictionary has "etc", and reads it better than "et cetera".
 WORDS: Mapping[str, str] = {
     "e.g": "for example", "i.e": "that is", "etc": "etc", "vs": "versus", "approx": "approximately",
     "cf": "compare", "viz": "namely", "et al": "and others", "a.k.a": "also known as", "dept": "department",
@@ -117,7 +117,7 @@ def _firm(match: re.Match[str]) -> str | None:
 def _word(match: re.Match[str]) -> str | None:
     folded = match["short"].lower()
     if folded in _AMBIGUOUS and (full_stop(match) or not re.match(r"\s[a-z0-9]", after(match))):
-        return None  # "in a min." and "Ed. He" may be what they look like
+        return None  # "in a min." and "Ed. He" may be meant literally
     if re.search(r"[0-9]\s?\Z", before(match)):
         return None  # a unit
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):

@@ -1,4 +1,4 @@
-"""Capitals -> words or names of letters; letters mixed with digits -> both."""
+"""Acronyms -> words or names of letters; letters mixed with digits ("MP3") -> names of letters and numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from koe.text.normalize import spelling
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, after, before, rule, words
 
-# Read as words, and not known to every dictionary.
+# Read as words, with a respelling because not every dictionary has them.
 _RESPELLED = {
     "JSON": "jason", "YAML": "yammel", "GUI": "gooey", "JPEG": "J peg", "MPEG": "M peg", "WYSIWYG": "wizzywig",
     "CRUD": "crud", "SaaS": "sass", "IaaS": "I-as", "LaTeX": "lay-tech", "IEEE": "I triple E",
@@ -29,13 +29,13 @@ _SPELLED = words(
     "NHS NYC OCD OS PC PDF PHP PR PS PTSD QA RSVP SEO SOS SSD SUV TV UAE UFO UI UK UN UPS URL US USA USB USSR UV UX "
     "VIP VPN WHO WWE XML SQL EST EDT PST PDT CST GMT UTC ET PT AC DC MP EPA FDA ADHD AKA ETA FYI IMO IOU TBA"
 )
-# These are words as often: they are letters only beside a lower-case text that does not shout.
+# Just as often words: they are spelled only in text that is not all in capitals.
 _ALSO_WORDS = words("IT US WHO LA MIT PS PR AC ET PT AKA")
 
 _SOUNDS = words("BRR BRRR GRR GRRR HM HMM MM MMM PFFT PSST SH SHH SHHH TSK ZZ ZZZ")
 _VOWELS = frozenset("AEIOUY")
 
-# What is numbered after these is read in pairs of digits: "Boeing seven forty-seven".
+# A number after one of these is read in pairs of digits: "Boeing seven forty-seven".
 _LABELLED = "Airbus|Boeing|Bus|Channel|Flight|Gate|GeForce|Highway|Interstate|Porsche|Radeon|Room|Route|Ryzen|Suite"
 
 _CAPITALS = r"(?<![\w.&@#'-])(?P<word>[A-Z]{2,7}|SaaS|IaaS|LaTeX)(?P<plural>'?s)?(?![\w&]|\.[A-Z])"
@@ -49,7 +49,7 @@ _RUN = re.compile(r"[0-9]+|[A-Z]+(?![a-z])|[A-Za-z][a-z]*")
 
 
 def mixed_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    """MP3, GPT-4, B2B, A380: before the numbers, which would take their digits."""
+    """Rules for MP3, GPT-4, B2B, A380. They run before the rules for numbers, which would take the digits."""
 
     def mixed(match: re.Match[str]) -> str | None:
         if _NUMBER.match(match[0]):
@@ -94,24 +94,24 @@ def _run(run: str, numerals: EnglishNumerals) -> str:
 def _capitals(match: re.Match[str]) -> str | None:
     word, plural = match["word"], match["plural"] or ""
     if plural and word not in _RESPELLED:
-        return None  # misaki reads "CDs" and "CEO's" as they are
+        return None  # misaki reads "CDs" and "CEO's" correctly
     if word in _RESPELLED:
         return _RESPELLED[word] + ("s" if plural == "s" else plural)
     unsayable = len(word) <= 5 and not set(word) & _VOWELS and word not in _SOUNDS
-    if word in _SPOKEN or (not unsayable and _is_shouted(match, word)):
+    if word in _SPOKEN or (not unsayable and _is_in_capitals(match, word)):
         return None
     if word in _SPELLED or unsayable:
         return spelling.letters(word)
     return None
 
 
-def _is_shouted(match: re.Match[str], word: str) -> bool:
+def _is_in_capitals(match: re.Match[str], word: str) -> bool:
     behind, ahead = before(match), after(match)
     around = f"{behind} {ahead}"
     if not any(character.isalpha() for character in around):
         return word not in _SPELLED or word in _ALSO_WORDS
     if _LOWER_WORD.search(around):
         neighbours = (behind.split() or [""])[-1], (ahead.split() or [""])[0]
-        shouted = any(len(one.strip(".,!?")) > 3 and one.isupper() for one in neighbours)
-        return shouted and word in _ALSO_WORDS
+        is_loud = any(len(one.strip(".,!?")) > 3 and one.isupper() for one in neighbours)
+        return is_loud and word in _ALSO_WORDS
     return word in _ALSO_WORDS or word not in _SPELLED

@@ -1,4 +1,4 @@
-"""File paths and names out of programs -> words."""
+"""File paths, identifiers, options and operators of code -> words."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = match[0].rstrip(".")
         if not any(character.isalpha() for character in name):
             return None
-        return spelling.pieces(name, numerals, _PATH_MARKS) + match[0][len(name) :]
+        return spelling.name(name, numerals, _PATH_MARKS) + match[0][len(name) :]
 
-    def name(match: re.Match[str]) -> str:
-        return spelling.pieces(match[0], numerals, {".": "dot"})
+    def identifier(match: re.Match[str]) -> str:
+        return spelling.name(match[0], numerals, {".": "dot"})
 
     def option(match: re.Match[str]) -> str:
         name = match[2] or match[4]
-        return f"{'dash dash' if match[1] else 'dash'} {spelling.pieces(_HYPHENATED.sub(' ', name), numerals, {})}"
+        return f"{'dash dash' if match[1] else 'dash'} {spelling.name(_HYPHENATED.sub(' ', name), numerals, {})}"
 
     return (
         table_rule(r"(?<!\w)", _LANGUAGES, r"(?![\w#+])"),
@@ -54,10 +54,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_RELATIVE, path, re.IGNORECASE),
         rule(_FILE, path),
         rule(_UNIX, path),
-        rule(_CALL, name),
-        rule(_DOTTED, name),
-        rule(_SNAKE, name),
-        rule(_CAMEL, name),
+        rule(_CALL, identifier),
+        rule(_DOTTED, identifier),
+        rule(_SNAKE, identifier),
+        rule(_CAMEL, identifier),
         rule(_OPTION, option),
         rule(
             rf"\s?(?:{'|'.join(map(re.escape, _OPERATORS))})\s?",

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_after, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, word_after, word_before, words
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -18,12 +18,12 @@ _DAYS = {
     "Mon": "Monday", "Tue": "Tuesday", "Tues": "Tuesday", "Wed": "Wednesday", "Thu": "Thursday", "Thur": "Thursday",
     "Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday",
 }  # fmt: skip
-# The words of "sat" and "sun" are commoner than the days.
 _BEFORE_DECADE = words("the early late mid his her their my your our")
 _BEFORE_DAY = words("on until till by every next last this from to or and")
+# More often a word than a day or a month.
 _DOUBTFUL = frozenset({"Sat", "Sun", "May", "Mar"})
 
-_MONTH = rf"(?P<month>{'|'.join(sorted(_ALL_MONTHS, key=len, reverse=True))})\b\.?"
+_MONTH = rf"(?P<month>{alternatives(_ALL_MONTHS)})\b\.?"
 _DAY = r"(?P<day>0?[1-9]|[12][0-9]|3[01])"
 _TO = r"\s?[-–—]\s?"
 _YEAR = r"(?P<year>[12][0-9]{3})"
@@ -43,21 +43,21 @@ _ERA = r"(?P<era>BCE?|B\.C\.(?:E\.)?|AD|A\.D\.|CE|C\.E\.)(?![\w])"
 
 
 def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    """2025-03-04 and 3/4/2025: before telephone numbers, which look alike."""
+    """Rules for 2025-03-04 and 3/4/2025. They run before the rules for telephone numbers, which look alike."""
     british = numerals.british
 
     def day(digits: str) -> str:
         return numerals.ordinal(digits.lstrip("0"))
 
     def spoken(day_digits: str, month: str, year: str | None) -> str:
-        told = f"the {day(day_digits)} of {month}" if british else f"{month} {day(day_digits)}"
+        words = f"the {day(day_digits)} of {month}" if british else f"{month} {day(day_digits)}"
         if not year:
-            return told
-        return f"{told}{' ' if british else ', '}{numerals.short_year(year)}"
+            return words
+        return f"{words}{' ' if british else ', '}{numerals.short_year(year)}"
 
     def iso(match: re.Match[str]) -> str | None:
         year, month, day_of_month = match[1], int(match[2]), int(match[3])
-        if not _exists(int(year), month, day_of_month):
+        if not exists(int(year), month, day_of_month):
             return None
         return spoken(match[3], MONTHS[month - 1], year) + (" at " if match[4] else "")
 
@@ -66,7 +66,7 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         day_first = (british or match[2] == ".") != (second > 12 if british or match[2] == "." else first > 12)
         month = second if day_first else first
         day_digits = match[1] if day_first else match[3]
-        if not _exists(2000, month, int(day_digits)):
+        if not exists(2000, month, int(day_digits)):
             return None
         return spoken(day_digits, MONTHS[month - 1], year)
 
@@ -76,7 +76,7 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def without_year(match: re.Match[str]) -> str | None:
         first, second = int(match[2]), int(match[3])
         month, day_digits = (second, match[2]) if british else (first, match[3])
-        if not _exists(2000, month, int(day_digits)):
+        if not exists(2000, month, int(day_digits)):
             return None
         return match[1] + spoken(day_digits, MONTHS[month - 1], None)
 
@@ -165,7 +165,7 @@ def weekday_rules() -> tuple[Rule, ...]:
 
 
 def month_rules() -> tuple[Rule, ...]:
-    """Months without a day or a year."""
+    """Rules for abbreviated months without a day or a year."""
     return (rule(rf"(?<!\w)(?P<month>{'|'.join(_SHORT_MONTHS)})\.(?!\w)", _month_alone),)
 
 
@@ -189,10 +189,11 @@ def _month_alone(match: re.Match[str]) -> str | None:
     return _SHORT_MONTHS[short] + full_stop(match)
 
 
-def _exists(year: int, month: int, day: int) -> bool:
+def exists(year: int, month: int, day: int) -> bool:
+    """Whether there is such a day in the calendar."""
     try:
         date(year, month, day)
-    except ValueError:
+    except (ValueError, OverflowError):  # the latter beyond 2**31
         return False
     return True
 

@@ -1,9 +1,10 @@
-"""Hindi: numbers, dates, times, money and measures -> words in Devanagari."""
+"""Hindi numbers, dates, times, money and measures -> words in Devanagari."""
 
 from __future__ import annotations
 
 import re
 
+from koe.text.normalize.numerals import BEGIN, full_year
 from koe.text.normalize.rule import Rule, alternatives, rule
 
 _TO_NINETY_NINE = """
@@ -41,15 +42,14 @@ _ORDINALS = {"1": "पहल", "2": "दूसर", "3": "तीसर", "4": "�
 _ENDINGS = {"वां": "ा", "वाँ": "ा", "वीं": "ी", "वें": "े"}
 _SIGNS = {"×": "गुणा", "÷": "भाग", "+": "जमा", "=": "बराबर"}
 
-_BEGIN = r"(?<![0-9A-Za-z])(?<![0-9A-Za-z][./-])(?<![0-9][,:：])"
 _END = r"(?![0-9A-Za-z:/-]|[.,][0-9])"
-# Commas as in 12,34,567 or as in 1,234,567.
+# Commas as in 12,34,567 or in 1,234,567.
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{2,3}){1,8}(?![0-9])|[0-9]{1,40})(?:\.[0-9]{1,40})?"
 _DIGIT_OF_DEVANAGARI = {chr(0x966 + digit): str(digit) for digit in range(10)}
 
 
 def cardinal(digits: str) -> str:
-    """ "007" and what is too long to be grasped is read digit by digit."""
+    """Number words. Leading zeros ("007") and very long numbers are read digit by digit."""
     if len(digits) > _LONGEST or (len(digits) > 1 and digits[0] == "0"):
         return spelled(digits)
     return _words(int(digits))
@@ -73,7 +73,7 @@ def number(text: str) -> str:
 
 
 def year(digits: str) -> str:
-    """1999: nineteen hundred ninety-nine."""
+    """The words of a year: 1999 is "nineteen hundred ninety-nine"."""
     century, rest = divmod(int(digits), 100)
     if not 11 <= century <= 19:
         return cardinal(digits)
@@ -84,13 +84,13 @@ def rules() -> tuple[Rule, ...]:
     day, month = r"(0?[1-9]|[12][0-9]|3[01])", r"(0?[1-9]|1[0-2])"
     return (
         rule(r"(?:\+91[ -]?|\b0)?\b[6-9][0-9]{4}[ -]?[0-9]{5}\b", _phone, kind="phones"),
-        rule(rf"{_BEGIN}{day}([/.-]){month}\2([12][0-9]{{3}}|[0-9]{{2}}){_END}", _date, kind="dates"),
+        rule(rf"{BEGIN}{day}([/.-]){month}\2([12][0-9]{{3}}|[0-9]{{2}}){_END}", _date, kind="dates"),
         rule(
-            rf"{_BEGIN}([12][0-9]{{3}})-{month}-{day}{_END}",
+            rf"{BEGIN}([12][0-9]{{3}})-{month}-{day}{_END}",
             lambda match: _day(match[3], match[2], match[1]),
             kind="dates",
         ),
-        rule(rf"{_BEGIN}([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?{_END}(?: ?बजे)?", _time, kind="times"),
+        rule(rf"{BEGIN}([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?{_END}(?: ?बजे)?", _time, kind="times"),
         rule(
             rf"(?P<minus>-)?(?P<sign>{alternatives(_CURRENCIES)}) ?(?P<amount>{_NUMBER})(?P<scale> ?(?:{_LARGE}))?",
             _money,
@@ -98,7 +98,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(rf"(?P<amount>{_NUMBER})(?P<scale>) ?(?P<sign>[₹€£])", _money, kind="money"),
         rule(
-            rf"{_BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){_END}", lambda match: f"{number(match[1])} बटा {number(match[2])}"
+            rf"{BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){_END}", lambda match: f"{number(match[1])} बटा {number(match[2])}"
         ),
         rule(r"(?<![0-9.,])([0-9]{1,11})(वां|वाँ|वीं|वें)", _ordinal),
         rule(rf"({_NUMBER}) ?[-–—~] ?(?=[0-9])", lambda match: f"{number(match[1])} से "),
@@ -132,9 +132,7 @@ def _phone(match: re.Match[str]) -> str:
 
 
 def _date(match: re.Match[str]) -> str:
-    short = match[4]
-    century = "" if len(short) == 4 else "19" if int(short) >= 50 else "20"
-    return _day(match[1], match[3], century + short)
+    return _day(match[1], match[3], full_year(match[4]))
 
 
 def _day(day: str, month: str, in_year: str) -> str:

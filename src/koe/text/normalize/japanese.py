@@ -1,16 +1,15 @@
-"""Japanese: dates, times, money, fractions and signs -> the words that stand for them.
+"""Japanese dates, times, money, fractions and symbols -> words.
 
-Digits stay: the reader knows them with what they count (3本 さんぼん, 20日 はつか), and would take 十分 for "enough".
+Digits stay: G2P reads them together with the counter (3本 さんぼん, 20日 はつか), and would take 十分 for "enough".
 """
 
 from __future__ import annotations
 
 import re
 
+from koe.text.normalize.numerals import BEGIN, CJK_END, NUMERIC_DATE
 from koe.text.normalize.rule import Rule, alternatives, rule
 
-_BEGIN = r"(?<![0-9A-Za-z])(?<![0-9A-Za-z][./-])(?<![0-9][,:：])"
-_END = r"(?![0-9A-Za-z:：/-]|[.,][0-9])"
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,6}(?![0-9])|[0-9]{1,20})(?:\.[0-9]{1,20})?"
 _CURRENCIES = {
     "¥": "円",
@@ -39,26 +38,27 @@ _PHONE = r"(?:\+81[- ]?[0-9]{1,4}|0[0-9]{1,4})-[0-9]{1,4}-[0-9]{3,4}|0[0-9]{1,4}
 
 def rules() -> tuple[Rule, ...]:
     return (
-        rule(rf"{_BEGIN}(?:{_PHONE}){_END}", _phone, kind="phones"),
-        rule(rf"{_BEGIN}([12][0-9]{{3}})([/.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12][0-9]|3[01]){_END}", _date, kind="dates"),
-        rule(rf"{_BEGIN}([12][0-9]{{3}})[/-](0?[1-9]|1[0-2])(?=月号|{_END})", _month, kind="dates"),
-        rule(rf"{_BEGIN}([01]?[0-9]|2[0-9])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?{_END}", _time, kind="times"),
+        rule(rf"{BEGIN}(?:{_PHONE}){CJK_END}", _phone, kind="phones"),
+        rule(NUMERIC_DATE, _date, kind="dates"),
+        rule(rf"{BEGIN}([12][0-9]{{3}})[/-](0?[1-9]|1[0-2])(?=月号|{CJK_END})", _month, kind="dates"),
+        rule(rf"{BEGIN}([01]?[0-9]|2[0-9])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?{CJK_END}", _time, kind="times"),
         rule(
             rf"(?P<minus>-)?(?P<sign>[{''.join(_CURRENCIES)}]) ?(?P<amount>{_NUMBER})(?P<scale>[十百千万億兆]{{0,2}})",
             _money,
             kind="money",
         ),
         rule(
-            rf"{_BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){_END}", lambda match: f"{_plain(match[2])}分の{_plain(match[1])}"
+            rf"{BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){CJK_END}",
+            lambda match: f"{_plain(match[2])}分の{_plain(match[1])}",
         ),
-        rule(rf"{_BEGIN}([0-9]{{1,4}}[:：][0-9]{{1,4}}){_END}", lambda match: re.sub("[:：]", "対", match[1])),
+        rule(rf"{BEGIN}([0-9]{{1,4}}[:：][0-9]{{1,4}}){CJK_END}", lambda match: re.sub("[:：]", "対", match[1])),
         rule(r"(?<![0-9A-Za-z.,)])[-−](?=[0-9])", lambda _: "マイナス"),
         rule(r"±(?=[0-9])", lambda _: "プラスマイナス"),
         rule(rf"({_NUMBER}) ?(?:℉|°F)", lambda match: f"華氏{match[1]}度", kind="units"),
         rule(rf"(?<=[0-9]) ?({alternatives(_UNITS)})(?![A-Za-z0-9])", lambda match: _UNITS[match[1]], kind="units"),
         rule(rf"(?<=[0-9])({_WORDS_OF_UNITS})? ?[〜～~] ?(?=[0-9])", lambda match: f"{match[1] or ''}から"),
         rule(r"(?<=[0-9]) ?([×÷+＋=＝]) ?(?=[0-9])", lambda match: _SIGNS[match[1]], kind="symbols"),
-        rule(rf"{_BEGIN}([0-9]{{1,4}})[-–](?:([0-9]{{1,4}})[-–])?([0-9]{{1,4}}){_END}", _hyphens),
+        rule(rf"{BEGIN}([0-9]{{1,4}})[-–](?:([0-9]{{1,4}})[-–])?([0-9]{{1,4}}){CJK_END}", _hyphens),
         rule(r"[#＃](?=[0-9])", lambda _: "ナンバー"),
         rule(r"(?<![0-9])[0-9]{17,}", lambda match: _spelled(match[0])),
     )
@@ -68,7 +68,7 @@ _WORDS_OF_UNITS = alternatives([*_UNITS.values(), *_CURRENCIES.values(), "月", 
 
 
 def _plain(digits: str) -> str:
-    """Without zeros in front: "03" is read "zero three"."""
+    """The number without leading zeros: G2P reads "03" as "zero three"."""
     return str(int(digits))
 
 
@@ -106,6 +106,6 @@ def _money(match: re.Match[str]) -> str:
 
 
 def _hyphens(match: re.Match[str]) -> str:
-    """Of three parts it is an address, of two a range."""
+    """Three numbers are an address, two are a range."""
     first, middle, last = match.groups()
     return f"{first}の{middle}の{last}" if middle else f"{first}から{last}"

@@ -1,9 +1,10 @@
-"""Mandarin: numbers, dates, times, money and measures -> Chinese characters. The reader knows no digits."""
+"""Mandarin numbers, dates, times, money and measures -> Chinese characters. G2P cannot read digits."""
 
 from __future__ import annotations
 
 import re
 
+from koe.text.normalize.numerals import BEGIN, CJK_END, NUMERIC_DATE
 from koe.text.normalize.rule import Rule, Speak, alternatives, rule
 
 DIGITS = "零一二三四五六七八九"
@@ -11,8 +12,6 @@ _PLACES = ("", "十", "百", "千")
 _GROUPS = ("", "万", "亿", "万亿")
 _LONGEST = 4 * len(_GROUPS)
 
-_BEGIN = r"(?<![0-9A-Za-z])(?<![0-9A-Za-z][./-])(?<![0-9][,:：])"
-_END = r"(?![0-9A-Za-z:：/-]|[.,][0-9])"
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,5}(?![0-9])|[0-9]{1,40})(?:\.[0-9]{1,40})?"
 _CURRENCIES = {
     "¥": "元", "￥": "元", "$": "美元", "＄": "美元", "€": "欧元", "£": "英镑", "￡": "英镑",
@@ -27,7 +26,7 @@ _UNITS = {
     "MHz": "兆赫", "GHz": "吉赫", "°": "度",
 }  # fmt: skip
 _PER = {"h": "每小时", "s": "每秒", "min": "每分钟"}
-# What is counted with 两 instead of 二.
+# Measure words that take 两 instead of 二.
 _COUNTED = "个只本位条张件次天年周岁种名家块元斤杯碗瓶台辆座间点句首篇双对把场层口遍趟小分"
 _COUNTED_ELSE = re.compile("年代|月|号|日")
 _SIGNS = {"×": "乘", "*": "乘", "÷": "除以", "+": "加", "＋": "加", "=": "等于", "＝": "等于"}
@@ -36,7 +35,7 @@ _LANDLINE = r"0[0-9]{2,3}-[0-9]{7,8}|[48]00-[0-9]{3,4}-[0-9]{3,4}"
 
 
 def cardinal(digits: str) -> str:
-    """ "007" and what is too long to be grasped is read digit by digit."""
+    """Number words. Leading zeros ("007") and very long numbers are read digit by digit."""
     if len(digits) > _LONGEST or (len(digits) > 1 and digits[0] == "0"):
         return spelled(digits)
     words = _groups(digits)
@@ -77,11 +76,11 @@ FIRST = (rule("〇", lambda _: DIGITS[0]),)
 
 def rules() -> tuple[Rule, ...]:
     return (
-        rule(rf"{_BEGIN}(?:\+86[- ]?)?(?:{_MOBILE}|{_LANDLINE}){_END}", _phone, kind="phones"),
-        rule(rf"{_BEGIN}([12][0-9]{{3}})([/.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12][0-9]|3[01]){_END}", _date, kind="dates"),
+        rule(rf"{BEGIN}(?:\+86[- ]?)?(?:{_MOBILE}|{_LANDLINE}){CJK_END}", _phone, kind="phones"),
+        rule(NUMERIC_DATE, _date, kind="dates"),
         rule(r"(?<![0-9.,])([12][0-9]{3})[-–—~～]([12][0-9]{3})(?=年)", _years, kind="dates"),
         rule(r"(?<![0-9.,])(1[0-9]{3}|20[0-9]{2}|[5-9][0-9])(?=年(?!前|后|来|间|以))", _year, kind="dates"),
-        rule(rf"{_BEGIN}([01]?[0-9]|2[0-4])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?{_END}", _time, kind="times"),
+        rule(rf"{BEGIN}([01]?[0-9]|2[0-4])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?{CJK_END}", _time, kind="times"),
         rule(
             rf"(?P<minus>-)?(?P<sign>{alternatives(_CURRENCIES)}) ?(?P<amount>{_NUMBER})(?P<scale>[万亿]{{0,2}})",
             _money,
@@ -93,12 +92,14 @@ def rules() -> tuple[Rule, ...]:
             rf"(?P<minus>(?<![0-9A-Za-z])[-−])?(?P<amount>{_NUMBER}) ?(?P<scale>℃|°C|℉|°F)", _temperature, kind="units"
         ),
         rule(
-            rf"{_BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){_END}", lambda match: f"{number(match[2])}分之{number(match[1])}"
+            rf"{BEGIN}([0-9]{{1,4}})/([0-9]{{1,4}}){CJK_END}",
+            lambda match: f"{number(match[2])}分之{number(match[1])}",
         ),
         rule(rf"({_NUMBER}) ?({alternatives(_UNITS)})/({alternatives(_PER)})(?![A-Za-z])", _speed, kind="units"),
         rule(rf"({_NUMBER}) ?({alternatives(_UNITS)})(?![A-Za-z0-9])", _measure, kind="units"),
         rule(
-            rf"{_BEGIN}([0-9]{{1,4}})[:：]([0-9]{{1,4}}){_END}", lambda match: f"{number(match[1])}比{number(match[2])}"
+            rf"{BEGIN}([0-9]{{1,4}})[:：]([0-9]{{1,4}}){CJK_END}",
+            lambda match: f"{number(match[1])}比{number(match[2])}",
         ),
         rule(r"(?<=[0-9]) ?([×÷+＋=＝*]) ?(?=[0-9])", lambda match: _SIGNS[match[1]], kind="symbols"),
         rule(
@@ -116,7 +117,7 @@ def _is_named(match: re.Match[str]) -> bool:
 
 
 def _phone(match: re.Match[str]) -> str:
-    """On the telephone 一 is said 幺, because it is mistaken for 七."""
+    """In telephone numbers 一 is read 幺, because it could be mistaken for 七."""
     parts = re.findall("[0-9]+", match[0])
     spoken = "，".join(spelled(part).replace("一", "幺") for part in parts)
     return f"加{spoken}" if match[0][0] == "+" else spoken

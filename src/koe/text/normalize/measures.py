@@ -8,7 +8,7 @@ import unicodedata
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_after, word_before, words
 
-# One, many. Those whose plural only adds an s give one word.
+# Singular and plural. A single word means that the plural adds an s.
 _UNITS: dict[str, tuple[str, str]] = {
     unit: (names.split("|")[0], names.split("|")[-1] if "|" in names else names + "s")
     for unit, names in {
@@ -54,21 +54,21 @@ _UNIT = (
     rf"(?P<unit>{alternatives(_UNITS)})(?P<power>[²³]|[23](?![\w.,]))?"
     rf"(?:\s?/\s?(?P<per>{alternatives(_PER)})(?P<squared>²|\^2|2(?!\w))?)?"
 )
-# The numbers of fractions are spoken later.
+# The digits of a fraction stay: the rules for numbers replace them.
 _PART = r"(?P<whole>[0-9]{1,4}(?:\s(?=[0-9¼-¾⅐-⅞])|(?=[¼-¾⅐-⅞])))?(?:[0-9]{1,3}/[0-9]{1,3}|[¼-¾⅐-⅞])"
 _BY = rf"(?<=\w)\s[x×]\s(?={UNSIGNED})"
 _CLOSE = r"(?![\w²³/]|-[0-9])"
-_OF_THE_KITCHEN = words("tsp tbsp oz lb")
+_KITCHEN_UNITS = words("tsp tbsp oz lb")
 _PLURAL = tuple(f"{digit}s" for digit in range(10))
 _DOTTED_UNITS = words("ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk mo")
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def amount(match: re.Match[str]) -> str:
-        told = numerals.number(match["amount"])
+        words = numerals.number(match["amount"])
         if match["until"]:
-            told += f" to {numerals.number(match['until'])}"
-        return ("minus " if match["minus"] else "") + told
+            words += f" to {numerals.number(match['until'])}"
+        return ("minus " if match["minus"] else "") + words
 
     def is_one(match: re.Match[str]) -> bool:
         return match["amount"] == "1" and not match["until"]
@@ -142,7 +142,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         several = unicodedata.normalize("NFKD", match["amount"])[0] != "1" and not match["whole"]
         article = "an" if words[0] in "aeiouh" and words[:2] != "he" else "a"
-        cooked = match["unit"] in _OF_THE_KITCHEN
+        cooked = match["unit"] in _KITCHEN_UNITS
         return f"{match['amount']} of {article} {words}" if several and not cooked else f"{match['amount']} {words}"
 
     def by(match: re.Match[str]) -> str | None:

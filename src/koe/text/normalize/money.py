@@ -1,4 +1,4 @@
-"""Sums of money -> words."""
+"""Amounts of money -> words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _CODES = {
     "BTC": Currency("bitcoin", "bitcoins"),
 }  # fmt: skip
 _ALL = {**_SIGNS, **_CODES}
-MAGNITUDES = {
+_MAGNITUDES = {
     "k": "thousand", "K": "thousand", "m": "million", "M": "million", "mn": "million", "mm": "million",
     "mil": "million",
     "b": "billion", "B": "billion", "bn": "billion", "Bn": "billion", "t": "trillion", "T": "trillion",
@@ -62,14 +62,14 @@ _PER = {
     "GB": "gigabyte",
 }  # fmt: skip
 
-# "the sixty-four thousand dollar question"
+# Nouns after which the currency is singular: "the sixty-four thousand dollar question".
 _PRICED = words(
     "bill bonus bounty budget coin contract deal deposit donation fee fine fund gift grant house industry investment "
     "loan lawsuit market mortgage note package plan prize project question reward settlement ticket"
 )
 
 _WORDS = "thousand|million|billion|trillion|hundred|lakh|crore"
-_SIZE = rf"(?:\s?(?P<size>{_WORDS})\b|(?P<letter>{alternatives(key for key in MAGNITUDES if len(key) < 4)})(?!\w))?"
+_SIZE = rf"(?:\s?(?P<size>{_WORDS})\b|(?P<letter>{alternatives(key for key in _MAGNITUDES if len(key) < 4)})(?!\w))?"
 _RATE = rf"(?:\s?/\s?(?P<per>{alternatives(_PER)})(?!\w))?"
 _AMOUNT = rf"(?P<amount>{UNSIGNED})"
 _TO = rf"(?:\s?[-–—]\s?(?:[$£€¥₹]\s?)?(?P<until>{UNSIGNED}))?"
@@ -82,7 +82,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         currency = _ALL[match["currency"]]
         minus = "minus " if match["minus"] else ""
         per = f" per {_PER[match['per']]}" if match["per"] else ""
-        size = MAGNITUDES.get(match["size"] or match["letter"] or "", "")
+        size = _MAGNITUDES.get(match["size"] or match["letter"] or "", "")
         amount = match["amount"].replace(",", "")
         if match["until"]:
             many = f"{size} {currency.many}".strip()

@@ -1,4 +1,4 @@
-"""What is left of numbers -> words: versions, scores, ranges, fractions, ordinals, decimals, cardinals."""
+"""Numbers that no other kind has taken -> words: versions, scores, ranges, fractions, ordinals, decimals, cardinals."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _LETTER_SIZES = {"k": "thousand", "M": "million", "B": "billion", "bn": "billion
 
 
 def long_digits(numerals: EnglishNumerals) -> Rule:
-    """Longer than anybody can grasp, and than num2words can say in reasonable time."""
+    """Reads very long numbers digit by digit: num2words would need too much time for them."""
     return rule(r"(?<![0-9])[0-9]{37,}", lambda match: numerals.digits(match[0]))
 
 
 def grouped_digits() -> Rule:
-    """ "10 000" is one number; "5 200" may be two."""
+    """Removes the spaces between thousands: "10 000" is one number, but "5 200" may be two."""
     return rule(
         r"(?<![\w.,-])[0-9]{1,3}(?:(?: [0-9]{3}){2,10}|(?: 0[0-9]{2}))(?![\w,-]| [0-9])",
         lambda match: match[0].replace(" ", ""),
@@ -68,12 +68,12 @@ def version_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def fraction(whole: str, top: int, bottom: int) -> str:
-        told = _fraction(top, bottom, numerals)
+        words = _fraction(top, bottom, numerals)
         if not whole:
-            return told
+            return words
         if top == 1:
-            told = "a " + told.removeprefix("one ") if bottom != 8 else "an eighth"
-        return f"{numerals.cardinal(whole)} and {told}"
+            words = "a " + words.removeprefix("one ") if bottom != 8 else "an eighth"
+        return f"{numerals.cardinal(whole)} and {words}"
 
     def slashed(match: re.Match[str]) -> str | None:
         top, bottom = int(match["top"]), int(match["bottom"])
@@ -120,7 +120,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
 
 def last_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    """Digits that stand so oddly that no other rule took them; those beside letters of other scripts stay."""
+    """Rules for the digits that no other rule has taken. Digits beside letters of other scripts stay."""
     return (rule(r"(?<![^\W_])[0-9]{1,36}(?![^\W_])", lambda match: _spaced(match, numerals.cardinal(match[0]))),)
 
 

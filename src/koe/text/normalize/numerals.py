@@ -1,6 +1,6 @@
-"""Digits -> number words, in English and the languages of num2words that koe speaks.
+"""Digits -> number words, in English and the Romance languages (num2words); and the patterns of numbers.
 
-Everything takes strings of ASCII digits, because leading zeros matter to how a number is read.
+All functions take strings of ASCII digits, because leading zeros matter to how a number is read.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from num2words import num2words  # type: ignore[import-untyped]
 
-# num2words ends at 10**27 in Spanish and 10**18 in Brazilian Portuguese; nobody reads longer ones as one number.
+# num2words ends at 10**27 in Spanish and 10**18 in Brazilian Portuguese; longer ones are read digit by digit.
 _LONGEST = {"en": 36, "es": 27, "fr": 36, "it": 36, "pt_BR": 18}
 
 
@@ -27,7 +27,7 @@ class Numerals:
         self.minus = minus
 
     def cardinal(self, digits: str) -> str:
-        """ "007" and what is too long to be grasped is read digit by digit."""
+        """Number words. Leading zeros ("007") and very long numbers are read digit by digit."""
         if len(digits) > _LONGEST[self.lang] or (len(digits) > 1 and digits[0] == "0"):
             return self.digits(digits)
         return self._spoken(int(digits), "cardinal")
@@ -41,7 +41,7 @@ class Numerals:
         return " ".join(self._spoken(int(digit), "cardinal") for digit in digits if digit.isdigit())
 
     def decimal(self, whole: str, fraction: str) -> str:
-        """English reads the digits after the point one by one."""
+        """Words of a decimal number; the digits after the point are read one by one, as in English."""
         words = f"{self.point} {self.digits(fraction)}"
         return f"{self.cardinal(whole)} {words}" if whole else words
 
@@ -50,7 +50,7 @@ class Numerals:
 
 
 class EnglishNumerals(Numerals):
-    """American readers leave out the "and" in "one hundred and one"."""
+    """English number words. American English leaves out the "and" in "one hundred and one"."""
 
     def __init__(self, british: bool) -> None:
         super().__init__("en", "point", "minus")
@@ -61,13 +61,13 @@ class EnglishNumerals(Numerals):
         return words if self.british else words.replace(" and ", " ")
 
     def number(self, text: str) -> str:
-        """Anything that `SIGNED` matches: "1,234", "3.14", "-5", ".5"."""
+        """Words of any number that `SIGNED` matches: "1,234", "3.14", "-5", ".5"."""
         sign, digits = ("", text) if text[0] not in "-+" else (_SIGNS[text[0]] + " ", text[1:])
         whole, point, fraction = digits.replace(",", "").partition(".")
         return sign + (self.decimal(whole, fraction) if point and fraction else self.cardinal(whole))
 
     def year(self, digits: str) -> str:
-        """1999: nineteen ninety-nine, 1905: nineteen oh five, 2005: two thousand (and) five."""
+        """Words of a year: 1999 nineteen ninety-nine, 1905 nineteen oh five, 2005 two thousand (and) five."""
         number = int(digits)
         century, rest = divmod(number, 100)
         if number < 100 or number >= 10_000 or (century % 10 == 0 and rest < 10):
@@ -77,15 +77,15 @@ class EnglishNumerals(Numerals):
         return f"{self.cardinal(str(century))} {self.two_digits(digits[-2:])}"
 
     def two_digits(self, digits: str) -> str:
-        """The second half of a year or of a time."""
+        """Words of the second half of a year or a time: "05" is "oh five"."""
         return f"oh {self.cardinal(digits[1])}" if digits[0] == "0" else self.cardinal(digits)
 
     def short_year(self, digits: str) -> str:
-        """25: twenty twenty-five, 99: nineteen ninety-nine."""
-        return self.year(digits if len(digits) != 2 else ("19" if int(digits) >= 50 else "20") + digits)
+        """Words of a year that may lack its century: 25 twenty twenty-five, 99 nineteen ninety-nine."""
+        return self.year(full_year(digits))
 
     def label(self, digits: str) -> str:
-        """As people read the number of a bus, a model or a room: 380 is "three eighty", 1080 "ten eighty"."""
+        """Words of the number of a bus, a model or a room: 380 is "three eighty", 1080 "ten eighty"."""
         if digits[0] == "0" or len(digits) > 4:
             return self.digits(digits)
         if len(digits) == 3 and digits[1:] != "00":
@@ -93,13 +93,26 @@ class EnglishNumerals(Numerals):
         return self.year(digits) if len(digits) == 4 else self.cardinal(digits)
 
     def plural(self, words: str) -> str:
-        """nineteen ninety -> nineteen nineties, two thousand -> two thousands."""
+        """The plural of number words: nineteen ninety -> nineteen nineties, two thousand -> two thousands."""
         return words[:-1] + "ies" if words.endswith("y") else words + ("es" if words.endswith("x") else "s")
 
 
 _SIGNS = {"-": "minus", "+": "plus"}
 
-# An English number: "1,234,567.89", "1234", ".5". Bounded, so that no run of digits is tried from many places.
+
+def full_year(digits: str) -> str:
+    """A year of two digits with its century: 50 to 99 are of the 20th, the others of the 21st."""
+    return digits if len(digits) != 2 else ("19" if int(digits) >= 50 else "20") + digits
+
+
+# An English number: "1,234,567.89", "1234", ".5". Bounded, so that a long run of digits takes linear time.
 UNSIGNED = r"(?:(?:[0-9]{1,3}(?:,[0-9]{3}){1,12}(?![0-9])|[0-9]{1,36})(?:\.[0-9]{1,36})?|\.[0-9]{1,36})"
 SIGNED = rf"(?<![\w.,+-])(?:[-+](?=[0-9.]))?{UNSIGNED}"
 END = r"(?![0-9]|[.,][0-9]|\w)"
+
+# Around a number in scripts whose letters may touch it: no digit or Latin letter is beside it, and it is not part of a
+# longer number, date, time or path.
+BEGIN = r"(?<![0-9A-Za-z])(?<![0-9A-Za-z][./-])(?<![0-9][,:：])"
+CJK_END = r"(?![0-9A-Za-z:：/-]|[.,][0-9])"
+# Year, separator, month, day: 2025-03-04, 2025/3/4.
+NUMERIC_DATE = rf"{BEGIN}([12][0-9]{{3}})([/.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12][0-9]|3[01]){CJK_END}"

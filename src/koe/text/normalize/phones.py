@@ -1,4 +1,4 @@
-"""Telephone numbers and other groups of digits -> digits, with a pause between the groups."""
+"""Telephone numbers, IP addresses and other groups of digits -> words digit by digit, with pauses between groups."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _PATTERNS = (
     r"[2-9][0-9]{2}-[0-9]{4}",
     r"0[0-9]{2,4} [0-9]{3,4} [0-9]{3,4}",  # 020 7946 0958
     r"0[0-9]{4} [0-9]{5,6}",
-    r"[0-9]{3}-[0-9]{2}-[0-9]{4}",  # social security
-    r"[0-9]{4}(?:[ -][0-9]{4}){2,4}",  # cards
+    r"[0-9]{3}-[0-9]{2}-[0-9]{4}",  # US social security number
+    r"[0-9]{4}(?:[ -][0-9]{4}){2,4}",  # payment cards
     r"[0-9]{1,5}(?:-[0-9]{1,7}){2,6}",  # 1-2-3, ISBN
 )
 _GROUP = re.compile(r"\+?[0-9]+")

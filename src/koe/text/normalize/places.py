@@ -1,4 +1,4 @@
-"""Addresses -> words: house numbers, American states and their ZIP codes."""
+"""Postal addresses -> words: house numbers, American states and their ZIP codes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STATES = {
     "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington", "WV": "West Virginia",
     "WI": "Wisconsin", "WY": "Wyoming",
 }  # fmt: skip
-# Also words or titles: states only before a ZIP code.
+# Also words or titles: read as states only before a ZIP code.
 _DOUBTFUL = words("HI ID IN LA MA MD ME OH OK OR PA")
 _STREETS = "street|drive|avenue|boulevard|road|lane|court|place|square|highway|parkway|terrace|way"
 

@@ -1,4 +1,4 @@
-"""friend(s) -> friends: one or more, as it is said aloud."""
+"""Optional plurals -> plurals: "friend(s)" is read "friends"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roman numerals -> words, only where they are numerals: "Henry VIII", "Chapter IV"; never "I" or "MIX" alone."""
+"""Roman numerals -> words, only in a clear context: "Henry VIII", "Chapter IV"; never "I" or "MIX" alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A pattern and what a reader says for it. Rules are applied in order, each to the words the ones before it left."""
+"""Rewrite rules of text normalisation: a pattern, and the words for each match.
+
+Rules are applied in order, each to the result of the one before. `before`, `after` and their like give a rule the
+context of a match.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,8 @@ from koe.types import NormalizationKind
 
 Speak = Callable[[re.Match[str]], str | None]
 
-# How far a rule looks around itself. Bounded, so that a text of any length takes linear time.
-_SIGHT_CHARACTERS = 80
+# How much context a rule sees on either side. Bounded, so that a text of any length takes linear time.
+_CONTEXT_CHARACTERS = 80
 _CLOSERS_TO_END = re.compile(r"[\"'”’»)\]\s]{0,8}\Z")
 _LAST_WORD = re.compile(r"([\w'’-]{1,40})\W{0,3}\Z")
 _NEXT_WORD = re.compile(r"[\s\"“(]{0,3}([\w'’-]{1,40})")
@@ -20,7 +24,7 @@ _NEXT_WORD = re.compile(r"[\s\"“(]{0,3}([\w'’-]{1,40})")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`speak` gives the words for a match, or None to leave it alone. What has no kind is always done."""
+    """`speak` gives the words for a match, or None to leave it alone. A rule without a kind is always applied."""
 
     pattern: re.Pattern[str]
     speak: Speak
@@ -28,6 +32,7 @@ class Rule:
 
 
 def apply(rules: Iterable[Rule], text: Traced, as_written: Container[NormalizationKind | None] = ()) -> Traced:
+    """Applies the rules, except for those of the kinds `as_written`."""
     for rule in rules:
         if rule.kind not in as_written:
             text = text.replace_matches(rule.pattern, rule.speak)
@@ -43,27 +48,27 @@ def rule(pattern: str, speak: Speak, flags: int = 0, kind: NormalizationKind | N
 
 
 def table_rule(before: str, words: Mapping[str, str], after: str, flags: int = 0) -> Rule:
-    """Each key is spoken as its value, between `before` and `after`."""
+    """A rule that replaces each key by its value, between the patterns `before` and `after`."""
     return rule(f"{before}(?:{alternatives(words)}){after}", lambda match: words[match[0]], flags)
 
 
 def alternatives(words: Iterable[str]) -> str:
-    """A pattern for any of them; the longest first, or "m" would win over "mm"."""
+    """A pattern for any of the words; the longest first, or "m" would win over "mm"."""
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
 def words(text: str) -> frozenset[str]:
-    """A table of words, as it is comfortable to write."""
+    """The words of a string, as a set."""
     return frozenset(text.split())
 
 
 def before(match: re.Match[str]) -> str:
-    """What stands before a match, as far as a rule may look."""
-    return match.string[max(0, match.start() - _SIGHT_CHARACTERS) : match.start()]
+    """The text before a match, as far as a rule may look."""
+    return match.string[max(0, match.start() - _CONTEXT_CHARACTERS) : match.start()]
 
 
 def after(match: re.Match[str]) -> str:
-    return match.string[match.end() : match.end() + _SIGHT_CHARACTERS]
+    return match.string[match.end() : match.end() + _CONTEXT_CHARACTERS]
 
 
 def word_before(match: re.Match[str]) -> str:
@@ -77,6 +82,6 @@ def word_after(match: re.Match[str]) -> str:
 
 
 def full_stop(match: re.Match[str]) -> str:
-    """ "." if the match took the full stop that ends the sentence: the voice has to fall there."""
+    """ "." if the match includes the full stop that ends the sentence, which the intonation needs; else ""."""
     ends = match[0].endswith(".") and _CLOSERS_TO_END.match(match.string, match.end())
     return "." if ends else ""

@@ -1,28 +1,28 @@
-"""A text and what it is said to be -> words: SSML's <say-as>.
+"""The content of SSML's <say-as> and its `interpret-as` -> words.
 
-What the rules read in that way anyhow, they read here too, but on its own: nothing around it can mislead them. None
-means that it cannot be read so, or that the language has no words for it: then it is read like any other text.
+Where the normalisation rules know the kind, they are applied to the content alone, so that no context can mislead them.
+None means that the content is not of that kind, or that the language has no words for it: then it is read like any
+other text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import date
 from types import MappingProxyType
 
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
 
 from koe.text.language import normalize_language
 from koe.text.normalize import normalize, spelling
-from koe.text.normalize.dates import MONTHS
-from koe.text.normalize.numerals import SIGNED, EnglishNumerals, Numerals
+from koe.text.normalize.dates import MONTHS, exists
+from koe.text.normalize.numerals import SIGNED, EnglishNumerals, Numerals, full_year
 from koe.text.normalize.romance_words import SPEECH
 from koe.text.traced import Traced
 
 DATE_FORMATS = ("mdy", "dmy", "ymd", "md", "dm", "ym", "my", "y", "m", "d", "yyyymmdd")
 
-# Longer ones are no numbers, dates or prices, and would only take time.
+# Longer content is not a number, date or price, and would only take time.
 _LONGEST_CHARACTERS = 200
 
 _UNREAD = re.compile(r"[0-9$£€¥:/\"]")
@@ -45,7 +45,7 @@ _TELEPHONE_PART = re.compile(r"\+|[0-9]+|[^\W\d_]+")
 _EXTENSIONS = frozenset({"x", "ext", "extension"})
 _POINT_BEFORE_CENTS = re.compile(r"\.(?=[0-9]{2}(?![0-9]))")
 _PLUS = {"es": "más", "fr": "plus", "it": "più", "pt-br": "mais"}
-# As people group what was written in one piece, by how many digits there are.
+# How the digits of an American number without separators are grouped, by their count.
 _TELEPHONE_GROUPS = {7: (3, 4), 10: (3, 3, 4), 11: (1, 3, 3, 4)}
 
 _RUN = regex.compile(r"[A-Za-z]+(?!\p{M})|[0-9]+|\X")
@@ -59,7 +59,7 @@ _MARKS = {
 
 
 def say_as(text: str, interpret_as: str, language: str, format: str = "", detail: str = "") -> str | None:  # noqa: A002
-    """The words of `text`, read as one of `KINDS`."""
+    """The words of `text`, read as one of `KINDS`; None if it cannot be read so."""
     text = text.strip()
     read = KINDS.get(interpret_as)
     if read is None or not text or len(text) > _LONGEST_CHARACTERS:
@@ -69,10 +69,12 @@ def say_as(text: str, interpret_as: str, language: str, format: str = "", detail
 
 
 def _numerals(language: str) -> Numerals | None:
-    if language in SPEECH:
-        speech = SPEECH[language]
-        return Numerals(speech.lang, speech.point, speech.minus)
-    return _english(language)
+    return _romance_numerals(language) if language in SPEECH else _english(language)
+
+
+def _romance_numerals(language: str) -> Numerals:
+    speech = SPEECH[language]
+    return Numerals(speech.lang, speech.point, speech.minus)
 
 
 def _english(language: str) -> EnglishNumerals | None:
@@ -80,15 +82,15 @@ def _english(language: str) -> EnglishNumerals | None:
 
 
 def _alone(text: str, language: str) -> str | None:
-    """As the rules read it, if they read all of it. Languages without number words here may leave digits to their
-    reader."""
+    """The words that the normalisation rules give for the text alone; None if they leave a part of it. Languages
+    without number words here may leave digits to G2P."""
     words = normalize(Traced.of(text), language).text
     left = _numerals(language) and _UNREAD.search(words)
     return None if words == text or left else words
 
 
 def _cardinal(text: str, language: str, _: str) -> str | None:
-    """ "007" is seven here: it is said to be a number."""
+    """Unlike in running text, leading zeros are dropped: "007" is seven."""
     numerals = _numerals(language)
     whole = _WHOLE.fullmatch(text)
     if numerals and whole:
@@ -105,7 +107,7 @@ def _ordinal(text: str, language: str, _: str) -> str | None:
 
 
 def _digits(text: str, language: str, detail: str) -> str | None:
-    """What stands between digits only sets groups apart."""
+    """Digits one by one. Other characters between them only separate groups."""
     if any(character.isalpha() for character in text):
         return _characters(text, language, detail)
     groups = _grouped("".join(_DIGITS.findall(text)), detail) or _DIGITS.findall(text)
@@ -118,7 +120,7 @@ def _one_by_one(digits: str, language: str) -> str:
 
 
 def _grouped(text: str, detail: str) -> list[str]:
-    """ "3 2 4" are the sizes of the groups; nothing, if they do not fit."""
+    """The text in groups of the sizes in `detail`, such as "3 2 4"; no groups if the sizes do not add up."""
     sizes = [int(size) for size in _DIGITS.findall(detail[:_LONGEST_CHARACTERS])]
     if sum(sizes) != len(text):
         return []
@@ -127,7 +129,7 @@ def _grouped(text: str, detail: str) -> list[str]:
 
 
 def _characters(text: str, language: str, detail: str) -> str:
-    """Marks have names in English; elsewhere they are passed over."""
+    """Characters one by one. Marks are named in English and left out in other languages."""
     groups = _grouped("".join(text.split()), detail) or text.split()
     return ", ".join(filter(None, (_spelled(group, language) for group in groups)))
 
@@ -169,7 +171,7 @@ def _date(text: str, language: str, form: str) -> str | None:
     if parts is None:
         return _alone(text, language)
     day, month, year = (parts.get(letter, "") for letter in "dmy")
-    if not _exists(day, month, year):
+    if not _is_date(day, month, year):
         return None
     if _numerals(language) is None:
         return _alone(f"{year}-{int(month):02}-{int(day):02}", language) if day and len(year) == 4 else None
@@ -177,8 +179,8 @@ def _date(text: str, language: str, form: str) -> str | None:
 
 
 def _date_parts(text: str, form: str, language: str) -> Mapping[str, str] | None:
-    """The digits of year, month and day; of those that are unknown, "?", none."""
-    if _COMPACT_DATE.fullmatch(text) and len(form or "ymd") == 3:
+    """The digits of year, month and day by their letter; unknown ones ("?") are missing."""
+    if _COMPACT_DATE.fullmatch(text) and sorted(form or "ymd") == sorted(_SIZES):  # `detail` may be anything
         form = form or "ymd"
         found = _grouped(text, " ".join(str(_SIZES[letter]) for letter in form))
     elif any(character.isalpha() for character in text):
@@ -191,47 +193,42 @@ def _date_parts(text: str, form: str, language: str) -> Mapping[str, str] | None
     return {letter: digits for letter, digits in zip(form, found, strict=True) if "?" not in digits}
 
 
-def _exists(day: str, month: str, year: str) -> bool:
+def _is_date(day: str, month: str, year: str) -> bool:
     if not (day or month or year) or (day and year and not month) or len(year) > 4:
         return False
-    try:
-        date(2000 if not day or len(year) < 3 else int(year), int(month or 1), int(day or 1))
-    except ValueError:
-        return False
-    return True
+    return exists(2000 if not day or len(year) < 3 else int(year), int(month or 1), int(day or 1))
 
 
 def _spoken_date(day: int, month: int, year: str, language: str) -> str:
     english = _english(language)
     if english is None:
         return _romance_date(day, month, year, language)
-    told = MONTHS[month - 1] if month else ""
+    words = MONTHS[month - 1] if month else ""
     if day and month:
-        told = _alone(f"{day} {told}" if english.british else f"{told} {day}", language) or told
+        words = _alone(f"{day} {words}" if english.british else f"{words} {day}", language) or words
     elif day:
-        told = english.ordinal(str(day))
+        words = english.ordinal(str(day))
     if not year:
-        return told
+        return words
     comma = "," if day and not english.british else ""
-    return f"{told}{comma} {english.short_year(year)}".strip()
+    return f"{words}{comma} {english.short_year(year)}".strip()
 
 
 def _romance_date(day: int, month: int, year: str, language: str) -> str:
     speech = SPEECH[language]
-    numerals = Numerals(speech.lang, speech.point, speech.minus)
-    told = speech.months[month - 1] if month else ""
+    numerals = _romance_numerals(language)
+    words = speech.months[month - 1] if month else ""
     if day:
         day_words = speech.first_of_month if day == 1 else numerals.cardinal(str(day))
-        told = speech.date.format(day=day_words, month=told) if month else day_words
+        words = speech.date.format(day=day_words, month=words) if month else day_words
     if not year:
-        return told
-    century = "" if len(year) != 2 else "19" if int(year) >= 50 else "20"
-    year_words = numerals.cardinal((century + year).lstrip("0") or "0")
-    return f"{told}{speech.year}{year_words}" if told else year_words
+        return words
+    year_words = numerals.cardinal(full_year(year).lstrip("0") or "0")
+    return f"{words}{speech.year}{year_words}" if words else year_words
 
 
 def _time(text: str, language: str, _: str) -> str | None:
-    """Of day; 1'21" is how long something takes."""
+    """A time of day, or a duration such as 1'21"."""
     duration = _DURATION.fullmatch(text)
     if duration:
         minutes = f"{int(duration['minutes'])} min " if duration["minutes"] else ""
@@ -240,7 +237,7 @@ def _time(text: str, language: str, _: str) -> str | None:
 
 
 def _telephone(text: str, language: str, detail: str) -> str | None:
-    """Groups of digits with a pause between them; words, as in 1-800-FLOWERS, stay words."""
+    """Groups of digits with pauses between them. Words stay words, as in 1-800-FLOWERS."""
     parts = _TELEPHONE_PART.findall(text)
     if not any(map(_DIGITS.fullmatch, parts)):
         return None
@@ -263,7 +260,7 @@ def _telephone_part(part: str, language: str) -> str:
 
 
 def _currency(text: str, language: str, code: str) -> str | None:
-    """A bare number takes its currency from the format: "USD". Cents are cents, with a point or with a comma."""
+    """A number without a currency takes it from the format ("USD"). Cents may follow a point or a comma."""
     if language in SPEECH:
         text = _POINT_BEFORE_CENTS.sub(",", text)
     bare = re.fullmatch(r"[-−]?[0-9][0-9.,]*", text) and re.fullmatch(r"[A-Z]{3}", code)

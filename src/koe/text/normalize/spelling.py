@@ -1,7 +1,6 @@
-"""Letters -> names of letters; names made of words and digits -> words.
+"""Letters -> names of letters; names made of words and digits (identifiers, addresses) -> words.
 
-Letters that are named one by one are written with full stops between them, "F.B.I": that is how the reader after this
-one knows them.
+Letters that are to be named one by one are written with full stops between them, "F.B.I": G2P recognises that form.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import re
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import words
 
-# Words of addresses and programs that are not read as they are written.
+# Words in addresses and code that are not read as they are written.
 _READ_AS = {
     "usr": "user", "tmp": "temp", "src": "source", "img": "image", "lib": "lib", "bin": "bin", "txt": "text",
     "json": "jason", "jpeg": "J peg", "jpg": "J peg", "gif": "gif", "yaml": "yammel", "gui": "gooey", "sudo": "sudo",
@@ -21,13 +20,13 @@ _READ_AS = {
     "std": "standard", "regex": "regex", "async": "a-sync", "wiki": "wiki", "png": "P.N.G", "svg": "S.V.G",
     "www": "W.W.W",
 }  # fmt: skip
-# Letters that look like a word and are none.
+# Abbreviations that look like words.
 _SPELLED = words(
     "ai api aws ceo cli cpu css db de dns eu faq fr gpu html http https id io ip jp js md mp nyc "
     "os pdf php pr py qa rs sh sql ssh ts tv ui uk un url us usa usb ux vm vpn xml"
 )
 _VOWELS = frozenset("aeiouyAEIOUYáéíóúàèìòùâêîôûäëïöüãõåæøœ")
-_PIECE = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z']+|[A-Z]|[0-9]+|[^\W\d_]+|[^\s]")
+_NAME_PART = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z']+|[A-Z]|[0-9]+|[^\W\d_]+|[^\s]")
 
 ADDRESS_MARKS = {
     ".": "dot", "/": "slash", "\\": "backslash", "-": "dash", "_": "underscore", "@": "at", "?": "question mark",
@@ -37,12 +36,12 @@ ADDRESS_MARKS = {
 
 
 def letters(text: str) -> str:
-    """The full stop tells the letter A from the article."""
+    """The letters in the form that G2P names one by one. A single A gets a full stop, or it would be the article."""
     return "A." if text in ("a", "A") else ".".join(text.upper())
 
 
 def word(text: str) -> str:
-    """A piece of a name: read as a word where it can be."""
+    """One word of a name: respelled, spelled letter by letter, or read as it is."""
     folded = text.lower()
     if folded in _READ_AS:
         return _READ_AS[folded]
@@ -53,14 +52,15 @@ def word(text: str) -> str:
     return folded
 
 
-def pieces(text: str, numerals: EnglishNumerals, marks: dict[str, str]) -> str:
-    """camelCase and snake_case as words, digits as labels, marks by name; those without a name are pauses."""
+def name(text: str, numerals: EnglishNumerals, marks: dict[str, str]) -> str:
+    """Words of a name: camelCase and snake_case word by word, digits as labels, `marks` as their values. Other marks
+    are left out."""
     spoken: list[str] = []
-    for piece in _PIECE.findall(text):
-        if piece.isdigit() and piece.isascii():
-            spoken.append(numerals.label(piece))
-        elif piece[0].isalpha():
-            spoken.append(word(piece))
-        elif piece in marks:
-            spoken.append(marks[piece])
+    for part in _NAME_PART.findall(text):
+        if part.isdigit() and part.isascii():
+            spoken.append(numerals.label(part))
+        elif part[0].isalpha():
+            spoken.append(word(part))
+        elif part in marks:
+            spoken.append(marks[part])
     return " ".join(filter(None, spoken))

@@ -1,4 +1,4 @@
-"""Single signs -> words, after everything that knew better what they meant."""
+"""Single symbols -> words. These rules run last, after those that know a more specific meaning."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from koe.text.normalize import spelling
 from koe.text.normalize.rule import Rule, rule
 
-# Between two things, or alone.
+# Between two words, or alone.
 _WORDS: Mapping[str, str] = {
     "&": "and", "+": "plus", "=": "equals", "×": "times", "÷": "divided by", "±": "plus or minus", "≈": "is about",
     "≠": "is not equal to", "≤": "is less than or equal to", "≥": "is greater than or equal to", "<": "is less than",
@@ -24,7 +24,7 @@ _MINUS_BETWEEN = r"(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)"
 
 
 def early_rules() -> tuple[Rule, ...]:
-    """Signs that need the digit after them."""
+    """Rules for symbols before digits, which must run while the digits are there."""
     return (
         rule(r"(?<![\w#])#\s?(?=[0-9])|№\s?(?=[0-9])", lambda _: "number "),
         rule(r"§§\s?(?=[0-9])", lambda _: "sections "),
@@ -44,7 +44,7 @@ def early_rules() -> tuple[Rule, ...]:
 
 
 def power_rules() -> tuple[Rule, ...]:
-    """Before the numbers, after the units: "10²", but not "m²"."""
+    """Rules for "10²". They run before those for numbers and after those for units, which take "m²"."""
     return (rule(r"(?<=[\w)])([²³])(?!\w)", lambda match: f" {_SUPERSCRIPTS[match[1]]}"),)
 
 

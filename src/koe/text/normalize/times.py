@@ -12,7 +12,7 @@ _CLOCK = r"(?:[01]?[0-9]|2[0-4])[:.][0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?"
 _HALF = r"\s?[aApP](?:\.\s?[mM]\.|[mM](?![\w]))"
 _ZONE = r"(?P<zone>\s(?:UTC|GMT|[ECMP][SD]?T|CET|CEST|BST|IST|JST|AEST|AEDT)(?![\w])|Z(?![\w]))"
 _TIME = rf"(?:{_CLOCK.replace('[:.]', ':')}|[0-9]{{1,2}}(?={_HALF})|{_CLOCK}(?={_HALF}))(?:{_HALF})?"
-# Chapter and verse look like a time.
+# Books of the Bible: chapter and verse look like a time.
 _BOOKS = (
     "Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Job|Psalms?|Proverbs|"
     "Ecclesiastes|Isaiah|Jeremiah|Ezekiel|Daniel|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|"

@@ -1,4 +1,4 @@
-"""Marks of print -> the marks a voice knows: quotes, dashes, brackets, repetitions, emoji."""
+"""Typographic quotes, dashes, brackets, repeated marks and emoji -> the punctuation that the model knows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EMOJI = (
 )
 
 SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MARKS[mark[0]])
-# "a claim.[3]": the number of a footnote
+# Numbers of footnotes: "a claim.[3]".
 FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-z]|citation needed)\]", lambda _: "")
 
 REPEATED: tuple[Rule, ...] = (

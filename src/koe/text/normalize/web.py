@@ -14,7 +14,7 @@ _TOP_DOMAINS = (
     "in|jp|"
     "cn|ru|nl|be|ch|at|se|no|dk|fi|pl|cz|eu|mx|ar|cl|kr|za"
 )
-# Without a scheme "is.it" or "end.in" may be a missing space: only what is hardly a word.
+# Top-level domains that are accepted without a scheme. Others may be a missing space: "is.it", "end.in".
 _CERTAIN_DOMAINS = "com|org|net|edu|gov|info|io|dev|co\\.uk|ac\\.uk|app|ai|tv|de|fr|xyz"
 _HOST = r"(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,8}"
 _URL = r"(?<![\w@])(?:https?|ftp|file|wss?)://(?P<rest>[^\s<>\"“”]{1,2000})"
@@ -39,21 +39,21 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             rest = rest[: tail.start()]
         rest = rest.removeprefix("www.").rstrip("/")
         path, mark, query = _cut(rest, "?#")
-        spoken = spelling.pieces(unquote(path[:_LONGEST_PATH_CHARACTERS]), numerals, spelling.ADDRESS_MARKS)
+        spoken = spelling.name(unquote(path[:_LONGEST_PATH_CHARACTERS]), numerals, spelling.ADDRESS_MARKS)
         if len(query) > _LONGEST_QUERY_CHARACTERS or len(path) > _LONGEST_PATH_CHARACTERS:
             spoken += " and so on"
         elif query:
-            spoken += " " + spelling.pieces(mark + unquote(query), numerals, spelling.ADDRESS_MARKS)
+            spoken += " " + spelling.name(mark + unquote(query), numerals, spelling.ADDRESS_MARKS)
         return spoken + (tail[0] if tail else "")
 
     def email(match: re.Match[str]) -> str:
-        return spelling.pieces(f"{match['who']}@{match['host']}", numerals, spelling.ADDRESS_MARKS)
+        return spelling.name(f"{match['who']}@{match['host']}", numerals, spelling.ADDRESS_MARKS)
 
     def tagged(name: str) -> Rule:
         sign = {"hashtag": "#", "at": "@"}[name]
         return rule(
             rf"(?<![\w&/{sign}]){sign}(?=[0-9_]{{0,20}}[^\W\d_])(\w{{1,100}})",
-            lambda match: f"{name} {match[1] if match[1].isupper() else spelling.pieces(match[1], numerals, {})}",
+            lambda match: f"{name} {match[1] if match[1].isupper() else spelling.name(match[1], numerals, {})}",
         )
 
     return (
