@@ -65,6 +65,27 @@ def assert_in_place(read: list[Span], text: str) -> None:
         assert all(0 <= token <= len(span.tokens) for token in tokens)
 
 
+@pytest.mark.parametrize(
+    ("text", "pauses_ms"),
+    [
+        ("[pause:70ms]One.", [70, None]),
+        ("[pause:70ms]", [70]),
+        ("[pause:70ms][pause:1s]One.", [1070, None]),
+        ("One[pause:70ms][pause:1s] two.", [1070, None]),
+        ("One[pause:1s][pause:70ms] two.", [1070, None]),
+        ("[pause:71ms][pause:1s]One.", [1071, None]),
+        ("<speak>One <break time='70ms'/><break time='30ms'/> two.</speak>", [100, None]),
+        # a breath between two voices is no pause: the mark that follows takes its place
+        ("<speak>One <voice name='bf_emma'>two</voice><break time='1s'/></speak>", [70, 1000]),
+        ("<speak>One <voice name='bf_emma'>two</voice>.</speak>", [70, None]),
+    ],
+)
+def test_pauses_are_as_long_as_was_asked_for(text: str, pauses_ms: list[float | None]) -> None:
+    planner = Planner(Letters())
+    read = [span for sentence in planner.sentences(text, "en-us") for span in planner.spans(sentence)]
+    assert [span.pause_ms for span in read] == pauses_ms
+
+
 def test_text_becomes_sentences() -> None:
     text = "# News 📰\n\nDr. Fox **won**. Did he? Yes!\n\n- tea\n- milk"
     assert sentences(text) == ["News", "Dr. Fox won.", "Did he?", "Yes!", "tea", "milk"]

@@ -36,7 +36,7 @@ _TOKENS_HEARD_AFTER = 12
 _CLAUSE_MARKS = frozenset(vocab.encode(";:,—…"))
 _SPACE = vocab.IDS[" "]
 # Between two pieces of one sentence without a mark: another voice takes a breath, not a rest.
-_INSIDE_SENTENCE_MS = 70.0
+_BREATH_MS = 70.0
 _ENDS_MARKED = re.compile(r"[^\w\s][\"'”’»)\]]*\Z")
 # Which of them a sentence is in cannot be found out: a request that begins in one of them stays with it.
 _ENGLISHES = ("en-us", "en-gb")
@@ -87,6 +87,7 @@ class Sentence:
     manners: tuple[Manner, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
     pause_ms: float | None = None
+    is_breath: bool = False  # `pause_ms` is not asked for: only the breath between two parts of a sentence
     lines_after: int = 0  # 1: a line ends here, 2: a paragraph
     reach: int = 0  # marks before this place of the original belong to it
     is_recast: bool = False  # another voice may have to speak it
@@ -105,12 +106,13 @@ class Sentence:
 
     def ended_by(self, passage: Passage) -> Sentence:
         text = Traced.join([self.text, passage.text.stripped()])
-        return replace(self, text=text, pause_ms=passage.pause_ms, reach=_reach(text, passage.pause_place))
+        reach = _reach(text, passage.pause_place)
+        return replace(self, text=text, pause_ms=passage.pause_ms, is_breath=False, reach=reach)
 
     def part(self, text: Traced, is_last: bool) -> Sentence:
         if is_last:
             return replace(self, text=text, bookmarks=())
-        return replace(self, text=text, bookmarks=(), pause_ms=None, lines_after=0, reach=_reach(text))
+        return replace(self, text=text, bookmarks=(), pause_ms=None, is_breath=False, lines_after=0, reach=_reach(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ class Planner:
             pieces = list(self._pieces(passage, language, longest, detects, language_of))
             if detects and pieces and not passage.language:
                 language = _frame(pieces, language)
-            if not pieces and sentences and sentences[-1].pause_ms == _INSIDE_SENTENCE_MS:
+            if not pieces and sentences and sentences[-1].is_breath:
                 # The mark that ends the sentence stands behind the words in another voice.
                 sentences[-1] = sentences[-1].ended_by(passage)
             elif not pieces and sentences and sentences[-1].pause_ms is not None and passage.pause_ms is not None:
@@ -177,6 +179,7 @@ class Planner:
                 pieces.append(_Piece(passage.text[:0], language, ends_sentence=True))
             for number, piece in enumerate(pieces, start=1):
                 is_last = number == len(pieces)
+                pause_ms, is_breath = _pause(piece, passage, is_last)
                 spoken_in = english if piece.language in _ENGLISHES and not passage.language else piece.language
                 sentence = Sentence(
                     piece.text,
@@ -184,7 +187,8 @@ class Planner:
                     passage.voice,
                     self._lexicon(spoken_in, extra),
                     tuple(manner for manner in marked.manners if _touches(manner, piece.text)),
-                    pause_ms=_pause_ms(piece, passage, is_last),
+                    pause_ms=pause_ms,
+                    is_breath=is_breath,
                     lines_after=piece.lines_after,
                     reach=_reach(piece.text, passage.pause_place if is_last else 0),
                     is_recast=passage.is_recast or piece.language != passage.language,
@@ -237,7 +241,7 @@ class Planner:
         words = self.words(sentence)
         phonemes = words if sentence.is_phonemes else self._phonemizer.read(words, sentence.language)
         if not vocab.is_pronounceable(phonemes.text):
-            if sentence.pause_ms is None or sentence.pause_ms == _INSIDE_SENTENCE_MS:
+            if sentence.pause_ms is None or sentence.is_breath:
                 return []
             return [Span("", "", (), words_of(phonemes, sentence.text, sentence.bookmarks), (), sentence.pause_ms)]
         if sentence.pause_ms is not None and phonemes.text[-1] not in vocab.PUNCTUATION:
@@ -264,12 +268,14 @@ def _frame(pieces: Sequence[_Piece], language: str) -> str:
     return max(pieces, key=lambda piece: len(piece.text)).language
 
 
-def _pause_ms(piece: _Piece, passage: Passage, is_last: bool) -> float | None:
-    """None: as the piece's last mark asks for."""
+def _pause(piece: _Piece, passage: Passage, is_last: bool) -> tuple[float | None, bool]:
+    """Its length, and whether it is only a breath. None: as the piece's last mark asks for."""
     if is_last and passage.pause_ms is not None:
-        return passage.pause_ms
+        return passage.pause_ms, False
     ends_sentence = passage.ends_sentence if is_last else piece.ends_sentence
-    return None if ends_sentence or _ENDS_MARKED.search(piece.text.text) else _INSIDE_SENTENCE_MS
+    if ends_sentence or _ENDS_MARKED.search(piece.text.text):
+        return None, False
+    return _BREATH_MS, True
 
 
 def _reach(text: Traced, pause_place: int = 0) -> int:
@@ -289,7 +295,7 @@ def _with_bookmarks(sentences: list[Sentence], bookmarks: tuple[Bookmark, ...]) 
         left = [mark for mark in left if mark not in reached]
         yield replace(sentence, bookmarks=tuple(reached)) if reached else sentence
     if left and sentences:
-        yield replace(sentences[-1], text=sentences[-1].text[:0], bookmarks=tuple(left), pause_ms=0.0)
+        yield replace(sentences[-1], text=sentences[-1].text[:0], bookmarks=tuple(left), pause_ms=0.0, is_breath=False)
 
 
 def _span(sentence: Sentence, phonemes: Traced) -> Span:
@@ -307,7 +313,7 @@ def _span(sentence: Sentence, phonemes: Traced) -> Span:
 def _spans_of_one_word(sentence: Sentence, phonemes: Traced) -> list[Span]:
     """The text stays with the first span: nobody can say which letters belong to the others."""
     *others, last = passes(phonemes, vocab.MAX_TOKENS)
-    unpaused = replace(sentence, pause_ms=None, lines_after=0)
+    unpaused = replace(sentence, pause_ms=None, is_breath=False, lines_after=0)
     spans = [*(_span(unpaused, piece) for piece in others), _span(sentence, last)]
     return [*spans[:1], *(replace(span, text="", words=()) for span in spans[1:])]
 
@@ -326,6 +332,6 @@ def phoneme_sentences(strings: Sequence[str], language: str, longest: int) -> li
         start += len(phonemes) + 1
         for number, piece in enumerate(pieces, start=1):
             goes_on = number < len(pieces) and piece.text[-1] not in vocab.PUNCTUATION
-            pause_ms = _INSIDE_SENTENCE_MS if goes_on else None
-            sentences.append(Sentence(piece, language, pause_ms=pause_ms, is_phonemes=True))
+            pause_ms = _BREATH_MS if goes_on else None
+            sentences.append(Sentence(piece, language, pause_ms=pause_ms, is_breath=goes_on, is_phonemes=True))
     return sentences
