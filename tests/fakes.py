@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from koe.engine.pipeline import Job, Pipeline
 from koe.engine.primer import Opening
 from koe.engine.scheduler import Scheduler
 from koe.errors import BadOutput
+from koe.lru import CacheCounts
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import Stages, open_stages
 from koe.model.statistics import StatisticsTable, feature_blocks
@@ -27,8 +28,8 @@ from koe.server.app import create_app
 from koe.server.run import build_server
 from koe.settings import Settings
 from koe.text import vocab
-from koe.text.cache import CacheState
 from koe.text.plan import Planner
+from koe.text.reading import Reading
 from koe.text.traced import Traced
 from koe.types import AudioBlock, Step
 
@@ -40,13 +41,13 @@ VOICES = ("af_heart", "am_adam", "bf_emma", "ef_dora", "jf_alpha")
 class LetterPhonemizer:
     """Every letter speaks for itself."""
 
-    cache = CacheState()
+    cache = CacheCounts()
 
     def read(self, text: Traced, language: str) -> Traced:
         return text.replace_matches(_ANY, lambda letter: vocab.known(letter[0].lower()))
 
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
-        return self.read(text, language), {}
+    def preview(self, text: Traced, language: str) -> Reading:
+        return Reading(self.read(text, language))
 
     def warm(self, language: str) -> None:
         pass

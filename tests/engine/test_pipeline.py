@@ -29,8 +29,9 @@ from koe.model.cast import Cast
 from koe.model.vocoder import LIVE_WINDOWS
 from koe.model.voices import VoiceBook
 from koe.text import vocab
+from koe.text.clause import LONGEST_UNHURRIED
 from koe.text.lexicon_files import Lexicons
-from koe.text.plan import LONGEST_UNHURRIED, Planner
+from koe.text.plan import Planner
 from koe.text.prescribed import PATTERN
 from koe.text.traced import Traced
 from koe.types import AudioBlock, PhonemeRequest, Samples, SpeechRequest

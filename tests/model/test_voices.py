@@ -107,6 +107,6 @@ def test_only_so_many_mixes_are_kept(voices: VoiceBook) -> None:
     for weight in range(2, MIXES_KEPT + 5):
         voices.style("af_heart(1)+bf_emma(1)", 3)  # used all the time: stays
         voices.style(f"af_heart({weight})+bf_emma(1)", 3)
-    assert len(voices._mixes) == MIXES_KEPT
+    assert voices._mixes.counts.entries == MIXES_KEPT
     assert np.shares_memory(voices.style("bf_emma+af_heart", 3), first)
-    assert "af_heart(0.6667)+bf_emma(0.3333)" not in voices._mixes
+    assert voices._mixes.get("af_heart(0.6667)+bf_emma(0.3333)") is None

@@ -65,7 +65,7 @@ def test_a_missing_extra_is_named(code: str, name: str, extra: str, monkeypatch:
 
 
 def test_packages_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "find_spec", lambda package: None if package == "jieba" else object())
+    monkeypatch.setattr("koe.languages.find_spec", lambda package: None if package == "jieba" else object())
     assert [code for code, language in LANGUAGES.items() if not language.is_readable] == ["zh"]
 
 

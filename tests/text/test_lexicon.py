@@ -36,7 +36,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "lexicon.md"
 
 @pytest.fixture(scope="module")
 def phonemizer() -> Phonemizer:
-    return Phonemizer(times_patience=50)
+    return Phonemizer(timeout_factor=50)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from fakes import LetterPhonemizer
 from koe.text import vocab
 from koe.text.g2p import Phonemizer
 from koe.text.language import READABLE
-from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence
+from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, TextToPlan
 from koe.text.traced import Traced
 from koe.types import Span, Word
 
@@ -35,7 +35,7 @@ class Letters(LetterPhonemizer):
 
 
 def sentences(text: str, planner: Planner | None = None) -> list[str]:
-    return [sentence.text.text for sentence in (planner or Planner(Letters())).sentences(text, "en-us")]
+    return [sentence.text.text for sentence in (planner or Planner(Letters())).sentences(TextToPlan(text, "en-us"))]
 
 
 def spans(planner: Planner, text: str, language: str = "en-us") -> list[Span]:
@@ -44,7 +44,7 @@ def spans(planner: Planner, text: str, language: str = "en-us") -> list[Span]:
 
 @pytest.fixture(scope="module")
 def real() -> Planner:
-    return Planner(Phonemizer(times_patience=50))
+    return Planner(Phonemizer(timeout_factor=50))
 
 
 def assert_sound(spans: list[Span]) -> None:
@@ -82,7 +82,7 @@ def assert_in_place(read: list[Span], text: str) -> None:
 )
 def test_pauses_are_as_long_as_was_asked_for(text: str, pauses_ms: list[float | None]) -> None:
     planner = Planner(Letters())
-    read = [span for sentence in planner.sentences(text, "en-us") for span in planner.spans(sentence)]
+    read = [span for sentence in planner.sentences(TextToPlan(text, "en-us")) for span in planner.spans(sentence)]
     assert [span.pause_ms for span in read] == pauses_ms
 
 
@@ -165,7 +165,7 @@ def test_one_word_read_as_many_is_cut_between_them() -> None:
 @given(ANY_TEXT, st.sampled_from([1, 2, 40, 600]))
 def test_any_text_gives_sound_spans(text: str, times: int) -> None:
     planner = Planner(Letters(times))
-    for sentence in [*planner.sentences(text, "en-us", "text"), Sentence.of(text, "en-us")]:
+    for sentence in [*planner.sentences(TextToPlan(text, "en-us", "text")), Sentence.of(text, "en-us")]:
         read = planner.spans(sentence)
         assert_sound(read)
         assert_in_place(read, text)
@@ -185,7 +185,7 @@ def test_no_sound_is_lost(text: str, times: int) -> None:
     st.sampled_from(READABLE),
 )
 def test_any_text_gives_sound_spans_with_the_real_reader(real: Planner, text: str, language: str) -> None:
-    for sentence in [*real.sentences(text, language, "text"), Sentence.of(text, language)]:
+    for sentence in [*real.sentences(TextToPlan(text, language, "text")), Sentence.of(text, language)]:
         read = real.spans(sentence)
         assert_sound(read)
         assert_in_place(read, text)
@@ -194,7 +194,7 @@ def test_any_text_gives_sound_spans_with_the_real_reader(real: Planner, text: st
 
 @pytest.mark.parametrize("text", ["7" * 2_000, "word " * 400, "ab-" * 300, "x" * 3_000, "%" * 400])
 def test_hostile_text_is_read_in_bounded_steps(real: Planner, text: str) -> None:
-    for sentence in real.sentences(text + "a", "en-us"):
+    for sentence in real.sentences(TextToPlan(text + "a", "en-us")):
         assert len(sentence.text) <= LONGEST_SENTENCE_CHARACTERS
         read = real.spans(sentence)
         assert read

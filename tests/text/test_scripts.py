@@ -16,7 +16,7 @@ from koe.text.scripts import UNREADABLE, ScriptRuns
         ("es", "plain", [("plain", None)]),
         ("es", "a привет мир, b", [("a ", None), ("привет мир", "ru"), (", b", None)]),
         ("es", "ab-ना", [("ab-", None), ("ना", "hi")]),
-        ("en", "the α and ΑΒΓ", [("the α and ", None), ("ΑΒΓ", "el")]),
+        ("en-us", "the α and ΑΒΓ", [("the α and ", None), ("ΑΒΓ", "el")]),
         ("hi", "यह ok है 5₹", [("यह ", None), ("ok", "en-us"), (" है 5", None), ("₹", None)]),
         ("fr", "un α", [("un ", None), ("α", "el")]),
         ("es", "한국어 שלום", [("한국어", "ko"), (" ", None), ("שלום", "he")]),
@@ -28,7 +28,7 @@ def test_runs(language: str, text: str, runs: list[tuple[str, str | None]]) -> N
 
 @given(
     st.text(st.characters() | st.sampled_from("aéжα-न्क₹' ")),
-    st.sampled_from([("en", "Latin"), ("es", "Latin"), ("hi", "Devanagari")]),
+    st.sampled_from([("en-us", "Latin"), ("es", "Latin"), ("hi", "Devanagari")]),
 )
 def test_runs_hold_everything_and_never_two_scripts(text: str, voice_and_script: tuple[str, str]) -> None:
     language, native = voice_and_script

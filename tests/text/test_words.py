@@ -18,9 +18,9 @@ from koe.text.words import marks_of, slowest_rate, words_of
 from koe.types import ProsodyMark, Word
 
 
-def read(*pieces: tuple[int, int, str]) -> Traced:
+def read(*runs: tuple[int, int, str]) -> Traced:
     """Phonemes, each standing for a stretch of the text."""
-    return Traced.join(Traced.standing_for(start, stop, spoken) for start, stop, spoken in pieces)
+    return Traced.join(Traced.standing_for(start, stop, spoken) for start, stop, spoken in runs)
 
 
 def cut(text: str, phonemes: Traced, bookmarks: tuple[Bookmark, ...] = ()) -> list[tuple[str, str]]:
@@ -198,13 +198,13 @@ def test_emphasis_slows_down_too() -> None:
     ],
 )
 def test_words_get_their_share_of_the_phonemes(text: str, phonemes: str, expected: list[tuple[str, str]]) -> None:
-    pieces = list(aligned(text, phonemes, place=7))
-    assert [(text[start - 7 : stop - 7], spoken) for start, stop, spoken in pieces] == expected
+    runs = list(aligned(text, phonemes, place=7))
+    assert [(text[start - 7 : stop - 7], spoken) for start, stop, spoken in runs] == expected
 
 
 @given(st.text("ab¿?,. (é-", max_size=40), st.lists(st.sampled_from(["ˈola", "a", "?", "“", "kilˈometɾos", ","])))
-def test_pieces_are_in_order_and_hold_all_of_the_phonemes(text: str, spoken: list[str]) -> None:
-    pieces = list(aligned(text, " ".join(spoken), place=3))
-    assert "".join(piece.phonemes for piece in pieces).split() == spoken
-    assert all(3 <= piece.start <= piece.stop <= 3 + len(text) for piece in pieces)
-    assert all(first.stop <= second.start for first, second in pairwise(pieces))
+def test_runs_are_in_order_and_hold_all_of_the_phonemes(text: str, spoken: list[str]) -> None:
+    runs = list(aligned(text, " ".join(spoken), place=3))
+    assert "".join(run.phonemes for run in runs).split() == spoken
+    assert all(3 <= run.start <= run.stop <= 3 + len(text) for run in runs)
+    assert all(first.stop <= second.start for first, second in pairwise(runs))

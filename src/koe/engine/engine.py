@@ -14,10 +14,10 @@ from koe.engine.primer import Opening, Primer, PrimerState, after
 from koe.engine.scheduler import Scheduler, Tally
 from koe.engine.stream import Stream, TimeLimits
 from koe.errors import Cancelled, Stopping
+from koe.lru import CacheCounts
 from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
 from koe.model.voices import Voice
-from koe.text.cache import CacheState
-from koe.text.preview import Segment
+from koe.text.preview import SentencePreview
 from koe.types import PhonemeRequest, SpeechRequest, Step
 
 
@@ -29,7 +29,7 @@ class EngineState:
     streams: Tally
     costs: Costs
     primer: PrimerState
-    phonemes: CacheState
+    phonemes: CacheCounts
     whole_decodings: int
 
 
@@ -91,7 +91,7 @@ class Engine:
         """As `prepare`, for who has read the text himself."""
         return self._pipeline.prepare_phonemes(request)
 
-    def preview(self, request: SpeechRequest) -> Iterator[Segment]:
+    def preview(self, request: SpeechRequest) -> Iterator[SentencePreview]:
         """How a request will be read, without a sound. Refuses what `prepare` refuses; each segment takes some
         milliseconds, none of them of a lane. Not for an event loop."""
         return self._pipeline.preview(request)

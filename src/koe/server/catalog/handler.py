@@ -9,8 +9,9 @@ from starlette.exceptions import HTTPException
 
 from koe.engine.engine import Engine
 from koe.errors import OneOf, UnknownVoice
+from koe.languages import LANGUAGES
 from koe.model.voices import Voice
-from koe.server.catalog.previews import SENTENCES, Preview, Previews
+from koe.server.catalog.previews import Preview, Previews
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList, VoiceObject
 from koe.server.errors import refusal
 from koe.server.speech.handler import SpeechHandler
@@ -77,7 +78,11 @@ class CatalogHandler:
 
     async def _spoken(self, voice: Voice, form: str, request: Request) -> Preview:
         body = SpeechBody(
-            input=SENTENCES[voice.language], voice=voice.id, language=voice.language, response_format=form, stream=False
+            input=LANGUAGES[voice.language].preview,
+            voice=voice.id,
+            language=voice.language,
+            response_format=form,
+            stream=False,
         )
         job = await asyncio.to_thread(self._engine.prepare, body.to_request(voice.id))
         blocks = await self._speech.whole_blocks(self._engine.stream(job), request)

@@ -14,7 +14,7 @@ from koe.server.disconnect import on_disconnect
 from koe.server.reading.schema import KokoroFastApiPhonemes, PhonemesBody, PhonemizeBody, Phonemized
 from koe.server.record import record_of
 from koe.server.speech.handler import SpeechHandler
-from koe.text.preview import Segment
+from koe.text.preview import SentencePreview
 
 
 class ReadingHandler:
@@ -37,9 +37,9 @@ class ReadingHandler:
         job = await asyncio.to_thread(self._engine.prepare_phonemes, spoken)
         return await self._speech.speak(job, body, request)
 
-    async def _segments(self, body: PhonemizeBody, request: Request) -> list[Segment]:
+    async def _segments(self, body: PhonemizeBody, request: Request) -> list[SentencePreview]:
         has_left = asyncio.Event()
-        read: list[Segment] = []
+        read: list[SentencePreview] = []
         async with on_disconnect(request, has_left.set):
             async with self._turn:
                 segments = await asyncio.to_thread(self._engine.preview, body.to_request(self._default_voice))
@@ -51,7 +51,9 @@ class ReadingHandler:
                 read.append(segment)
         raise Cancelled("The client has hung up.")
 
-    async def _answer(self, shape: Callable[[Sequence[Segment]], BaseModel], segments: Sequence[Segment]) -> Response:
+    async def _answer(
+        self, shape: Callable[[Sequence[SentencePreview]], BaseModel], segments: Sequence[SentencePreview]
+    ) -> Response:
         """Thousands of words are made into JSON where nobody waits for it."""
         content = await asyncio.to_thread(lambda: shape(segments).model_dump_json())
         return Response(content, media_type="application/json")

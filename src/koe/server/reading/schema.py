@@ -9,7 +9,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictStr
 from koe.server.openapi import leaves_out
 from koe.server.speech.schema import SpeechBody
 from koe.text import vocab
-from koe.text.preview import Segment
+from koe.text.preview import SentencePreview
 from koe.types import PhonemeRequest
 
 _OF_SOUND = ("model", "response_format", "sample_rate", "stream", "stream_format", "timestamps", "volume_multiplier")
@@ -52,7 +52,7 @@ class PhonemizedSegment(BaseModel):
     fell_back: dict[str, int] = Field(description="How often the best way to read did not work, by what was done.")
 
     @classmethod
-    def of(cls, segment: Segment) -> PhonemizedSegment:
+    def of(cls, segment: SentencePreview) -> PhonemizedSegment:
         words = [
             PhonemizedWord(word=word.text, start=word.start, stop=word.stop, phonemes=word.phonemes)
             for word in segment.words
@@ -77,7 +77,7 @@ class Phonemized(BaseModel):
     segments: list[PhonemizedSegment]
 
     @classmethod
-    def of(cls, segments: Sequence[Segment]) -> Phonemized:
+    def of(cls, segments: Sequence[SentencePreview]) -> Phonemized:
         return cls(
             phonemes=" ".join(segment.phonemes for segment in segments if segment.phonemes),
             spoken=" ".join(segment.spoken for segment in segments if segment.spoken),
@@ -90,7 +90,7 @@ class KokoroFastApiPhonemes(BaseModel):
     tokens: list[int] = Field(description="With the padding that the model wants at both ends.")
 
     @classmethod
-    def of(cls, segments: Sequence[Segment]) -> KokoroFastApiPhonemes:
+    def of(cls, segments: Sequence[SentencePreview]) -> KokoroFastApiPhonemes:
         phonemes = Phonemized.of(segments).phonemes
         return cls(phonemes=phonemes, tokens=[vocab.PAD_ID, *vocab.encode(phonemes), vocab.PAD_ID])
 

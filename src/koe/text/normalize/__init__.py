@@ -7,12 +7,14 @@ Each kind has a file with its tables. The order matters: what looks like several
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
+from types import MappingProxyType
 from typing import NamedTuple
 
+from koe.languages import LANGUAGES
 from koe.text.language import normalize_language
 from koe.text.normalize import (
     abbreviations,
@@ -36,14 +38,13 @@ from koe.text.normalize import (
     web,
 )
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.romance_words import SPEECH
 from koe.text.normalize.rule import Rule, apply, of_kind
 from koe.text.normalize.typography import Emoji
 from koe.text.prescribed import PATTERN
 from koe.text.traced import Traced
 from koe.types import NORMALIZATION_KINDS, NormalizationKind
 
-__all__ = ["normalize"]
+__all__ = ["NORMALIZERS", "normalize"]
 
 # Half of the rules are about digits, and most sentences have none: 0.2 ms instead of 0.4.
 _DIGIT = re.compile(r"[0-9¼-¾⅐-⅞]")
@@ -99,29 +100,22 @@ def _mask(number: int, word: str) -> str:
     return mask.capitalize() if word[:1].isupper() else mask
 
 
-_FIRST = {"hi": hindi.FIRST, "zh": mandarin.FIRST}
-_OF_DIGITS = {"hi": hindi.rules, "ja": japanese.rules, "zh": mandarin.rules}
-
-
 @lru_cache(maxsize=32)
 def _rules(language: str, emoji: Emoji) -> _Rules:
-    if language in SPEECH:
-        first = (*typography.emoji_rules(emoji), typography.SAME_MARKS)
-        return _Rules(first, _numbers_else(romance.rules(language)), typography.REPEATED)
-    if language.startswith("en"):
-        return _english(EnglishNumerals(british=language == "en-gb"), emoji)
+    return NORMALIZERS[LANGUAGES[language].normalizer](language, emoji)
+
+
+def _generic(of_digits: tuple[Rule, ...], emoji: Emoji, first: tuple[Rule, ...] = ()) -> _Rules:
+    """Marks of print and emoji for every language, and what the language's own rules make of its numbers."""
     return _Rules(
-        first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST.get(language, ())),
-        of_digits=_numbers_else(_OF_DIGITS[language]()),
+        first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *first),
+        of_digits=tuple(rule if rule.kind else replace(rule, kind="numbers") for rule in of_digits),
         last=typography.REPEATED,
     )
 
 
-def _numbers_else(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    return tuple(rule if rule.kind else replace(rule, kind="numbers") for rule in rules)
-
-
-def _english(numerals: EnglishNumerals, emoji: Emoji) -> _Rules:
+def _english(language: str, emoji: Emoji) -> _Rules:
+    numerals = EnglishNumerals(british=language == "en-gb")
     return _Rules(
         first=(
             *of_kind("numbers", numbers.long_digits(numerals)),
@@ -157,3 +151,17 @@ def _english(numerals: EnglishNumerals, emoji: Emoji) -> _Rules:
             *typography.REPEATED,
         ),
     )
+
+
+# A code and what becomes of emoji -> rules, by the name in the row of the language (koe/languages.py). "generic" leaves
+# numbers to the reader.
+NORMALIZERS: Mapping[str, Callable[[str, Emoji], _Rules]] = MappingProxyType(
+    {
+        "english": _english,
+        "generic": lambda _, emoji: _generic((), emoji),
+        "hindi": lambda _, emoji: _generic(hindi.rules(), emoji, hindi.FIRST),
+        "japanese": lambda _, emoji: _generic(japanese.rules(), emoji),
+        "mandarin": lambda _, emoji: _generic(mandarin.rules(), emoji, mandarin.FIRST),
+        "romance": lambda language, emoji: _generic(romance.rules(language), emoji),
+    }
+)
