@@ -1,4 +1,4 @@
-"""Voice names -> style vectors, and what is known of each voice."""
+"""Voice names -> style vectors, and the language and gender of each voice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIXES_KEPT = 16
 
 _GENDERS: Mapping[str, str] = {"f": "female", "m": "male"}
 
-# OpenAI's names. Five voices of Kokoro bear them already; the others are of the same gender and come near in character.
+# OpenAI's names. Five voices of Kokoro have them already; the others have the same gender and a similar character.
 OPENAI_NAMES: Mapping[str, str] = {
     "alloy": "af_alloy",
     "ash": "am_puck",
@@ -43,8 +43,8 @@ OPENAI_NAMES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The first letter of an id is its language, the second its gender: `af_heart`. A mix has those of its heaviest
-    part."""
+    """One voice. The first letter of its id is the language, the second the gender: `af_heart`. A mix has those of its
+    heaviest part."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class Voice:
 
 
 class VoiceBook:
-    """The voices at hand. A pack is read when its voice is first asked for, and kept: half a megabyte each."""
+    """The installed voices. A pack is read when its voice is first used, and kept: half a megabyte each."""
 
     def __init__(self, paths: Mapping[str, Path]) -> None:
         self._paths = dict(sorted(paths.items()))
@@ -73,14 +73,14 @@ class VoiceBook:
         self._by_id = {voice.id: voice for voice in self.voices}
 
     def find(self, name: str) -> Voice:
-        """An id, one of OpenAI's names, or a mix of them; upper and lower case are the same. Raises `UnknownVoice` and
+        """The voice with an id, one of OpenAI's names, or a mix of them; case does not matter. Raises `UnknownVoice`,
         `BadMix`."""
         mix = self._mix(name)
         heaviest = self._by_id[mix.heaviest]
         return heaviest if len(mix.parts) == 1 else Voice(mix.id, mix.id, heaviest.language, heaviest.gender)
 
     def style(self, name: str, token_count: int) -> Samples:
-        """The style row for a pass of that many tokens, as [1, 256]."""
+        """The style vector for a pass of that many tokens, of shape [1, 256]."""
         mix = self._mix(name)
         with self._lock:
             pack = self._pack(mix.heaviest) if len(mix.parts) == 1 else self._mixed(mix)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from koe.text import vocab
 from koe.types import Span
 
-# Up to so many tokens a span is prosody enough in one pass: 45 ms of text stage, 110 ms with what else grows with it.
+# A span of up to so many tokens is prepared in one pass: 45 ms of text stage, 110 ms with what else grows with it.
 LONGEST_UNHURRIED = 96
-# A first clause must last until the whole sentence has been prepared (about a second), and be short itself.
+# A first clause must last until the whole sentence has been prepared (about a second), and be prepared fast itself.
 _CLAUSE_TOKENS = range(22, 80)
 _BEST_CLAUSE_TOKENS = 40
 _TOKENS_HEARD_AFTER = 12
@@ -19,15 +19,15 @@ _SPACE = vocab.IDS[" "]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """How a long span may begin before all of it has been prepared."""
+    """The beginning of a long span, spoken from a pass of its own while the whole span is prepared."""
 
     last_token: int  # a mark or a space: where the voices of the two passes meet
     tokens: tuple[int, ...]  # of its own pass: some words more, so that it does not sound like an end
 
 
 def first_clause(span: Span) -> Clause | None:
-    """None where a span is short enough to be prepared at once. Without a mark in the right place a very long one is
-    cut between two words."""
+    """The clause to speak first; None for a span that is short enough to be prepared at once. Without a mark in the
+    right place, a very long span is cut between two words."""
     tokens = span.tokens
     if len(tokens) <= LONGEST_UNHURRIED:
         return None

@@ -1,6 +1,6 @@
 """Text -> phonemes through eSpeak NG, in Kokoro's spelling.
 
-Slow to import: only `g2p` does, when a language is asked for.
+Slow to import: only `readers` imports it, when a language is first read.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def _drop(_record: logging.LogRecord) -> bool:
 
 
 class EspeakVoices:
-    """eSpeak's voices by its own codes, each loaded once (10 ms)."""
+    """Loads eSpeak's voices, by its own codes, each once (10 ms)."""
 
     def __init__(self) -> None:
-        # It warns of voice changes. A filter, because it resets its own level and handlers with every voice.
+        # The library warns of voice changes. A filter, because it resets its own level and handlers with every voice.
         logging.getLogger("phonemizer").addFilter(_drop)
         self._voices: dict[str, Any] = {}
 
@@ -44,8 +44,8 @@ class EspeakVoices:
 
 
 def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[PhonemeRun]:
-    """The words of the text, each with its share of the phonemes: one each where there are as many, else by length.
-    `place` is where the text begins."""
+    """The words of the text, each with its share of the phonemes: one sounding word each where there are as many, else
+    by length. `place` is where the text begins in the sentence."""
     words = list(_WORD.finditer(text))
     spoken = phonemes.split()
     sounds = [sound for sound in spoken if vocab.is_pronounceable(sound)]
@@ -67,7 +67,7 @@ def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[PhonemeRun]:
 
 
 def _shares(lengths: Sequence[int], sounds: Sequence[str]) -> Iterator[int]:
-    """For each sounding word the number of the written one that stands at the same place of the sentence."""
+    """For each sounding word, the number of the written word at the same place of the sentence."""
     total, spoken = sum(lengths), sum(map(len, sounds))
     number, written, heard = 0, lengths[0], 0
     for word in sounds:
@@ -80,7 +80,7 @@ def _shares(lengths: Sequence[int], sounds: Sequence[str]) -> Iterator[int]:
 
 
 class EspeakReader:
-    """A whole sentence of a language that is read by eSpeak alone."""
+    """Reads a whole sentence of a language that eSpeak alone reads."""
 
     def __init__(self, language: str, voices: EspeakVoices) -> None:
         voice = LANGUAGES[language].espeak_voice
@@ -108,13 +108,14 @@ class EspeakReader:
 
 
 class _Word(NamedTuple):
-    """As much of a misaki token as its fallback looks at."""
+    """The part of a misaki token that its fallback uses."""
 
     text: str
 
 
 class EnglishEspeak(EspeakFallback):  # type: ignore[misc]  # misaki has no types
-    """English words that the dictionary lacks; what eSpeak leaves out is spelled with the dictionary's letter names."""
+    """Reads English words that the dictionary lacks. Words that eSpeak leaves out are spelled with the dictionary's
+    letter names."""
 
     def __init__(self, british: bool, letter_names: Mapping[str, Any], voices: EspeakVoices) -> None:
         super().__init__(british)
@@ -124,7 +125,7 @@ class EnglishEspeak(EspeakFallback):  # type: ignore[misc]  # misaki has no type
         self._runs = ScriptRuns("en-gb" if british else "en-us")
 
     def __call__(self, token: Any) -> tuple[str, int]:
-        """misaki's way of asking: a token in, phonemes and how good they are out."""
+        """misaki calls it with a token, and takes the phonemes and a rating of how good they are."""
         phonemes = self.read(token.text)
         if phonemes:
             return phonemes, 2

@@ -44,7 +44,7 @@ _CHINESE = regex.compile("[这们吗么还让谁您她它很你说个词吧呢�
 _UNSPACED = frozenset(code for code, language in LANGUAGES.items() if not language.is_spaced)
 _OWN_SCRIPT = frozenset(code for code, language in LANGUAGES.items() if language.script != "Latin")
 _OPENING = frozenset("“‘«‹„「『《〈【（([{¿¡")
-# Behind a number: 5km, 3GB. The words of a unit are the language's own.
+# After a number: 5km, 3GB. Units are read in the language of the sentence.
 _UNIT = regex.compile(r"[0-9] ?(?:[kcm]?m|[km]?g|m?[lL]|[KMGT]B|[MG]?Hz|k?Wh?)\Z")
 
 _QUOTED = regex.compile(
@@ -113,7 +113,7 @@ def _of_sentence(seen: str, language: str) -> str:
 
 
 def _by_script(seen: str, language: str) -> str | None:
-    """The language of the script that most of it is written in; None for the Latin one."""
+    """The language of the script that most letters belong to; None for the Latin script."""
     letters = {script: len(pattern.findall(seen)) for script, pattern in _LETTERS.items()}
     cjk = letters["kana"] + letters["han"]
     # A Chinese character or a kana says more than a letter.
@@ -142,7 +142,7 @@ def _of_run(run: regex.Match[str], sentence: _Sentence) -> str:
 
 
 def _is_own_word(word: regex.Match[str], native: str) -> bool:
-    """Units, and in Japanese what is spelled in capitals: NHK, Tシャツ."""
+    """Whether a word in Latin letters is read in `native`: units, and in Japanese words in capitals (NHK, Tシャツ)."""
     before = word.string[max(0, word.start() - 2) : word.end()]
     return bool(_UNIT.search(before)) or (native == "ja" and word[0].upper() == word[0])
 
@@ -170,7 +170,7 @@ def _words(text: str) -> list[str]:
 
 
 def _without_names(text: str) -> list[str]:
-    """A word with a capital letter is a name unless it is a common one, and names are at home in every language."""
+    """The words without names, which any language uses: a word with a capital letter is a name unless it is common."""
     return [_folded(word) for word in _WORD.findall(text) if word[0].islower() or _folded(word) in _EVERY_COMMON_WORD]
 
 

@@ -31,9 +31,9 @@ _GUILLEMET = regex.compile("[«»‹›]")
 _INVISIBLE = regex.compile(r"(?V1)[\p{C}--[\s\u200c\u200d]]")
 _APOSTROPHE = regex.compile(r"(?<=\p{L})[’‘](?=\p{L})|(?<!\S)[’‘](?=[0-9]0s|t(?:is|was)\b|em\b)")
 
-# Latin letters that eSpeak spells as a code point: "Nguyễn" would be "N G U Y letter 1 E C 5 N".
+# Latin letters that eSpeak reads as a code point: "Nguyễn" would be "N G U Y letter 1 E C 5 N".
 _RARE_LATIN = regex.compile(r"[\u0180-\u024f\u1e00-\u1eff]")
-_LOOSE_MARK = regex.compile(r"[\u0300-\u036f]+")  # what NFC could not join to its letter: eSpeak would say "acute"
+_LOOSE_MARK = regex.compile(r"[\u0300-\u036f]+")  # marks that NFC could not join to a letter: eSpeak would say "acute"
 
 _FOREIGN_DIGIT = regex.compile(r"(?V1)[\p{Nd}--[0-9]]")
 # 20 digits is a quintillion. Longer ones are codes, which people read digit by digit; num2words would take ever longer.

@@ -27,7 +27,7 @@ from koe.text.traced import Traced
 from koe.text.words import is_unspaced, marks_of, slowest_rate, words_of
 from koe.types import InputFormat, NormalizationKind, Span
 
-# Bounds what one call of the phonemizer costs. Longer sentences are cut at clauses; in 510 tokens 400 characters fit.
+# Bounds the cost of one call of the phonemizer. Longer sentences are cut at clauses; 400 characters fit in 510 tokens.
 LONGEST_SENTENCE_CHARACTERS = 400
 
 # Between two parts of one sentence without a mark: another voice takes a breath, not a rest.
@@ -62,7 +62,8 @@ class TextToPlan:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What is spoken in one voice and one language, and what was asked for it. Without text it is only its pause."""
+    """A sentence, or a part of one, in one voice and one language, and how it is spoken. Without text it is only its
+    pause."""
 
     text: Traced
     language: str
@@ -71,11 +72,11 @@ class Sentence:
     manners: tuple[Manner, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
     pause_ms: float | None = None
-    is_breath: bool = False  # `pause_ms` is not asked for: only the breath between two parts of a sentence
+    is_breath: bool = False  # `pause_ms` was not requested: it is the breath between two parts of a sentence
     lines_after: int = 0  # 1: a line ends here, 2: a paragraph
-    reach: int = 0  # marks before this place of the original belong to it
+    reach: int = 0  # bookmarks up to this place of the original belong to it
     is_recast: bool = False  # another voice may have to speak it
-    is_phonemes: bool = False  # the text needs no reader: it is in the model's own alphabet
+    is_phonemes: bool = False  # the text is already in the model's alphabet
     as_written: tuple[NormalizationKind, ...] = ()  # what is not put into words; sorted, as it is part of the identity
 
     @classmethod
@@ -84,11 +85,12 @@ class Sentence:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Of everything that decides how it sounds."""
+        """Everything that decides how it sounds, for cache keys."""
         entries = self.lexicon.entries if self.lexicon else ()
         return (repr(self), *(repr(entry.row) for entry in entries))
 
     def ended_by(self, passage: Passage) -> Sentence:
+        """The sentence with the marks and the pause of a passage that has no words."""
         text = Traced.join([self.text, passage.text.stripped()])
         reach = _reach(text, passage.pause_place)
         return replace(self, text=text, pause_ms=passage.pause_ms, is_breath=False, reach=reach)
@@ -184,7 +186,7 @@ class Planner:
                 language = _main_language(parts, language)
 
     def words(self, sentence: Sentence) -> Traced:
-        """What a reader would say, with the pronunciations that are prescribed."""
+        """The normalised text, with prescribed pronunciations in it."""
         text = sentence.text
         if sentence.is_phonemes:
             return text
@@ -256,7 +258,7 @@ def _touches(manner: Manner, text: Traced) -> bool:
 
 
 def _with_bookmarks(sentences: list[Sentence], bookmarks: tuple[Bookmark, ...]) -> Iterator[Sentence]:
-    """Each with the marks that are reached in it or before it; what stands behind the last pause has one of its own."""
+    """Each sentence with the bookmarks up to its end; bookmarks after the last pause get an empty sentence."""
     left = list(bookmarks)
     for number, sentence in enumerate(sentences, start=1):
         ends_all = number == len(sentences) and not sentence.pause_ms
@@ -280,7 +282,7 @@ def _span(sentence: Sentence, phonemes: Traced) -> Span:
 
 
 def _spans_of_one_word(sentence: Sentence, phonemes: Traced) -> list[Span]:
-    """The text stays with the first span: nobody can say which letters belong to the others."""
+    """The spans of one long word. The first keeps the text: which letters belong to the others is not known."""
     *others, last = passes(phonemes, MAX_TOKENS)
     unpaused = replace(sentence, pause_ms=None, is_breath=False, lines_after=0)
     spans = [*(_span(unpaused, one) for one in others), _span(sentence, last)]
@@ -288,8 +290,8 @@ def _spans_of_one_word(sentence: Sentence, phonemes: Traced) -> list[Span]:
 
 
 def phoneme_sentences(strings: Sequence[str], language: str, longest: int) -> list[Sentence]:
-    """One for each string, and more for one that does not fit into a pass. Places count over all strings, with one
-    more between two of them. Raises `UnknownPhoneme`."""
+    """A sentence for each string, and several for a string that does not fit into one pass. Places count over all
+    strings, with one character between two of them. Raises `UnknownPhoneme`."""
     require_known(strings)
     written = Traced.of(" ".join(strings))
     sentences: list[Sentence] = []

@@ -1,7 +1,7 @@
-"""`[word](/phonemes/)`: how a word is pronounced, written into the text.
+"""`[word](/phonemes/)`: the notation that prescribes the pronunciation of a word inside the text.
 
-People write it, SSML's <phoneme> and the lexicons are rewritten into it, and only the reader takes it out again. Behind
-the phonemes may stand the part of speech that the word must have: `[read](/ɹˈɛd/VBD)`.
+Callers write it, SSML's <phoneme> and lexicon entries are rewritten into it, and only G2P takes it out again. The part
+of speech that the word must have may follow the phonemes: `[read](/ɹˈɛd/VBD)`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _LONGEST_NOTATION = 420
 
 
 def is_inside(place: int, text: str) -> bool:
-    """Whether a cut there would take the notation apart."""
+    """Whether a cut at `place` would cut through the notation."""
     begin = text.rfind("[", max(0, place - _LONGEST_NOTATION), place)
     match = PATTERN.match(text, begin) if begin >= 0 else None
     return match is not None and match.start() < place < match.end()
 
 
 class Prescription(NamedTuple):
-    """`text[start:stop]` is pronounced so, if its part of speech begins with `tag`."""
+    """The pronunciation of `text[start:stop]`, used if its part of speech begins with `tag`."""
 
     start: int
     stop: int
@@ -43,7 +43,7 @@ def written(word: str, phonemes: str, tag: str = "") -> str:
 
 
 def taken_out(text: Traced, clean: Callable[[Traced], Traced]) -> tuple[Traced, list[Prescription]]:
-    """The text without the notation, cleaned between it, and what was prescribed."""
+    """The text without the notation, with `clean` applied around it, and the prescriptions."""
     parts: list[Traced] = []
     found: list[Prescription] = []
     position = length = 0

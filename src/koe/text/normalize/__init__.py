@@ -1,7 +1,7 @@
-"""Text -> text in words: what people paste, as a person would read it. docs/text.md says how each kind is read.
+"""Text normalisation: numbers, dates, addresses and signs -> words. docs/text.md shows how each kind is read.
 
-Each kind has a file with its tables. The order matters: what looks like several kinds is taken by the first, so that
-"1/2/2025" is a date before "1/2" is a fraction. Japanese keeps its digits: their reading is the reader's.
+Each kind has a file with its tables. The order matters: text that fits several kinds is taken by the first, so that
+"1/2/2025" is a date before "1/2" is a fraction. Japanese keeps its digits: the reader knows how to say them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _DIGITS = str.maketrans("abcdefghij", "0123456789")
 
 
 class _Rules(NamedTuple):
-    """Of one language, in order."""
+    """The rules of one language, in order."""
 
     first: tuple[Rule, ...] = ()
     of_digits: tuple[Rule, ...] = ()
@@ -72,8 +72,8 @@ class _Rules(NamedTuple):
 def normalize(
     text: Traced, language: str, *, emoji: Emoji = "drop", as_written: Collection[NormalizationKind] = ()
 ) -> Traced:
-    """The words a reader of `language` says, with the sentence's punctuation. Plain words stay as they are, and so do
-    the kinds `as_written`, unless another kind knows them too; with all of them, nothing is changed at all."""
+    """The text as `language` reads it aloud, with its punctuation. Plain words stay as they are, and so do the kinds
+    `as_written`, unless another kind matches them too; with all kinds, nothing is changed at all."""
     if len(as_written) == len(NORMALIZATION_KINDS):
         return text
     rules = _rules(normalize_language(language), emoji)
@@ -87,7 +87,7 @@ def normalize(
     position = 0
     for mask in _MASK.finditer(masked.text):
         number = int(mask[1].translate(_DIGITS))
-        # Unless somebody really wrote such a word.
+        # The place is compared because a text may really have such a word.
         if number < len(prescribed) and masked.starts[mask.start()] == prescribed[number].starts[0]:
             parts += (masked[position : mask.start()], prescribed[number])
             position = mask.end()
@@ -95,7 +95,7 @@ def normalize(
 
 
 def _mask(number: int, word: str) -> str:
-    """A word that no rule changes, in place of one that none may: it is still seen by the rules for its neighbours."""
+    """A word that no rule changes, in place of a prescribed one: rules for its neighbours still see a word."""
     mask = f"zubal{str(number).translate(_LETTERS)}omi"
     return mask.capitalize() if word[:1].isupper() else mask
 
@@ -106,7 +106,7 @@ def _rules(language: str, emoji: Emoji) -> _Rules:
 
 
 def _generic(of_digits: tuple[Rule, ...], emoji: Emoji, first: tuple[Rule, ...] = ()) -> _Rules:
-    """Marks of print and emoji for every language, and what the language's own rules make of its numbers."""
+    """Punctuation and emoji as in every language, and the language's own rules for its numbers."""
     return _Rules(
         first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *first),
         of_digits=tuple(rule if rule.kind else replace(rule, kind="numbers") for rule in of_digits),
@@ -153,8 +153,8 @@ def _english(language: str, emoji: Emoji) -> _Rules:
     )
 
 
-# A code and what becomes of emoji -> rules, by the name in the row of the language (koe/languages.py). "generic" leaves
-# numbers to the reader.
+# From a language's code and what becomes of emoji to its rules, by the name in the language's row (koe/languages.py).
+# "generic" leaves numbers to the reader.
 NORMALIZERS: Mapping[str, Callable[[str, Emoji], _Rules]] = MappingProxyType(
     {
         "english": _english,

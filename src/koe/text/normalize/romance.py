@@ -33,7 +33,8 @@ class _Normalizer:
         return self.decimal(whole, fraction) if point else self.numerals.cardinal(whole)
 
     def decimal(self, whole: str, fraction: str) -> str:
-        """Up to two digits are read as one number, as these languages do; zeros before them by name."""
+        """The number in words. Up to two decimals are read as one number, as these languages do; zeros before it by
+        name."""
         if len(fraction) > 2:
             return self.numerals.decimal(whole, fraction)
         zeros = [self.numerals.cardinal("0")] * (len(fraction) - len(fraction.lstrip("0")))
@@ -86,7 +87,7 @@ class _Normalizer:
         return minus + spoken
 
     def measure(self, match: re.Match[str]) -> str:
-        """Up to two of a kind are singular in French: "1,5 mètre"."""
+        """A number with its unit. In French less than two is singular: "1,5 mètre"."""
         is_french = self.speech.lang == "fr"
         one, _, many = self.speech.units[match["unit"]].partition("|")
         whole = int(re.sub(r"\D", "", match["amount"].partition(",")[0]))
@@ -176,7 +177,7 @@ class _Normalizer:
         return self.ordinal(match) if french == (self.speech.lang == "fr") else None
 
     def _english_decimal(self, match: re.Match[str]) -> str:
-        """A point before one or two digits cannot group thousands."""
+        """A decimal with a point: before one or two digits it cannot group thousands."""
         return f"{self.numerals.cardinal(match[1])} {self.speech.english_point} {self.decimal_digits(match[2])}"
 
     def decimal_digits(self, digits: str) -> str:
