@@ -1,4 +1,4 @@
-"""Text in pieces: what is spoken is everything, in order, and no sooner than it can be told."""
+"""The pieces of a live text hold all of it, in order, and are given once it is clear where they end."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fed(text: str, sizes: list[int], *, is_buffer_low: bool) -> list[Piece]:
     return pieces
 
 
-def test_with_time_whole_sentences_are_spoken() -> None:
+def test_whole_sentences_are_given_while_there_is_time() -> None:
     texts = [piece.text.strip() for piece in fed(ANSWER, [3] * 100, is_buffer_low=False)]
     assert texts == [
         "Sure, I can help with that.",
@@ -49,7 +49,7 @@ def test_with_time_whole_sentences_are_spoken() -> None:
     ]
 
 
-def test_a_hungry_listener_gets_clauses_but_no_crumbs() -> None:
+def test_clauses_are_given_when_the_buffer_is_low_but_not_too_short_ones() -> None:
     texts = [piece.text.strip() for piece in fed(ANSWER, [3] * 100, is_buffer_low=True)]
     assert texts == [
         "Sure, I can help with that.",
@@ -63,7 +63,7 @@ def test_a_hungry_listener_gets_clauses_but_no_crumbs() -> None:
     ]
 
 
-def test_a_sentence_is_spoken_as_soon_as_it_ends_if_somebody_waits() -> None:
+def test_a_sentence_is_given_as_soon_as_it_ends_when_the_buffer_is_low() -> None:
     feed = TextFeed()
     feed.append("Yes. ")
     assert feed.take(is_buffer_low=False) is None
@@ -71,13 +71,13 @@ def test_a_sentence_is_spoken_as_soon_as_it_ends_if_somebody_waits() -> None:
 
 
 @pytest.mark.parametrize("text", ["He met Dr. ", "It is 3.", "They sell apples, e.g. ", "Hello", "Well, ", "   ", ""])
-def test_what_may_go_on_is_waited_for(text: str) -> None:
+def test_a_sentence_that_may_go_on_is_not_given_yet(text: str) -> None:
     feed = TextFeed()
     feed.append(text)
     assert feed.take(is_buffer_low=True) is None
 
 
-def test_flush_speaks_what_is_there_and_nothing_that_comes_later() -> None:
+def test_flush_gives_what_is_there_and_nothing_that_comes_later() -> None:
     feed = TextFeed()
     feed.append("Hello")
     feed.flush()
@@ -89,7 +89,7 @@ def test_flush_speaks_what_is_there_and_nothing_that_comes_later() -> None:
     assert feed.is_over
 
 
-def test_whoever_writes_without_marks_is_cut_between_words() -> None:
+def test_text_without_marks_is_cut_between_words() -> None:
     feed = TextFeed()
     feed.append("word " * (LONGEST_WAIT_CHARACTERS // 5 + 1))
     piece = feed.take(is_buffer_low=True)
@@ -97,7 +97,7 @@ def test_whoever_writes_without_marks_is_cut_between_words() -> None:
     assert piece.text.endswith("word ")
 
 
-def test_whoever_writes_without_spaces_is_cut_too() -> None:
+def test_text_without_spaces_is_cut_too() -> None:
     feed = TextFeed()
     feed.append("あ" * 400)
     assert [len(piece.text) for piece in taken(feed, is_buffer_low=True)] == [133, 133]
@@ -134,7 +134,7 @@ def test_markup_is_not_cut() -> None:
     assert [piece.stop for piece in taken(feed, is_buffer_low=True)] == [60]
 
 
-def test_lines_and_paragraphs_are_told() -> None:
+def test_a_piece_knows_the_line_or_paragraph_that_ends_it() -> None:
     lines_after = [piece.lines_after for piece in fed("One.\n\nTwo.\nThree. Four.", [4] * 9, is_buffer_low=False)]
     assert lines_after == [2, 1, 0, 0]
 

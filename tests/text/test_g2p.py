@@ -1,4 +1,4 @@
-"""Sentences become phonemes that the model knows, whatever they contain."""
+"""Any sentence becomes phonemes within the model's vocabulary."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def phonemizer() -> Phonemizer:
 
 @pytest.fixture
 def fresh() -> Phonemizer:
-    """One whose parts a test may break."""
+    """A phonemizer whose parts a test may break."""
     return Phonemizer()
 
 
@@ -101,7 +101,7 @@ def test_words_of_other_scripts_are_read_by_their_own_voice(
     "text", ["₹-ान", "\u200d-नन", "sे-्स", "---लच्छेद", "'-यतन", ",-मन", "³'µॡष॰", ")-ര", "dಾ-নര", "ईघ", "βελτοϖ", "ϖ"]
 )
 @pytest.mark.parametrize("language", READABLE)
-def test_what_crashes_espeak_alone_does_not_crash_here(phonemizer: Phonemizer, language: str, text: str) -> None:
+def test_texts_that_crash_espeak_do_not_crash_the_phonemizer(phonemizer: Phonemizer, language: str, text: str) -> None:
     assert not vocab.unknown_symbols(phonemizer.phonemize(text, language))
 
 
@@ -121,13 +121,13 @@ def test_numbers(phonemizer: Phonemizer, text: str, phonemes: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "...", "?!", "—", "\u0301", "你好", "สวัสดี", "\ud800", "\x00"])
 @pytest.mark.parametrize("language", [code for code in READABLE if code not in ("ja", "zh")])
-def test_what_cannot_be_read_says_nothing(phonemizer: Phonemizer, language: str, text: str) -> None:
+def test_text_that_cannot_be_read_gives_no_sound(phonemizer: Phonemizer, language: str, text: str) -> None:
     phonemes = phonemizer.phonemize(text, language)
     assert not vocab.is_pronounceable(phonemes)
     assert not vocab.unknown_symbols(phonemes)
 
 
-def test_other_languages_are_refused(phonemizer: Phonemizer) -> None:
+def test_unknown_languages_are_refused(phonemizer: Phonemizer) -> None:
     with pytest.raises(UnknownLanguage):
         phonemizer.phonemize("Hello", "xx")
     with pytest.raises(UnknownLanguage):
@@ -142,14 +142,14 @@ def break_reader(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
         monkeypatch.setattr(f"koe.text.{name}", fail)
 
 
-def test_a_failing_misaki_is_replaced_by_espeak(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_espeak_is_the_fallback_for_misaki(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     break_reader(monkeypatch, "english.EnglishReader.read")
     assert fresh.phonemize("Hello world.", "en-us") == "həlˈO wˈɜɹld."
     assert fresh.phonemize("I read it yesterday.", "en-us") == "I ɹˈid ɪt jˈɛstəɹdˌA."
     assert fresh.fallback_counts == Counter(espeak=2, failed=2)
 
 
-def test_a_failing_espeak_is_replaced_by_spelling(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spelling_is_the_fallback_for_espeak(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     break_reader(monkeypatch, "english.EnglishReader.read", "espeak.EnglishEspeak.read")
     assert fresh.phonemize("Hé!", "en-us") == "ˈAʧ ˈi!"
     assert fresh.fallback_counts == Counter(spelled=1, failed=2)
@@ -162,7 +162,7 @@ def test_a_word_that_espeak_leaves_out_is_spelled(fresh: Phonemizer, monkeypatch
     assert fresh.fallback_counts == Counter(spelled=1)
 
 
-def test_other_languages_spell_too(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spelling_is_the_fallback_in_other_languages_too(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     from koe.text.espeak import EspeakReader
 
     read = EspeakReader.read
@@ -177,7 +177,9 @@ def test_other_languages_spell_too(fresh: Phonemizer, monkeypatch: pytest.Monkey
     assert fresh.fallback_counts == Counter(spelled=1, failed=1)
 
 
-def test_when_all_fails_there_is_silence_and_a_count(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sentence_that_no_reader_reads_is_silent_and_counted(
+    fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     break_reader(monkeypatch, "english.EnglishReader.read", "espeak.EnglishEspeak.read", "espeak.EnglishEspeak.spell")
     assert fresh.phonemize("Hello.", "en-us") == ""
     assert fresh.fallback_counts == Counter(nothing=1, failed=3)
@@ -206,7 +208,7 @@ def test_a_reader_that_hangs_is_replaced_within_the_request(fresh: Phonemizer, m
     freed.set()
 
 
-def test_a_sentence_is_read_once_while_it_is_remembered() -> None:
+def test_cached_sentences_are_read_once() -> None:
     reader = Phonemizer(cache_bytes=2_000)
     first = [reader.phonemize(text, "en-us") for text in ("Hello there.", "Hello there.", "Good morning.")]
     assert first[0] == first[1]
@@ -242,7 +244,7 @@ def test_every_phoneme_knows_its_word(phonemizer: Phonemizer) -> None:
         ("I will [read](/ɹeɪd/VB) it.", "en-us", "ˌI wɪl ɹAd ɪt."),
     ],
 )
-def test_what_is_prescribed_is_spoken(phonemizer: Phonemizer, text: str, language: str, phonemes: str) -> None:
+def test_prescribed_pronunciations_are_spoken(phonemizer: Phonemizer, text: str, language: str, phonemes: str) -> None:
     assert phonemizer.phonemize(text, language) == phonemes
 
 
@@ -251,9 +253,7 @@ def test_unreadable_words_are_counted_and_the_rest_is_read(fresh: Phonemizer) ->
     assert fresh.fallback_counts == Counter(unreadable=2)
 
 
-def test_a_number_that_cannot_be_said_does_not_take_the_sentence_with_it(
-    fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_number_that_fails_does_not_fail_its_sentence(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> str:
         raise OverflowError("too big")
 

@@ -17,7 +17,7 @@ from koe.text.language import LANGUAGES
 from koe.text.language_runs import language_runs
 from koe.text.traced import Traced
 
-# In braces what is not in the language of the sentence, which is the first column.
+# Text in braces is in another language than the sentence, whose language is the first column.
 SPANISH = [
     ("en-us", 'He said {es "buenos días, ¿cómo estás?"} and left.'),
     ("en-us", 'I told her {es "te quiero mucho"} yesterday.'),
@@ -37,7 +37,7 @@ SPANISH = [
     ("es", "Como dicen allí, {en-us there is no free lunch,} y es verdad."),
     ("es", "La canción se llama {en-us “All You Need Is Love”} y es muy bonita."),
     ("es", 'En la puerta pone {en-us "please do not enter"} en rojo.'),
-    # A foreign word, a name or a dish is at home in the sentence.
+    # A foreign word, a name or a dish stays with the sentence.
     ("en-us", "I love tacos al pastor."),
     ("en-us", "We ate paella in Barcelona."),
     ("en-us", "San Francisco is in California."),
@@ -158,7 +158,7 @@ def test_without_detection_a_sentence_keeps_its_language(text: str) -> None:
         ("The weather is nice today.", "ja", "en-us"),
     ],
 )
-def test_whole_sentences_are_told_apart(text: str, before: str, language: str) -> None:
+def test_the_language_of_whole_sentences_is_detected(text: str, before: str, language: str) -> None:
     assert cut(text, before) == [(text, language)]
 
 
@@ -171,7 +171,7 @@ def test_without_evidence_the_language_before_stays(text: str, language: str) ->
 
 
 @pytest.mark.parametrize("detects", [True, False])
-def test_what_cannot_be_read_here_stays(detects: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_languages_that_cannot_be_read_here_are_not_detected(detects: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "READABLE", ("en-us", "es"))
     assert cut("The word is ありがとう.", "en-us", detects) == [("The word is ありがとう.", "en-us")]
     assert cut("これはペンです。", "en-us", detects) == [("これはペンです。", "en-us")]

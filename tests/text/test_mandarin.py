@@ -47,7 +47,7 @@ def phonemes(reader: MandarinReader, text: str) -> str:
 
 
 def close_up(spoken: str) -> str:
-    """Without the spaces at marks, which the phonemizer takes out."""
+    """The phonemes without the spaces at marks, which the phonemizer takes out."""
     return re.sub(r" *([;:,.!?()“”]) *", r"\1", spoken)
 
 
@@ -69,7 +69,7 @@ def test_sentences_are_read_as_by_misaki(reader: MandarinReader, text: str) -> N
         ("12", "i→ ɚ↘"),
     ],
 )
-def test_readings(reader: MandarinReader, text: str, spoken: str) -> None:
+def test_words_are_pronounced_right(reader: MandarinReader, text: str, spoken: str) -> None:
     assert phonemes(reader, text) == spoken
 
 
@@ -93,7 +93,7 @@ def test_words_know_their_place(reader: MandarinReader) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_prescribed_is_spoken(reader: MandarinReader) -> None:
+def test_prescribed_pronunciations_are_spoken(reader: MandarinReader) -> None:
     text = "我爱重庆。"
     runs = reader.read(text, [Prescription(2, 4, "X"), Prescription(0, 1, "Y"), Prescription(4, 5, "Z", "NN")])
     assert "".join(run.phonemes for run in runs) == "wo↓ ai↘X . "
@@ -104,7 +104,7 @@ def test_every_character_is_in_the_vocabulary(reader: MandarinReader) -> None:
     assert not vocab.unknown_symbols(spoken)
 
 
-def test_no_cache_is_left_where_anybody_may_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_cache_is_left_in_a_shared_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     MandarinReader()
     assert not list(tmp_path.iterdir())

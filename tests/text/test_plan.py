@@ -47,7 +47,7 @@ def real() -> Planner:
     return Planner(Phonemizer(timeout_factor=50))
 
 
-def assert_sound(spans: list[Span]) -> None:
+def assert_valid(spans: list[Span]) -> None:
     for span in spans:
         assert 1 <= len(span.tokens) <= vocab.MAX_TOKENS
         assert span.tokens == vocab.encode(span.phonemes)
@@ -75,12 +75,12 @@ def assert_in_place(read: list[Span], text: str) -> None:
         ("One[pause:1s][pause:70ms] two.", [1070, None]),
         ("[pause:71ms][pause:1s]One.", [1071, None]),
         ("<speak>One <break time='70ms'/><break time='30ms'/> two.</speak>", [100, None]),
-        # a breath between two voices is no pause: the mark that follows takes its place
+        # a breath between two voices is no requested pause: a mark or pause that follows takes its place
         ("<speak>One <voice name='bf_emma'>two</voice><break time='1s'/></speak>", [70, 1000]),
         ("<speak>One <voice name='bf_emma'>two</voice>.</speak>", [70, None]),
     ],
 )
-def test_pauses_are_as_long_as_was_asked_for(text: str, pauses_ms: list[float | None]) -> None:
+def test_pauses_are_as_long_as_requested(text: str, pauses_ms: list[float | None]) -> None:
     planner = Planner(Letters())
     read = [span for sentence in planner.sentences(TextToPlan(text, "en-us")) for span in planner.spans(sentence)]
     assert [span.pause_ms for span in read] == pauses_ms
@@ -92,17 +92,17 @@ def test_text_becomes_sentences() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "🙂🙂", "★", "...", "?!"])
-def test_nothing_to_say(text: str) -> None:
+def test_text_without_words_has_no_sentences(text: str) -> None:
     assert sentences(text) == []
 
 
 def test_a_very_long_sentence_is_cut_at_clauses() -> None:
     clause = "the wind blew over the hills and far away,"
-    pieces = sentences(" ".join([clause] * 30) + " home.")
-    assert " ".join(pieces) == " ".join([clause] * 30) + " home."
-    assert all(len(sentence) <= LONGEST_SENTENCE_CHARACTERS for sentence in pieces)
-    assert all(sentence.endswith(",") for sentence in pieces[:-1])
-    assert min(map(len, pieces)) > LONGEST_SENTENCE_CHARACTERS / 2
+    parts = sentences(" ".join([clause] * 30) + " home.")
+    assert " ".join(parts) == " ".join([clause] * 30) + " home."
+    assert all(len(sentence) <= LONGEST_SENTENCE_CHARACTERS for sentence in parts)
+    assert all(sentence.endswith(",") for sentence in parts[:-1])
+    assert min(map(len, parts)) > LONGEST_SENTENCE_CHARACTERS / 2
 
 
 def test_the_phonemizer_gets_words_and_the_span_keeps_what_was_typed() -> None:
@@ -136,7 +136,7 @@ def test_too_many_tokens_split_the_text_not_the_tokens() -> None:
         "so we walked along the shore of the sea; so we walked along the shore of the sea; and then we went home.",
     ]
     assert letters.asked[1:] == [span.text for span in read]
-    assert_sound(read)
+    assert_valid(read)
 
 
 def test_one_word_that_does_not_fit_is_cut_between_sounds() -> None:
@@ -148,7 +148,7 @@ def test_one_word_that_does_not_fit_is_cut_between_sounds() -> None:
     assert "".join(span.phonemes for span in read) == "kˈɑː" * 300
     assert [span.text for span in read] == ["hippopotamus", "", ""]
     assert all(span.phonemes[0] in "kˈ" and span.phonemes[-1] in "kː" for span in read)
-    assert_sound(read)
+    assert_valid(read)
 
 
 def test_one_word_read_as_many_is_cut_between_them() -> None:
@@ -159,15 +159,15 @@ def test_one_word_read_as_many_is_cut_between_them() -> None:
     read = spans(Planner(Digits()), "x" * 290, "hi")
     assert " ".join(span.phonemes for span in read) == " ".join(["wˈʌn"] * 290)
     assert len(read) == 3
-    assert_sound(read)
+    assert_valid(read)
 
 
 @given(ANY_TEXT, st.sampled_from([1, 2, 40, 600]))
-def test_any_text_gives_sound_spans(text: str, times: int) -> None:
+def test_any_text_gives_valid_spans(text: str, times: int) -> None:
     planner = Planner(Letters(times))
     for sentence in [*planner.sentences(TextToPlan(text, "en-us", "text")), Sentence.of(text, "en-us")]:
         read = planner.spans(sentence)
-        assert_sound(read)
+        assert_valid(read)
         assert_in_place(read, text)
 
 
@@ -184,10 +184,10 @@ def test_no_sound_is_lost(text: str, times: int) -> None:
     ANY_TEXT | st.text("aB1'’-$.%é न्ด你Жα½ \n(", max_size=120),
     st.sampled_from(READABLE),
 )
-def test_any_text_gives_sound_spans_with_the_real_reader(real: Planner, text: str, language: str) -> None:
+def test_any_text_gives_valid_spans_with_the_real_phonemizer(real: Planner, text: str, language: str) -> None:
     for sentence in [*real.sentences(TextToPlan(text, language, "text")), Sentence.of(text, language)]:
         read = real.spans(sentence)
-        assert_sound(read)
+        assert_valid(read)
         assert_in_place(read, text)
         assert not any(vocab.unknown_symbols(span.phonemes) for span in read)
 
@@ -198,4 +198,4 @@ def test_hostile_text_is_read_in_bounded_steps(real: Planner, text: str) -> None
         assert len(sentence.text) <= LONGEST_SENTENCE_CHARACTERS
         read = real.spans(sentence)
         assert read
-        assert_sound(read)
+        assert_valid(read)

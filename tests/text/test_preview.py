@@ -1,4 +1,4 @@
-"""What a text will sound like, told without a sound."""
+"""How a text will be read, without speaking it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def previewed(text: str, reader: Stumbling | None = None) -> list[SentencePrevie
     return list(preview(planner, planner.sentences(TextToPlan(text, "en-us"))))
 
 
-def test_a_segment_for_every_sentence_with_its_place_and_its_words() -> None:
+def test_every_sentence_has_a_preview_with_its_place_and_words() -> None:
     text = "Hi there.  At 10:30!"
     first, second = previewed(text)
     assert first == SentencePreview(
@@ -46,7 +46,7 @@ def test_a_segment_for_every_sentence_with_its_place_and_its_words() -> None:
 
 
 def test_fallbacks_are_counted_per_sentence() -> None:
-    assert [segment.fell_back for segment in previewed("Hi. A box. Yes. An ax.")] == [
+    assert [shown.fell_back for shown in previewed("Hi. A box. Yes. An ax.")] == [
         {},
         {"spelled": 1},
         {},
@@ -59,12 +59,12 @@ def test_fallbacks_of_a_sentence_that_is_cut_are_added() -> None:
         def read(self, text: Traced, language: str) -> Traced:
             return super().read(text.replace_matches(re.compile(r"[a-z]"), lambda letter: letter[0] * 40), language)
 
-    (segment,) = previewed("one box and one fox and one ax here", Long())
-    assert len(segment.phonemes) > 510
-    assert segment.fell_back["spelled"] > 1
+    (shown,) = previewed("one box and one fox and one ax here", Long())
+    assert len(shown.phonemes) > 510
+    assert shown.fell_back["spelled"] > 1
 
 
-def test_markup_is_told_and_not_spoken() -> None:
+def test_markup_is_applied_and_not_spoken() -> None:
     text = "<speak>One<break time='400ms'/> <voice name='am_adam'>two <mark name='m'/>too.</voice></speak>"
     first, second = previewed(text)
     assert (first.spoken, first.pause_ms, first.voice) == ("One", 400, None)
@@ -73,20 +73,20 @@ def test_markup_is_told_and_not_spoken() -> None:
     assert text[first.start : first.stop] == "One"
 
 
-def test_a_pause_alone_is_a_segment_without_words() -> None:
-    (segment,) = previewed("[pause:2s]")
-    assert (segment.text, segment.spoken, segment.phonemes, segment.words) == ("", "", "", ())
-    assert segment.pause_ms == 2000
+def test_a_pause_alone_has_a_preview_without_words() -> None:
+    (shown,) = previewed("[pause:2s]")
+    assert (shown.text, shown.spoken, shown.phonemes, shown.words) == ("", "", "", ())
+    assert shown.pause_ms == 2000
 
 
-def test_what_a_lexicon_prescribes_is_not_shown_as_notation() -> None:
+def test_pronunciations_of_a_lexicon_are_not_shown_as_notation() -> None:
     planner = Planner(LetterPhonemizer(), Lexicons())
     entries = [{"grapheme": "koe", "phoneme": "kˈO"}]
     sentences = planner.sentences(TextToPlan("Say koe now.", "en-us", lexicon=entries))
     assert "](/" in planner.words(sentences[0]).text
-    (segment,) = preview(planner, sentences)
-    assert segment.spoken == "Say koe now."
+    (shown,) = preview(planner, sentences)
+    assert shown.spoken == "Say koe now."
 
 
-def test_a_text_that_says_nothing_has_no_segments() -> None:
+def test_a_text_without_words_has_no_preview() -> None:
     assert previewed("🙂") == []

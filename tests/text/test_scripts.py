@@ -1,4 +1,4 @@
-"""No voice is given a script that is not its own."""
+"""Every run of text has one script, and a voice that reads it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from koe.text.scripts import UNREADABLE, ScriptRuns
         ("es", "한국어 שלום", [("한국어", "ko"), (" ", None), ("שלום", "he")]),
     ],
 )
-def test_runs(language: str, text: str, runs: list[tuple[str, str | None]]) -> None:
+def test_text_is_cut_where_its_script_changes(language: str, text: str, runs: list[tuple[str, str | None]]) -> None:
     assert [run for run in ScriptRuns(language).of(text) if run[0]] == runs
 
 

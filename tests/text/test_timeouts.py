@@ -40,7 +40,7 @@ def test_every_call_runs_in_the_same_thread_and_not_in_the_callers(worker: Worke
     assert threading.current_thread() not in seen
 
 
-def test_a_failure_is_the_callers_and_the_next_call_works(worker: Worker) -> None:
+def test_a_failure_is_raised_to_the_caller_and_the_next_call_works(worker: Worker) -> None:
     for _ in range(2):
         with pytest.raises(ValueError, match="own words"):
             worker.call(failing, 5)

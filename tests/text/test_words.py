@@ -1,4 +1,4 @@
-"""Which tokens speak which word, and how."""
+"""Which tokens speak which word, and with which prosody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from koe.types import ProsodyMark, Word
 
 
 def read(*runs: tuple[int, int, str]) -> Traced:
-    """Phonemes, each standing for a stretch of the text."""
+    """Phonemes, each standing for a range of the text."""
     return Traced.join(Traced.standing_for(start, stop, spoken) for start, stop, spoken in runs)
 
 
@@ -33,14 +33,14 @@ def cut(text: str, phonemes: Traced, bookmarks: tuple[Bookmark, ...] = ()) -> li
     ("text", "phonemes", "expected"),
     [
         ("Hi you.", read((0, 2, "hI "), (3, 6, "ju"), (6, 7, ".")), [("Hi", "hI"), ("you", "ju")]),
-        # letters right behind each other are one word, spaces or not between their sounds
+        # adjacent letters are one word, with or without spaces between their sounds
         ("don't", read((0, 2, "dO"), (2, 5, "nt")), [("don't", "dOnt")]),
         ("ab12", read((0, 2, "ab "), (2, 4, "twɛlv")), [("ab12", "ab twɛlv")]),
         # all words of a number stand for its digits
         ("in 1999", read((0, 2, "ɪn "), (3, 7, "nˈIn "), (3, 7, "nˈI")), [("in", "ɪn"), ("1999", "nˈIn nˈI")]),
         # marks are heard as pauses, not with a word
         ("“Oh”, so", read((0, 1, "“"), (1, 3, "O"), (3, 5, "”, "), (6, 8, "sO")), [("Oh", "O"), ("so", "sO")]),
-        # what is written without spaces is cut where the reader cuts it
+        # text without spaces is cut where the reader cuts it
         (
             "猫が好き",
             read((0, 1, "neko"), (1, 2, "ɡa"), (2, 4, "suki")),
@@ -72,7 +72,7 @@ def test_places_are_those_of_the_original() -> None:
         (99, ["Go", "on", "here"]),
     ],
 )
-def test_a_mark_comes_before_what_is_spoken_behind_it(place: int, expected: list[str]) -> None:
+def test_a_mark_comes_before_the_word_after_it(place: int, expected: list[str]) -> None:
     phonemes = read((0, 2, "ɡO "), (3, 5, "ɔn"))
     words = words_of(phonemes, Traced.of("Go on"), [Bookmark("here", place)])
     assert [word.text for word in words] == expected
