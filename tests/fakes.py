@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,7 @@ from koe.engine.scheduler import Scheduler
 from koe.engine.step import Step
 from koe.engine.stream import Stream
 from koe.errors import BadOutput
+from koe.lru import CacheCounts
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import Stages, open_stages
 from koe.model.statistics import StatisticsTable, feature_blocks
@@ -33,8 +34,8 @@ from koe.server.app import create_app
 from koe.server.run import build_server
 from koe.settings import Settings
 from koe.text import vocab
-from koe.text.cache import CacheState
 from koe.text.plan import Planner
+from koe.text.reading import Reading
 from koe.text.traced import Traced
 from koe.types import AudioBlock, SpeechRequest
 
@@ -48,13 +49,13 @@ NO_FILLER = EngineOptions(fills_stalls=False)
 class LetterPhonemizer:
     """Every letter speaks for itself."""
 
-    cache = CacheState()
+    cache = CacheCounts()
 
     def read(self, text: Traced, language: str) -> Traced:
         return text.replace_matches(_ANY, lambda letter: vocab.known(letter[0].lower()))
 
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
-        return self.read(text, language), {}
+    def preview(self, text: Traced, language: str) -> Reading:
+        return Reading(self.read(text, language))
 
     def warm(self, language: str) -> None:
         pass

@@ -13,8 +13,7 @@ import pytest
 from fastapi import WebSocket
 from websockets.sync.client import ClientConnection, connect
 
-from fakes import live_app, tiny_pipeline
-from koe.engine.engine import Engine
+from fakes import live_app, tiny_engine
 from koe.model.voices import VoiceBook
 from koe.server.app import create_app
 from koe.settings import PREFIX, Settings
@@ -41,7 +40,7 @@ def guarded_server(voice_files: dict[str, Path], **changes: Any) -> Iterator[str
         for variable in [name for name in os.environ if name.startswith(PREFIX)]:
             environment.delenv(variable)
         settings = Settings(allowed_origins=(LISTED,), **changes)
-    engine = Engine(tiny_pipeline(VoiceBook(voice_files)))
+    engine = tiny_engine(VoiceBook(voice_files))
     app = create_app(settings, engine)
     app.add_api_websocket_route("/echo", echo)
     with live_app(app, settings) as address:

@@ -17,6 +17,7 @@ from koe.model.statistics import StatisticsTable
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError, load_settings
 from koe.text import vocab
+from koe.text.plan import TextToPlan
 from koe.text.traced import Traced
 from koe.types import SpeechRequest
 
@@ -110,7 +111,7 @@ def test_voices_of_languages_that_do_not_exist_are_refused_at_the_start(
 
 def words(settings: Settings, text: str) -> str:
     planner = assemble.load_planner(settings, LetterPhonemizer())
-    return " ".join(planner.words(sentence).text for sentence in planner.sentences(text, "en-us"))
+    return " ".join(planner.words(sentence).text for sentence in planner.sentences(TextToPlan(text, "en-us")))
 
 
 @pytest.mark.parametrize(("emoji", "spoken"), [("drop", "Go!"), ("name", "Go rocket!")])

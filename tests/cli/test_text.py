@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +13,16 @@ from fakes import LetterPhonemizer
 from koe.cli import text as module
 from koe.cli.main import app
 from koe.errors import BadMarkup, EmptyText, UnknownLanguage
-from koe.text.preview import Segment
+from koe.text.preview import SentencePreview
+from koe.text.reading import Reading
 from koe.text.traced import Traced
 
 
 class Stumbling(LetterPhonemizer):
     """Says of every x that it had to be spelled."""
 
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
-        return self.read(text, language), {"spelled": text.text.count("x")} if "x" in text.text else {}
+    def preview(self, text: Traced, language: str) -> Reading:
+        return Reading(self.read(text, language), {"spelled": text.text.count("x")} if "x" in text.text else {})
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +100,7 @@ def test_a_voice_is_noted() -> None:
 
 
 def test_brackets_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    segment = Segment("", 0, 1, "en-us", None, "[bold]one[/bold]", "[red]", (), None, {})
+    segment = SentencePreview("", 0, 1, "en-us", None, "[bold]one[/bold]", "[red]", (), None, {})
     monkeypatch.setattr(module, "preview", lambda *_: [segment])
     (_, (_, _, spoken, phonemes, _)) = rows("one")
     assert (spoken, phonemes) == ("[bold]one[/bold]", "[red]")

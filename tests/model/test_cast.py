@@ -1,4 +1,4 @@
-"""Who speaks which language."""
+"""Which voice speaks which language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALL = book("af_alloy", "af_heart", "bf_emma", "bm_daniel", "ef_dora", "em_alex",
     [
         ("en-us", "af_alloy", "af_alloy"),
         ("es", "em_alex", "em_alex"),
-        # a family: an American may read British English
+        # one family: an American voice may read British English
         ("en-gb", "af_alloy", "af_alloy"),
         ("en-us", "bm_daniel", "bm_daniel"),
         # the best of another language, not the first
@@ -32,9 +32,9 @@ ALL = book("af_alloy", "af_heart", "bf_emma", "bm_daniel", "ef_dora", "em_alex",
         ("en-gb", "ef_dora", "bf_emma"),
         ("es", "af_heart", "ef_dora"),
         ("ja", "af_heart", "jf_alpha"),
-        # the first where the best is not at hand
+        # the first where the best is not installed
         ("zh", "af_heart", "zm_yunxi"),
-        # nobody
+        # no voice has the language: the request's voice
         ("fr", "af_heart", "af_heart"),
         ("hi", "em_alex", "em_alex"),
     ],
@@ -49,17 +49,17 @@ def test_a_voice_that_has_the_language_speaks_it(language: str, asked_for: str, 
         ("es", "af_heart", "em_alex"),
         ("fr", "af_heart", "jf_alpha"),
         ("ja", "af_heart", "jf_alpha"),
-        # whoever has asked for a Spanish voice means it
+        # a Spanish voice that was requested speaks Spanish
         ("es", "ef_dora", "ef_dora"),
     ],
 )
-def test_the_settings_choose_the_others(language: str, asked_for: str, voice: str) -> None:
+def test_voices_can_be_chosen_in_the_settings(language: str, asked_for: str, voice: str) -> None:
     cast = Cast(ALL, {"es": "em_alex", "fr": "jf_alpha"})
     assert cast.voice_for(language, Voice.from_id(asked_for)) == voice
 
 
 @pytest.mark.parametrize("language", ["en-us", "es", "ja", "fr"])
-def test_one_voice_speaks_everything_if_that_is_wanted(language: str) -> None:
+def test_one_voice_speaks_everything_with_that_setting(language: str) -> None:
     cast = Cast(ALL, {"es": "em_alex"}, one_voice=True)
     assert cast.voice_for(language, Voice.from_id("af_alloy")) == "af_alloy"
 

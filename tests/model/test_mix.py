@@ -1,4 +1,4 @@
-"""A mix has one name, however it was asked for, and only what can be mixed is."""
+"""A mix has one canonical name, however it was written; bad mixes are refused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_mix_has_one_name(written: str, canonical: str) -> None:
     [
         "af_heart-bf_emma",
         "af_heart(1)-bf_emma(3)",
-        "af_heart(1)-bf_emma(0.95)",  # all but cancels out
+        "af_heart(1)-bf_emma(0.95)",  # nearly cancels out
         "-af_heart+bf_emma",
         "af_heart(0)+bf_emma(0)",
         "af_heart(0)",
@@ -72,7 +72,7 @@ def test_a_mix_has_one_name(written: str, canonical: str) -> None:
         "+",
     ],
 )
-def test_what_cannot_be_mixed_is_refused(written: str) -> None:
+def test_bad_mixes_are_refused(written: str) -> None:
     with pytest.raises(BadMix) as refused:
         read(written)
     assert (refused.value.param, refused.value.code) == ("voice", "invalid_voice_mix")
@@ -83,7 +83,7 @@ def test_eight_parts_are_allowed() -> None:
     assert len(read("+".join(f"af_{letter}" for letter in "abcdefgh")).parts) == 8
 
 
-def test_the_heaviest_part_is_one_that_is_added() -> None:
+def test_the_heaviest_part_is_an_added_one() -> None:
     assert read("af_sky(2)+bf_emma(2.5)-af_bella(3)").heaviest == "bf_emma"
     assert read("bf_emma+af_sky").heaviest == "af_sky"  # in a draw, the first by name: the order must not matter
 

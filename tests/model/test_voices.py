@@ -1,3 +1,5 @@
+"""Voices are found by their names, and mixed from voice packs."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -10,14 +12,14 @@ from koe.errors import AssetError, BadMix, UnknownVoice
 from koe.model.voices import MIXES_KEPT, OPENAI_NAMES, STYLE_ROWS, Voice, VoiceBook
 
 
-def test_an_id_tells_language_gender_and_name() -> None:
+def test_language_gender_and_name_follow_from_the_id() -> None:
     assert Voice.from_id("af_heart") == Voice("af_heart", "Heart", "en-us", "female")
     assert Voice.from_id("pm_santa") == Voice("pm_santa", "Santa", "pt-br", "male")
     assert Voice.from_id("zf_xiaobei") == Voice("zf_xiaobei", "Xiaobei", "zh", "female")
 
 
 @pytest.mark.parametrize(("tokens", "row"), [(0, 0), (1, 1), (75, 75), (509, 509), (510, 509)])
-def test_the_style_row_is_the_number_of_tokens(
+def test_the_number_of_tokens_chooses_the_style(
     voices: VoiceBook, voice_files: dict[str, Path], tokens: int, row: int
 ) -> None:
     pack = np.fromfile(voice_files["bf_emma"], dtype="<f4").reshape(STYLE_ROWS, 1, 256)
@@ -33,7 +35,7 @@ def test_unknown_voices_are_refused(voices: VoiceBook) -> None:
     assert refused.value.param == "voice"
 
 
-def test_a_pack_with_a_number_that_is_none_is_refused(voice_files: dict[str, Path], tmp_path: Path) -> None:
+def test_a_pack_with_nan_is_refused(voice_files: dict[str, Path], tmp_path: Path) -> None:
     pack = np.fromfile(voice_files["af_heart"], dtype="<f4")
     pack[1000] = np.nan
     pack.tofile(tmp_path / "af_heart.bin")
@@ -41,7 +43,7 @@ def test_a_pack_with_a_number_that_is_none_is_refused(voice_files: dict[str, Pat
         VoiceBook({"af_heart": tmp_path / "af_heart.bin"}).style("af_heart", 1)
 
 
-def test_a_pack_that_is_gone_is_named(tmp_path: Path) -> None:
+def test_a_missing_pack_is_named_in_the_error(tmp_path: Path) -> None:
     with pytest.raises(AssetError, match=r"af_heart\.bin cannot be read"):
         VoiceBook({"af_heart": tmp_path / "af_heart.bin"}).style("af_heart", 1)
 
@@ -52,7 +54,7 @@ def test_a_voice_has_many_names(voices: VoiceBook, name: str) -> None:
     assert np.array_equal(voices.style(name, 5), voices.style("af_heart", 5))
 
 
-def test_openais_names_are_voices_of_the_same_gender() -> None:
+def test_openai_names_are_voices_of_the_same_gender() -> None:
     """As their character is described; alloy, fable and the like are mapped to their namesakes."""
     assert set(OPENAI_NAMES) == {
         *("alloy", "ash", "ballad", "cedar", "coral", "echo", "fable"),
@@ -67,7 +69,7 @@ def test_openais_names_are_voices_of_the_same_gender() -> None:
         assert namesakes in ([], [voice])
 
 
-def test_the_table_of_openais_names_is_documented() -> None:
+def test_the_table_of_openai_names_is_documented() -> None:
     table = (Path(__file__).parents[2] / "docs" / "voices.md").read_text(encoding="utf-8")
     assert all(f"| `{name}` | `{voice}` |" in table for name, voice in OPENAI_NAMES.items())
 
@@ -80,7 +82,7 @@ def test_a_mix_is_the_weighted_sum(voices: VoiceBook) -> None:
     assert voices.style("marin+bf_emma", 40).dtype == np.float32
 
 
-def test_a_mix_speaks_like_its_heaviest_part(voices: VoiceBook) -> None:
+def test_a_mix_has_the_language_and_gender_of_its_heaviest_part(voices: VoiceBook) -> None:
     mixed = voices.find("EF_dora(2)+am_adam(5)")
     assert mixed == Voice("am_adam(0.7143)+ef_dora(0.2857)", "am_adam(0.7143)+ef_dora(0.2857)", "en-us", "male")
     assert voices.find(mixed.id) == mixed
@@ -90,23 +92,23 @@ def test_a_mix_speaks_like_its_heaviest_part(voices: VoiceBook) -> None:
 @pytest.mark.parametrize(
     "name", ["nobody+af_heart", "af_heart+nobody", "en-US-JennyNeural", "../../etc/passwd", "af_heart/../x", "", "af"]
 )
-def test_what_is_no_voice_is_refused_and_never_repeated(voices: VoiceBook, name: str) -> None:
+def test_unknown_names_are_refused_and_never_repeated(voices: VoiceBook, name: str) -> None:
     with pytest.raises(UnknownVoice) as refused:
         voices.find(name)
     assert not any(part in refused.value.message for part in ("nobody", "Jenny", "passwd", ".."))
 
 
-def test_a_mix_that_cannot_be_is_refused(voices: VoiceBook) -> None:
+def test_a_bad_mix_is_refused_and_never_repeated(voices: VoiceBook) -> None:
     with pytest.raises(BadMix) as refused:
         voices.style("af_heart(quetzalcoatl)+bf_emma", 3)
     assert "quetzalcoatl" not in str(refused.value)
 
 
-def test_only_so_many_mixes_are_kept(voices: VoiceBook) -> None:
+def test_the_least_recently_used_mix_is_evicted(voices: VoiceBook) -> None:
     first = voices.style("af_heart(1)+bf_emma(1)", 3)
     for weight in range(2, MIXES_KEPT + 5):
         voices.style("af_heart(1)+bf_emma(1)", 3)  # used all the time: stays
         voices.style(f"af_heart({weight})+bf_emma(1)", 3)
-    assert len(voices._mixes) == MIXES_KEPT
+    assert voices._mixes.counts.entries == MIXES_KEPT
     assert np.shares_memory(voices.style("bf_emma+af_heart", 3), first)
-    assert "af_heart(0.6667)+bf_emma(0.3333)" not in voices._mixes
+    assert voices._mixes.get("af_heart(0.6667)+bf_emma(0.3333)") is None

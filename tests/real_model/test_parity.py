@@ -59,7 +59,7 @@ def whole() -> Session:
 
 @pytest.fixture(scope="module")
 def planner() -> Planner:
-    return Planner(Phonemizer(times_patience=50))
+    return Planner(Phonemizer(timeout_factor=50))
 
 
 @pytest.fixture(scope="module")

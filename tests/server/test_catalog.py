@@ -7,10 +7,10 @@ import pytest
 
 from fakes import VOICES, GatedPipeline, disconnect_while_speaking, gated_engine, live_server, wait_for
 from koe.engine.engine import Engine
+from koe.languages import LANGUAGES
 from koe.model.voices import VoiceBook
-from koe.server.catalog.previews import SENTENCES, Preview, preview_cache
+from koe.server.catalog.previews import Preview, preview_cache
 from koe.settings import Settings
-from koe.text.language import LANGUAGES
 from koe.wire.codecs import FORMATS
 
 
@@ -166,7 +166,7 @@ def test_a_preview_is_a_whole_file_in_any_format(server: str, name: str) -> None
     assert response.status_code == 200
     assert response.headers["content-type"] == FORMATS[name].media_type
     assert response.headers["content-length"] == str(len(response.content))
-    body = {"input": SENTENCES["en-us"], "voice": "af_heart", "response_format": name, "stream": False}
+    body = {"input": LANGUAGES["en-us"].preview, "voice": "af_heart", "response_format": name, "stream": False}
     spoken = httpx.post(server + "/v1/audio/speech", json=body).content
     # Every Ogg file has a random number of its own.
     assert len(response.content) == len(spoken) if name == "opus" else response.content == spoken
@@ -233,12 +233,12 @@ def test_hanging_up_frees_the_lane_and_the_next_who_asks_is_served(voices: Voice
 def test_a_voice_speaks_its_own_language_whatever_the_default(engine: Engine) -> None:
     with live_server(engine, Settings(voice="am_adam")) as server:
         spanish = httpx.get(server + "/v1/audio/voices/ef_dora/preview", params={"format": "wav"}).content
-        body = {"input": SENTENCES["es"], "voice": "ef_dora", "response_format": "wav", "stream": False}
+        body = {"input": LANGUAGES["es"].preview, "voice": "ef_dora", "response_format": "wav", "stream": False}
         assert spanish == httpx.post(server + "/v1/audio/speech", json=body).content
 
 
 def test_every_language_has_a_sentence() -> None:
-    assert set(SENTENCES) == set(LANGUAGES)
+    assert all(language.preview for language in LANGUAGES.values())
 
 
 def test_a_preview_that_needs_an_extra_says_so(server: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import threading
 import wave
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -28,7 +28,8 @@ from koe.settings import Settings
 from koe.text import vocab
 from koe.text.g2p import Phonemizer
 from koe.text.plan import Planner
-from koe.text.preview import Segment
+from koe.text.preview import SentencePreview
+from koe.text.reading import Reading
 from koe.text.traced import Traced
 from koe.types import SpeechRequest
 from koe.wire.codecs import FORMATS
@@ -138,17 +139,17 @@ def engine_with(reader: LetterPhonemizer | Phonemizer, voices: VoiceBook) -> Eng
 
 
 class Slow(LetterPhonemizer):
-    """Reads apart as the test allows; speech is read at once."""
+    """Previews as the test allows; speech is read at once."""
 
     def __init__(self) -> None:
         self.gate = threading.Semaphore(0)
-        self.begun = self.read_apart_texts = 0
+        self.begun = self.previewed_texts = 0
 
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
+    def preview(self, text: Traced, language: str) -> Reading:
         self.begun += 1
         assert self.gate.acquire(timeout=60)
-        self.read_apart_texts += 1
-        return super().read_apart(text, language)
+        self.previewed_texts += 1
+        return super().preview(text, language)
 
 
 @pytest.fixture
@@ -192,7 +193,7 @@ def test_a_text_is_read_no_further_than_its_reader_waits(slow: Slow, slow_server
     assert answer.status_code == 200
     slow.gate.release(10_000)
     assert post(slow_server, PHONEMIZE, {"input": "Two."}).json()["phonemes"] == "two."
-    assert slow.read_apart_texts < 10
+    assert slow.previewed_texts < 10
 
 
 def test_a_reading_leaves_no_trace_in_the_counters(voices: VoiceBook, settings: Settings) -> None:
@@ -201,20 +202,20 @@ def test_a_reading_leaves_no_trace_in_the_counters(voices: VoiceBook, settings: 
     with live_server(engine, settings) as server:
         wait_for(lambda: engine.is_warm)
         text = "Good morning ᚠᚢᚦ everyone."
-        before, falls = engine.state, dict(reader.falls)
+        before, counts = engine.state, reader.fallback_counts
         (segment,) = post(server, PHONEMIZE, {"input": text}).json()["segments"]
         assert segment["fell_back"] == {"unreadable": 1}
         assert segment["phonemes"].startswith("ɡˈʊd mˈɔɹnɪŋ")
         assert engine.state == before
-        assert dict(reader.falls) == falls
+        assert reader.fallback_counts == counts
         assert post(server, "/v1/audio/speech", {"input": text}).status_code == 200
-        assert reader.falls["unreadable"] == 1
+        assert reader.fallback_counts["unreadable"] == 1
 
 
 def test_a_failure_while_reading_tells_nothing_of_the_text(
     engine: Engine, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def explode(_: SpeechRequest) -> Iterator[Segment]:
+    def explode(_: SpeechRequest) -> Iterator[SentencePreview]:
         raise KeyError("quetzalcoatl")
 
     monkeypatch.setattr(engine, "preview", explode)

@@ -9,7 +9,7 @@ import pytest
 
 from fakes import LetterPhonemizer
 from koe.text.normalize import normalize
-from koe.text.plan import Planner
+from koe.text.plan import Planner, TextToPlan
 from koe.text.traced import Traced
 from koe.types import NORMALIZATION_KINDS, NormalizationKind
 
@@ -87,7 +87,7 @@ def test_prescribed_word_stays_with_a_kind_off() -> None:
 def test_kinds_that_are_off_are_part_of_the_sentence_identity() -> None:
     planner = Planner(LetterPhonemizer())
     plain, off, same = (
-        planner.sentences("All 42 voices.", "en-us", as_written=kinds)[0]
+        planner.sentences(TextToPlan("All 42 voices.", "en-us", as_written=kinds))[0]
         for kinds in ((), ("units", "numbers"), ("numbers", "units"))
     )
     assert plain.identity != off.identity == same.identity

@@ -1,4 +1,4 @@
-"""Text in pieces: what is spoken is everything, in order, and no sooner than it can be told."""
+"""The pieces of a live text hold all of it, in order, and are given once it is clear where they end."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ ANSWER = (
 )
 
 
-def taken(feed: TextFeed, *, is_hungry: bool) -> list[Piece]:
+def taken(feed: TextFeed, *, is_buffer_low: bool) -> list[Piece]:
     pieces = []
-    while (piece := feed.take(is_hungry=is_hungry)) is not None:
+    while (piece := feed.take(is_buffer_low=is_buffer_low)) is not None:
         pieces.append(piece)
     return pieces
 
 
-def fed(text: str, sizes: list[int], *, is_hungry: bool) -> list[Piece]:
+def fed(text: str, sizes: list[int], *, is_buffer_low: bool) -> list[Piece]:
     feed, pieces, place = TextFeed(), [], 0
     for size in sizes:
         feed.append(text[place : place + size])
         place += size
-        pieces += taken(feed, is_hungry=is_hungry)
+        pieces += taken(feed, is_buffer_low=is_buffer_low)
     feed.append(text[place:])
     feed.end()
-    pieces += taken(feed, is_hungry=is_hungry)
+    pieces += taken(feed, is_buffer_low=is_buffer_low)
     assert feed.is_over
     return pieces
 
 
-def test_with_time_whole_sentences_are_spoken() -> None:
-    texts = [piece.text.strip() for piece in fed(ANSWER, [3] * 100, is_hungry=False)]
+def test_whole_sentences_are_given_while_there_is_time() -> None:
+    texts = [piece.text.strip() for piece in fed(ANSWER, [3] * 100, is_buffer_low=False)]
     assert texts == [
         "Sure, I can help with that.",
         "Dr. Smith lives at No. 5, and he comes home at noon on Fridays.",
@@ -49,8 +49,8 @@ def test_with_time_whole_sentences_are_spoken() -> None:
     ]
 
 
-def test_a_hungry_listener_gets_clauses_but_no_crumbs() -> None:
-    texts = [piece.text.strip() for piece in fed(ANSWER, [3] * 100, is_hungry=True)]
+def test_clauses_are_given_when_the_buffer_is_low_but_not_too_short_ones() -> None:
+    texts = [piece.text.strip() for piece in fed(ANSWER, [3] * 100, is_buffer_low=True)]
     assert texts == [
         "Sure, I can help with that.",
         "Dr. Smith lives at No. 5,",
@@ -63,50 +63,50 @@ def test_a_hungry_listener_gets_clauses_but_no_crumbs() -> None:
     ]
 
 
-def test_a_sentence_is_spoken_as_soon_as_it_ends_if_somebody_waits() -> None:
+def test_a_sentence_is_given_as_soon_as_it_ends_when_the_buffer_is_low() -> None:
     feed = TextFeed()
     feed.append("Yes. ")
-    assert feed.take(is_hungry=False) is None
-    assert feed.take(is_hungry=True) == Piece("Yes. ", 0, 5)
+    assert feed.take(is_buffer_low=False) is None
+    assert feed.take(is_buffer_low=True) == Piece("Yes. ", 0, 5)
 
 
 @pytest.mark.parametrize("text", ["He met Dr. ", "It is 3.", "They sell apples, e.g. ", "Hello", "Well, ", "   ", ""])
-def test_what_may_go_on_is_waited_for(text: str) -> None:
+def test_a_sentence_that_may_go_on_is_not_given_yet(text: str) -> None:
     feed = TextFeed()
     feed.append(text)
-    assert feed.take(is_hungry=True) is None
+    assert feed.take(is_buffer_low=True) is None
 
 
-def test_flush_speaks_what_is_there_and_nothing_that_comes_later() -> None:
+def test_flush_gives_what_is_there_and_nothing_that_comes_later() -> None:
     feed = TextFeed()
     feed.append("Hello")
     feed.flush()
     feed.append(" there")
-    assert feed.take(is_hungry=False) == Piece("Hello", 0, 5)
-    assert feed.take(is_hungry=False) is None
+    assert feed.take(is_buffer_low=False) == Piece("Hello", 0, 5)
+    assert feed.take(is_buffer_low=False) is None
     feed.end()
-    assert feed.take(is_hungry=False) == Piece(" there", 5, 11)
+    assert feed.take(is_buffer_low=False) == Piece(" there", 5, 11)
     assert feed.is_over
 
 
-def test_whoever_writes_without_marks_is_cut_between_words() -> None:
+def test_text_without_marks_is_cut_between_words() -> None:
     feed = TextFeed()
     feed.append("word " * (LONGEST_WAIT_CHARACTERS // 5 + 1))
-    piece = feed.take(is_hungry=True)
+    piece = feed.take(is_buffer_low=True)
     assert piece is not None
     assert piece.text.endswith("word ")
 
 
-def test_whoever_writes_without_spaces_is_cut_too() -> None:
+def test_text_without_spaces_is_cut_too() -> None:
     feed = TextFeed()
     feed.append("あ" * 400)
-    assert [len(piece.text) for piece in taken(feed, is_hungry=True)] == [133, 133]
+    assert [len(piece.text) for piece in taken(feed, is_buffer_low=True)] == [133, 133]
 
 
 def test_a_prescribed_word_is_not_cut() -> None:
     feed = TextFeed()
     feed.append("We all went to see [one, two](/wˈʌn tˈu/) and ")
-    assert feed.take(is_hungry=True) is None
+    assert feed.take(is_buffer_low=True) is None
 
 
 def test_a_character_that_was_cut_in_two_is_put_together() -> None:
@@ -114,7 +114,7 @@ def test_a_character_that_was_cut_in_two_is_put_together() -> None:
     for half in ("Hello \ud83d", "\ude00 there."):
         feed.append(half)
     feed.end()
-    assert feed.take(is_hungry=False) == Piece("Hello 😀 there.", 0, 14)
+    assert feed.take(is_buffer_low=False) == Piece("Hello 😀 there.", 0, 14)
 
 
 def test_a_flush_of_nothing_does_not_hide_what_comes_after_it() -> None:
@@ -122,20 +122,20 @@ def test_a_flush_of_nothing_does_not_hide_what_comes_after_it() -> None:
     feed.append("  \n")
     feed.flush()
     feed.append("One. Two is here.")
-    assert feed.take(is_hungry=False) == Piece("One. ", 3, 8)
+    assert feed.take(is_buffer_low=False) == Piece("One. ", 3, 8)
 
 
 def test_markup_is_not_cut() -> None:
     feed = TextFeed(only_flushed=True)
     feed.append("<speak>One. Two. <break time='1s'/> Three, and ")
-    assert feed.take(is_hungry=True) is None
+    assert feed.take(is_buffer_low=True) is None
     feed.append("four.</speak>")
     feed.flush()
-    assert [piece.stop for piece in taken(feed, is_hungry=True)] == [60]
+    assert [piece.stop for piece in taken(feed, is_buffer_low=True)] == [60]
 
 
-def test_lines_and_paragraphs_are_told() -> None:
-    lines_after = [piece.lines_after for piece in fed("One.\n\nTwo.\nThree. Four.", [4] * 9, is_hungry=False)]
+def test_a_piece_knows_the_line_or_paragraph_that_ends_it() -> None:
+    lines_after = [piece.lines_after for piece in fed("One.\n\nTwo.\nThree. Four.", [4] * 9, is_buffer_low=False)]
     assert lines_after == [2, 1, 0, 0]
 
 
@@ -144,8 +144,8 @@ def test_lines_and_paragraphs_are_told() -> None:
     st.lists(st.integers(0, 9), max_size=60),
     st.booleans(),
 )
-def test_nothing_is_lost_doubled_or_out_of_place(text: str, sizes: list[int], is_hungry: bool) -> None:
-    pieces = fed(text, sizes, is_hungry=is_hungry)
+def test_nothing_is_lost_doubled_or_out_of_place(text: str, sizes: list[int], is_buffer_low: bool) -> None:
+    pieces = fed(text, sizes, is_buffer_low=is_buffer_low)
     for piece in pieces:
         assert text[piece.start : piece.stop] == piece.text
         assert piece.text.strip()

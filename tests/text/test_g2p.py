@@ -1,4 +1,4 @@
-"""Sentences become phonemes that the model knows, whatever they contain."""
+"""Any sentence becomes phonemes within the model's vocabulary."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from koe.errors import UnknownLanguage
 from koe.text import vocab
 from koe.text.g2p import Phonemizer
 from koe.text.language import READABLE
-from koe.text.piece import Piece
+from koe.text.phoneme_run import PhonemeRun
+from koe.text.readers import ReaderOutput
 from koe.text.traced import Traced
 
 
 @pytest.fixture(scope="module")
 def phonemizer() -> Phonemizer:
-    return Phonemizer(times_patience=50)
+    return Phonemizer(timeout_factor=50)
 
 
 @pytest.fixture
 def fresh() -> Phonemizer:
-    """One whose parts a test may break."""
+    """A phonemizer whose parts a test may break."""
     return Phonemizer()
 
 
@@ -100,7 +101,7 @@ def test_words_of_other_scripts_are_read_by_their_own_voice(
     "text", ["₹-ान", "\u200d-नन", "sे-्स", "---लच्छेद", "'-यतन", ",-मन", "³'µॡष॰", ")-ര", "dಾ-নര", "ईघ", "βελτοϖ", "ϖ"]
 )
 @pytest.mark.parametrize("language", READABLE)
-def test_what_crashes_espeak_alone_does_not_crash_here(phonemizer: Phonemizer, language: str, text: str) -> None:
+def test_texts_that_crash_espeak_do_not_crash_the_phonemizer(phonemizer: Phonemizer, language: str, text: str) -> None:
     assert not vocab.unknown_symbols(phonemizer.phonemize(text, language))
 
 
@@ -120,13 +121,13 @@ def test_numbers(phonemizer: Phonemizer, text: str, phonemes: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "...", "?!", "—", "\u0301", "你好", "สวัสดี", "\ud800", "\x00"])
 @pytest.mark.parametrize("language", [code for code in READABLE if code not in ("ja", "zh")])
-def test_what_cannot_be_read_says_nothing(phonemizer: Phonemizer, language: str, text: str) -> None:
+def test_text_that_cannot_be_read_gives_no_sound(phonemizer: Phonemizer, language: str, text: str) -> None:
     phonemes = phonemizer.phonemize(text, language)
     assert not vocab.is_pronounceable(phonemes)
     assert not vocab.unknown_symbols(phonemes)
 
 
-def test_other_languages_are_refused(phonemizer: Phonemizer) -> None:
+def test_unknown_languages_are_refused(phonemizer: Phonemizer) -> None:
     with pytest.raises(UnknownLanguage):
         phonemizer.phonemize("Hello", "xx")
     with pytest.raises(UnknownLanguage):
@@ -141,45 +142,45 @@ def break_reader(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
         monkeypatch.setattr(f"koe.text.{name}", fail)
 
 
-def test_a_failing_misaki_is_replaced_by_espeak(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_espeak_is_the_fallback_for_misaki(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     break_reader(monkeypatch, "english.EnglishReader.read")
     assert fresh.phonemize("Hello world.", "en-us") == "həlˈO wˈɜɹld."
     assert fresh.phonemize("I read it yesterday.", "en-us") == "I ɹˈid ɪt jˈɛstəɹdˌA."
-    assert fresh.falls == Counter(espeak=2, failed=2)
+    assert fresh.fallback_counts == Counter(espeak=2, failed=2)
 
 
-def test_a_failing_espeak_is_replaced_by_spelling(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spelling_is_the_fallback_for_espeak(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     break_reader(monkeypatch, "english.EnglishReader.read", "espeak.EnglishEspeak.read")
     assert fresh.phonemize("Hé!", "en-us") == "ˈAʧ ˈi!"
-    assert fresh.falls == Counter(spelled=1, failed=2)
+    assert fresh.fallback_counts == Counter(spelled=1, failed=2)
 
 
 def test_a_word_that_espeak_leaves_out_is_spelled(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh.warm("en-us")
     monkeypatch.setattr("koe.text.espeak.EnglishEspeak._read_english", lambda *_: "")
     assert fresh.phonemize("The zqx.", "en-us") == "ðə zˈi kjˈu ˈɛks."
-    assert fresh.falls == Counter(spelled=1)
+    assert fresh.fallback_counts == Counter(spelled=1)
 
 
-def test_other_languages_spell_too(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spelling_is_the_fallback_in_other_languages_too(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     from koe.text.espeak import EspeakReader
 
     read = EspeakReader.read
 
-    def letters_only(self: EspeakReader, text: str, _: object = ()) -> list[Piece]:
+    def letters_only(self: EspeakReader, text: str, _: object = ()) -> list[PhonemeRun]:
         if len(text) > 1:
             raise RuntimeError("strange text")
         return read(self, text)
 
     monkeypatch.setattr(EspeakReader, "read", letters_only)
     assert fresh.phonemize("yo", "es") == "i ˈo"
-    assert fresh.falls == Counter(spelled=1, failed=1)
+    assert fresh.fallback_counts == Counter(spelled=1, failed=1)
 
 
-def test_when_all_fails_there_is_silence_and_a_count(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sentence_that_no_reader_reads_is_silent(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     break_reader(monkeypatch, "english.EnglishReader.read", "espeak.EnglishEspeak.read", "espeak.EnglishEspeak.spell")
     assert fresh.phonemize("Hello.", "en-us") == ""
-    assert fresh.falls == Counter(nothing=1, failed=3)
+    assert fresh.fallback_counts == Counter(nothing=1, failed=3)
 
 
 def test_a_reader_that_hangs_is_replaced_within_the_request(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +188,7 @@ def test_a_reader_that_hangs_is_replaced_within_the_request(fresh: Phonemizer, m
 
     read, hanging, freed = EnglishReader.read, Event(), Event()
 
-    def hang(self: EnglishReader, text: str, prescriptions: object = ()) -> list[Piece]:
+    def hang(self: EnglishReader, text: str, prescriptions: object = ()) -> ReaderOutput:
         if text.startswith("Hang"):
             hanging.set()
             freed.wait(30)
@@ -197,15 +198,15 @@ def test_a_reader_that_hangs_is_replaced_within_the_request(fresh: Phonemizer, m
     assert fresh.phonemize("I read it yesterday.", "en-us") == "ˌI ɹˈɛd ɪt jˈɛstəɹdˌA."
     assert fresh.phonemize("Hang on.", "en-us") == "hˈæŋ ˈɔn."
     assert hanging.is_set()
-    assert fresh.falls == Counter(stalled=1, espeak=1)
+    assert fresh.fallback_counts == Counter(stalled=1, espeak=1)
     while fresh._readers._is_reloading:
         time.sleep(0.01)
     assert fresh.phonemize("I read it yesterday.", "en-us") == "ˌI ɹˈɛd ɪt jˈɛstəɹdˌA."
-    assert fresh.falls == Counter(stalled=1, espeak=1)
+    assert fresh.fallback_counts == Counter(stalled=1, espeak=1)
     freed.set()
 
 
-def test_a_sentence_is_read_once_while_it_is_remembered() -> None:
+def test_cached_sentences_are_read_once() -> None:
     reader = Phonemizer(cache_bytes=2_000)
     first = [reader.phonemize(text, "en-us") for text in ("Hello there.", "Hello there.", "Good morning.")]
     assert first[0] == first[1]
@@ -241,25 +242,23 @@ def test_every_phoneme_knows_its_word(phonemizer: Phonemizer) -> None:
         ("I will [read](/ɹeɪd/VB) it.", "en-us", "ˌI wɪl ɹAd ɪt."),
     ],
 )
-def test_what_is_prescribed_is_spoken(phonemizer: Phonemizer, text: str, language: str, phonemes: str) -> None:
+def test_prescribed_pronunciations_are_spoken(phonemizer: Phonemizer, text: str, language: str, phonemes: str) -> None:
     assert phonemizer.phonemize(text, language) == phonemes
 
 
 def test_unreadable_words_are_counted_and_the_rest_is_read(fresh: Phonemizer) -> None:
     assert fresh.phonemize("Hello 你好 สวัสดี world", "en-us") == "həlˈO wˈɜɹld"
-    assert fresh.falls == Counter(unreadable=2)
+    assert fresh.fallback_counts == Counter(unreadable=2)
 
 
-def test_a_number_that_cannot_be_said_does_not_take_the_sentence_with_it(
-    fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_number_that_fails_does_not_fail_its_sentence(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> str:
         raise OverflowError("too big")
 
     fresh.warm("en-us")
     monkeypatch.setattr("misaki.en.num2words", refuse)
     assert fresh.phonemize("I read 12 books yesterday.", "en-us") == "ˌI ɹˈɛd twˈɛlv bˈʊks jˈɛstəɹdˌA."
-    assert fresh.falls == Counter()
+    assert fresh.fallback_counts == Counter()
 
 
 @settings(max_examples=80, deadline=None)
@@ -341,23 +340,23 @@ def test_importing_is_light_and_reading_raises_no_warning() -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, "həlˈO.\n", "")
 
 
-def test_a_reading_apart_is_the_same_and_leaves_no_trace(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preview_reads_the_same_and_changes_no_counter(fresh: Phonemizer, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh.warm("en-us")
     monkeypatch.setattr("koe.text.espeak.EnglishEspeak._read_english", lambda *_: "")
     text = "The zqx."
     spoken = fresh.phonemize(text, "en-us")
-    falls, cache = Counter(fresh.falls), fresh.cache
-    assert falls["spelled"] == 1
-    for _ in range(2):  # not from memory: what could not be read is told every time
-        phonemes, apart = fresh.read_apart(Traced.of(text), "en-us")
-        assert (phonemes.text, apart) == (spoken, {"spelled": 1})
-    assert (fresh.falls, fresh.cache) == (falls, cache)
+    counts, cache = fresh.fallback_counts, fresh.cache
+    assert counts["spelled"] == 1
+    for _ in range(2):  # not from the cache: fallbacks are reported every time
+        reading = fresh.preview(Traced.of(text), "en-us")
+        assert (reading.phonemes.text, reading.fallbacks) == (spoken, {"spelled": 1})
+    assert (fresh.fallback_counts, fresh.cache) == (counts, cache)
     assert fresh.phonemize("A zqx.", "en-us")
-    assert fresh.falls["spelled"] == 2  # the readers still count into the same counter
+    assert fresh.fallback_counts["spelled"] == 2
 
 
-def test_a_reading_apart_counts_no_falls_of_others(fresh: Phonemizer) -> None:
-    """While one reads apart, another speaks; each knows of its own falls only."""
+def test_a_preview_counts_no_fallbacks_of_other_texts(fresh: Phonemizer) -> None:
+    """While one text is previewed, another is spoken; each has its own counts."""
     fresh.warm("en-us")
     unreadable = "Hi ᚠᚢᚦ there."
 
@@ -367,7 +366,7 @@ def test_a_reading_apart_counts_no_falls_of_others(fresh: Phonemizer) -> None:
 
     speaker = Thread(target=speak)
     speaker.start()
-    apart = [fresh.read_apart(Traced.of("Plain words."), "en-us")[1] for _ in range(20)]
+    previewed = [fresh.preview(Traced.of("Plain words."), "en-us").fallbacks for _ in range(20)]
     speaker.join()
-    assert apart == [{}] * 20
-    assert fresh.falls == Counter(unreadable=20)
+    assert previewed == [{}] * 20
+    assert fresh.fallback_counts == Counter(unreadable=20)

@@ -1,4 +1,4 @@
-"""IPA as dictionaries write it becomes what Kokoro was trained with."""
+"""IPA as dictionaries write it becomes the symbols that Kokoro was trained with."""
 
 from __future__ import annotations
 
@@ -82,21 +82,21 @@ def test_stress_stands_before_the_vowel(written: str, phonemes: str) -> None:
         ("wʌn | tu", "wʌn tu"),
     ],
 )
-def test_what_is_not_spoken_is_left_out(written: str, phonemes: str) -> None:
+def test_silent_symbols_are_left_out(written: str, phonemes: str) -> None:
     assert ipa.to_phonemes(written, "en-us") == phonemes
 
 
 @given(st.lists(st.sampled_from(["kˈæt", "ʧˈɪkən", "ðə", "bˈɜɹd", "ˌʌndəɹstˈænd", "tˈI", "ɡˈO"])))
-def test_what_is_already_in_kokoros_spelling_stays(words: list[str]) -> None:
+def test_phonemes_in_kokoros_spelling_stay(words: list[str]) -> None:
     assert ipa.to_phonemes(" ".join(words), "en-us") == " ".join(words)
 
 
 @given(st.text([*vocab.IDS, *"rg':.ɝɫã"]), st.sampled_from(["en-us", "en-gb", "fr", "ja"]))
-def test_no_symbol_comes_in_that_the_model_does_not_know(written: str, language: str) -> None:
+def test_no_unknown_symbol_is_added(written: str, language: str) -> None:
     assert not ipa.unknown_symbols(written, language)
 
 
-def test_symbols_that_the_model_does_not_know_are_told() -> None:
+def test_unknown_symbols_are_found() -> None:
     assert ipa.to_phonemes("bʙ", "en-us") == "bʙ"
     assert ipa.unknown_symbols("bʙ5", "en-us") == {"ʙ", "5"}
     assert ipa.unknown_symbols("ˈt͡ʃiːz", "en-us") == frozenset()
@@ -119,5 +119,5 @@ def test_symbols_that_the_model_does_not_know_are_told() -> None:
         ("", False),
     ],
 )
-def test_a_pronunciation_is_told_from_an_address(target: str, is_prescribed: bool) -> None:
+def test_pronunciations_differ_from_addresses(target: str, is_prescribed: bool) -> None:
     assert ipa.is_prescribed(target) is is_prescribed

@@ -22,14 +22,14 @@ def reader() -> JapaneseReader:
 
 
 def phonemes(reader: JapaneseReader, text: str) -> str:
-    return "".join(piece.phonemes for piece in reader.read(text)).strip()
+    return "".join(run.phonemes for run in reader.read(text)).strip()
 
 
 def words(reader: JapaneseReader, text: str) -> list[str]:
-    return [text[piece.start : piece.stop] for piece in reader.read(text)]
+    return [text[run.start : run.stop] for run in reader.read(text)]
 
 
-# Those that misaki's own reader for this alphabet (with a dictionary of 250 MB) reads in the same way.
+# Sentences that misaki's own reader for this alphabet (with a dictionary of 250 MB) reads in the same way.
 @pytest.mark.parametrize(
     ("text", "spoken"),
     [
@@ -72,7 +72,7 @@ def test_sentences_are_read_as_in_training(reader: JapaneseReader, text: str, sp
         ("りんご・みかん", "ɾʲiŋɡo mʲikaɴ"),
     ],
 )
-def test_readings(reader: JapaneseReader, text: str, spoken: str) -> None:
+def test_words_are_pronounced_right(reader: JapaneseReader, text: str, spoken: str) -> None:
     assert phonemes(reader, text) == spoken
 
 
@@ -83,11 +83,11 @@ def test_words_know_their_place(reader: JapaneseReader) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_prescribed_is_spoken(reader: JapaneseReader) -> None:
+def test_prescribed_pronunciations_are_spoken(reader: JapaneseReader) -> None:
     text = "今日は猫です。"
-    pieces = reader.read(text, [Prescription(3, 4, "nʲaːo"), Prescription(4, 6, "x", "VB")])
-    assert "".join(piece.phonemes for piece in pieces).replace(" ", "") == "kʲoːβanʲaːodesɨ."
-    assert [text[piece.start : piece.stop] for piece in pieces if piece.phonemes.startswith("nʲaːo")] == ["猫"]
+    runs = reader.read(text, [Prescription(3, 4, "nʲaːo"), Prescription(4, 6, "x", "VB")])
+    assert "".join(run.phonemes for run in runs).replace(" ", "") == "kʲoːβanʲaːodesɨ."
+    assert [text[run.start : run.stop] for run in runs if run.phonemes.startswith("nʲaːo")] == ["猫"]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_every_mora_is_in_the_vocabulary() -> None:
     assert len(MORAS) > 160
 
 
-def test_odd_text_is_read_where_its_places_are_lost(reader: JapaneseReader) -> None:
+def test_odd_text_is_read_although_its_places_are_lost(reader: JapaneseReader) -> None:
     assert vocab.is_pronounceable(phonemes(reader, "1〇①ー人3日々  月😀年時 "))
 
 
@@ -125,7 +125,7 @@ def test_odd_text_is_read_where_its_places_are_lost(reader: JapaneseReader) -> N
     | st.text("あいうンッーアｱ漢字日本人々〇12年,.0-3本「」、。！ aZ😀", max_size=40)
 )
 def test_any_text_goes_through(reader: JapaneseReader, text: str) -> None:
-    pieces = reader.read(text)
-    assert all(0 <= piece.start <= piece.stop <= len(text) for piece in pieces)
-    assert all(before.stop <= after.start for before, after in pairwise(pieces))
-    assert not vocab.unknown_symbols("".join(piece.phonemes for piece in pieces))
+    runs = reader.read(text)
+    assert all(0 <= run.start <= run.stop <= len(text) for run in runs)
+    assert all(before.stop <= after.start for before, after in pairwise(runs))
+    assert not vocab.unknown_symbols("".join(run.phonemes for run in runs))

@@ -1,4 +1,4 @@
-"""Callers name languages in many ways; there are nine."""
+"""The many names that callers have for nine languages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from koe.text.language import LANGUAGES, READABLE, normalize_language, require_r
         ("zh", "zh z cn zh-cn zh_CN zh-Hant-TW zh-hans mandarin chinese cmn"),
     ],
 )
-def test_many_names_one_code(code: str, names: str) -> None:
+def test_every_name_leads_to_its_code(code: str, names: str) -> None:
     assert {name: normalize_language(name) for name in names.split()} == dict.fromkeys(names.split(), code)
 
 
@@ -65,7 +65,7 @@ def test_a_missing_extra_is_named(code: str, name: str, extra: str, monkeypatch:
 
 
 def test_packages_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "find_spec", lambda package: None if package == "jieba" else object())
+    monkeypatch.setattr("koe.languages.find_spec", lambda package: None if package == "jieba" else object())
     assert [code for code, language in LANGUAGES.items() if not language.is_readable] == ["zh"]
 
 

@@ -43,11 +43,11 @@ def reader() -> MandarinReader:
 
 
 def phonemes(reader: MandarinReader, text: str) -> str:
-    return "".join(piece.phonemes for piece in reader.read(text)).strip()
+    return "".join(run.phonemes for run in reader.read(text)).strip()
 
 
 def close_up(spoken: str) -> str:
-    """Without the spaces at marks, which the phonemizer takes out."""
+    """The phonemes without the spaces at marks, which the phonemizer takes out."""
     return re.sub(r" *([;:,.!?()“”]) *", r"\1", spoken)
 
 
@@ -69,7 +69,7 @@ def test_sentences_are_read_as_by_misaki(reader: MandarinReader, text: str) -> N
         ("12", "i→ ɚ↘"),
     ],
 )
-def test_readings(reader: MandarinReader, text: str, spoken: str) -> None:
+def test_words_are_pronounced_right(reader: MandarinReader, text: str, spoken: str) -> None:
     assert phonemes(reader, text) == spoken
 
 
@@ -87,16 +87,16 @@ def test_numbers_are_read_once_they_are_words(reader: MandarinReader, text: str,
 
 def test_words_know_their_place(reader: MandarinReader) -> None:
     text = "今天天气很好，我们去公园吧！"
-    pieces = reader.read(text)
-    assert [text[piece.start : piece.stop] for piece in pieces] == [
+    runs = reader.read(text)
+    assert [text[run.start : run.stop] for run in runs] == [
         "今天天气", "很", "好", "，", "我们", "去", "公园", "吧", "！"
     ]  # fmt: skip
 
 
-def test_what_is_prescribed_is_spoken(reader: MandarinReader) -> None:
+def test_prescribed_pronunciations_are_spoken(reader: MandarinReader) -> None:
     text = "我爱重庆。"
-    pieces = reader.read(text, [Prescription(2, 4, "X"), Prescription(0, 1, "Y"), Prescription(4, 5, "Z", "NN")])
-    assert "".join(piece.phonemes for piece in pieces) == "wo↓ ai↘X . "
+    runs = reader.read(text, [Prescription(2, 4, "X"), Prescription(0, 1, "Y"), Prescription(4, 5, "Z", "NN")])
+    assert "".join(run.phonemes for run in runs) == "wo↓ ai↘X . "
 
 
 def test_every_character_is_in_the_vocabulary(reader: MandarinReader) -> None:
@@ -104,7 +104,7 @@ def test_every_character_is_in_the_vocabulary(reader: MandarinReader) -> None:
     assert not vocab.unknown_symbols(spoken)
 
 
-def test_no_cache_is_left_where_anybody_may_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_cache_is_left_in_a_shared_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     MandarinReader()
     assert not list(tmp_path.iterdir())
@@ -116,6 +116,6 @@ def test_no_cache_is_left_where_anybody_may_write(tmp_path: Path, monkeypatch: p
     | st.text("你好世界中国人，。！12aZ《》", max_size=40)
 )
 def test_any_text_goes_through(reader: MandarinReader, text: str) -> None:
-    pieces = reader.read(text)
-    assert all(0 <= piece.start <= piece.stop <= len(text) for piece in pieces)
-    assert all(before.stop <= after.start for before, after in pairwise(pieces))
+    runs = reader.read(text)
+    assert all(0 <= run.start <= run.stop <= len(text) for run in runs)
+    assert all(before.stop <= after.start for before, after in pairwise(runs))

@@ -1,4 +1,4 @@
-"""What a caller wrote in the model's alphabet."""
+"""Phonemes that a caller wrote are checked, and cut where they do not fit into one pass."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_string_is_spoken_as_it_is_in_a_pass_of_its_own() -> None:
     assert [span.tokens for span in read] == [vocab.encode("həlˈO, ðˈɛɹ."), vocab.encode("wˈɜɹld?")]
 
 
-def test_words_have_places_in_all_that_was_sent() -> None:
+def test_words_have_places_in_all_strings_together() -> None:
     strings = ("həlˈO, ðˈɛɹ.", " wˈɜɹld?")
     sent = " ".join(strings)
     words = [word for span in spans(*strings) for word in span.words]
@@ -55,7 +55,7 @@ def test_words_have_places_in_all_that_was_sent() -> None:
     assert [sent[word.start : word.stop] for word in words] == ["həlˈO", "ðˈɛɹ", "wˈɜɹld"]
 
 
-def test_what_makes_no_sound_is_left_out() -> None:
+def test_strings_without_a_sound_are_left_out() -> None:
     assert spans("…", "—", " ", "a.", "ˈ") == spans("…", "—", " ", "a.")
     assert [span.phonemes for span in spans("…", "a.", "ˈ")] == ["a."]
 

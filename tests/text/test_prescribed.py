@@ -1,4 +1,4 @@
-"""`[word](/phonemes/)` goes into a text and comes out of it."""
+"""`[word](/phonemes/)` is found in a text, taken out, and never cut."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def test_the_notation_is_taken_out(text: str, spoken: str, found: list[Prescript
         f"[koe](/{'ə' * 201}/)",
     ],
 )
-def test_what_is_no_notation_stays(text: str) -> None:
+def test_other_brackets_stay(text: str) -> None:
     left, prescriptions = taken_out(Traced.of(text), unchanged)
     assert (left.text, prescriptions) == (text, [])
 
 
-def test_what_stands_between_is_cleaned_and_the_words_are_not() -> None:
+def test_the_text_around_is_cleaned_and_the_words_are_not() -> None:
     left, prescriptions = taken_out(Traced.of("to [too](/tu/) go"), shouted)
     assert left.text == "tOO too gOO"
     assert prescriptions == [Prescription(4, 7, "tu")]
@@ -75,7 +75,7 @@ def test_words_keep_their_places() -> None:
 
 
 @given(st.lists(st.tuples(st.text("xyz .,()"), WORDS, PHONEMES, TAGS), max_size=6), st.text("xyz .,"))
-def test_what_is_written_in_is_taken_out_again(parts: list[tuple[str, str, str, str]], rest: str) -> None:
+def test_the_notation_that_was_written_is_taken_out_again(parts: list[tuple[str, str, str, str]], rest: str) -> None:
     notation = "".join(before + written(word, phonemes, tag) for before, word, phonemes, tag in parts) + rest
     left, prescriptions = taken_out(Traced.of(notation), unchanged)
     assert left.text == "".join(before + word for before, word, _, _ in parts) + rest

@@ -1,33 +1,33 @@
-"""What a text will sound like, told without a sound."""
+"""How a text will be read, without speaking it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from fakes import LetterPhonemizer
 from koe.text.lexicon_files import Lexicons
-from koe.text.plan import Planner
-from koe.text.preview import Segment, SpokenWord, preview
+from koe.text.plan import Planner, TextToPlan
+from koe.text.preview import PreviewedWord, SentencePreview, preview
+from koe.text.reading import Reading
 from koe.text.traced import Traced
 
 
 class Stumbling(LetterPhonemizer):
-    """Falls once for every sentence with an x in it."""
+    """Takes one fallback for every sentence with an x in it."""
 
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
-        return self.read(text, language), {"spelled": 1} if "x" in text.text else {}
+    def preview(self, text: Traced, language: str) -> Reading:
+        return Reading(self.read(text, language), {"spelled": 1} if "x" in text.text else {})
 
 
-def previewed(text: str, reader: Stumbling | None = None) -> list[Segment]:
+def previewed(text: str, reader: Stumbling | None = None) -> list[SentencePreview]:
     planner = Planner(reader or Stumbling())
-    return list(preview(planner, planner.sentences(text, "en-us")))
+    return list(preview(planner, planner.sentences(TextToPlan(text, "en-us"))))
 
 
-def test_a_segment_for_every_sentence_with_its_place_and_its_words() -> None:
+def test_every_sentence_has_a_preview_with_its_place_and_words() -> None:
     text = "Hi there.  At 10:30!"
     first, second = previewed(text)
-    assert first == Segment(
+    assert first == SentencePreview(
         text="Hi there.",
         start=0,
         stop=9,
@@ -35,7 +35,7 @@ def test_a_segment_for_every_sentence_with_its_place_and_its_words() -> None:
         voice=None,
         spoken="Hi there.",
         phonemes="hi there.",
-        words=(SpokenWord("Hi", 0, 2, "hi"), SpokenWord("there", 3, 8, "there")),
+        words=(PreviewedWord("Hi", 0, 2, "hi"), PreviewedWord("there", 3, 8, "there")),
         pause_ms=None,
         fell_back={},
     )
@@ -45,8 +45,8 @@ def test_a_segment_for_every_sentence_with_its_place_and_its_words() -> None:
     assert text[second.words[1].start : second.words[1].stop] == "10:30"
 
 
-def test_falls_belong_to_the_sentence_they_happened_in() -> None:
-    assert [segment.fell_back for segment in previewed("Hi. A box. Yes. An ax.")] == [
+def test_fallbacks_are_counted_per_sentence() -> None:
+    assert [shown.fell_back for shown in previewed("Hi. A box. Yes. An ax.")] == [
         {},
         {"spelled": 1},
         {},
@@ -54,17 +54,17 @@ def test_falls_belong_to_the_sentence_they_happened_in() -> None:
     ]
 
 
-def test_falls_of_a_sentence_that_is_cut_are_added() -> None:
+def test_fallbacks_of_a_sentence_that_is_cut_are_added() -> None:
     class Long(Stumbling):
         def read(self, text: Traced, language: str) -> Traced:
             return super().read(text.replace_matches(re.compile(r"[a-z]"), lambda letter: letter[0] * 40), language)
 
-    (segment,) = previewed("one box and one fox and one ax here", Long())
-    assert len(segment.phonemes) > 510
-    assert segment.fell_back["spelled"] > 1
+    (shown,) = previewed("one box and one fox and one ax here", Long())
+    assert len(shown.phonemes) > 510
+    assert shown.fell_back["spelled"] > 1
 
 
-def test_markup_is_told_and_not_spoken() -> None:
+def test_markup_is_applied_and_not_spoken() -> None:
     text = "<speak>One<break time='400ms'/> <voice name='am_adam'>two <mark name='m'/>too.</voice></speak>"
     first, second = previewed(text)
     assert (first.spoken, first.pause_ms, first.voice) == ("One", 400, None)
@@ -73,20 +73,20 @@ def test_markup_is_told_and_not_spoken() -> None:
     assert text[first.start : first.stop] == "One"
 
 
-def test_a_pause_alone_is_a_segment_without_words() -> None:
-    (segment,) = previewed("[pause:2s]")
-    assert (segment.text, segment.spoken, segment.phonemes, segment.words) == ("", "", "", ())
-    assert segment.pause_ms == 2000
+def test_a_pause_alone_has_a_preview_without_words() -> None:
+    (shown,) = previewed("[pause:2s]")
+    assert (shown.text, shown.spoken, shown.phonemes, shown.words) == ("", "", "", ())
+    assert shown.pause_ms == 2000
 
 
-def test_what_a_lexicon_prescribes_is_not_shown_as_notation() -> None:
+def test_pronunciations_of_a_lexicon_are_not_shown_as_notation() -> None:
     planner = Planner(LetterPhonemizer(), Lexicons())
     entries = [{"grapheme": "koe", "phoneme": "kˈO"}]
-    sentences = planner.sentences("Say koe now.", "en-us", lexicon=entries)
+    sentences = planner.sentences(TextToPlan("Say koe now.", "en-us", lexicon=entries))
     assert "](/" in planner.words(sentences[0]).text
-    (segment,) = preview(planner, sentences)
-    assert segment.spoken == "Say koe now."
+    (shown,) = preview(planner, sentences)
+    assert shown.spoken == "Say koe now."
 
 
-def test_a_text_that_says_nothing_has_no_segments() -> None:
+def test_a_text_without_words_has_no_preview() -> None:
     assert previewed("🙂") == []

@@ -1,4 +1,4 @@
-"""What people paste, as a person would read it out."""
+"""Pasted text without what is not read out: mark-up, pictures, invisible characters."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ANY_TEXT = st.text(st.characters())
         "x\u0323\u0304",
     ],
 )
-def test_what_a_reader_needs_stays(text: str) -> None:
+def test_plain_text_stays(text: str) -> None:
     assert sanitize(text) == text
 
 
@@ -52,7 +52,7 @@ def test_what_a_reader_needs_stays(text: str) -> None:
         ("one \n \t\n\n\n two\u2029three", "one\n\ntwo\n\nthree"),
     ],
 )
-def test_invisible_and_oddly_dressed_characters(text: str, clean: str) -> None:
+def test_invisible_characters_and_compatibility_forms(text: str, clean: str) -> None:
     assert sanitize(text) == clean
 
 
@@ -103,7 +103,7 @@ def test_pictures_are_not_spoken(text: str, clean: str) -> None:
         ("No!!!!!!! Really??????", "No!!! Really???"),
     ],
 )
-def test_marks_of_markdown_are_not_read(text: str, clean: str) -> None:
+def test_markdown_is_not_read(text: str, clean: str) -> None:
     assert sanitize(text) == clean
 
 
@@ -183,10 +183,10 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("piece", HOSTILE)
-def test_hostile_input_takes_linear_time(piece: str) -> None:
+@pytest.mark.parametrize("seed", HOSTILE)
+def test_hostile_input_takes_linear_time(seed: str) -> None:
     def clean(characters: int) -> None:
-        text = "a" + piece * (characters // len(piece)) + "a"
+        text = "a" + seed * (characters // len(seed)) + "a"
         sanitize(text)
         is_blank(text)
 

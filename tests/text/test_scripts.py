@@ -1,4 +1,4 @@
-"""No voice is given a script that is not its own."""
+"""Every run of text has one script, and a voice that reads it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from koe.text.scripts import UNREADABLE, ScriptRuns
         ("es", "plain", [("plain", None)]),
         ("es", "a привет мир, b", [("a ", None), ("привет мир", "ru"), (", b", None)]),
         ("es", "ab-ना", [("ab-", None), ("ना", "hi")]),
-        ("en", "the α and ΑΒΓ", [("the α and ", None), ("ΑΒΓ", "el")]),
+        ("en-us", "the α and ΑΒΓ", [("the α and ", None), ("ΑΒΓ", "el")]),
         ("hi", "यह ok है 5₹", [("यह ", None), ("ok", "en-us"), (" है 5", None), ("₹", None)]),
         ("fr", "un α", [("un ", None), ("α", "el")]),
         ("es", "한국어 שלום", [("한국어", "ko"), (" ", None), ("שלום", "he")]),
     ],
 )
-def test_runs(language: str, text: str, runs: list[tuple[str, str | None]]) -> None:
+def test_text_is_cut_where_its_script_changes(language: str, text: str, runs: list[tuple[str, str | None]]) -> None:
     assert [run for run in ScriptRuns(language).of(text) if run[0]] == runs
 
 
 @given(
     st.text(st.characters() | st.sampled_from("aéжα-न्क₹' ")),
-    st.sampled_from([("en", "Latin"), ("es", "Latin"), ("hi", "Devanagari")]),
+    st.sampled_from([("en-us", "Latin"), ("es", "Latin"), ("hi", "Devanagari")]),
 )
 def test_runs_hold_everything_and_never_two_scripts(text: str, voice_and_script: tuple[str, str]) -> None:
     language, native = voice_and_script

@@ -1,4 +1,4 @@
-"""Sentences end where a reader would let the voice fall."""
+"""Text is cut at the ends of sentences, and long sentences at the best places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def split_sentences(text: str) -> list[str]:
 
 
 def split_long(text: str, limit: int) -> list[str]:
-    return [piece.text for piece in split.split_long(Traced.of(text), limit)]
+    return [part.text for part in split.split_long(Traced.of(text), limit)]
 
 
 ANY_TEXT = st.text(st.characters())
@@ -100,7 +100,7 @@ def test_chinese_and_japanese_need_no_space() -> None:
     assert split_sentences("你好。今天很好！「是吗？」走") == ["你好。", "今天很好！", "「是吗？」", "走"]
 
 
-def test_a_writer_without_capitals_still_has_sentences() -> None:
+def test_text_without_capitals_has_sentences_too() -> None:
     assert split_sentences("hello. how are you? i am fine. mr. fox too.") == [
         "hello.", "how are you?", "i am fine.", "mr. fox too."
     ]  # fmt: skip
@@ -154,7 +154,7 @@ def test_a_line_break_ends_a_heading_but_not_a_wrapped_line(text: str, sentences
         ("A line that somebody wrapped by hand at sixty characters,\nand which goes on here. Then one.", [0, 0]),
     ],
 )  # fmt: skip
-def test_what_sets_sentences_off_is_kept(text: str, lines_after: list[int]) -> None:
+def test_line_breaks_after_sentences_are_kept(text: str, lines_after: list[int]) -> None:
     assert [cut.lines_after for cut in split.split_sentences(Traced.of(text))] == lines_after
 
 
@@ -166,7 +166,7 @@ def test_nothing_visible_is_lost(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "limit", "pieces"),
+    ("text", "limit", "parts"),
     [
         ("short", 10, ["short"]),
         ("", 10, []),
@@ -184,46 +184,46 @@ def test_nothing_visible_is_lost(text: str) -> None:
         ("你好吗，我很好", 5, ["你好吗，", "我很好"]),
     ],
 )
-def test_long_text_is_cut_at_the_best_place(text: str, limit: int, pieces: list[str]) -> None:
-    assert split_long(text, limit) == pieces
+def test_long_text_is_cut_at_the_best_place(text: str, limit: int, parts: list[str]) -> None:
+    assert split_long(text, limit) == parts
 
 
 @given(ANY_TEXT | PROSE, st.integers(1, 80))
-def test_pieces_fit_and_keep_everything(text: str, limit: int) -> None:
-    pieces = split_long(text, limit)
-    assert visible("".join(pieces)) == visible(text)
-    assert all(0 < len(piece) <= limit for piece in pieces)
+def test_parts_fit_and_keep_everything(text: str, limit: int) -> None:
+    parts = split_long(text, limit)
+    assert visible("".join(parts)) == visible(text)
+    assert all(0 < len(part) <= limit for part in parts)
 
 
 @given(
     st.lists(st.sampled_from(["e\u0301", "a", "क्षि", "👍🏽", "🇬🇧"]), min_size=1, max_size=60).map("".join),
     st.integers(8, 20),
 )
-def test_no_letter_is_torn_from_its_marks(text: str, limit: int) -> None:
-    clusters = [cluster for piece in split_long(text, limit) for cluster in regex.findall(r"\X", piece)]
+def test_letters_keep_their_marks(text: str, limit: int) -> None:
+    clusters = [cluster for part in split_long(text, limit) for cluster in regex.findall(r"\X", part)]
     assert clusters == regex.findall(r"\X", text)
 
 
 @given(st.text("ab ", min_size=41, max_size=400))
-def test_no_crumb_is_left(text: str) -> None:
-    pieces = split_long("".join(text.split()), 40)
-    assert max(map(len, pieces), default=0) <= 2.5 * min(map(len, pieces), default=0)
+def test_no_part_is_much_shorter_than_the_others(text: str) -> None:
+    parts = split_long("".join(text.split()), 40)
+    assert max(map(len, parts), default=0) <= 2.5 * min(map(len, parts), default=0)
 
 
 @pytest.mark.parametrize(
-    "piece", [".", ". ", "A. ", "e.g. ", '."', "a\n", "A\n", "a", "! ", '. "', "。", "... x", ". - ", "("]
+    "seed", [".", ". ", "A. ", "e.g. ", '."', "a\n", "A\n", "a", "! ", '. "', "。", "... x", ". - ", "("]
 )
-def test_hostile_input_takes_linear_time(piece: str) -> None:
+def test_hostile_input_takes_linear_time(seed: str) -> None:
     def cut(characters: int) -> None:
-        text = piece * (characters // len(piece)) + "x"
+        text = seed * (characters // len(seed)) + "x"
         split_sentences(text)
         split_long(text, 400)
 
     assert_linear(cut, 100_000)
 
 
-def test_a_prescribed_word_is_not_taken_apart() -> None:
+def test_a_prescribed_word_is_not_cut() -> None:
     yahoo = "[Yahoo! Inc](/jəˈhuː ɪŋk/)"
     assert split_sentences(f"I like {yahoo} and more. Yes.") == [f"I like {yahoo} and more.", "Yes."]
     for limit in range(len(yahoo), 60):
-        assert any(yahoo in piece for piece in split_long(f"We all like {yahoo} and {'a b ' * 10}", limit))
+        assert any(yahoo in part for part in split_long(f"We all like {yahoo} and {'a b ' * 10}", limit))

@@ -1,4 +1,4 @@
-"""A text that remembers where it came from."""
+"""Every character of a traced text knows its range of the original, whatever is replaced."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _giving(words: Words) -> Callable[[re.Match[str]], Words]:
     return lambda _: words
 
 
-def test_a_fresh_one_stands_for_itself() -> None:
+def test_a_new_traced_text_stands_for_itself() -> None:
     traced = Traced.of("abc")
     assert (traced.text, len(traced)) == ("abc", 3)
     assert [traced.source_range(i, i + 1) for i in range(3)] == [(0, 1), (1, 2), (2, 3)]
@@ -57,11 +57,11 @@ def test_slices_and_joins_keep_their_places() -> None:
     assert traced[4:].source_range(0, 3) == (4, 7)
     whole = Traced.join([traced[:3], traced[3:]])
     assert (whole.text, whole.starts, whole.stops) == (traced.text, traced.starts, traced.stops)
-    with pytest.raises(ValueError, match="thinned"):
+    with pytest.raises(ValueError, match="step of a slice"):
         traced[::2]
 
 
-def test_an_empty_stretch_has_a_place() -> None:
+def test_an_empty_range_has_a_place() -> None:
     assert Traced.of("").source_range(0, 0) == (0, 0)
     assert Traced.of("ab").source_range(1, 1) == (1, 1)
     assert Traced.of("ab").source_range(2, 2) == (2, 2)

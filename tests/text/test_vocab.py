@@ -28,11 +28,11 @@ def test_the_table_is_the_one_that_is_published_with_the_model() -> None:
     assert dict(vocab.IDS) == config["vocab"]
 
 
-def test_the_digest_names_this_table() -> None:
+def test_the_digest_is_that_of_this_table() -> None:
     assert vocab.digest() == "6b8e23f774649e83564fe91ee37aed3d75f24d837e9c9c864d69a669c2efc664"
 
 
-def test_unknown_symbols_are_dropped_and_can_be_told() -> None:
+def test_unknown_symbols_are_dropped_and_can_be_found() -> None:
     assert vocab.encode("hə❓lˈOg") == vocab.encode("həlˈO") == (50, 83, 54, 156, 31)
     assert vocab.known("hə❓lˈOg") == "həlˈO"
     assert vocab.unknown_symbols("hə❓lˈOg") == {"❓", "g"}

@@ -1,4 +1,4 @@
-"""Which tokens speak which word, and how."""
+"""Which tokens speak which word, and with which prosody."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from koe.text.words import marks_of, slowest_rate, words_of
 from koe.types import ProsodyMark, Word
 
 
-def read(*pieces: tuple[int, int, str]) -> Traced:
-    """Phonemes, each standing for a stretch of the text."""
-    return Traced.join(Traced.standing_for(start, stop, spoken) for start, stop, spoken in pieces)
+def read(*runs: tuple[int, int, str]) -> Traced:
+    """Phonemes, each standing for a range of the text."""
+    return Traced.join(Traced.standing_for(start, stop, spoken) for start, stop, spoken in runs)
 
 
 def cut(text: str, phonemes: Traced, bookmarks: tuple[Bookmark, ...] = ()) -> list[tuple[str, str]]:
@@ -33,14 +33,14 @@ def cut(text: str, phonemes: Traced, bookmarks: tuple[Bookmark, ...] = ()) -> li
     ("text", "phonemes", "expected"),
     [
         ("Hi you.", read((0, 2, "hI "), (3, 6, "ju"), (6, 7, ".")), [("Hi", "hI"), ("you", "ju")]),
-        # letters right behind each other are one word, spaces or not between their sounds
+        # adjacent letters are one word, with or without spaces between their sounds
         ("don't", read((0, 2, "dO"), (2, 5, "nt")), [("don't", "dOnt")]),
         ("ab12", read((0, 2, "ab "), (2, 4, "twɛlv")), [("ab12", "ab twɛlv")]),
         # all words of a number stand for its digits
         ("in 1999", read((0, 2, "ɪn "), (3, 7, "nˈIn "), (3, 7, "nˈI")), [("in", "ɪn"), ("1999", "nˈIn nˈI")]),
         # marks are heard as pauses, not with a word
         ("“Oh”, so", read((0, 1, "“"), (1, 3, "O"), (3, 5, "”, "), (6, 8, "sO")), [("Oh", "O"), ("so", "sO")]),
-        # what is written without spaces is cut where the reader cuts it
+        # text without spaces is cut where the reader cuts it
         (
             "猫が好き",
             read((0, 1, "neko"), (1, 2, "ɡa"), (2, 4, "suki")),
@@ -72,7 +72,7 @@ def test_places_are_those_of_the_original() -> None:
         (99, ["Go", "on", "here"]),
     ],
 )
-def test_a_mark_comes_before_what_is_spoken_behind_it(place: int, expected: list[str]) -> None:
+def test_a_mark_comes_before_the_word_after_it(place: int, expected: list[str]) -> None:
     phonemes = read((0, 2, "ɡO "), (3, 5, "ɔn"))
     words = words_of(phonemes, Traced.of("Go on"), [Bookmark("here", place)])
     assert [word.text for word in words] == expected
@@ -198,13 +198,13 @@ def test_emphasis_slows_down_too() -> None:
     ],
 )
 def test_words_get_their_share_of_the_phonemes(text: str, phonemes: str, expected: list[tuple[str, str]]) -> None:
-    pieces = list(aligned(text, phonemes, place=7))
-    assert [(text[start - 7 : stop - 7], spoken) for start, stop, spoken in pieces] == expected
+    runs = list(aligned(text, phonemes, place=7))
+    assert [(text[start - 7 : stop - 7], spoken) for start, stop, spoken in runs] == expected
 
 
 @given(st.text("ab¿?,. (é-", max_size=40), st.lists(st.sampled_from(["ˈola", "a", "?", "“", "kilˈometɾos", ","])))
-def test_pieces_are_in_order_and_hold_all_of_the_phonemes(text: str, spoken: list[str]) -> None:
-    pieces = list(aligned(text, " ".join(spoken), place=3))
-    assert "".join(piece.phonemes for piece in pieces).split() == spoken
-    assert all(3 <= piece.start <= piece.stop <= 3 + len(text) for piece in pieces)
-    assert all(first.stop <= second.start for first, second in pairwise(pieces))
+def test_runs_are_in_order_and_hold_all_of_the_phonemes(text: str, spoken: list[str]) -> None:
+    runs = list(aligned(text, " ".join(spoken), place=3))
+    assert "".join(run.phonemes for run in runs).split() == spoken
+    assert all(3 <= run.start <= run.stop <= 3 + len(text) for run in runs)
+    assert all(first.stop <= second.start for first, second in pairwise(runs))

@@ -12,7 +12,7 @@ import numpy as np
 from koe.engine.engine import Engine
 from koe.model.backends import Array, Session
 from koe.model.voices import VoiceBook
-from koe.text.plan import Planner
+from koe.text.plan import Planner, TextToPlan
 from koe.types import Samples, Span, SpeechRequest
 
 # About ten seconds of speech.
@@ -63,7 +63,7 @@ def measure_overhead(
     on_trial: Callable[[], None] = lambda: None,
 ) -> Overhead:
     """They take turns, so that a machine that slows down slows both."""
-    spans = [span for sentence in planner.sentences(PARAGRAPH, "en-us") for span in planner.spans(sentence)]
+    spans = [span for sentence in planner.sentences(TextToPlan(PARAGRAPH, "en-us")) for span in planner.spans(sentence)]
     _time_bare(bare, spans, voice)  # warm both
     _time_koe(engine, voice, live=True)
     _time_koe(engine, voice, live=False)

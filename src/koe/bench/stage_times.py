@@ -12,9 +12,10 @@ import numpy as np
 from koe.audio.trim import AUDIBLE
 from koe.engine.engine import Engine
 from koe.errors import BadOutput
+from koe.lru import CacheCounts
 from koe.model.backends import Array, Backend, Session
-from koe.text.cache import CacheState
 from koe.text.plan import ReadsText
+from koe.text.reading import Reading
 from koe.text.traced import Traced
 from koe.types import SpeechRequest
 
@@ -78,15 +79,15 @@ class TimedReader:
         self._clock = clock
 
     @property
-    def cache(self) -> CacheState:
+    def cache(self) -> CacheCounts:
         return self._reader.cache
 
     def read(self, text: Traced, language: str) -> Traced:
         with self._clock.timing(READING):
             return self._reader.read(text, language)
 
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
-        return self._reader.read_apart(text, language)
+    def preview(self, text: Traced, language: str) -> Reading:
+        return self._reader.preview(text, language)
 
 
 def measure_stages(engine: Engine, clock: StageClock, text: str, voice: str) -> dict[str, float]:

@@ -98,7 +98,7 @@ def calibrate(
     settings = load_settings()
     build = ensure_stages(settings)
     stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder)
-    voices, planner = voice_book(settings), Planner(Phonemizer(times_patience=50))
+    voices, planner = voice_book(settings), Planner(Phonemizer(timeout_factor=50))
     calibration = work.Calibration(stages, voices, planner, settings.cache_dir / "calibration" / build.folder.name)
     known = work.plan_utterances(voices.voices, "calibration", per_voice)
     held = work.plan_utterances(voices.voices[::5], "heldout", 4)
@@ -128,7 +128,7 @@ def _calibrate_levels(settings: Settings) -> None:
     build = ensure_stages(settings)
     stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder)
     voices = voice_book(settings)
-    pipeline = Pipeline(Planner(Phonemizer(times_patience=50)), voices, stages, StatisticsTable.shipped())
+    pipeline = Pipeline(Planner(Phonemizer(timeout_factor=50)), voices, stages, StatisticsTable.shipped())
     planned = work.plan_levels(voices.voices)
     with counting("Measuring how loud the voices are", total=len(planned)) as progress:
         task = progress.task_ids[0]

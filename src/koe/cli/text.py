@@ -18,7 +18,8 @@ from koe.errors import EmptyText
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
 from koe.text.language import require_readable
-from koe.text.preview import Segment, preview
+from koe.text.plan import TextToPlan
+from koe.text.preview import SentencePreview, preview
 from koe.text.sanitize import is_blank
 
 
@@ -38,7 +39,7 @@ def text(
     code = "en-us" if detects else require_readable(language)
     settings = load_settings()
     planner = load_planner(settings, Phonemizer())
-    sentences = planner.sentences(written, code, input_format(ssml), detects=detects)
+    sentences = planner.sentences(TextToPlan(written, code, input_format(ssml), detects_language=detects))
     voices = voice_book(settings)
     for voice in {sentence.voice for sentence in sentences if sentence.voice}:
         voices.find(voice)
@@ -50,12 +51,12 @@ def text(
         out.print(_table(segments))
 
 
-def _as_object(segments: list[Segment]) -> dict[str, object]:
+def _as_object(segments: list[SentencePreview]) -> dict[str, object]:
     spoken = " ".join(segment.spoken for segment in segments if segment.spoken)
     return {"spoken": spoken, "segments": [asdict(segment) for segment in segments]}
 
 
-def _table(segments: list[Segment]) -> Table:
+def _table(segments: list[SentencePreview]) -> Table:
     table = Table("place", "language", "spoken", "phonemes", "notes", show_lines=True)
     for segment in segments:
         cells = (f"{segment.start}-{segment.stop}", segment.language, segment.spoken, segment.phonemes, _notes(segment))
@@ -63,7 +64,7 @@ def _table(segments: list[Segment]) -> Table:
     return table
 
 
-def _notes(segment: Segment) -> str:
+def _notes(segment: SentencePreview) -> str:
     notes = [f"{name} {count}" for name, count in segment.fell_back.items()]
     if segment.pause_ms is not None:
         notes.append(f"pause {segment.pause_ms:g} ms")

@@ -13,7 +13,7 @@ from koe.model.stages import Stages
 from koe.model.statistics import NormPredictor, StatisticsTable
 from koe.model.vocoder import Utterance, Vocoder, WindowMemory
 from koe.text import vocab
-from koe.text.plan import first_clause
+from koe.text.clause import first_clause
 from koe.types import AudioBlock, Samples, Span
 
 # Shorter durations garble the words, since a token has at least one frame; the rest is done by time-stretching. At

@@ -139,7 +139,7 @@ class LiveSpeech:
     async def _next_piece(self) -> Piece | None:
         while True:
             in_hand_s = 0.0 if self._stream is None else self._stream.playhead.deadline_s - self._clock()
-            piece = self._feed.take(is_hungry=in_hand_s < LOW_BUFFER_S)
+            piece = self._feed.take(is_buffer_low=in_hand_s < LOW_BUFFER_S)
             if piece is not None:
                 return piece
             if self._feed.is_over:

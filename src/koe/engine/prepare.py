@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 from koe.constants import MAX_CHARACTERS, MAX_TOKENS
 from koe.errors import EmptyText, OutOfRange, PauseTooLong, TextTooLong
+from koe.languages import LANGUAGES
 from koe.lru import CacheCounts
 from koe.model.cast import Cast
 from koe.model.levels import VoiceLevels
 from koe.model.voices import Voice, VoiceBook
 from koe.text.language import READABLE, require_readable
-from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, phoneme_sentences
-from koe.text.preview import Segment, preview
+from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, TextToPlan, phoneme_sentences
+from koe.text.preview import SentencePreview, preview
 from koe.text.sanitize import is_blank
 from koe.types import PhonemeRequest, SpeechRequest
 
@@ -23,13 +24,6 @@ FASTEST = 4.0
 DETECT_LANGUAGE = "auto"
 LONGEST_PAUSES_S = 300.0
 SECONDS_PER_CHARACTER = 0.065
-
-# Long enough to make ONNX Runtime allocate its arenas.
-WARM_UP_TEXT = "The first words wake every part of the model, so that yours do not have to wait."
-_WARM_UP_TEXTS = {
-    "ja": "最初の言葉でモデル全体を起こし、あなたの言葉を待たせません。",
-    "zh": "先说的话把整个模型叫醒，您的话就不用等了。",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +79,18 @@ class Preparer:
         voice = self._loaded(request.voice)
         detects = request.language is not None and request.language.strip().lower() == DETECT_LANGUAGE
         language = voice.language if detects else require_readable(request.language or voice.language)
-        sentences = self._planner.sentences(
+        text = TextToPlan(
             request.text,
             language,
             request.input_format,
             request.lexicon,
             # Slow speech is cut shorter, so that no pass makes more than half a minute of audio: 85 s took 2.8 GB.
-            int(LONGEST_SENTENCE_CHARACTERS * min(1.0, request.speed)),
-            detects=detects,
-            language_of=self._language_of if request.language is None else None,
+            longest_characters=int(LONGEST_SENTENCE_CHARACTERS * min(1.0, request.speed)),
+            detects_language=detects,
+            language_of_voice=self._language_of if request.language is None else None,
             as_written=request.as_written,
         )
+        sentences = self._planner.sentences(text)
         if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
             raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
         spoken = tuple(self._cast_sentence(sentence, voice, None if detects else language) for sentence in sentences)
@@ -111,7 +106,7 @@ class Preparer:
         sentences = phoneme_sentences(request.phonemes, voice.language, longest)
         return self._job(tuple(sentences), voice, request.speed, live=request.live)
 
-    def preview(self, request: SpeechRequest) -> Iterator[Segment]:
+    def preview(self, request: SpeechRequest) -> Iterator[SentencePreview]:
         """How a request will be read, sentence by sentence. Refuses at once what `prepare` refuses."""
         return preview(self._planner, self.prepare(request).sentences)
 
@@ -121,7 +116,7 @@ class Preparer:
         speaker = self._book.find(voice)
         own = speaker.language
         languages = dict.fromkeys([own if own in READABLE else "en-us", "en-us", "en-gb"])
-        sentences = [Sentence.of(_WARM_UP_TEXTS.get(language, WARM_UP_TEXT), language) for language in languages]
+        sentences = [Sentence.of(LANGUAGES[language].warm_up_text, language) for language in languages]
         for sentence in reversed(sentences):
             self._planner.spans(sentence)
         return self._job((sentences[0],) * 2, speaker, speed=1.0, live=True)

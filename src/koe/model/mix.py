@@ -1,7 +1,7 @@
-"""What a caller calls a voice -> voices and their weights: `af_heart(2)+bf_emma(1)`, `af_bella:0.6+af_sky:0.4`.
+"""The name of a mixed voice -> its voices and their weights: `af_heart(2)+bf_emma(1)`, `af_bella:0.6+af_sky:0.4`.
 
-A mix has one name, however it was asked for: parts by their ids, weights that sum to 1 in steps of a ten-thousandth.
-Names are looked up in a table; nothing of them ever becomes a path.
+A mix has one canonical id, however it was written: parts by their ids, weights that sum to 1 in steps of a
+ten-thousandth. Names are looked up in a table; no part of them ever becomes a path.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from koe.errors import BadMix
 
 MOST_PARTS = 8
 LARGEST_WEIGHT = 100.0
-# Less would stay only of weights that all but cancel out: what is left is far from any voice.
+# The sum of the weights, as a share of their sizes. Weights that nearly cancel out give a style far from any voice.
 SMALLEST_REMAINDER = 0.1
 
 _STEPS = 10_000
@@ -46,7 +46,7 @@ class Mix:
 
     @property
     def id(self) -> str:
-        """A mix of one is that voice."""
+        """The canonical name. A mix of one voice has the id of that voice."""
         if len(self.parts) == 1:
             return self.parts[0].voice
         terms = (f"{'-' if part.steps < 0 else '+'}{part.voice}({abs(part.weight):g})" for part in self._heaviest_first)
@@ -58,7 +58,7 @@ class Mix:
 
     @property
     def _heaviest_first(self) -> list[Part]:
-        """Begins with one that is added: their weights sum to more than the others'."""
+        """The first is always an added part: the added weights sum to more than the subtracted ones."""
         return sorted(self.parts, key=lambda part: (part.steps < 0, -abs(part.steps), part.voice))
 
 
@@ -67,7 +67,7 @@ def is_mix(name: str) -> bool:
 
 
 def read_mix(text: str, find: Callable[[str], str]) -> Mix:
-    """`find` gives the id of a voice, or refuses it. Raises `BadMix`."""
+    """`find` returns the id of a voice, or raises. Raises `BadMix`."""
     written = "".join(text[: 2 * _LONGEST_CHARACTERS].split())
     if len(written) > _LONGEST_CHARACTERS:
         raise BadMix

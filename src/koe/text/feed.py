@@ -1,4 +1,4 @@
-"""Text that comes in pieces, as a language model writes it -> pieces that can be spoken without knowing the rest."""
+"""Text that arrives bit by bit, as a language model writes it -> pieces that can be spoken without knowing the rest."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from koe.text.sanitize import is_blank
 from koe.text.split import split_long, split_sentences
 from koe.text.traced import Traced
 
-# A clause of less is over before the next one can have been prepared.
+# A shorter clause is over before the next one can have been prepared.
 SHORTEST_CLAUSE_CHARACTERS = 20
-# Whoever writes so much without a mark is cut between two words.
+# A longer text without a mark is cut between two words.
 LONGEST_WAIT_CHARACTERS = 160
-# So much of the next sentence must be there to tell whether the last one has ended: "Dr. S" may become a name.
+# So much of the next sentence is needed to decide whether the last one has ended: "Dr. S" may become a name.
 _FEWEST_AFTER_CHARACTERS = 2
 _CLAUSE_END = re.compile(r"[,;:—–][\"'”’»)\]]*\s|[，、；：،]")
-# So much is looked at: a whole book may wait, and whoever asks does so in an event loop.
-_SIGHT_CHARACTERS = 2_000
+# Only so much is searched: a whole book may wait, and the caller is an event loop.
+_SEARCHED_CHARACTERS = 2_000
 _SPACE = re.compile(r"\s")
 _HIGH_SURROGATE = re.compile(r"[\ud800-\udbff]\Z")
 _LOW_SURROGATE = re.compile(r"[\udc00-\udfff]")
-# A name and a number: what has ended before both has ended before anything. "Dr." and "No." have not.
+# A name and a number: a sentence that ends before both ends before anything. "Dr." and "No." do not.
 _ANY_WORDS = ("Xavier", "5")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """`start:stop` of all the text that was fed. `lines_after`: 1 where a line ends it, 2 where a paragraph does."""
+    """A part of a live text that can be spoken on its own, with its place `start:stop` in all the text that was fed.
+    `lines_after`: 1 where a line ends it, 2 where a paragraph does."""
 
     text: str
     start: int
@@ -37,14 +38,14 @@ class Piece:
 
 
 class TextFeed:
-    """Gives whole sentences where there is time to wait for them, and clauses where a listener would run dry.
-    `only_flushed`: nothing but what was asked for, as mark-up needs it, which cannot be cut anywhere."""
+    """Gives whole sentences while the listener has audio, and clauses when the audio would run out. `only_flushed`:
+    gives only what was flushed, as mark-up needs it, which cannot be cut just anywhere."""
 
     def __init__(self, *, only_flushed: bool = False) -> None:
         self._only_flushed = only_flushed
         self._waiting = ""
         self._start = 0  # of what waits
-        self._flushed = 0  # characters of what waits that were asked for
+        self._flushed = 0  # characters of what waits that are to be spoken as they are
         self._ended = False
 
     @property
@@ -60,28 +61,28 @@ class TextFeed:
         return len(self._waiting)
 
     def append(self, text: str) -> None:
-        """A character outside the basic plane may have been cut in two by whoever counts in UTF-16."""
+        """Adds text. A client that counts in UTF-16 may have cut a character outside the basic plane in two."""
         if _HIGH_SURROGATE.search(self._waiting) and _LOW_SURROGATE.match(text):
             pair = self._waiting[-1] + text[0]
             self._waiting, text = self._waiting[:-1], pair.encode("utf-16", "surrogatepass").decode("utf-16") + text[1:]
         self._waiting += text
 
     def flush(self) -> None:
-        """Speak what is there."""
+        """All that waits is to be spoken, whether a sentence has ended or not."""
         self._flushed = len(self._waiting)
 
     def end(self) -> None:
         self._ended = True
         self.flush()
 
-    def take(self, *, is_hungry: bool) -> Piece | None:
-        """What can be spoken now. `is_hungry`: the listener has nothing left to hear."""
+    def take(self, *, is_buffer_low: bool) -> Piece | None:
+        """What can be spoken now. `is_buffer_low`: the listener has hardly any audio left."""
         while self._flushed:
             if (piece := self._cut(self._flushed)) is not None:
                 return piece
         if self._only_flushed:
             return None
-        return self._cut(self._sentences_stop() or (self._clause_stop() if is_hungry else 0))
+        return self._cut(self._sentences_stop() or (self._clause_stop() if is_buffer_low else 0))
 
     def _cut(self, stop: int) -> Piece | None:
         text, self._waiting = self._waiting[:stop], self._waiting[stop:]
@@ -92,14 +93,14 @@ class TextFeed:
         return Piece(text, start, start + stop, min(2, text[len(text.rstrip()) :].count("\n")))
 
     def _sentences_stop(self) -> int:
-        """The end of the last sentence that is followed by another one. Spaces behind it belong to it."""
-        seen = self._waiting[:_SIGHT_CHARACTERS]
+        """The end of the last sentence that another one follows, with the spaces after it."""
+        seen = self._waiting[:_SEARCHED_CHARACTERS]
         starts = [sentence.text.starts[0] for sentence in split_sentences(Traced.of(seen))[1:]]
-        is_told = [start for start in starts if len(seen) - start >= _FEWEST_AFTER_CHARACTERS]
-        return is_told[-1] if is_told else 0
+        sure = [start for start in starts if len(seen) - start >= _FEWEST_AFTER_CHARACTERS]
+        return sure[-1] if sure else 0
 
     def _clause_stop(self) -> int:
-        waiting = self._waiting[:_SIGHT_CHARACTERS]
+        waiting = self._waiting[:_SEARCHED_CHARACTERS]
         if waiting[-1:].isspace() and waiting.strip():
             last = [split_sentences(Traced.of(waiting + word))[-1].text.text for word in _ANY_WORDS]
             if last == list(_ANY_WORDS):

@@ -1,228 +1,183 @@
-"""Text and language -> phonemes within Kokoro's vocabulary. The libraries behind it are loaded when a language is."""
+"""Text and language -> phonemes within Kokoro's vocabulary (G2P). Readers are loaded when a language is first used."""
 
 from __future__ import annotations
 
 import logging
-import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from threading import Lock
+from typing import NamedTuple
 
-import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
+import regex  # type: ignore[import-untyped]
 
+from koe.languages import LANGUAGES
+from koe.lru import CacheCounts
 from koe.text import ipa, vocab
-from koe.text.cache import CacheState, PieceCache, key_of
+from koe.text.cache import key_of, reading_cache
 from koe.text.language import require_readable
-from koe.text.patience import Stalled, Worker
-from koe.text.piece import Piece
+from koe.text.phoneme_run import PhonemeRun
+from koe.text.plain import plain
 from koe.text.prescribed import Prescription, taken_out
-from koe.text.readers import Readers, Rung
-from koe.text.sanitize import composed
-from koe.text.scripts import UNREADABLE
+from koe.text.readers import Reader, ReaderOutput, Readers
+from koe.text.reading import Reading
+from koe.text.timeouts import TimedOut, Worker
 from koe.text.traced import Traced
 
 log = logging.getLogger("koe.text")
 
-_PLAIN_PUNCTUATION = {
-    **dict.fromkeys("।॥。｡۔።", "."),
-    **dict.fromkeys("，、،﹐", ","),
-    **dict.fromkeys("！﹗", "!"),
-    **dict.fromkeys("？؟﹖", "?"),
-    **dict.fromkeys("；؛", ";"),
-    **dict.fromkeys("：", ":"),
-    **dict.fromkeys("（【", "("),
-    **dict.fromkeys("）】", ")"),
-    **dict.fromkeys("「『《", "“"),
-    **dict.fromkeys("」』》", "”"),
-    **dict.fromkeys("―─", "—"),
-    "ʼ": "'",
-}
-_OTHER_PUNCTUATION = regex.compile(f"[{''.join(_PLAIN_PUNCTUATION)}]")
-_GUILLEMETS = {"«": "“", "»": "”", "‹": "“", "›": "”"}
-_GUILLEMET = regex.compile("[«»‹›]")
-_INVISIBLE = regex.compile(r"(?V1)[\p{C}--[\s\u200c\u200d]]")
-_APOSTROPHE = regex.compile(r"(?<=\p{L})[’‘](?=\p{L})|(?<!\S)[’‘](?=[0-9]0s|t(?:is|was)\b|em\b)")
-
-# Latin letters that eSpeak spells as a code point: "Nguyễn" would be "N G U Y letter 1 E C 5 N".
-_RARE_LATIN = regex.compile(r"[\u0180-\u024f\u1e00-\u1eff]")
-_LOOSE_MARK = regex.compile(r"[\u0300-\u036f]+")  # what NFC could not join to its letter: eSpeak would say "acute"
-
-_FOREIGN_DIGIT = regex.compile(r"(?V1)[\p{Nd}--[0-9]]")
-# 20 digits is a quintillion. Longer ones are codes, which people read digit by digit; num2words would take ever longer.
-_LONG_NUMBER = regex.compile(r"[0-9][0-9.,]{19,}[0-9]")
-# misaki tries every stretch of parts inside a word: 200 parts take 45 s, 16 take 5 ms.
-_PARTS_PER_ENGLISH_WORD = 16
-_ENGLISH_PART = regex.compile(r"\p{Lu}?\p{Ll}{1,49}|\p{L}{1,49}|[0-9]{1,20}|.")
-_LONG_ENGLISH_WORD = regex.compile(rf"\S{{{_PARTS_PER_ENGLISH_WORD + 1},}}")
-# eSpeak drops what comes after 160 bytes of a word.
-_LETTERS_PER_WORD = 50
-_LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}\p{{N}}]{{{_LETTERS_PER_WORD}}}(?=[\p{{L}}\p{{M}}\p{{N}}])")
-
-# Hindi has a digit, because it hands Latin letters to another voice.
-_READY = {"ja": "準備できました。", "zh": "准备好了。", "hi": "तैयार 1।"}
-# Their readers know their own punctuation and scripts.
-_OWN_MARKS = ("ja", "zh")
 _FINAL_MARKS = frozenset(".!?…")
 _SPACES = regex.compile(r"\s{2,}|[^\S ]")
 _SPACE_AT_MARK = regex.compile(r" (?=[;:,.!?…)”])|(?<=[(“]) ")
 
 
-class Phonemizer:
-    """Reads a sentence in any way that works: the language's own, else eSpeak, else letter by letter.
+class _Readable(NamedTuple):
+    """A text as the readers take it. `unreadable` words of other scripts were left out."""
 
-    `falls` counts what the first way could not do: sentences read by "espeak" or "spelled" instead, readers that
-    "stalled" or "failed", words "spelled", words of "unreadable" scripts left out, sentences that gave "nothing". It
-    never holds text.
+    text: Traced
+    prescriptions: list[Prescription]
+    unreadable: int
+
+
+class Phonemizer:
+    """Reads a sentence with the best reader of its language, else with a fallback: eSpeak, then letter by letter.
+
+    `fallback_counts` has, since the start: sentences read by "espeak" or "spelled" instead of the best reader, readers
+    that "stalled" (timed out) or "failed", words "spelled", words of "unreadable" scripts left out, sentences that gave
+    "nothing". It never holds text.
 
     One lock guards it all: neither eSpeak nor spaCy may be entered twice.
     """
 
-    def __init__(self, cache_bytes: int = 0, times_patience: float = 1.0) -> None:
-        """`times_patience`: where nobody listens, a reader on a busy machine has more time before it is given up."""
-        self._times_patience = times_patience
-        self.falls: Counter[str] = Counter()
+    def __init__(self, cache_bytes: int = 0, timeout_factor: float = 1.0) -> None:
+        """`timeout_factor`: more than 1 where no listener waits and the machine may be busy."""
+        self._timeout_factor = timeout_factor
+        self._fallback_counts: Counter[str] = Counter()
         self._lock = Lock()
-        self._readers = Readers(self.falls)
+        self._readers = Readers()
         self._worker = Worker("koe-reader")
-        self._cache = PieceCache(cache_bytes)
+        self._cache = reading_cache(cache_bytes)
 
     @property
-    def cache(self) -> CacheState:
+    def cache(self) -> CacheCounts:
+        return self._cache.counts
+
+    @property
+    def fallback_counts(self) -> Counter[str]:
         with self._lock:
-            return self._cache.state
+            return +self._fallback_counts
 
     def warm(self, language: str) -> None:
         """Loads what a language needs and reads once, so that the first sentence does not wait."""
-        self.phonemize(_READY.get(require_readable(language), "Ready: 1."), language)
+        self.phonemize(LANGUAGES[require_readable(language)].warm_up_text, language)
 
     def phonemize(self, text: str, language: str) -> str:
         return self.read(Traced.of(text), language).text
 
     def read(self, text: Traced, language: str) -> Traced:
-        """Every phoneme knows what of the original it speaks. Raises only for the language: `UnknownLanguage`,
+        """Phonemes that know the stretch of the original they speak. Raises only for the language: `UnknownLanguage`,
         `MissingExtra`."""
         code = require_readable(language)
         with self._lock:
-            readable, prescriptions = self._readable(text, code)
-            key = key_of(code, readable.text, prescriptions)
-            pieces: Sequence[Piece] | None = self._cache.find(key)
-            if pieces is None:
-                pieces, is_best = self._climb(readable, prescriptions, code)
+            readable = _readable(text, code)
+            key = key_of(code, readable.text.text, readable.prescriptions)
+            self._fallback_counts["unreadable"] += readable.unreadable
+            runs: Sequence[PhonemeRun] | None = self._cache.get(key)
+            if runs is None:
+                runs, is_best, counts = self._read_with_fallbacks(readable, code)
+                self._fallback_counts.update(counts)
                 if is_best:
-                    self._cache.keep(key, pieces)
-            return _spoken(readable, pieces) if pieces else readable[:0]
+                    self._cache.put(key, tuple(runs))
+            return _phonemes(readable.text, runs)
 
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
-        """As `read`, with the falls of this text alone. Neither the memory nor `falls` knows of it afterwards: who only
-        looks at a reading must not change what is told of those who speak."""
+    def preview(self, text: Traced, language: str) -> Reading:
+        """Reads as `read` does, with the fallbacks of this text, but neither from the cache nor into it, and without
+        counting: a preview must not change the figures of what is spoken."""
         code = require_readable(language)
         with self._lock:
-            before = Counter(self.falls)
-            try:
-                readable, prescriptions = self._readable(text, code)
-                pieces, _ = self._climb(readable, prescriptions, code)
-                return (_spoken(readable, pieces) if pieces else readable[:0]), self.falls - before
-            finally:
-                # In place: the readers hold it too.
-                self.falls.clear()
-                self.falls.update(before)
+            readable = _readable(text, code)
+            runs, _, counts = self._read_with_fallbacks(readable, code)
+        return Reading(_phonemes(readable.text, runs), Counter(unreadable=readable.unreadable) + counts)
 
-    def _climb(self, text: Traced, prescriptions: Sequence[Prescription], code: str) -> tuple[Sequence[Piece], bool]:
-        """What the first rung that manages makes of the text, and whether it was the best one."""
+    def _read_with_fallbacks(self, readable: _Readable, code: str) -> tuple[Sequence[PhonemeRun], bool, Counter[str]]:
+        """What the first reader that succeeds makes of the text, whether it is the best one, and what was counted."""
+        text = readable.text
         has_words = any(character.isalnum() for character in text.text)
+        counts: Counter[str] = Counter()
         tried: set[str] = set()
-        # Asked for again each time: a reader that hung is replaced by others.
-        while rung := next((rung for rung in self._readers.ladder(code) if rung.name not in tried), None):
-            tried.add(rung.name)
-            pieces = self._tried(rung, text, prescriptions, code)
+        # Looked up again each time: a reader that hung has been replaced.
+        while reader := next((one for one in self._readers.for_language(code) if one.name not in tried), None):
+            tried.add(reader.name)
+            output, problem = self._try(reader, readable, code)
+            if problem:
+                counts[problem] += 1
+            if output and output.spelled_words:
+                counts["spelled"] += output.spelled_words
             if not has_words:
-                return pieces or (), pieces is not None
-            if pieces is not None and vocab.is_pronounceable(_spoken(text, pieces).text):
-                if not rung.is_best:
-                    self.falls[rung.name] += 1
-                    log.info("characters %s: %s, read by %s", _place(text), code, rung.name)
-                return pieces, rung.is_best
-        self.falls["nothing"] += 1
-        return (), False
+                return (output.runs if output else ()), output is not None, counts
+            if output and vocab.is_pronounceable(_phonemes(text, output.runs).text):
+                if not reader.is_best:
+                    counts[reader.name] += 1
+                    log.info(
+                        "%s sentence at characters %s was read by the fallback %s", code, _place(text), reader.name
+                    )
+                return output.runs, reader.is_best, counts
+        counts["nothing"] += 1
+        return (), False, counts
 
-    def _tried(self, rung: Rung, text: Traced, prescriptions: Sequence[Prescription], code: str) -> list[Piece] | None:
+    def _try(self, reader: Reader, readable: _Readable, code: str) -> tuple[ReaderOutput | None, str]:
+        """What the reader returned, or the name of what went wrong."""
+        text, prescriptions, _ = readable
+        timeout_s = reader.timeout_s * self._timeout_factor
         try:
-            return self._worker.call(
-                lambda: rung.read(text.text, prescriptions), rung.patience_s * self._times_patience
-            )
-        except Stalled:
-            self.falls["stalled"] += 1
-            log.warning("characters %s: %s did not answer in %s and is replaced", _place(text), rung.name, code)
+            return self._worker.call(lambda: reader.read(text.text, prescriptions), timeout_s), ""
+        except TimedOut:
+            log.warning(
+                "reader %s timed out after %g s on the %s sentence at characters %s: it is replaced",
+                reader.name, timeout_s, code, _place(text),
+            )  # fmt: skip
             self._worker.retire()
             self._worker = Worker("koe-reader")
-            self._readers.renew(code)
+            self._readers.replace(code)
+            return None, "stalled"
         except Exception as error:  # noqa: BLE001 - a library's fault on odd text must not end the request
-            self.falls["failed"] += 1
-            log.info("characters %s: %s failed in %s: %s", _place(text), rung.name, code, type(error).__name__)
-        return None
+            log.info(
+                "reader %s failed with %s on the %s sentence at characters %s",
+                reader.name, type(error).__name__, code, _place(text),
+            )  # fmt: skip
+            return None, "failed"
 
-    def _readable(self, text: Traced, code: str) -> tuple[Traced, list[Prescription]]:
-        text, prescriptions = taken_out(text, lambda words: self._plain(words, code))
-        margin = len(text.text) - len(text.text.lstrip())
-        return text.stripped(), [
-            Prescription(start - margin, stop - margin, ipa.to_phonemes(phonemes, code), tag)
-            for start, stop, phonemes, tag in prescriptions
-        ]
 
-    def _plain(self, text: Traced, code: str) -> Traced:
-        """What the readers can stand."""
-        text = composed(text.replace_matches(_INVISIBLE, lambda _: ""))
-        if code in _OWN_MARKS:
-            return text.replace_matches(_SPACES, lambda _: " ")
-        text = text.replace_matches(_OTHER_PUNCTUATION, lambda mark: _PLAIN_PUNCTUATION[mark[0]])
-        text = text.replace_matches(UNREADABLE, self._left_out)
-        text = text.replace_matches(_RARE_LATIN, _base_letter).replace_matches(_LOOSE_MARK, lambda _: "")
-        text = text.replace_matches(_APOSTROPHE, lambda _: "'").replace_matches(_FOREIGN_DIGIT, _ascii_digit)
-        text = text.replace_matches(_LONG_NUMBER, _digit_by_digit)
-        text = text.replace_matches(_LONG_WORD, lambda word: word[0] + " ").replace_matches(_SPACES, lambda _: " ")
-        if not code.startswith("en"):
-            return text
-        text = text.replace_matches(_GUILLEMET, lambda mark: _GUILLEMETS[mark[0]])
-        return text.replace_matches(_LONG_ENGLISH_WORD, _loosened)
+def _readable(text: Traced, code: str) -> _Readable:
+    unreadable = 0
 
-    def _left_out(self, _word: regex.Match[str]) -> str:
-        self.falls["unreadable"] += 1
-        return " "
+    def cleaned(words: Traced) -> Traced:
+        nonlocal unreadable
+        words, left_out = plain(words, code)
+        unreadable += left_out
+        return words
+
+    text, prescriptions = taken_out(text, cleaned)
+    margin = len(text.text) - len(text.text.lstrip())
+    shifted = [
+        Prescription(start - margin, stop - margin, ipa.to_phonemes(phonemes, code), tag)
+        for start, stop, phonemes, tag in prescriptions
+    ]
+    return _Readable(text.stripped(), shifted, unreadable)
 
 
 def _place(text: Traced) -> str:
-    """In the caller's text: what stands there is nobody's business."""
+    """Its place in the caller's text: logs never hold the text itself."""
     start, stop = text.source_range(0, len(text))
     return f"{start} to {stop}"
 
 
-def _base_letter(letter: regex.Match[str]) -> str:
-    return unicodedata.normalize("NFD", letter[0])[0]
-
-
-def _ascii_digit(digit: regex.Match[str]) -> str:
-    return str(unicodedata.decimal(digit[0], "0"))
-
-
-def _digit_by_digit(number: regex.Match[str]) -> str:
-    whole, point, decimals = number[0].partition(".")
-    if point and len(whole) <= 15 and decimals.isdigit():
-        return f"{whole}.{decimals[0]} {' '.join(decimals[1:])}"
-    digits = [character for character in number[0] if character.isdigit()]
-    return " ".join(digits) if len(digits) > 20 else str(number[0])
-
-
-def _loosened(word: regex.Match[str]) -> str:
-    parts = _ENGLISH_PART.findall(word[0])
-    starts = range(0, len(parts), _PARTS_PER_ENGLISH_WORD)
-    return " ".join("".join(parts[start : start + _PARTS_PER_ENGLISH_WORD]) for start in starts)
-
-
-def _spoken(text: Traced, pieces: Sequence[Piece]) -> Traced:
-    """The phonemes of all pieces as the model takes them."""
+def _phonemes(text: Traced, runs: Sequence[PhonemeRun]) -> Traced:
+    """The phonemes of all runs as the model takes them."""
+    if not runs:
+        return text[:0]
     phonemes = Traced.join(
         Traced.standing_for(*text.source_range(start, stop), vocab.known(spoken.replace("g", "ɡ")))
-        for start, stop, spoken in pieces
+        for start, stop, spoken in runs
     )
     phonemes = phonemes.replace_matches(_SPACES, lambda _: " ").stripped().replace_matches(_SPACE_AT_MARK, lambda _: "")
     last = _last_mark(text.text)

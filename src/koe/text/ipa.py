@@ -1,4 +1,4 @@
-"""IPA as people and dictionaries write it -> the phonemes that Kokoro was trained with.
+"""IPA as people and dictionaries write it -> phonemes in the symbols that Kokoro was trained with.
 
 Kokoro has one symbol for a diphthong or an affricate, writes stress before the vowel and not before the syllable, and
 American vowels without length.
@@ -41,7 +41,7 @@ _AMERICAN = (*_ENGLISH, ("ɜːɹ", "ɜɹ"), ("ɜː", "ɜɹ"), ("ː", ""), ("ɒ",
 _BRITISH = (*_ENGLISH, ("O", "Q"), ("æ", "a"), ("ɛə", "ɛː"), ("eə", "ɛː"))
 _OF_LANGUAGE = {"en-us": _AMERICAN, "en-gb": _BRITISH}
 
-# Between syllables, tied, optional: not spoken.
+# Marks between syllables, ties, brackets around optional sounds: not spoken.
 _SILENT = re.compile(r"[.‿\u0361\u035c()\u02d1|‖]")
 _NASAL = re.compile("[ãẽĩõũ]")  # Kokoro writes the tilde as a symbol of its own
 _SPACES = re.compile(r"\s+")
@@ -50,7 +50,7 @@ _STRESS_BEFORE_ONSET = re.compile(rf"([ˈˌ])([^\s{_VOWELS}ˈˌ]+)(?=[{_VOWELS}]
 
 
 def to_phonemes(ipa: str, language: str) -> str:
-    """Symbols that Kokoro does not know stay: `vocab.unknown_symbols` finds them."""
+    """The phonemes of an IPA string. Symbols that Kokoro does not know stay: `vocab.unknown_symbols` finds them."""
     phonemes = _NASAL.sub(lambda vowel: unicodedata.normalize("NFD", vowel[0]), ipa.strip())
     for written, spoken in _EVERYWHERE:
         phonemes = phonemes.replace(written, spoken)
@@ -65,6 +65,6 @@ def unknown_symbols(ipa: str, language: str) -> frozenset[str]:
 
 
 def is_prescribed(target: str) -> bool:
-    """Whether what stands behind `[word]` in round brackets is a pronunciation: "/wɜːd/", but not "/docs/"."""
+    """Whether the text in round brackets after `[word]` is a pronunciation: "/wɜːd/", but not "/docs/"."""
     inside = target[1:-1]
     return target[:1] == target[-1:] == "/" and not inside.isascii() and not unknown_symbols(inside, "en-us")

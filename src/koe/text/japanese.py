@@ -1,10 +1,10 @@
 """Japanese text -> phonemes: Open JTalk finds the words and their readings in kana, which are spelled for Kokoro.
 
 Kokoro learned Japanese in an alphabet of its own (kʲ, ɯ, ɾ, βa), from words with spaces between them, and without pitch
-accents. misaki's reader with Open JTalk writes another one, half of which Kokoro has no symbols for; its reader for
-Kokoro's alphabet stands on a dictionary that reads 私 as "watakushi" and 日本語 as "nippongo".
+accents. misaki's reader with Open JTalk writes another alphabet, for half of which Kokoro has no symbols; its reader
+for Kokoro's alphabet uses a dictionary that reads 私 as "watakushi" and 日本語 as "nippongo".
 
-Slow to import: only `g2p` does, when Japanese is asked for.
+Slow to import: only `readers` imports it, when Japanese is first read.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 
 import pyopenjtalk
 
-from koe.text.piece import Piece
-from koe.text.prescribed import Prescription
-from koe.text.reading import read_around
+from koe.text.phoneme_run import PhonemeRun
+from koe.text.prescribed import Prescription, read_around
 
 _KANA = """
 ア a   イ i   ウ ɯ   エ e   オ o     ァ a   ィ i   ゥ ɯ   ェ e   ォ o
@@ -50,7 +49,7 @@ def _moras() -> Mapping[str, str]:
 
 MORAS = _moras()
 _MORA = re.compile("|".join(sorted([*MORAS, "ン"], key=len, reverse=True)))
-# ン takes the place of what follows it in the word.
+# ン is spoken at the place of articulation of the sound after it.
 _NASALS = tuple(
     (re.compile(f"ン(?=[{following}])"), nasal)
     for following, nasal in (("mpb", "m"), ("kɡ", "ŋ"), ("ɲʨʥ", "ɲ"), ("ntdɾz", "n"))
@@ -65,7 +64,7 @@ _MARKS: Mapping[str, str] = MappingProxyType(
 _OPENING = frozenset("(“")
 _CLOSING = frozenset(_MARKS.values()) - _OPENING
 _NUMBER = re.compile(r"[0-9０-９]+(?:,[0-9０-９]{3})*(?:\.[0-9０-９]+)?")
-# Names that Open JTalk gives to the parts of speech.
+# Open JTalk's names for parts of speech.
 _NUMERAL = "数"
 _COUNTER = "助数詞"
 # いい, 新しい: one long vowel
@@ -73,17 +72,17 @@ _LONG_ENDING = re.compile("(?<=[イキギシジチニヒビピミリ])イ$")
 
 
 class _Morpheme(NamedTuple):
-    """What Open JTalk tells apart, at `text[start:stop]`, with its reading in katakana; "" for a sign."""
+    """A morpheme found by Open JTalk at `text[start:stop]`, with its pronunciation in katakana; "" for a sign."""
 
     start: int
     stop: int
     surface: str
     kana: str
-    is_number: bool = False  # ends as one: what it counts may follow
-    is_chained: bool = False  # the voice goes on from the one before without a new rise
+    is_number: bool = False  # ends with digits: a counter may follow
+    is_chained: bool = False  # in one accent phrase with the morpheme before
 
     def behind(self, place: int) -> _Morpheme:
-        """No two stand for the same letters."""
+        """The same, with letters from `place` on only: no two morphemes may stand for the same letters."""
         return self._replace(start=max(self.start, place), stop=max(self.stop, place))
 
     def with_next(self, following: _Morpheme, separator: str = "") -> _Morpheme:
@@ -99,7 +98,7 @@ _NOTHING = _Morpheme(0, 0, "", "")
 
 
 class JapaneseReader:
-    """A whole sentence of Japanese."""
+    """Reads a whole sentence of Japanese."""
 
     def __init__(self) -> None:
         # Where Kokoro's training text had no spaces: inflected verbs, compounds.
@@ -108,20 +107,20 @@ class JapaneseReader:
         self._longest = max(map(len, self._words))
         _nodes("何時")  # loads the second dictionary, for what has several readings: 0.13 s
 
-    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[PhonemeRun]:
         return read_around(text, prescriptions, self._read_between)
 
-    def _read_between(self, text: str, place: int) -> Iterator[Piece]:
-        pieces: list[Piece] = []
+    def _read_between(self, text: str, place: int) -> Iterator[PhonemeRun]:
+        runs: list[PhonemeRun] = []
         for word in self._joined(_morphemes(text)):
             if word.kana:
-                pieces.append(Piece(place + word.start, place + word.stop, spelled(word.kana) + " "))
+                runs.append(PhonemeRun(place + word.start, place + word.stop, spelled(word.kana) + " "))
             elif mark := _mark(text[word.start : word.stop], text.count('"', 0, word.start) % 2 == 1):
-                pieces.append(Piece(place + word.start, place + word.stop, mark))
-        yield from _without_gaps_at_stops(pieces)
+                runs.append(PhonemeRun(place + word.start, place + word.stop, mark))
+        yield from _without_gaps_at_stops(runs)
 
     def _joined(self, morphemes: list[_Morpheme]) -> Iterator[_Morpheme]:
-        """The longest stretch of morphemes that is a word, each time."""
+        """Words: each time the longest row of morphemes that the dictionary has."""
         first = 0
         while first < len(morphemes):
             stop = self._stop_of_word(morphemes, first)
@@ -154,7 +153,7 @@ def spelled(kana: str) -> str:
 
 
 def _morphemes(text: str) -> list[_Morpheme]:
-    """In the order of the text. A number is one, together with what it counts."""
+    """The morphemes in the order of the text. A number and its counter are one."""
     numbers = [match.span() for match in _NUMBER.finditer(text)]
     found: list[_Morpheme] = []
     for node in _nodes(text) if text.strip() else ():
@@ -168,29 +167,29 @@ def _morphemes(text: str) -> list[_Morpheme]:
 
 def _nodes(text: str) -> Sequence[Mapping[str, Any]]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it asks its second dictionary in a way that is deprecated
+        warnings.simplefilter("ignore")  # it calls its second dictionary in a deprecated way
         try:
             return list(pyopenjtalk.g2p_mapping(text))
-        except ValueError:  # it has lost its place, in odd text with 々; what is read is right
+        except ValueError:  # it has lost its place, in odd text with 々; the pronunciations are right
             nodes = pyopenjtalk.make_phoneme_mapping(pyopenjtalk.run_frontend(text))
     return [{**node, "char_span": tuple(min(place, len(text)) for place in node["char_span"])} for node in nodes]
 
 
 def _morpheme(node: Mapping[str, Any], numbers: Sequence[tuple[int, int]], last: _Morpheme) -> _Morpheme:
-    """A part of a number in digits stands for all of them."""
+    """The morpheme of a node. A part of a number in digits stands for all of the digits."""
     start, stop = node["char_span"]
     is_number = node["pos_group1"] == _NUMERAL
-    if stop <= last.start or start == stop:  # a place that Open JTalk does not know, as of the "ten" in 25
+    if stop <= last.start or start == stop:  # Open JTalk does not know the place, as of the "ten" in 25
         start, stop = (last.start if is_number and last.is_number else last.stop), last.stop
     digits = next((span for span in numbers if span[0] <= start < span[1]), None)
     if digits:
         start, stop = min(start, digits[0]), max(stop, digits[1])
         is_number = stop == digits[1]
-    return _Morpheme(start, stop, node["surface"], _reading(node), is_number, node["chain_flag"] == 1)
+    return _Morpheme(start, stop, node["surface"], _kana(node), is_number, node["chain_flag"] == 1)
 
 
-def _reading(node: Mapping[str, Any]) -> str:
-    """In katakana, without the marks of voiceless vowels."""
+def _kana(node: Mapping[str, Any]) -> str:
+    """The pronunciation in katakana, without the marks of voiceless vowels."""
     if not node["mora_count"]:
         return ""
     kana = str(node["pron"]).replace("’", "")
@@ -207,16 +206,16 @@ def _belongs_to_number(number: _Morpheme, morpheme: _Morpheme, node: Mapping[str
 
 
 def _mark(written: str, is_quoting: bool) -> str:
-    """As Kokoro knows it, with the space behind it. `is_quoting`: a straight quotation mark ends something."""
+    """A mark as Kokoro knows it, with the space after it. `is_quoting`: a straight quotation mark closes."""
     marks = "".join(_MARKS.get(character, "") for character in written)
     marks = marks.replace('"', "”" if is_quoting else "“")
     return marks + " " * (marks[-1:] not in _OPENING) if marks else ""
 
 
-def _without_gaps_at_stops(pieces: list[Piece]) -> Iterator[Piece]:
-    """No space before a mark that closes, none around a stopped consonant."""
-    for number, piece in enumerate(pieces):
-        following = pieces[number + 1].phonemes if number + 1 < len(pieces) else ""
+def _without_gaps_at_stops(runs: list[PhonemeRun]) -> Iterator[PhonemeRun]:
+    """Takes out the spaces before closing marks and around stopped consonants."""
+    for number, run in enumerate(runs):
+        following = runs[number + 1].phonemes if number + 1 < len(runs) else ""
         closes = following[:1] in _CLOSING
-        stopped = following.startswith("ʔ") or (piece.phonemes.endswith("ʔ ") and following[:1] != "“")
-        yield piece._replace(phonemes=piece.phonemes.rstrip()) if following and (closes or stopped) else piece
+        stopped = following.startswith("ʔ") or (run.phonemes.endswith("ʔ ") and following[:1] != "“")
+        yield run._replace(phonemes=run.phonemes.rstrip()) if following and (closes or stopped) else run

@@ -1,6 +1,6 @@
 """Mandarin text -> phonemes: jieba finds the words, pypinyin and misaki read them in the alphabet of Kokoro v1.0.
 
-Slow to import: only `g2p` does, when Mandarin is asked for.
+Slow to import: only `readers` imports it, when Mandarin is first read.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # jieba asks setuptools for its files, in a way that is deprecated
+    warnings.simplefilter("ignore")  # jieba finds its files through setuptools in a deprecated way
     import jieba
     from misaki.zh import ZHG2P
 
-from koe.text.piece import Piece
-from koe.text.prescribed import Prescription
-from koe.text.reading import read_around
+from koe.text.phoneme_run import PhonemeRun
+from koe.text.prescribed import Prescription, read_around
 
 _RUN = re.compile(r"(?P<han>[\u4e00-\u9fff]+)|(?P<digit>[0-9])|(?P<other>[^\u4e00-\u9fff0-9]+)")
 _DIGITS = "零一二三四五六七八九"
 _NON_SYLLABIC = "\u032f"  # Kokoro's table has no symbol for it
 
-# With a space where words meet: Chinese has none.
+# With the space between words that Chinese does not write.
 _MARKS: Mapping[str, str] = MappingProxyType(
     {
         **{written: f"{mark} " for written, mark in zip("、，,。．.！!：:；;？?", ",,,...!!::;;??", strict=True)},
@@ -43,40 +42,40 @@ _MARK = re.compile(f"[{''.join(_MARKS)}]")
 
 
 class MandarinReader:
-    """A whole sentence of Mandarin."""
+    """Reads a whole sentence of Mandarin."""
 
     def __init__(self) -> None:
         jieba.setLogLevel(logging.WARNING)
         self._tokenizer = jieba.Tokenizer()
-        # jieba trusts a cache under a name that anybody may write to. To build the dictionary anew takes 0.6 s.
+        # jieba trusts a cache file that any user may write to: it gets a private folder. It builds the file in 0.6 s.
         with TemporaryDirectory() as private:
             self._tokenizer.tmp_dir = private
             self._tokenizer.initialize()
 
-    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[Piece]:
+    def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[PhonemeRun]:
         return read_around(text, prescriptions, self._read_between)
 
-    def _read_between(self, text: str, place: int) -> Iterator[Piece]:
+    def _read_between(self, text: str, place: int) -> Iterator[PhonemeRun]:
         return chain.from_iterable(self._read_run(run, place + run.start()) for run in _RUN.finditer(text))
 
-    def _read_run(self, run: re.Match[str], place: int) -> Iterator[Piece]:
+    def _read_run(self, run: re.Match[str], place: int) -> Iterator[PhonemeRun]:
         if run["digit"]:
-            yield Piece(place, place + 1, _phonemes(_DIGITS[int(run[0])]) + " ")
+            yield PhonemeRun(place, place + 1, _phonemes(_DIGITS[int(run[0])]) + " ")
         elif run["other"]:
-            yield Piece(place, place + len(run[0]), _MARK.sub(lambda mark: _MARKS[mark[0]], run[0]))
+            yield PhonemeRun(place, place + len(run[0]), _MARK.sub(lambda mark: _MARKS[mark[0]], run[0]))
         else:
             yield from self._read_words(run[0], place)
 
-    def _read_words(self, text: str, place: int) -> Iterator[Piece]:
-        """With a space between two words, and none behind the last."""
+    def _read_words(self, text: str, place: int) -> Iterator[PhonemeRun]:
+        """A run for each word, with a space between two of them and none after the last."""
         stop = place + len(text)
         for word in self._tokenizer.cut(text):
             start, place = place, place + len(word)
-            yield Piece(start, place, _phonemes(word) + " " * (place < stop))
+            yield PhonemeRun(start, place, _phonemes(word) + " " * (place < stop))
 
 
 def _phonemes(word: str) -> str:
-    """Characters without a known reading are left out."""
+    """The phonemes of a word. Characters with an unknown pronunciation are left out."""
     try:
         return str(ZHG2P.word2ipa(word)).replace(_NON_SYLLABIC, "")
     except ValueError:

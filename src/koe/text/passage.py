@@ -1,7 +1,7 @@
-"""What mark-up leaves behind: passages of plain text, and what was asked for stretches of it.
+"""Parsed mark-up: passages of plain text, and how stretches of the original are to be spoken.
 
-Nothing here travels with the words through sanitation, normalisation and reading: every character remembers where it
-came from (`Traced`), so what was asked is looked up by the place in the caller's text.
+Nothing here travels with the words through sanitation, normalisation and G2P: every character remembers where it came
+from (`Traced`), so that requests of the mark-up are looked up by the place in the caller's text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """A name that the listener is to be told when speech reaches that place of the original."""
+    """An SSML mark: its name is reported when speech reaches that place of the original."""
 
     name: str
     place: int
@@ -33,22 +33,22 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Text of one voice and one language; None: the request's. May be empty: then it is only the silence after it."""
+    """Text in one voice and one language; None: the request's. An empty one is only the silence after it."""
 
     text: Traced
     language: str | None = None
     voice: str | None = None
-    # The silence after it, exactly; None: as its last mark asks for.
+    # The exact silence after it; None: as long as its last mark asks for.
     pause_ms: float | None = None
-    pause_place: int = 0  # where in the original the pause was asked for
-    ends_sentence: bool = True  # else what follows may belong to the same one, in another voice or language
-    # The language was named inside what the voice was named for: another voice may have to speak it.
+    pause_place: int = 0  # where the pause stands in the original
+    ends_sentence: bool = True  # False: the next passage may go on with it, in another voice or language
+    # The language was named inside the element that names the voice: another voice may have to speak it.
     is_recast: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text without its mark-up. `text` is the caller's."""
+    """A text without its mark-up."""
 
     passages: tuple[Passage, ...]
     manners: tuple[Manner, ...] = ()

@@ -1,4 +1,4 @@
-"""Phonemes that a caller wrote -> stretches that the model can speak in one pass each."""
+"""Phonemes that a caller wrote -> parts that the model can speak in one pass each."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from koe.errors import UnknownPhoneme
 from koe.text import vocab
 from koe.text.traced import Traced
 
-# From the best place to the worst: a sentence's end, any other mark, a space, and between two sounds, but never between
-# a sound and what colours it.
+# Where to cut, from the best place to the worst: a sentence's end, any other mark, a space, between two sounds, but
+# never between a sound and its modifiers.
 _PLACES = (
     re.compile(r"[.!?…][)”\"]*(?= )"),
     re.compile(r"[;:,.!?—…)”]"),
@@ -28,13 +28,13 @@ def require_known(strings: Sequence[str]) -> None:
 
 
 def passes(phonemes: Traced, longest: int) -> Iterator[Traced]:
-    """All of it, cut where it is longer than `longest`. Stretches without a sound are left out."""
+    """Parts of at most `longest` symbols. Parts without a sound are left out."""
     rest = phonemes.stripped()
     while len(rest):
         cut = _cut(rest.text, longest)
-        piece, rest = rest[:cut].stripped(), rest[cut:].stripped()
-        if vocab.is_pronounceable(piece.text):
-            yield piece
+        part, rest = rest[:cut].stripped(), rest[cut:].stripped()
+        if vocab.is_pronounceable(part.text):
+            yield part
 
 
 def _cut(phonemes: str, longest: int) -> int:

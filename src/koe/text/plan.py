@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import copy
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from koe.constants import MAX_TOKENS
+from koe.languages import ENGLISH_CODES
+from koe.lru import CacheCounts
 from koe.text import vocab
-from koe.text.cache import CacheState
+from koe.text.language_runs import language_runs
 from koe.text.lexicon import Entry, Lexicon, entries_of_request
 from koe.text.lexicon_files import Lexicons
 from koe.text.markup import parse
@@ -17,68 +20,50 @@ from koe.text.normalize import normalize
 from koe.text.normalize.typography import Emoji
 from koe.text.passage import Bookmark, Manner, Passage
 from koe.text.phonemes import passes, require_known
+from koe.text.reading import Reading
 from koe.text.sanitize import sanitize
-from koe.text.segments import segments
 from koe.text.split import split_long, split_sentences
 from koe.text.traced import Traced
 from koe.text.words import is_unspaced, marks_of, slowest_rate, words_of
 from koe.types import InputFormat, NormalizationKind, Span
 
-# Bounds what one call of the phonemizer costs. Longer sentences are cut at clauses; in 510 tokens 400 characters fit.
+# Bounds the cost of one call of the phonemizer. Longer sentences are cut at clauses; 400 characters fit in 510 tokens.
 LONGEST_SENTENCE_CHARACTERS = 400
 
-# Up to so many tokens a span is prosody enough in one pass: 45 ms of text stage, 110 ms with what else grows with it.
-LONGEST_UNHURRIED = 96
-# A first clause must last until the whole sentence has been prepared (about a second), and be short itself.
-_CLAUSE_TOKENS = range(22, 80)
-_BEST_CLAUSE_TOKENS = 40
-_TOKENS_HEARD_AFTER = 12
-_CLAUSE_MARKS = frozenset(vocab.encode(";:,—…"))
-_SPACE = vocab.IDS[" "]
-# Between two pieces of one sentence without a mark: another voice takes a breath, not a rest.
-_INSIDE_SENTENCE_MS = 70.0
+# Between two parts of one sentence without a mark: another voice takes a breath, not a rest.
+_BREATH_MS = 70.0
 _ENDS_MARKED = re.compile(r"[^\w\s][\"'”’»)\]]*\Z")
-# Which of them a sentence is in cannot be found out: a request that begins in one of them stays with it.
-_ENGLISHES = ("en-us", "en-gb")
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """How a long span may begin before all of it has been prepared."""
-
-    last_token: int  # a mark or a space: where the voices of the two passes meet
-    tokens: tuple[int, ...]  # of its own pass: some words more, so that it does not sound like an end
-
-
-def first_clause(span: Span) -> Clause | None:
-    """None where a span is short enough to be prepared at once. Without a mark in the right place a very long one is
-    cut between two words."""
-    tokens = span.tokens
-    if len(tokens) <= LONGEST_UNHURRIED:
-        return None
-    places = [place for place in _CLAUSE_TOKENS if tokens[place] in _CLAUSE_MARKS]
-    if not places and len(tokens) > 2 * max(_CLAUSE_TOKENS):
-        places = [place for place in _CLAUSE_TOKENS if tokens[place] == _SPACE]
-    if not places:
-        return None
-    last = min(places, key=lambda place: abs(place - _BEST_CLAUSE_TOKENS))
-    heard = range(last + _TOKENS_HEARD_AFTER, len(tokens))
-    end = next((place for place in heard if tokens[place] == _SPACE), len(tokens))
-    return Clause(last, tokens[:end])
 
 
 class ReadsText(Protocol):
+    """What the planner needs of a phonemizer."""
+
     @property
-    def cache(self) -> CacheState: ...
+    def cache(self) -> CacheCounts: ...
 
     def read(self, text: Traced, language: str) -> Traced: ...
 
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]: ...
+    def preview(self, text: Traced, language: str) -> Reading: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TextToPlan:
+    """A text, and how it is to be cut into sentences."""
+
+    text: str
+    language: str  # with `detects_language` only a guess
+    input_format: InputFormat | None = None  # None: SSML if the text begins with <speak
+    lexicon: Sequence[Mapping[str, object]] = ()  # pronunciations for this text alone
+    longest_characters: int = LONGEST_SENTENCE_CHARACTERS
+    detects_language: bool = False
+    language_of_voice: Callable[[str], str] | None = None  # None: a voice named in the mark-up brings no language along
+    as_written: Sequence[NormalizationKind] = ()  # what is not put into words
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What is spoken in one voice and one language, and what was asked for it. Without text it is only its pause."""
+    """A sentence, or a part of one, in one voice and one language, and how it is spoken. Without text it is only its
+    pause."""
 
     text: Traced
     language: str
@@ -87,10 +72,11 @@ class Sentence:
     manners: tuple[Manner, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
     pause_ms: float | None = None
+    is_breath: bool = False  # `pause_ms` was not requested: it is the breath between two parts of a sentence
     lines_after: int = 0  # 1: a line ends here, 2: a paragraph
-    reach: int = 0  # marks before this place of the original belong to it
+    reach: int = 0  # bookmarks up to this place of the original belong to it
     is_recast: bool = False  # another voice may have to speak it
-    is_phonemes: bool = False  # the text needs no reader: it is in the model's own alphabet
+    is_phonemes: bool = False  # the text is already in the model's alphabet
     as_written: tuple[NormalizationKind, ...] = ()  # what is not put into words; sorted, as it is part of the identity
 
     @classmethod
@@ -99,23 +85,25 @@ class Sentence:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Of everything that decides how it sounds."""
+        """Everything that decides how it sounds, for cache keys."""
         entries = self.lexicon.entries if self.lexicon else ()
         return (repr(self), *(repr(entry.row) for entry in entries))
 
     def ended_by(self, passage: Passage) -> Sentence:
+        """The sentence with the marks and the pause of a passage that has no words."""
         text = Traced.join([self.text, passage.text.stripped()])
-        return replace(self, text=text, pause_ms=passage.pause_ms, reach=_reach(text, passage.pause_place))
+        reach = _reach(text, passage.pause_place)
+        return replace(self, text=text, pause_ms=passage.pause_ms, is_breath=False, reach=reach)
 
     def part(self, text: Traced, is_last: bool) -> Sentence:
         if is_last:
             return replace(self, text=text, bookmarks=())
-        return replace(self, text=text, bookmarks=(), pause_ms=None, lines_after=0, reach=_reach(text))
+        return replace(self, text=text, bookmarks=(), pause_ms=None, is_breath=False, lines_after=0, reach=_reach(text))
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """A part of a passage that is read in one go."""
+class _Part:
+    """A part of a passage that becomes one sentence: in one language, and not too long."""
 
     text: Traced
     language: str
@@ -130,65 +118,47 @@ class Planner:
         self._emoji: Emoji = emoji
 
     @property
-    def cache(self) -> CacheState:
+    def cache(self) -> CacheCounts:
         return self._phonemizer.cache
 
-    @property
-    def phonemizer(self) -> ReadsText:
-        return self._phonemizer
-
-    def reading_with(self, phonemizer: ReadsText) -> Planner:
-        """A planner that differs from this one only in who reads."""
-        planner = copy.copy(self)
-        planner._phonemizer = phonemizer
-        return planner
-
-    def sentences(
-        self,
-        text: str,
-        language: str,
-        input_format: InputFormat | None = None,
-        lexicon: Sequence[Mapping[str, object]] = (),
-        longest_characters: int = LONGEST_SENTENCE_CHARACTERS,
-        *,
-        detects: bool = False,
-        language_of: Callable[[str], str] | None = None,
-        as_written: Sequence[NormalizationKind] = (),
-    ) -> list[Sentence]:
-        """What will be spoken, one sentence after the other. Empty if there is nothing to say. With `detects`,
-        `language` is only a guess; with `language_of` a voice named in the mark-up brings its own; what is `as_written`
-        is not put into words. Raises `BadMarkup`, `BadLexicon`, `PauseTooLong`, and what `language_of` raises."""
-        marked = parse(text, language, input_format)
-        extra = entries_of_request(lexicon, language)
-        longest = int(longest_characters * slowest_rate(marked.manners))
-        english = language if language in _ENGLISHES else _ENGLISHES[0]
+    def sentences(self, source: TextToPlan) -> list[Sentence]:
+        """What will be spoken, one sentence after the other. Empty if there is nothing to say. Raises `BadMarkup`,
+        `BadLexicon`, `PauseTooLong`, and what `language_of_voice` raises."""
+        language = source.language
+        marked = parse(source.text, language, source.input_format)
+        extra = entries_of_request(source.lexicon, language)
+        source = replace(source, longest_characters=int(source.longest_characters * slowest_rate(marked.manners)))
+        # American and British cannot be told apart in a text: a request that begins in one of them stays with it.
+        english = language if language in ENGLISH_CODES else ENGLISH_CODES[0]
         sentences: list[Sentence] = []
         for passage in marked.passages:
-            pieces = list(self._pieces(passage, language, longest, detects, language_of))
-            if detects and pieces and not passage.language:
-                language = _frame(pieces, language)
-            if not pieces and sentences and sentences[-1].pause_ms == _INSIDE_SENTENCE_MS:
+            parts = list(self._parts(passage, language, source))
+            if source.detects_language and parts and not passage.language:
+                language = _main_language(parts, language)
+            if not parts and sentences and sentences[-1].is_breath:
                 # The mark that ends the sentence stands behind the words in another voice.
                 sentences[-1] = sentences[-1].ended_by(passage)
-            elif not pieces and sentences and sentences[-1].pause_ms is not None and passage.pause_ms is not None:
-                pause_ms = sentences[-1].pause_ms + passage.pause_ms
-                sentences[-1] = replace(sentences[-1], pause_ms=pause_ms, reach=passage.pause_place)
-            elif not pieces and passage.pause_ms is not None:
-                pieces.append(_Piece(passage.text[:0], language, ends_sentence=True))
-            for number, piece in enumerate(pieces, start=1):
-                is_last = number == len(pieces)
-                spoken_in = english if piece.language in _ENGLISHES and not passage.language else piece.language
+            elif not parts and sentences and sentences[-1].pause_ms is not None and passage.pause_ms is not None:
+                both_ms = sentences[-1].pause_ms + passage.pause_ms
+                sentences[-1] = replace(sentences[-1], pause_ms=both_ms, reach=passage.pause_place)
+            elif not parts and passage.pause_ms is not None:
+                parts.append(_Part(passage.text[:0], language, ends_sentence=True))
+            for number, part in enumerate(parts, start=1):
+                is_last = number == len(parts)
+                pause_ms, is_breath = _pause(part, passage, is_last)
+                spoken_in = english if part.language in ENGLISH_CODES and not passage.language else part.language
                 sentence = Sentence(
-                    piece.text,
+                    part.text,
                     spoken_in,
                     passage.voice,
                     self._lexicon(spoken_in, extra),
-                    tuple(manner for manner in marked.manners if _touches(manner, piece.text)),
-                    pause_ms=_pause_ms(piece, passage, is_last),
-                    lines_after=piece.lines_after,
-                    reach=_reach(piece.text, passage.pause_place if is_last else 0),
-                    is_recast=passage.is_recast or piece.language != passage.language,
-                    as_written=tuple(sorted(as_written)),
+                    tuple(manner for manner in marked.manners if _touches(manner, part.text)),
+                    pause_ms=pause_ms,
+                    is_breath=is_breath,
+                    lines_after=part.lines_after,
+                    reach=_reach(part.text, passage.pause_place if is_last else 0),
+                    is_recast=passage.is_recast or part.language != passage.language,
+                    as_written=tuple(sorted(source.as_written)),
                 )
                 sentences.append(sentence)
         return list(_with_bookmarks(sentences, marked.bookmarks))
@@ -198,32 +168,25 @@ class Planner:
             return self._lexicons.for_language(language, extra)
         return Lexicon(extra, language) if extra else None
 
-    def _pieces(
-        self,
-        passage: Passage,
-        language: str,
-        longest_characters: int,
-        detects: bool,
-        language_of: Callable[[str], str] | None,
-    ) -> Iterator[_Piece]:
-        """A sentence that does not tell its language is taken to be in that of the one before it."""
+    def _parts(self, passage: Passage, language: str, source: TextToPlan) -> Iterator[_Part]:
+        """`language` is that of the passage before: a sentence whose language is not clear keeps the last one."""
         named = passage.language
-        if named is None and passage.voice and language_of is not None:
-            named = language_of(passage.voice)
-        language, detects = named or language, detects and not named
+        if named is None and passage.voice and source.language_of_voice is not None:
+            named = source.language_of_voice(passage.voice)
+        language, detects = named or language, source.detects_language and not named
         for sentence in split_sentences(sanitize(passage.text, keeps_emoji=self._emoji == "name")):
-            pieces = [
-                _Piece(piece, spoken_in)
-                for segment, spoken_in in segments(sentence.text, language, detects)
-                for piece in split_long(segment, longest_characters)
+            parts = [
+                _Part(part, spoken_in)
+                for run, spoken_in in language_runs(sentence.text, language, detects)
+                for part in split_long(run, source.longest_characters)
             ]
-            yield from pieces[:-1]
-            yield from (replace(piece, ends_sentence=True, lines_after=sentence.lines_after) for piece in pieces[-1:])
-            if detects and pieces:
-                language = _frame(pieces, language)
+            yield from parts[:-1]
+            yield from (replace(part, ends_sentence=True, lines_after=sentence.lines_after) for part in parts[-1:])
+            if detects and parts:
+                language = _main_language(parts, language)
 
     def words(self, sentence: Sentence) -> Traced:
-        """What a reader would say, with the pronunciations that are prescribed."""
+        """The normalised text, with prescribed pronunciations in it."""
         text = sentence.text
         if sentence.is_phonemes:
             return text
@@ -234,42 +197,56 @@ class Planner:
 
     def spans(self, sentence: Sentence) -> list[Span]:
         """Usually one. Empty if the sentence holds nothing that can be pronounced."""
+        return self._spans(sentence, self._phonemizer.read)
+
+    def preview(self, sentence: Sentence) -> tuple[list[Span], Mapping[str, int]]:
+        """The same spans, and the fallbacks that reading them took. Nothing is cached or counted."""
+        fallbacks: Counter[str] = Counter()
+
+        def read(text: Traced, language: str) -> Traced:
+            reading = self._phonemizer.preview(text, language)
+            fallbacks.update(reading.fallbacks)
+            return reading.phonemes
+
+        return self._spans(sentence, read), fallbacks
+
+    def _spans(self, sentence: Sentence, read: Callable[[Traced, str], Traced]) -> list[Span]:
         words = self.words(sentence)
-        phonemes = words if sentence.is_phonemes else self._phonemizer.read(words, sentence.language)
+        phonemes = words if sentence.is_phonemes else read(words, sentence.language)
         if not vocab.is_pronounceable(phonemes.text):
-            if sentence.pause_ms is None or sentence.pause_ms == _INSIDE_SENTENCE_MS:
+            if sentence.pause_ms is None or sentence.is_breath:
                 return []
             return [Span("", "", (), words_of(phonemes, sentence.text, sentence.bookmarks), (), sentence.pause_ms)]
         if sentence.pause_ms is not None and phonemes.text[-1] not in vocab.PUNCTUATION:
             # The voice stays up before a pause in the middle of a sentence, as it does at a comma.
             end = phonemes.stops[-1]
             phonemes = Traced.join([phonemes, Traced.standing_for(end, end, ",")])
-        if len(phonemes) <= vocab.MAX_TOKENS:
+        if len(phonemes) <= MAX_TOKENS:
             return [_span(sentence, phonemes)]
         text = sentence.text
-        fitting = len(text) * vocab.MAX_TOKENS // len(phonemes)
-        pieces = split_long(text, fitting) if len(text.text.split()) > 1 or is_unspaced(text.text) else []
-        if len(pieces) > 1:
-            parts = [
-                sentence.part(piece, is_last=number == len(pieces)) for number, piece in enumerate(pieces, start=1)
-            ]
-            return [span for part in _with_bookmarks(parts, sentence.bookmarks) for span in self.spans(part)]
+        fitting = len(text) * MAX_TOKENS // len(phonemes)
+        texts = split_long(text, fitting) if len(text.text.split()) > 1 or is_unspaced(text.text) else []
+        if len(texts) > 1:
+            parts = [sentence.part(part, is_last=number == len(texts)) for number, part in enumerate(texts, start=1)]
+            return [span for part in _with_bookmarks(parts, sentence.bookmarks) for span in self._spans(part, read)]
         return _spans_of_one_word(sentence, phonemes)
 
 
-def _frame(pieces: Sequence[_Piece], language: str) -> str:
-    """What the next sentence is in if it does not tell: not the language of something quoted in this one."""
-    if any(piece.language == language for piece in pieces):
+def _main_language(parts: Sequence[_Part], language: str) -> str:
+    """The language that the next sentence is expected in: not that of a quotation in this one."""
+    if any(part.language == language for part in parts):
         return language
-    return max(pieces, key=lambda piece: len(piece.text)).language
+    return max(parts, key=lambda part: len(part.text)).language
 
 
-def _pause_ms(piece: _Piece, passage: Passage, is_last: bool) -> float | None:
-    """None: as the piece's last mark asks for."""
+def _pause(part: _Part, passage: Passage, is_last: bool) -> tuple[float | None, bool]:
+    """The length of the pause after the part, and whether it is only a breath. None: as its last mark asks for."""
     if is_last and passage.pause_ms is not None:
-        return passage.pause_ms
-    ends_sentence = passage.ends_sentence if is_last else piece.ends_sentence
-    return None if ends_sentence or _ENDS_MARKED.search(piece.text.text) else _INSIDE_SENTENCE_MS
+        return passage.pause_ms, False
+    ends_sentence = passage.ends_sentence if is_last else part.ends_sentence
+    if ends_sentence or _ENDS_MARKED.search(part.text.text):
+        return None, False
+    return _BREATH_MS, True
 
 
 def _reach(text: Traced, pause_place: int = 0) -> int:
@@ -281,7 +258,7 @@ def _touches(manner: Manner, text: Traced) -> bool:
 
 
 def _with_bookmarks(sentences: list[Sentence], bookmarks: tuple[Bookmark, ...]) -> Iterator[Sentence]:
-    """Each with the marks that are reached in it or before it; what stands behind the last pause has one of its own."""
+    """Each sentence with the bookmarks up to its end; bookmarks after the last pause get an empty sentence."""
     left = list(bookmarks)
     for number, sentence in enumerate(sentences, start=1):
         ends_all = number == len(sentences) and not sentence.pause_ms
@@ -289,7 +266,7 @@ def _with_bookmarks(sentences: list[Sentence], bookmarks: tuple[Bookmark, ...]) 
         left = [mark for mark in left if mark not in reached]
         yield replace(sentence, bookmarks=tuple(reached)) if reached else sentence
     if left and sentences:
-        yield replace(sentences[-1], text=sentences[-1].text[:0], bookmarks=tuple(left), pause_ms=0.0)
+        yield replace(sentences[-1], text=sentences[-1].text[:0], bookmarks=tuple(left), pause_ms=0.0, is_breath=False)
 
 
 def _span(sentence: Sentence, phonemes: Traced) -> Span:
@@ -305,27 +282,27 @@ def _span(sentence: Sentence, phonemes: Traced) -> Span:
 
 
 def _spans_of_one_word(sentence: Sentence, phonemes: Traced) -> list[Span]:
-    """The text stays with the first span: nobody can say which letters belong to the others."""
-    *others, last = passes(phonemes, vocab.MAX_TOKENS)
-    unpaused = replace(sentence, pause_ms=None, lines_after=0)
-    spans = [*(_span(unpaused, piece) for piece in others), _span(sentence, last)]
+    """The spans of one long word. The first keeps the text: which letters belong to the others is not known."""
+    *others, last = passes(phonemes, MAX_TOKENS)
+    unpaused = replace(sentence, pause_ms=None, is_breath=False, lines_after=0)
+    spans = [*(_span(unpaused, one) for one in others), _span(sentence, last)]
     return [*spans[:1], *(replace(span, text="", words=()) for span in spans[1:])]
 
 
 def phoneme_sentences(strings: Sequence[str], language: str, longest: int) -> list[Sentence]:
-    """One for each string, and more for one that does not fit into a pass. Places count over all strings, with one
-    more between two of them. Raises `UnknownPhoneme`."""
+    """A sentence for each string, and several for a string that does not fit into one pass. Places count over all
+    strings, with one character between two of them. Raises `UnknownPhoneme`."""
     require_known(strings)
     written = Traced.of(" ".join(strings))
     sentences: list[Sentence] = []
     start = 0
     for phonemes in strings:
-        # Where a piece ends without a mark it gets a comma, which needs room too.
+        # Where a part ends without a mark it gets a comma, which needs room too.
         room = longest if len(phonemes) <= longest else longest - 1
-        pieces = list(passes(written[start : start + len(phonemes)], room))
+        parts = list(passes(written[start : start + len(phonemes)], room))
         start += len(phonemes) + 1
-        for number, piece in enumerate(pieces, start=1):
-            goes_on = number < len(pieces) and piece.text[-1] not in vocab.PUNCTUATION
-            pause_ms = _INSIDE_SENTENCE_MS if goes_on else None
-            sentences.append(Sentence(piece, language, pause_ms=pause_ms, is_phonemes=True))
+        for number, part in enumerate(parts, start=1):
+            goes_on = number < len(parts) and part.text[-1] not in vocab.PUNCTUATION
+            pause_ms = _BREATH_MS if goes_on else None
+            sentences.append(Sentence(part, language, pause_ms=pause_ms, is_breath=goes_on, is_phonemes=True))
     return sentences

@@ -1,20 +1,17 @@
-"""How a text will be read: the words, the phonemes, the languages, and what had to be read in another way."""
+"""Sentences -> how each will be read: its words, phonemes and language, and which fallbacks were taken."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from koe.text.cache import CacheState
-from koe.text.plan import Planner, ReadsText, Sentence
+from koe.text.plan import Planner, Sentence
 from koe.text.prescribed import taken_out
-from koe.text.traced import Traced
 from koe.types import Span
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenWord:
+class PreviewedWord:
     text: str
     start: int
     stop: int
@@ -22,8 +19,8 @@ class SpokenWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
-    """One pass of the reader. `start:stop` is its place in the text that was sent."""
+class SentencePreview:
+    """`start:stop` is the place of the sentence in the text that was sent."""
 
     text: str
     start: int
@@ -32,57 +29,36 @@ class Segment:
     voice: str | None
     spoken: str
     phonemes: str
-    words: tuple[SpokenWord, ...]
+    words: tuple[PreviewedWord, ...]
     pause_ms: float | None
     fell_back: dict[str, int]
 
 
-def preview(planner: Planner, sentences: Iterable[Sentence]) -> Iterator[Segment]:
-    """One after the other, as they are asked for. Others may be read for meanwhile, and notice nothing."""
-    return (_segment(planner, sentence) for sentence in sentences)
+def preview(planner: Planner, sentences: Iterable[Sentence]) -> Iterator[SentencePreview]:
+    """One sentence at a time, as they are asked for: other texts may be read in between, and no counter changes."""
+    return (_previewed(planner, sentence) for sentence in sentences)
 
 
-class _Onlooker:
-    """Reads without leaving a trace, and notes what could not be read in the first way."""
-
-    def __init__(self, phonemizer: ReadsText) -> None:
-        self._phonemizer = phonemizer
-        self.falls: Counter[str] = Counter()
-
-    @property
-    def cache(self) -> CacheState:
-        return self._phonemizer.cache
-
-    def read(self, text: Traced, language: str) -> Traced:
-        return self.read_apart(text, language)[0]
-
-    def read_apart(self, text: Traced, language: str) -> tuple[Traced, Mapping[str, int]]:
-        phonemes, falls = self._phonemizer.read_apart(text, language)
-        self.falls.update(falls)
-        return phonemes, falls
-
-
-def _segment(planner: Planner, sentence: Sentence) -> Segment:
-    onlooker = _Onlooker(planner.phonemizer)
-    spans = planner.reading_with(onlooker).spans(sentence)
+def _previewed(planner: Planner, sentence: Sentence) -> SentencePreview:
+    spans, fallbacks = planner.preview(sentence)
     spoken, _ = taken_out(planner.words(sentence), lambda text: text)
     start, stop = sentence.text.source_range(0, len(sentence.text))
-    return Segment(
-        sentence.text.text,
-        start,
-        stop,
-        sentence.language,
-        sentence.voice,
-        " ".join(spoken.text.split()),
-        " ".join(span.phonemes for span in spans if span.phonemes),
-        tuple(word for span in spans for word in _words(span)),
-        sentence.pause_ms,
-        dict(onlooker.falls),
+    return SentencePreview(
+        text=sentence.text.text,
+        start=start,
+        stop=stop,
+        language=sentence.language,
+        voice=sentence.voice,
+        spoken=" ".join(spoken.text.split()),
+        phonemes=" ".join(span.phonemes for span in spans if span.phonemes),
+        words=tuple(word for span in spans for word in _words(span)),
+        pause_ms=sentence.pause_ms,
+        fell_back=dict(fallbacks),
     )
 
 
-def _words(span: Span) -> Iterable[SpokenWord]:
+def _words(span: Span) -> Iterable[PreviewedWord]:
     for word in span.words:
         if not word.is_mark:
             phonemes = span.phonemes[word.first_token : word.stop_token]
-            yield SpokenWord(word.text, word.start, word.stop, phonemes)
+            yield PreviewedWord(word.text, word.start, word.stop, phonemes)

@@ -1,25 +1,33 @@
-"""The libraries that read each language, best first: loaded when a language is, and replaced when one of them hangs."""
+"""The readers of each language, best first: loaded when the language is first used, replaced when one of them hangs."""
 
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock, Thread
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from koe.text.piece import Piece
+from koe.languages import ENGLISH_CODES, LANGUAGES
+from koe.text.phoneme_run import PhonemeRun
 from koe.text.prescribed import Prescription
 
 log = logging.getLogger("koe.text")
 
 
-class Rung(NamedTuple):
-    """One way of reading a sentence, and how long it may take."""
+class ReaderOutput(NamedTuple):
+    """What a reader makes of a sentence, and how many of its words it had to spell."""
+
+    runs: Sequence[PhonemeRun]
+    spelled_words: int = 0
+
+
+class Reader(NamedTuple):
+    """One way to read a sentence, and how long it may take."""
 
     name: str
-    read: Callable[[str, Sequence[Prescription]], list[Piece]]
-    patience_s: float
+    read: Callable[[str, Sequence[Prescription]], ReaderOutput]
+    timeout_s: float
     is_best: bool = False
 
 
@@ -27,71 +35,75 @@ class Rung(NamedTuple):
 _MISAKI_S = 0.35
 _ESPEAK_S = 0.2
 _SPELLING_S = 0.1
-_WITHOUT_ESPEAK = ("ja", "zh")
 
 
 class Readers:
-    def __init__(self, falls: Counter[str]) -> None:
-        self._falls = falls
-        self._ladders: dict[str, tuple[Rung, ...]] = {}
+    """The readers that are loaded. Not for several threads at once."""
+
+    def __init__(self) -> None:
+        self._by_language: dict[str, tuple[Reader, ...]] = {}
         self._voices: Any = None
         self._tagger: Any = None
         self._is_reloading = False
-        self._lock = Lock()  # of the tagger, which a thread of its own may bring
+        self._tagger_lock = Lock()  # a thread of its own may bring a new tagger
 
-    def ladder(self, code: str) -> tuple[Rung, ...]:
-        if code not in self._ladders:
+    def for_language(self, code: str) -> tuple[Reader, ...]:
+        """The best reader first, then its fallbacks."""
+        if code not in self._by_language:
             from koe.text.espeak import EspeakVoices
 
             self._voices = self._voices or EspeakVoices()
-            self._ladders[code] = self._build(code)
-        return self._ladders[code]
+            self._by_language[code] = READERS[LANGUAGES[code].reader](self, code)
+        return self._by_language[code]
 
-    def _build(self, code: str) -> tuple[Rung, ...]:
-        if code.startswith("en"):
-            return self._english(code == "en-gb")
-        if code == "ja":
-            from koe.text.japanese import JapaneseReader
+    def _english(self, code: str) -> tuple[Reader, ...]:
+        from koe.text.english import EnglishReader, load_tagger
+        from koe.text.espeak import aligned
 
-            return (Rung("open jtalk", JapaneseReader().read, _MISAKI_S, is_best=True),)
-        if code == "zh":
-            from koe.text.mandarin import MandarinReader
+        with self._tagger_lock:
+            if self._tagger is None and not self._is_reloading:
+                self._tagger = load_tagger()
+            tagger = self._tagger
+        reader = EnglishReader(code == "en-gb", tagger, self._voices)
+        espeak = reader.fallback
+        fallbacks = (
+            Reader("espeak", lambda text, _: ReaderOutput(list(aligned(text, espeak.read(text)))), _ESPEAK_S),
+            Reader("spelled", lambda text, _: ReaderOutput(list(aligned(text, espeak.spell(text)))), _SPELLING_S),
+        )
+        return fallbacks if tagger is None else (Reader("misaki", reader.read, _MISAKI_S, is_best=True), *fallbacks)
 
-            return (Rung("misaki", MandarinReader().read, _MISAKI_S, is_best=True),)
+    def _espeak(self, code: str) -> tuple[Reader, ...]:
         from koe.text.espeak import EspeakReader
 
         reader = EspeakReader(code, self._voices)
         return (
-            Rung("espeak", reader.read, _ESPEAK_S, is_best=True),
-            Rung("spelled", lambda text, _: reader.spell(text), _SPELLING_S),
+            Reader("espeak", lambda *sentence: ReaderOutput(reader.read(*sentence)), _ESPEAK_S, is_best=True),
+            Reader("spelled", lambda text, _: ReaderOutput(reader.spell(text)), _SPELLING_S),
         )
 
-    def _english(self, british: bool) -> tuple[Rung, ...]:
-        from koe.text.english import EnglishReader, load_tagger
-        from koe.text.espeak import aligned
+    def _japanese(self, _code: str) -> tuple[Reader, ...]:
+        from koe.text.japanese import JapaneseReader
 
-        with self._lock:
-            if self._tagger is None and not self._is_reloading:
-                self._tagger = load_tagger()
-            tagger = self._tagger
-        reader = EnglishReader(british, tagger, self._voices, self._falls)
-        fallbacks = (
-            Rung("espeak", lambda text, _: list(aligned(text, reader.fallback.read(text))), _ESPEAK_S),
-            Rung("spelled", lambda text, _: list(aligned(text, reader.fallback.spell(text))), _SPELLING_S),
-        )
-        return fallbacks if tagger is None else (Rung("misaki", reader.read, _MISAKI_S, is_best=True), *fallbacks)
+        reader = JapaneseReader()
+        return (Reader("open jtalk", lambda *sentence: ReaderOutput(reader.read(*sentence)), _MISAKI_S, is_best=True),)
 
-    def renew(self, code: str) -> None:
-        """What reads that language hangs, and whatever it holds may never be free again. Until a new tagger is there
-        (a second) English is read without it."""
-        self._ladders.pop(code, None)
-        if code in _WITHOUT_ESPEAK:
+    def _mandarin(self, _code: str) -> tuple[Reader, ...]:
+        from koe.text.mandarin import MandarinReader
+
+        reader = MandarinReader()
+        return (Reader("misaki", lambda *sentence: ReaderOutput(reader.read(*sentence)), _MISAKI_S, is_best=True),)
+
+    def replace(self, code: str) -> None:
+        """Forgets the readers of a language of which one hangs: what it holds may never be free again. Until a new
+        tagger is loaded (a second), English is read without it."""
+        self._by_language.pop(code, None)
+        if not _uses_espeak(code):
             return
-        self._ladders = {other: ladder for other, ladder in self._ladders.items() if other in _WITHOUT_ESPEAK}
+        self._by_language = {other: readers for other, readers in self._by_language.items() if not _uses_espeak(other)}
         self._voices = None
-        if not code.startswith("en"):
+        if code not in ENGLISH_CODES:
             return
-        with self._lock:
+        with self._tagger_lock:
             if self._tagger is not None and not self._is_reloading:
                 self._tagger = None
                 self._is_reloading = True
@@ -103,10 +115,25 @@ class Readers:
         try:
             tagger = load_tagger()
         except Exception as error:  # noqa: BLE001  English goes on without it
-            log.error("the tagger cannot be loaded again: %s", type(error).__name__)
+            log.error("the English tagger cannot be loaded again (%s): eSpeak reads English", type(error).__name__)
             return
-        with self._lock:
+        with self._tagger_lock:
             self._tagger = tagger
             self._is_reloading = False
-        for code in ("en-us", "en-gb"):
-            self._ladders.pop(code, None)
+        for code in ENGLISH_CODES:
+            self._by_language.pop(code, None)
+
+
+def _uses_espeak(code: str) -> bool:
+    return LANGUAGES[code].espeak_voice is not None
+
+
+# By the name in the row of the language (koe/languages.py).
+READERS: Mapping[str, Callable[[Readers, str], tuple[Reader, ...]]] = MappingProxyType(
+    {
+        "english": Readers._english,
+        "espeak": Readers._espeak,
+        "japanese": Readers._japanese,
+        "mandarin": Readers._mandarin,
+    }
+)

@@ -1,24 +1,16 @@
-"""A sentence with stretches whose pronunciation is prescribed -> pieces: the reader sees only what is between them."""
+"""What G2P makes of a text: its phonemes, and which fallbacks were taken."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from koe.text.piece import Piece
-from koe.text.prescribed import Prescription
-
-# Text and where it begins in the sentence -> pieces with places in the sentence.
-ReadBetween = Callable[[str, int], Iterator[Piece]]
+from koe.text.traced import Traced
 
 
-def read_around(text: str, prescriptions: Sequence[Prescription], read_between: ReadBetween) -> list[Piece]:
-    """For readers that know no parts of speech: what is prescribed for one of them only is not used."""
-    pieces: list[Piece] = []
-    place = 0
-    for prescription in prescriptions:
-        if prescription.tag or prescription.start < place:
-            continue
-        pieces += read_between(text[place : prescription.start], place)
-        pieces.append(Piece(prescription.start, prescription.stop, prescription.phonemes + " "))
-        place = prescription.stop
-    return [*pieces, *read_between(text[place:], place)]
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`fallbacks` counts what the best reader could not do with this text: see `Phonemizer`."""
+
+    phonemes: Traced
+    fallbacks: Mapping[str, int] = field(default_factory=dict)

@@ -1,7 +1,7 @@
-"""Any string -> the text a reader would read out: no mark-up, no pictures, no invisible characters.
+"""Any string -> the text that is read out: no HTML or Markdown, no pictures, no invisible characters.
 
-Paragraphs stay apart by an empty line and lines by a line break, because the splitter needs both. Emoji stay only where
-they are to be read by name. A text without a single letter, digit or emoji becomes "".
+Empty lines between paragraphs and line breaks stay, because the splitter needs both. Emoji stay only where they are
+read by name. A text without a single letter, digit or emoji becomes "".
 
 Everything here runs in linear time: no pattern can try the same characters twice from many places.
 """
@@ -23,14 +23,14 @@ _PARAGRAPH_SEPARATOR = regex.compile(r"\u2029")
 # would sort marks in quadratic time.
 _STACKED_MARKS = regex.compile(r"(\p{M}{30})\p{M}+")
 
-# Letters in another dress: full and half width, mathematical, circled, ligatures, squared units. The rest of what NFKC
-# folds must stay: it would turn 10² into 102, 1½ into 11/2 and … into three full stops.
-_DRESSED = regex.compile(
+# Compatibility forms of letters: full and half width, mathematical, circled, ligatures, squared units. The rest of what
+# NFKC folds must stay: it would turn 10² into 102, 1½ into 11/2 and … into three full stops.
+_COMPATIBILITY = regex.compile(
     r"[\u24b6-\u24e9\u3371-\u33df\ufb00-\ufb17\ufb50-\ufdef\ufe70-\ufefc\uff04-\uff06\uff0b\uff10-\uff19\uff1d\uff20-\uff3a"
     r"\uff41-\uff5a\uff66-\uffdc\uffe0-\uffe6\U0001d400-\U0001d7ff]+"
 )
 
-# Joiners shape Indic and Arabic letters; between emoji they go with them.
+# Joiners shape Indic and Arabic letters and stay there; between emoji they go.
 _INVISIBLE = regex.compile(
     r"(?V1)(?<=[\u0600-\u06ff\u0900-\u0dff])([\u200c\u200d])(?=[\u0600-\u06ff\u0900-\u0dff])"
     r"|[[\p{C}\p{Default_Ignorable_Code_Point}]--[\n\t]]"
@@ -97,12 +97,12 @@ _EMPTY_LINES = regex.compile(r"\n{3,}")
 
 
 def is_blank(text: str) -> bool:
-    """True if nothing in the text can be seen: whitespace of any kind, zero-width and control characters."""
+    """Whether the text has no visible character: only whitespace, zero-width and control characters."""
     return _BLANK.fullmatch(text) is not None
 
 
 def composed(text: Traced) -> Traced:
-    """NFC: letters and their marks as one character where there is one."""
+    """The text in NFC: letters and their marks as one character where there is one."""
     if unicodedata.is_normalized("NFC", text.text):
         return text
     text = text.replace_matches(_STACKED_MARKS, _first_group)
@@ -114,7 +114,7 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = text.replace_matches(_LINE_BREAK, lambda _: "\n").replace_matches(_PARAGRAPH_SEPARATOR, lambda _: "\n\n")
     text = composed(text).replace_matches(_KEYCAP, lambda _: " ")
     text = text.replace_matches(_INVISIBLE, lambda match: match[1] or "")
-    text = text.replace_matches(_DRESSED, lambda match: unicodedata.normalize("NFKC", match[0]))
+    text = text.replace_matches(_COMPATIBILITY, lambda match: unicodedata.normalize("NFKC", match[0]))
     text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
     text = text.replace_matches(_SPACES, lambda _: " ")
     text = _without_line_marks(text)
@@ -133,7 +133,7 @@ def _first_group(match: regex.Match[str]) -> slice:
 def _without_tags(text: Traced) -> Traced:
     kept: list[Traced] = []
     position = 0
-    endless: set[str] = set()  # what has no end further on is not searched for again
+    endless: set[str] = set()  # closing tags that do not follow any more, not searched for again
     for tag in _TAG.finditer(text.text):
         if tag.start() < position:
             continue
@@ -165,7 +165,7 @@ def _end_of_unspoken(text: str, tag: regex.Match[str], name: str, endless: set[s
 
 
 def _without_line_marks(text: Traced) -> Traced:
-    """Headings, list items and table rows become paragraphs of their own: nobody runs them together when reading."""
+    """Without Markdown at the beginning of lines. Headings, list items and table rows become paragraphs."""
     lines: list[Traced] = []
     in_list = True
     for line in text.lines():

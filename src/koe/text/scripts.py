@@ -1,7 +1,7 @@
 """Text -> runs of one script, each with the eSpeak voice that can read it.
 
-eSpeak changes voice by itself when the script changes, and crashes the process while doing so: "₹-ान" is enough (1.52).
-So it never gets to see two scripts at once.
+eSpeak changes its voice by itself when the script changes, and crashes the process while doing so: "₹-ान" is enough
+(1.52). So it never gets two scripts at once.
 """
 
 from __future__ import annotations
@@ -11,8 +11,12 @@ from types import MappingProxyType
 
 import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
 
+from koe.languages import LANGUAGES
+
 _VOICES: Mapping[str, str] = MappingProxyType(
-    {
+    # A language with another script reads that script everywhere.
+    {language.script: language.espeak_voice for language in LANGUAGES.values() if language.espeak_voice}
+    | {
         "Arabic": "ar",
         "Armenian": "hy",
         "Bengali": "bn",
@@ -34,7 +38,7 @@ _VOICES: Mapping[str, str] = MappingProxyType(
     }
 )
 _SPOKEN = "".join(rf"\p{{{script}}}" for script in _VOICES)
-# Words that no voice reads: Chinese, Thai, …
+# Words in scripts that no voice reads: Chinese, Thai, …
 UNREADABLE = regex.compile(rf"[^{_SPOKEN}\p{{Common}}\p{{Inherited}}]+")
 
 # The Hindi voice crashes on hyphens before a word ("---लच्छेद") and on symbols for which it has to ask the English one,
@@ -43,13 +47,13 @@ _BESIDE_DEVANAGARI = rf"(?P<symbols>[^{_SPOKEN}\p{{Inherited}}\s0-9.,;:!?…—\
 
 
 class ScriptRuns:
-    """Cuts a text for the voice of `language`."""
+    """Cuts texts of one language into runs of one script."""
 
     def __init__(self, language: str) -> None:
         self._runs = regex.compile("|".join(_foreign_runs(language)))
 
     def of(self, text: str) -> Iterator[tuple[str, str | None]]:
-        """Every run with the voice of its script; None stands for the voice of the language."""
+        """Every run with the eSpeak voice of its script; None: the voice of the language."""
         position = 0
         for run in self._runs.finditer(text):
             yield text[position : run.start()], None
@@ -59,11 +63,11 @@ class ScriptRuns:
 
 
 def _foreign_runs(language: str) -> Iterator[str]:
-    native = "Devanagari" if language == "hi" else "Latin"
+    native = LANGUAGES[language].script
     for script in _VOICES:
         # English has names for single Greek letters: they are symbols there. Other voices would ask the Greek one.
-        least = "{2,}+" if script == "Greek" and language.startswith("en") else "++"
+        least = "{2,}+" if script == "Greek" and LANGUAGES[language].family == "en" else "++"
         if script != native:
             yield rf"(?P<{script}>\p{{{script}}}{least}(?: ?[\p{{{script}}}\p{{Inherited}}\u200c\u200d]++)*+)"
-    if language == "hi":
+    if native == "Devanagari":
         yield _BESIDE_DEVANAGARI

@@ -1,7 +1,7 @@
-"""Text -> sentences, and sentences that are too long -> pieces. Nothing but whitespace is ever lost.
+"""Text -> sentences, and sentences that are too long -> parts. Nothing but whitespace is ever lost.
 
-A line break is a plain space where somebody wrapped a sentence by hand, and the end of a sentence after a heading, an
-entry of a list or a verse. See `_breaks_sentence` for how the two are told apart.
+A line break is a plain space in text that was wrapped by hand, and the end of a sentence after a heading, an entry of a
+list or a verse. `_breaks_sentence` decides which.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _keys(*tables: Mapping[str, str]) -> frozenset[str]:
     return frozenset(short.casefold() for table in tables for short in table)
 
 
-# Always followed by what they belong to.
+# Abbreviations that never end a sentence.
 _NEVER_LAST = _words("approx ca cf e.g eg esp i.e ie incl messrs mme mlle mr mrs ms mx p.ej sra srta uds viz vs")
 _TITLES = _words("cpt dña dott dra mgr mt prof sig ud") | _keys(abbreviations.RANKS) - {"sr"}
 _BEFORE_NUMBER = _words("arts eqs mar n num núm nº par v") | _keys(abbreviations.BEFORE_NUMBER)
@@ -72,7 +72,7 @@ _NARROWEST_WRAP = 50
 _WIDEST_WRAP = 120
 _CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
-# A piece is never shorter than this part of an even share, so that no crumb is left over.
+# A part is never shorter than this share of an even one, so that no short rest is left over.
 _SMALLEST_SHARE = 0.4
 _STRONG_PLACE = re.compile(r"[;:.!?…][\"'”’»)\]]*(?=\s)|[—；：。！？।]")
 _COMMA_PLACE = re.compile(r",[\"'”’»)\]]*(?=\s)|[，、،]")
@@ -84,10 +84,10 @@ _GRAPHEME = regex.compile(r"\X")
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A sentence, and how it is set off from the next one."""
+    """A sentence, and the line breaks after it."""
 
     text: Traced
-    lines_after: int = 0  # 0: none, or nothing follows; 1: the next begins a line; 2: there is an empty line between
+    lines_after: int = 0  # 0: none, or it is the last; 1: the next one begins a line; 2: an empty line follows
 
 
 def split_sentences(text: Traced) -> list[Cut]:
@@ -103,7 +103,7 @@ def split_sentences(text: Traced) -> list[Cut]:
 
 
 def _passages(text: Traced) -> Iterator[Cut]:
-    """Stretches without a line break that ends a sentence."""
+    """The text, cut at line breaks that end a sentence."""
     block: list[Traced] = []
     for line in (*text.lines(), text[:0]):
         content = line.stripped()
@@ -134,7 +134,7 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
 
 
 def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
-    """Whoever wraps by hand breaks a line only when the next word would not have fitted into the widest one."""
+    """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
     if line.endswith(_CARRIES_ON) or not _opens_sentence(following):
         return False
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
@@ -160,7 +160,7 @@ def _sentences(passage: Traced, writer_capitalises: bool) -> Iterator[Traced]:
 
 def _is_end(passage: str, start: int, terminal: re.Match[str], writer_capitalises: bool) -> bool:
     mark = terminal["mark"]
-    if mark is None:  # danda and full-width marks mean nothing else
+    if mark is None:  # danda and full-width marks always end a sentence
         return True
     word_after = _word_after(passage, terminal.end())
     goes_on = word_after[:1].islower()
@@ -184,7 +184,7 @@ def _word_after(passage: str, position: int) -> str:
 
 
 def _is_abbreviation(word: str, word_after: str, opens: bool) -> bool:
-    """Whether the full stop after `word` belongs to it, given the word that follows. `opens`: it is the first one."""
+    """Whether the full stop after `word` belongs to it, given the next word. `opens`: it begins its sentence."""
     folded = word.casefold()
     if folded in _BEFORE_NUMBER and word_after[:1].isdigit():
         return True
@@ -201,15 +201,15 @@ def _is_abbreviation(word: str, word_after: str, opens: bool) -> bool:
 
 
 def split_long(text: Traced, limit_characters: int) -> list[Traced]:
-    """Pieces of at most `limit_characters`, cut at the best place near even shares."""
+    """Parts of at most `limit_characters`, cut at the best place near even shares."""
     limit = max(1, limit_characters)
-    pieces: list[Traced] = []
+    parts: list[Traced] = []
     rest = text.stripped()
     while len(rest) > limit:
         cut = _best_cut(rest.text, limit)
-        pieces.append(rest[:cut].stripped())
+        parts.append(rest[:cut].stripped())
         rest = rest[cut:].stripped()
-    return [*pieces, rest] if rest.text else pieces
+    return [*parts, rest] if rest.text else parts
 
 
 def _best_cut(text: str, limit: int) -> int:
@@ -238,7 +238,7 @@ def _anywhere(window: str) -> list[int]:
     return list(range(1, len(window)))
 
 
-# From the best place to the worst.
+# Where to cut, from the best place to the worst.
 _PLACES: tuple[Callable[[str], list[int]], ...] = (
     _ends(_STRONG_PLACE),
     _ends(_COMMA_PLACE),

@@ -1,4 +1,4 @@
-"""Text -> text that remembers where it came from: every character knows the stretch of the original it stands for."""
+"""Text that remembers where it came from: every character knows the range of the original that it stands for."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, Protocol
 
 
 class Pattern(Protocol):
-    """Of `re` or of `regex`."""
+    """A compiled pattern of `re` or of `regex`."""
 
     def finditer(self, string: str, /) -> Iterator[Any]: ...
 
 
-# The words for a match; the part of the text that stays of it; None, to leave it alone.
+# From a match to its replacement: other words, a slice of the text that stays, or None to leave it as it is.
 Rewrite = Callable[[Any], "str | slice | None"]
 
 
@@ -24,13 +24,13 @@ def _offsets(values: Iterable[int] = ()) -> array[int]:
 
 
 def _common(one: str, other: str) -> int:
-    """How many characters are the same at the beginning."""
+    """The length of the common beginning."""
     length = min(len(one), len(other))
     return next((place for place in range(length) if one[place] != other[place]), length)
 
 
 def _unchanged_words(before: str, after: str) -> tuple[int, int]:
-    """How many characters at either end are the same, up to a space: a rule that looks at the words around what it
+    """How many characters at either end are the same, up to a space: a rule that also matches the words around what it
     replaces does not replace them."""
     shorter = min(len(before), len(after))
     left = after.rfind(" ", 0, _common(before, after)) + 1
@@ -58,7 +58,7 @@ class Traced:
 
     @classmethod
     def join(cls, parts: Iterable[Traced], separator: str = "") -> Traced:
-        """The parts one after the other. The separator stands for the place between two of them."""
+        """The parts one after the other. The separator stands for the empty range between two of them."""
         texts: list[str] = []
         starts, stops = _offsets(), _offsets()
         for number, part in enumerate(parts):
@@ -80,12 +80,12 @@ class Traced:
 
     def __getitem__(self, part: slice) -> Traced:
         if part.step not in (None, 1):
-            raise ValueError("a traced text is cut, not thinned out")
+            raise ValueError("the step of a slice of traced text must be 1")
         return Traced(self.text[part], self.starts[part], self.stops[part])
 
     def source_range(self, start: int, stop: int) -> tuple[int, int]:
-        """The stretch of the original behind `text[start:stop]`. Behind an empty one is nothing, or, inside the words
-        of one replacement, what they stand for."""
+        """The range of the original that `text[start:stop]` stands for. That of an empty one is empty or, inside the
+        words of one replacement, what they stand for."""
         if start < stop:
             return self.starts[start], self.stops[stop - 1]
         before = self.stops[start - 1] if start else 0
@@ -104,12 +104,12 @@ class Traced:
         yield self[start:]
 
     def of_source(self, start: int, stop: int) -> str:
-        """The characters that stand for something inside `start:stop` of the original."""
+        """The characters that stand for `start:stop` of the original."""
         first = bisect_left(self.starts, start)
         return self.text[first : max(first, bisect_left(self.starts, stop))]
 
     def replace_matches(self, pattern: Pattern, rewrite: Rewrite) -> Traced:
-        """Every match as `rewrite` says."""
+        """The text with every match replaced by what `rewrite` returns."""
         texts: list[str] = []
         starts, stops = _offsets(), _offsets()
         done = 0

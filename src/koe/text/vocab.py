@@ -6,10 +6,12 @@ import hashlib
 from collections.abc import Mapping
 from types import MappingProxyType
 
-PAD_ID = 0
-MAX_TOKENS = 510
+from koe import constants
 
-# Symbols whose ids follow each other without a gap, by the id of the first.
+PAD_ID = 0
+MAX_TOKENS = constants.MAX_TOKENS
+
+# Symbols with consecutive ids, after the id of the first.
 _RUNS: tuple[tuple[int, str], ...] = (
     (1, ";:,.!?"),
     (9, '—…"()“” \u0303ʣʥʦʨᵝ\uab67AI'),
@@ -48,7 +50,7 @@ IDS: Mapping[str, int] = MappingProxyType(
 )
 
 PUNCTUATION = frozenset(';:,.!?—…"()“”')
-# Symbols that colour a neighbour and make no sound of their own.
+# Symbols that change a neighbour and make no sound of their own.
 _MODIFIERS = frozenset("\u0303ᵝˈˌːʰʲ↓→↗↘")
 _SOUNDS = frozenset(IDS) - PUNCTUATION - _MODIFIERS - {" "}
 
@@ -68,11 +70,11 @@ def unknown_symbols(phonemes: str) -> frozenset[str]:
 
 
 def is_pronounceable(phonemes: str) -> bool:
-    """True if at least one symbol is a sound, not only punctuation or stress."""
+    """Whether at least one symbol is a sound, not only punctuation or stress."""
     return not _SOUNDS.isdisjoint(phonemes)
 
 
 def digest() -> str:
-    """SHA-256 of the table: a model built with another one must not be fed with these ids."""
+    """SHA-256 of the table: a model built with another table must not get these ids."""
     lines = (f"{token} U+{ord(symbol):04X}\n" for symbol, token in sorted(IDS.items(), key=lambda item: item[1]))
     return hashlib.sha256("".join(lines).encode("ascii")).hexdigest()

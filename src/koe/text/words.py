@@ -1,4 +1,4 @@
-"""Phonemes that remember their place -> the words they speak, and how each is to be spoken."""
+"""Phonemes with their places -> the words they speak, and the prosody of each."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from koe.text.traced import Traced
 from koe.types import ProsodyMark, Word
 
 _SILENT = vocab.PUNCTUATION | {" "}
-# Written without spaces: every piece that the reader tells apart is a word.
+# Scripts without spaces: every run of the reader is a word.
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 
 
 class Effect(NamedTuple):
-    """What a manner does inside the model."""
+    """What a manner changes in the model's prosody."""
 
     rate: float = 1.0
     pitch: float = 1.0
     gain_db: float = 0.0
 
 
-# Longer, higher and louder, as people emphasise: less than half of each would go unnoticed.
+# Longer, higher and louder, as people emphasise. Less than half of each would not be noticed.
 _EMPHASIS = {
     -1: Effect(rate=1.12, pitch=0.96, gain_db=-2.0),
     0: Effect(),
@@ -40,7 +40,7 @@ def is_unspaced(text: str) -> bool:
 
 
 def words_of(phonemes: Traced, sentence: Traced, bookmarks: Iterable[Bookmark] = ()) -> tuple[Word, ...]:
-    """In the order in which they are heard. `sentence` is what was read, as it was written."""
+    """The words and marks in the order in which they are heard. `sentence` is the text as it was written."""
     words: list[Word] = []
     for token, symbol in enumerate(phonemes.text):
         if symbol in _SILENT:
@@ -60,7 +60,7 @@ def words_of(phonemes: Traced, sentence: Traced, bookmarks: Iterable[Bookmark] =
 
 
 def _goes_on(word: Word, start: int, stop: int, sentence: Traced) -> bool:
-    """The next phoneme is of the same word: it stands for the same letters, or for letters right behind them."""
+    """Whether the next phoneme is of the same word: it stands for the same letters, or for those right after them."""
     if start < word.stop or (start, stop) == (word.start, word.stop):
         return True
     return start == word.stop and not is_unspaced(sentence.of_source(word.start, stop))
@@ -73,7 +73,7 @@ def _marks_among(phonemes: Traced, bookmarks: Iterable[Bookmark]) -> Iterator[Wo
 
 
 def marks_of(phonemes: Traced, manners: Sequence[Manner]) -> tuple[ProsodyMark, ...]:
-    """Stretches of tokens that are spoken in the same way; what is spoken as the model would has none."""
+    """A mark for each run of tokens with the same effect; tokens without an effect have none."""
     if not manners:
         return ()
     effects = [_effect(start, manners) for start in phonemes.starts]
@@ -86,7 +86,7 @@ def marks_of(phonemes: Traced, manners: Sequence[Manner]) -> tuple[ProsodyMark, 
 
 
 def slowest_rate(manners: Sequence[Manner]) -> float:
-    """The slowest that anything is spoken; 1 if nothing is slowed down. Where a manner begins, all around it apply."""
+    """The slowest rate of all manners, at most 1. Manners multiply where they overlap, and overlap where one begins."""
     return min((1.0, *(_effect(manner.start, manners).rate for manner in manners)))
 
 

@@ -10,8 +10,9 @@ from starlette.exceptions import HTTPException
 from koe.engine.output import OutputFormat
 from koe.engine.speech import Sound, SpeechService
 from koe.errors import OneOf, UnknownVoice
+from koe.languages import LANGUAGES
 from koe.model.voices import Voice
-from koe.server.catalog.previews import SENTENCES, Preview, PreviewCache, preview_cache
+from koe.server.catalog.previews import Preview, PreviewCache, preview_cache
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList, VoiceObject
 from koe.server.errors import refusal
 from koe.server.fields import DEFAULT_RATE_HZ
@@ -79,7 +80,7 @@ class CatalogHandler:
 
     async def _spoken(self, voice: Voice, form: str, request: Request) -> Preview:
         engine, sound = self._service.engine, Sound(OutputFormat(form, DEFAULT_RATE_HZ))
-        spoken = SpeechRequest(SENTENCES[voice.language], voice.id, language=voice.language, live=False)
+        spoken = SpeechRequest(LANGUAGES[voice.language].preview, voice.id, language=voice.language, live=False)
         job = await asyncio.to_thread(engine.prepare, spoken)
         clip = await whole_clip(self._service.speak(job, sound), request)
         preview = Preview.of(await asyncio.to_thread(self._service.file, clip, job, sound))

@@ -14,7 +14,7 @@ from koe.server.disconnect import on_disconnect
 from koe.server.phonemes.schema import KokoroFastApiPhonemes, PhonemesBody, PhonemizeBody, Phonemized
 from koe.server.record import record_of
 from koe.server.speech.response import Asked, speech_response
-from koe.text.preview import Segment
+from koe.text.preview import SentencePreview
 
 
 class PhonemesHandler:
@@ -36,10 +36,10 @@ class PhonemesHandler:
         job = await asyncio.to_thread(self._service.engine.prepare_phonemes, spoken)
         return await speech_response(self._service, job, body, request, asked)
 
-    async def _segments(self, body: PhonemizeBody, request: Request) -> list[Segment]:
+    async def _segments(self, body: PhonemizeBody, request: Request) -> list[SentencePreview]:
         engine, spoken = self._service.engine, body.to_request(self._service.default_voice)
         has_left = asyncio.Event()
-        read: list[Segment] = []
+        read: list[SentencePreview] = []
         async with on_disconnect(request, has_left.set):
             async with self._turn:
                 segments = await asyncio.to_thread(engine.preview, spoken)
@@ -51,7 +51,9 @@ class PhonemesHandler:
                 read.append(segment)
         raise Cancelled("The client has disconnected.")
 
-    async def _answer(self, shape: Callable[[Sequence[Segment]], BaseModel], segments: Sequence[Segment]) -> Response:
+    async def _answer(
+        self, shape: Callable[[Sequence[SentencePreview]], BaseModel], segments: Sequence[SentencePreview]
+    ) -> Response:
         """Encodes in a pool thread: there may be thousands of words."""
         content = await asyncio.to_thread(lambda: shape(segments).model_dump_json())
         return Response(content, media_type="application/json")

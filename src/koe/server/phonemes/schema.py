@@ -8,7 +8,7 @@ from pydantic import AliasChoices, BaseModel, Field, StrictStr
 
 from koe.server.fields import DeliveredSound, SpokenText, VoiceFields
 from koe.text import vocab
-from koe.text.preview import Segment
+from koe.text.preview import SentencePreview
 from koe.types import PhonemeRequest
 
 
@@ -46,7 +46,7 @@ class PhonemizedSegment(BaseModel):
     fell_back: dict[str, int] = Field(description="How often each fallback was used.")
 
     @classmethod
-    def of(cls, segment: Segment) -> PhonemizedSegment:
+    def of(cls, segment: SentencePreview) -> PhonemizedSegment:
         words = [
             PhonemizedWord(word=word.text, text_start=word.start, text_stop=word.stop, phonemes=word.phonemes)
             for word in segment.words
@@ -71,7 +71,7 @@ class Phonemized(BaseModel):
     segments: list[PhonemizedSegment]
 
     @classmethod
-    def of(cls, segments: Sequence[Segment]) -> Phonemized:
+    def of(cls, segments: Sequence[SentencePreview]) -> Phonemized:
         return cls(
             phonemes=" ".join(segment.phonemes for segment in segments if segment.phonemes),
             spoken=" ".join(segment.spoken for segment in segments if segment.spoken),
@@ -84,7 +84,7 @@ class KokoroFastApiPhonemes(BaseModel):
     tokens: list[int] = Field(description="With the padding that the model needs at both ends.")
 
     @classmethod
-    def of(cls, segments: Sequence[Segment]) -> KokoroFastApiPhonemes:
+    def of(cls, segments: Sequence[SentencePreview]) -> KokoroFastApiPhonemes:
         phonemes = Phonemized.of(segments).phonemes
         return cls(phonemes=phonemes, tokens=[vocab.PAD_ID, *vocab.encode(phonemes), vocab.PAD_ID])
 

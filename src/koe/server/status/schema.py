@@ -48,6 +48,7 @@ class PhonemeStatus(BaseModel):
 
     hits: int
     misses: int
+    evictions: int
     entries: int
     size_bytes: int
 

@@ -1,18 +1,20 @@
-"""Text -> text in words: what people paste, as a person would read it. docs/text.md says how each kind is read.
+"""Text normalisation: numbers, dates, addresses and signs -> words. docs/text.md shows how each kind is read.
 
-Each kind has a file with its tables. The order matters: what looks like several kinds is taken by the first, so that
-"1/2/2025" is a date before "1/2" is a fraction. Japanese keeps its digits: their reading is the reader's.
+Each kind has a file with its tables. The order matters: text that fits several kinds is taken by the first, so that
+"1/2/2025" is a date before "1/2" is a fraction. Japanese keeps its digits: the reader knows how to say them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
+from types import MappingProxyType
 from typing import NamedTuple
 
+from koe.languages import LANGUAGES
 from koe.text.language import normalize_language
 from koe.text.normalize import (
     abbreviations,
@@ -36,14 +38,13 @@ from koe.text.normalize import (
     web,
 )
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.romance_words import SPEECH
 from koe.text.normalize.rule import Rule, apply, of_kind
 from koe.text.normalize.typography import Emoji
 from koe.text.prescribed import PATTERN
 from koe.text.traced import Traced
 from koe.types import NORMALIZATION_KINDS, NormalizationKind
 
-__all__ = ["normalize"]
+__all__ = ["NORMALIZERS", "normalize"]
 
 # Half of the rules are about digits, and most sentences have none: 0.2 ms instead of 0.4.
 _DIGIT = re.compile(r"[0-9¼-¾⅐-⅞]")
@@ -55,7 +56,7 @@ _DIGITS = str.maketrans("abcdefghij", "0123456789")
 
 
 class _Rules(NamedTuple):
-    """Of one language, in order."""
+    """The rules of one language, in order."""
 
     first: tuple[Rule, ...] = ()
     of_digits: tuple[Rule, ...] = ()
@@ -71,8 +72,8 @@ class _Rules(NamedTuple):
 def normalize(
     text: Traced, language: str, *, emoji: Emoji = "drop", as_written: Collection[NormalizationKind] = ()
 ) -> Traced:
-    """The words a reader of `language` says, with the sentence's punctuation. Plain words stay as they are, and so do
-    the kinds `as_written`, unless another kind knows them too; with all of them, nothing is changed at all."""
+    """The text as `language` reads it aloud, with its punctuation. Plain words stay as they are, and so do the kinds
+    `as_written`, unless another kind matches them too; with all kinds, nothing is changed at all."""
     if len(as_written) == len(NORMALIZATION_KINDS):
         return text
     rules = _rules(normalize_language(language), emoji)
@@ -86,7 +87,7 @@ def normalize(
     position = 0
     for mask in _MASK.finditer(masked.text):
         number = int(mask[1].translate(_DIGITS))
-        # Unless somebody really wrote such a word.
+        # The place is compared because a text may really have such a word.
         if number < len(prescribed) and masked.starts[mask.start()] == prescribed[number].starts[0]:
             parts += (masked[position : mask.start()], prescribed[number])
             position = mask.end()
@@ -94,34 +95,27 @@ def normalize(
 
 
 def _mask(number: int, word: str) -> str:
-    """A word that no rule changes, in place of one that none may: it is still seen by the rules for its neighbours."""
+    """A word that no rule changes, in place of a prescribed one: rules for its neighbours still see a word."""
     mask = f"zubal{str(number).translate(_LETTERS)}omi"
     return mask.capitalize() if word[:1].isupper() else mask
 
 
-_FIRST = {"hi": hindi.FIRST, "zh": mandarin.FIRST}
-_OF_DIGITS = {"hi": hindi.rules, "ja": japanese.rules, "zh": mandarin.rules}
-
-
 @lru_cache(maxsize=32)
 def _rules(language: str, emoji: Emoji) -> _Rules:
-    if language in SPEECH:
-        first = (*typography.emoji_rules(emoji), typography.SAME_MARKS)
-        return _Rules(first, _numbers_else(romance.rules(language)), typography.REPEATED)
-    if language.startswith("en"):
-        return _english(EnglishNumerals(british=language == "en-gb"), emoji)
+    return NORMALIZERS[LANGUAGES[language].normalizer](language, emoji)
+
+
+def _generic(of_digits: tuple[Rule, ...], emoji: Emoji, first: tuple[Rule, ...] = ()) -> _Rules:
+    """Punctuation and emoji as in every language, and the language's own rules for its numbers."""
     return _Rules(
-        first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST.get(language, ())),
-        of_digits=_numbers_else(_OF_DIGITS[language]()),
+        first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *first),
+        of_digits=tuple(rule if rule.kind else replace(rule, kind="numbers") for rule in of_digits),
         last=typography.REPEATED,
     )
 
 
-def _numbers_else(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    return tuple(rule if rule.kind else replace(rule, kind="numbers") for rule in rules)
-
-
-def _english(numerals: EnglishNumerals, emoji: Emoji) -> _Rules:
+def _english(language: str, emoji: Emoji) -> _Rules:
+    numerals = EnglishNumerals(british=language == "en-gb")
     return _Rules(
         first=(
             *of_kind("numbers", numbers.long_digits(numerals)),
@@ -157,3 +151,17 @@ def _english(numerals: EnglishNumerals, emoji: Emoji) -> _Rules:
             *typography.REPEATED,
         ),
     )
+
+
+# From a language's code and what becomes of emoji to its rules, by the name in the language's row (koe/languages.py).
+# "generic" leaves numbers to the reader.
+NORMALIZERS: Mapping[str, Callable[[str, Emoji], _Rules]] = MappingProxyType(
+    {
+        "english": _english,
+        "generic": lambda _, emoji: _generic((), emoji),
+        "hindi": lambda _, emoji: _generic(hindi.rules(), emoji, hindi.FIRST),
+        "japanese": lambda _, emoji: _generic(japanese.rules(), emoji),
+        "mandarin": lambda _, emoji: _generic(mandarin.rules(), emoji, mandarin.FIRST),
+        "romance": lambda language, emoji: _generic(romance.rules(language), emoji),
+    }
+)

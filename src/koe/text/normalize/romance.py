@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from koe.text.normalize.numerals import Numerals
-from koe.text.normalize.romance_words import PER_HOUR, SPEECH, UNITS, Speech
+from koe.text.normalize.romance_words import SPEECH, Speech
 from koe.text.normalize.rule import Rule, after, alternatives, rule, word_after
 
-_FEMININE = {
-    "es": {"uno": "una", "veintiuno": "veintiuna"},
-    "pt_BR": {"um": "uma", "dois": "duas"},
-    "fr": {"un": "une"},
-    "it": {"uno": "una"},
-}
-_MASCULINE = {"es": {"uno": "un", "veintiuno": "veintiún"}, "it": {"uno": "un"}}
-_HOUR_FEMININE = frozenset({"pt_BR", "es", "fr"})
-_ENDINGS_OF_WOMEN = {"es": "as", "pt_BR": "as", "fr": "\0", "it": "\0"}
 _DAY_FIRST = r"(?<![\w./,:-])([0-9]{1,2})([/.-])([0-9]{1,2})\2([12][0-9]{3}|[0-9]{2})(?![\w/-]|[.,][0-9])"
 _ISO = r"(?<![\w./,:-])([12][0-9]{3})-([0-9]{2})-([0-9]{2})(?![\w/-])"
 _CLOCK = r"(?<![\w.,:/-])([01]?[0-9]|2[0-3])(?::|\s?[hH]\s?)([0-5][0-9])(?:\s?(?:h|hs|hrs|min)\b)?(?![\w:/])"
 _HOUR = r"(?<![\w.,:/-])([01]?[0-9]|2[0-3])\s?h(?!\w)"
 
 
-class _Reader:
+class _Normalizer:
     """The rules of one language."""
 
     def __init__(self, speech: Speech) -> None:
@@ -41,7 +33,8 @@ class _Reader:
         return self.decimal(whole, fraction) if point else self.numerals.cardinal(whole)
 
     def decimal(self, whole: str, fraction: str) -> str:
-        """Up to two digits are read as one number, as these languages do; zeros before them by name."""
+        """The number in words. Up to two decimals are read as one number, as these languages do; zeros before it by
+        name."""
         if len(fraction) > 2:
             return self.numerals.decimal(whole, fraction)
         zeros = [self.numerals.cardinal("0")] * (len(fraction) - len(fraction.lstrip("0")))
@@ -57,28 +50,26 @@ class _Reader:
     def signed(self, match: re.Match[str]) -> str:
         return (f"{self.speech.minus} " if match["minus"] else "") + self.number(match["amount"])
 
-    def counted(self, words: str, gender: dict[str, str] | None) -> str:
+    def counted(self, words: str, gender: Mapping[str, str]) -> str:
+        """The number with the gender of what it counts."""
         head, _, last = words.rpartition(" ")
-        last = (gender or {}).get(last, last)
-        return f"{head} {last}".strip()
+        return f"{head} {gender.get(last, last)}".strip()
 
     def cardinal(self, match: re.Match[str]) -> str:
         words = self.signed(match)
         noun = word_after(match) if after(match)[:1] == " " else ""
-        lang = self.speech.lang
-        if noun.endswith(_ENDINGS_OF_WOMEN[lang]) and len(noun) > 3:
-            return self.counted(words, _FEMININE[lang])
-        if noun.endswith(("os", "es")) and len(noun) > 3:
-            return self.counted(words, _MASCULINE.get(lang))
-        return words
+        if len(noun) <= 3:
+            return words
+        if self.speech.feminine_ending and noun.endswith(self.speech.feminine_ending):
+            return self.counted(words, self.speech.feminine)
+        return self.counted(words, self.speech.masculine) if noun.endswith(("os", "es")) else words
 
     def money(self, match: re.Match[str]) -> str:
-        one, many, cent, cents = self.speech.currencies[match["currency"]]
+        one, many, cent, cents, is_feminine = self.speech.currencies[match["currency"]]
         minus = f"{self.speech.minus} " if match["minus"] else ""
         whole, _, fraction = match["amount"].partition(",")
         whole = re.sub(r"\D", "", whole)
-        gender = _FEMININE if one in ("libra", "livre", "sterlina") else _MASCULINE
-        own = gender.get(self.speech.lang)
+        gender = self.speech.feminine if is_feminine else self.speech.masculine
         if match["size"]:
             counts = self.speech.of_millions if match["size"] not in ("mil", "mille", "mila") else ""
             if counts and self.speech.elided and many[0] in "aeiou":
@@ -86,26 +77,26 @@ class _Reader:
             return f"{minus}{self.number(match['amount'])} {match['size']} {counts}{many}"
         million = re.fullmatch(r"[1-9][0-9]*0{6}", whole)
         link = "" if not million else "d'" if self.speech.elided and many[0] in "aeiou" else self.speech.of_millions
-        told = f"{self.counted(self.numerals.cardinal(whole), own)} {link}{one if whole == '1' else many}"
+        spoken = f"{self.counted(self.numerals.cardinal(whole), gender)} {link}{one if whole == '1' else many}"
         if len(fraction) == 2 and cents and fraction != "00":
-            small = self.counted(self.numerals.cardinal(str(int(fraction))), _MASCULINE.get(self.speech.lang))
+            small = self.counted(self.numerals.cardinal(str(int(fraction))), self.speech.masculine)
             coins = f"{small} {cent if fraction == '01' else cents}"
-            told = coins if not whole.strip("0") else f"{told} {self.speech.conjunction} {coins}"
+            spoken = coins if not whole.strip("0") else f"{spoken} {self.speech.conjunction} {coins}"
         elif fraction.strip("0"):
-            told = f"{self.number(match['amount'])} {many}"
-        return minus + told
+            spoken = f"{self.number(match['amount'])} {many}"
+        return minus + spoken
 
     def measure(self, match: re.Match[str]) -> str:
-        """Up to two of a kind are singular in French: "1,5 mètre"."""
-        lang = self.speech.lang
-        one, _, many = UNITS[lang][match["unit"]].partition("|")
+        """A number with its unit. In French less than two is singular: "1,5 mètre"."""
+        is_french = self.speech.lang == "fr"
+        one, _, many = self.speech.units[match["unit"]].partition("|")
         whole = int(re.sub(r"\D", "", match["amount"].partition(",")[0]))
-        single = match["amount"] == "1" or (lang == "fr" and whole < 2)
-        gender = _FEMININE[lang] if one == "seconde" else _MASCULINE.get(lang)
+        single = match["amount"] == "1" or (is_french and whole < 2)
+        gender = self.speech.feminine if one == "seconde" else self.speech.masculine
         words = f"{self.counted(self.signed(match), gender)} {one if single else many}"
         if match["unit"] == "°C":
             words += " Celsius"
-        return f"{words} {PER_HOUR[lang]}" if match["hour"] else words
+        return f"{words} {self.speech.per_hour}" if match["hour"] else words
 
     def telephone(self, match: re.Match[str]) -> str:
         return ", ".join(self.numerals.digits(group) for group in match[0].split("-"))
@@ -115,8 +106,8 @@ class _Reader:
             return None
         full = year if len(year) == 4 else ("19" if int(year) >= 50 else "20") + year
         day_words = self.speech.first_of_month if day == 1 else self.numerals.cardinal(str(day))
-        told = self.speech.date.format(day=day_words, month=self.speech.months[month - 1])
-        return f"{told}{self.speech.year}{self.numerals.cardinal(full)}"
+        spoken = self.speech.date.format(day=day_words, month=self.speech.months[month - 1])
+        return f"{spoken}{self.speech.year}{self.numerals.cardinal(full)}"
 
     def day_of_month(self, match: re.Match[str]) -> str:
         day = self.speech.first_of_month if match[1] == "1" else self.numerals.cardinal(match[1])
@@ -137,7 +128,7 @@ class _Reader:
 
     def hour(self, digits: str) -> str:
         words = self.numerals.cardinal(str(int(digits)))
-        return self.counted(words, _FEMININE[self.speech.lang]) if self.speech.lang in _HOUR_FEMININE else words
+        return self.counted(words, self.speech.feminine) if self.speech.has_feminine_hours else words
 
     def _heure(self, words: str) -> str:
         return re.sub(r"\b(une heure|uma hora)s", r"\1", words)
@@ -167,7 +158,7 @@ class _Reader:
             ),
             rule(rf"{amount}{size}\s?{currency}(?![\w$])", self.money, kind="money"),
             rule(
-                rf"{amount}\s?(?P<unit>{alternatives(UNITS[speech.lang])})(?P<hour>/h)?(?![\w/²³])", self.measure,
+                rf"{amount}\s?(?P<unit>{alternatives(speech.units)})(?P<hour>/h)?(?![\w/²³])", self.measure,
                 kind="units",
             ),
             rule(r"(?<![\w.,/-])[0-9]{3}-[0-9]{4}(?![\w/-]|[.,][0-9])", self.telephone, kind="phones"),
@@ -186,13 +177,12 @@ class _Reader:
         return self.ordinal(match) if french == (self.speech.lang == "fr") else None
 
     def _english_decimal(self, match: re.Match[str]) -> str:
-        """A point before one or two digits cannot group thousands."""
-        point = {"es": "punto", "fr": "point", "it": "punto", "pt_BR": "ponto"}[self.speech.lang]
-        return f"{self.numerals.cardinal(match[1])} {point} {self.decimal_digits(match[2])}"
+        """A decimal with a point: before one or two digits it cannot group thousands."""
+        return f"{self.numerals.cardinal(match[1])} {self.speech.english_point} {self.decimal_digits(match[2])}"
 
     def decimal_digits(self, digits: str) -> str:
         return self.numerals.digits(digits) if digits[0] == "0" or len(digits) > 2 else self.numerals.cardinal(digits)
 
 
 def rules(language: str) -> tuple[Rule, ...]:
-    return _Reader(SPEECH[language]).rules()
+    return _Normalizer(SPEECH[language]).rules()

@@ -1,4 +1,4 @@
-"""Calls that may hang -> an answer, or `Stalled` in time: the libraries that read text cannot be interrupted."""
+"""Calls with a timeout: the libraries that read text may hang and cannot be interrupted."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Generic, TypeVar
 Answer = TypeVar("Answer")
 
 
-class Stalled(Exception):
-    """The call still runs, in a thread that nobody waits for any more."""
+class TimedOut(Exception):
+    """The call still runs, in a thread that is not waited for any more."""
 
 
 class _Call(Generic[Answer]):
@@ -30,26 +30,27 @@ class _Call(Generic[Answer]):
 
     def wait(self, timeout_s: float) -> Answer:
         if not self._done.wait(timeout_s):
-            raise Stalled
+            raise TimedOut
         if self._error is not None:
             raise self._error
         return self._answer[0]
 
 
 class Worker:
-    """One call at a time, in a thread of its own (50 µs more than a plain call). Use it no more once it has stalled."""
+    """Runs one call at a time, in a thread of its own (50 µs more than a plain call). Not usable after a timeout."""
 
     def __init__(self, name: str) -> None:
         self._calls: SimpleQueue[_Call[object] | None] = SimpleQueue()
         Thread(target=self._run, name=name, daemon=True).start()
 
     def call(self, function: Callable[[], Answer], timeout_s: float) -> Answer:
+        """Returns or raises what the function does. Raises `TimedOut`."""
         call = _Call(function)
-        self._calls.put(call)  # type: ignore[arg-type]  # what is answered is the caller's affair
+        self._calls.put(call)  # type: ignore[arg-type]  # the queue holds calls of any answer
         return call.wait(timeout_s)
 
     def retire(self) -> None:
-        """The thread ends after the call it is in, if that ever ends."""
+        """Ends the thread after the call it is in, if that ever ends."""
         self._calls.put(None)
 
     def _run(self) -> None:

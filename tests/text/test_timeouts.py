@@ -1,4 +1,4 @@
-"""A call that hangs does not hang its caller."""
+"""A call that hangs times out and does not hang its caller."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from koe.text.patience import Stalled, Worker
+from koe.text.timeouts import TimedOut, Worker
 
 NAME = "test-worker"
 
@@ -40,7 +40,7 @@ def test_every_call_runs_in_the_same_thread_and_not_in_the_callers(worker: Worke
     assert threading.current_thread() not in seen
 
 
-def test_a_failure_is_the_callers_and_the_next_call_works(worker: Worker) -> None:
+def test_a_failure_is_raised_to_the_caller_and_the_next_call_works(worker: Worker) -> None:
     for _ in range(2):
         with pytest.raises(ValueError, match="own words"):
             worker.call(failing, 5)
@@ -56,35 +56,35 @@ def test_even_an_exit_inside_a_call_does_not_end_the_worker(worker: Worker) -> N
     assert worker.call(lambda: "fine", 5) == "fine"
 
 
-def test_a_call_that_hangs_is_given_up_in_time(worker: Worker) -> None:
+def test_a_call_that_hangs_times_out(worker: Worker) -> None:
     released = Event()
     started_s = time.monotonic()
     try:
-        with pytest.raises(Stalled):
+        with pytest.raises(TimedOut):
             worker.call(lambda: released.wait(30), 0.05)
         assert 0.05 <= time.monotonic() - started_s < 5
     finally:
         released.set()
 
 
-def test_a_call_behind_one_that_hangs_stalls_too(worker: Worker) -> None:
+def test_a_call_behind_one_that_hangs_times_out_too(worker: Worker) -> None:
     released = Event()
     try:
         for _ in range(2):
-            with pytest.raises(Stalled):
+            with pytest.raises(TimedOut):
                 worker.call(lambda: released.wait(30), 0.02)
     finally:
         released.set()
 
 
-def test_a_late_answer_is_nobody_elses() -> None:
+def test_a_late_answer_goes_to_no_other_call() -> None:
     worker, released = Worker(NAME), Event()
 
     def late() -> str:
         released.wait(30)
         return "late"
 
-    with pytest.raises(Stalled):
+    with pytest.raises(TimedOut):
         worker.call(late, 0.02)
     released.set()
     assert worker.call(lambda: "mine", 5) == "mine"
@@ -94,7 +94,7 @@ def test_a_late_answer_is_nobody_elses() -> None:
 def test_a_retired_worker_finishes_its_call_and_ends() -> None:
     before = set(threads())
     worker, released = Worker(NAME), Event()
-    with pytest.raises(Stalled):
+    with pytest.raises(TimedOut):
         worker.call(lambda: released.wait(30), 0.02)
     (thread,) = set(threads()) - before
     worker.retire()

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from koe.text import segments as module
+from koe.text import language_runs as module
 from koe.text.g2p import Phonemizer
 from koe.text.language import LANGUAGES
-from koe.text.segments import detect_language, segments
+from koe.text.language_runs import language_runs
 from koe.text.traced import Traced
 
-# In braces what is not in the language of the sentence, which is the first column.
+# Text in braces is in another language than the sentence, whose language is the first column.
 SPANISH = [
     ("en-us", 'He said {es "buenos días, ¿cómo estás?"} and left.'),
     ("en-us", 'I told her {es "te quiero mucho"} yesterday.'),
@@ -37,7 +37,7 @@ SPANISH = [
     ("es", "Como dicen allí, {en-us there is no free lunch,} y es verdad."),
     ("es", "La canción se llama {en-us “All You Need Is Love”} y es muy bonita."),
     ("es", 'En la puerta pone {en-us "please do not enter"} en rojo.'),
-    # A foreign word, a name or a dish is at home in the sentence.
+    # A foreign word, a name or a dish stays with the sentence.
     ("en-us", "I love tacos al pastor."),
     ("en-us", "We ate paella in Barcelona."),
     ("en-us", "San Francisco is in California."),
@@ -112,7 +112,7 @@ def plain(notation: str) -> str:
 
 
 def cut(text: str, language: str, detects: bool = True) -> list[tuple[str, str]]:
-    return [(part.text, code) for part, code in segments(Traced.of(text), language, detects)]
+    return [(part.text, code) for part, code in language_runs(Traced.of(text), language, detects)]
 
 
 @pytest.mark.parametrize(("language", "notation"), [*SPANISH, *JAPANESE, *OTHERS])
@@ -158,9 +158,8 @@ def test_without_detection_a_sentence_keeps_its_language(text: str) -> None:
         ("The weather is nice today.", "ja", "en-us"),
     ],
 )
-def test_whole_sentences_are_told_apart(text: str, before: str, language: str) -> None:
+def test_the_language_of_whole_sentences_is_detected(text: str, before: str, language: str) -> None:
     assert cut(text, before) == [(text, language)]
-    assert detect_language(text, before) == language
 
 
 @pytest.mark.parametrize("language", ["en-us", "en-gb", "es", "fr", "it", "pt-br"])
@@ -169,14 +168,13 @@ def test_whole_sentences_are_told_apart(text: str, before: str, language: str) -
 )
 def test_without_evidence_the_language_before_stays(text: str, language: str) -> None:
     assert cut(text, language) == ([(text, language)] if text else [])
-    assert detect_language(text, language) == language
 
 
 @pytest.mark.parametrize("detects", [True, False])
-def test_what_cannot_be_read_here_stays(detects: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_languages_that_cannot_be_read_here_are_not_detected(detects: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "READABLE", ("en-us", "es"))
     assert cut("The word is ありがとう.", "en-us", detects) == [("The word is ありがとう.", "en-us")]
-    assert detect_language("これはペンです。", "en-us") == "en-us"
+    assert cut("これはペンです。", "en-us", detects) == [("これはペンです。", "en-us")]
 
 
 def test_a_prescribed_pronunciation_is_never_cut() -> None:
@@ -186,7 +184,7 @@ def test_a_prescribed_pronunciation_is_never_cut() -> None:
 
 def test_parts_know_their_place() -> None:
     text = "The word for it is ありがとう."
-    (_, _), (japanese, _) = segments(Traced.of(text), "en-us", False)
+    (_, _), (japanese, _) = language_runs(Traced.of(text), "en-us", False)
     assert text[japanese.starts[0] : japanese.stops[-1]] == "ありがとう."
 
 
@@ -214,13 +212,14 @@ def test_hostile_text_takes_linear_time(seed: str) -> None:
 def test_the_detector_is_loaded_once_by_many_threads() -> None:
     module._loaded_detector.cache_clear()
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(lambda _: detect_language("Hoy hace mucho sol.", "en-us"), range(16))) == {"es"}
+        found = list(pool.map(lambda _: cut("Hoy hace mucho sol.", "en-us"), range(16)))
+    assert found == [[("Hoy hace mucho sol.", "es")]] * 16
     assert module._loaded_detector.cache_info().misses == 1
 
 
 @lru_cache(maxsize=1)
 def phonemizer() -> Phonemizer:
-    return Phonemizer(times_patience=50)
+    return Phonemizer(timeout_factor=50)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +238,7 @@ def phonemizer() -> Phonemizer:
     ],
 )
 def test_every_part_is_read_in_its_language(text: str, phonemes: list[str]) -> None:
-    parts = segments(Traced.of(text), "en-us", True)
+    parts = language_runs(Traced.of(text), "en-us", True)
     assert [phonemizer().read(part, code).text for part, code in parts] == phonemes
 
 
@@ -255,9 +254,9 @@ def test_every_part_is_read_in_its_language(text: str, phonemes: list[str]) -> N
 def test_japanese_parts_are_read_in_japanese(text: str, phonemes: list[str]) -> None:
     japanese = pytest.importorskip("koe.text.japanese").JapaneseReader()
     spoken = [
-        "".join(piece.phonemes for piece in japanese.read(part.text)).strip()
+        "".join(run.phonemes for run in japanese.read(part.text)).strip()
         if code == "ja"
         else phonemizer().read(part, code).text
-        for part, code in segments(Traced.of(text), "en-us", True)
+        for part, code in language_runs(Traced.of(text), "en-us", True)
     ]
     assert spoken == phonemes

@@ -1,0 +1,156 @@
+"""The languages: one row each, from which names, voices, readers, normalisers, previews and warm-up are derived.
+
+A language that eSpeak NG reads needs a row here and nothing else. Its numbers are then left to eSpeak; a normaliser of
+its own (`koe/text/normalize`) or a reader of its own (`koe/text/readers.py`) is registered there under a name, and the
+row gives that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    code: str  # ISO 639-1, with the country where the voices tell countries apart
+    name: str
+    letter: str  # the first letter of its voices' names
+    best_voice: str  # of its voices, the one that was trained on most
+    preview: str  # a sentence that says nothing about the speaker, not even the gender
+    aliases: str = ""  # other names that callers use, with spaces between them
+    packages: tuple[str, ...] = ()  # those of its extra, which has the name of the code
+    reader: str = "espeak"  # a key of koe.text.readers.READERS
+    espeak_voice: str | None = None  # None: eSpeak takes no part in reading it
+    normalizer: str = "generic"  # a key of koe.text.normalize.NORMALIZERS
+    script: str = "Latin"  # the name of the Unicode script
+    is_spaced: bool = True  # there are spaces between words
+    has_own_punctuation: bool = False  # its reader knows its punctuation and takes every script
+    # Long enough to make ONNX Runtime allocate its arenas.
+    warm_up_text: str = "The first words wake every part of the model, so that yours do not have to wait."
+
+    @property
+    def family(self) -> str:
+        """The ISO 639-1 code without the country: both kinds of English are "en"."""
+        return self.code.partition("-")[0]
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether its packages are installed. They are looked for, not imported: 0.04 ms each."""
+        return all(find_spec(package) for package in self.packages)
+
+
+_ROWS = (
+    Language(
+        code="en-us",
+        name="American English",
+        letter="a",
+        best_voice="af_heart",
+        preview="Hi there! This is how I sound when I read something to you.",
+        aliases="eng english american us usa en-ca",
+        reader="english",
+        espeak_voice="en-us",
+        normalizer="english",
+    ),
+    Language(
+        code="en-gb",
+        name="British English",
+        letter="b",
+        best_voice="bf_emma",
+        preview="Good afternoon. This is what I sound like when I read aloud.",
+        aliases="british uk gb en-uk en-au en-ie en-in en-nz en-za",
+        reader="english",
+        espeak_voice="en-gb",
+        normalizer="english",
+    ),
+    Language(
+        code="es",
+        name="Spanish",
+        letter="e",
+        best_voice="ef_dora",
+        preview="Hola. Así suena mi voz cuando te leo un texto.",
+        aliases="spa spanish español espanol castellano",
+        espeak_voice="es",
+        normalizer="romance",
+    ),
+    Language(
+        code="fr",
+        name="French",
+        letter="f",
+        best_voice="ff_siwis",
+        preview="Bonjour ! Voilà comment sonne ma voix quand je vous lis un texte.",
+        aliases="fra fre french français francais",
+        espeak_voice="fr-fr",
+        normalizer="romance",
+    ),
+    Language(
+        code="hi",
+        name="Hindi",
+        letter="h",
+        best_voice="hf_alpha",
+        preview="नमस्ते। यह मेरी आवाज़ है, और आपका पाठ इसी आवाज़ में सुनाई देगा।",
+        aliases="hin hindi हिन्दी हिंदी",
+        espeak_voice="hi",
+        normalizer="hindi",
+        script="Devanagari",
+        # In Devanagari: Latin letters are handed to the English voice, and the Hindi one would not be loaded.
+        warm_up_text="पहले शब्द पूरे मॉडल को जगा देते हैं, ताकि आपके शब्दों को 1 पल भी रुकना न पड़े।",
+    ),
+    Language(
+        code="it",
+        name="Italian",
+        letter="i",
+        best_voice="if_sara",
+        preview="Ciao! Questa è la mia voce quando ti leggo un testo.",
+        aliases="ita italian italiano",
+        espeak_voice="it",
+        normalizer="romance",
+    ),
+    Language(
+        code="ja",
+        name="Japanese",
+        letter="j",
+        best_voice="jf_alpha",
+        preview="こんにちは。文章を読むと、このような声になります。",
+        aliases="jp jpn japanese 日本語",
+        packages=("pyopenjtalk",),
+        reader="japanese",
+        normalizer="japanese",
+        script="Hiragana",
+        is_spaced=False,
+        has_own_punctuation=True,
+        warm_up_text="最初の言葉でモデル全体を起こし、あなたの言葉を待たせません。",
+    ),
+    Language(
+        code="pt-br",
+        name="Brazilian Portuguese",
+        letter="p",
+        best_voice="pf_dora",
+        preview="Olá! É assim que a minha voz soa quando leio um texto para você.",
+        aliases="por portuguese português portugues brazilian",
+        espeak_voice="pt-br",
+        normalizer="romance",
+    ),
+    Language(
+        code="zh",
+        name="Mandarin Chinese",
+        letter="z",
+        best_voice="zf_xiaoxiao",
+        preview="你好。我朗读文章的时候，就是这样的声音。",
+        aliases="cn chi zho cmn chinese mandarin 中文",
+        packages=("jieba", "pypinyin", "cn2an", "ordered_set"),
+        reader="mandarin",
+        normalizer="mandarin",
+        script="Han",
+        is_spaced=False,
+        has_own_punctuation=True,
+        warm_up_text="先说的话把整个模型叫醒，您的话就不用等了。",
+    ),
+)
+
+LANGUAGES: Mapping[str, Language] = MappingProxyType({language.code: language for language in _ROWS})
+BY_LETTER: Mapping[str, Language] = MappingProxyType({language.letter: language for language in _ROWS})
+# The first is what is spoken where only "English" is known.
+ENGLISH_CODES: tuple[str, ...] = tuple(language.code for language in _ROWS if language.family == "en")
