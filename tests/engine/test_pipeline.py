@@ -12,7 +12,7 @@ from fakes import LetterPhonemizer, TinySpeech, tiny_pipeline, tiny_stages
 from koe.errors import MissingExtra, StageError
 from koe.model.voices import VoiceBook
 from koe.text import vocab
-from koe.text.plan import LONGEST_UNHURRIED
+from koe.text.clause import LONGEST_UNHURRIED
 from koe.text.traced import Traced
 from koe.types import AudioBlock, PhonemeRequest, Samples, SpeechRequest
 from koe.wire.captions import CueSheet

@@ -18,7 +18,7 @@ from koe.text.traced import Traced
 
 @pytest.fixture(scope="module")
 def phonemizer() -> Phonemizer:
-    return Phonemizer(times_patience=50)
+    return Phonemizer(timeout_factor=50)
 
 
 @pytest.fixture(scope="module")

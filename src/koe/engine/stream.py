@@ -154,7 +154,7 @@ class Stream:
         return step.block
 
     def in_context(self, call: Callable[[], None]) -> None:
-        """Call in the stream's context, so that log lines have the request's id. From any thread, also during a step."""
+        """Call in the stream's context, so that log lines have the request's id. From any thread, even in a step."""
         self._context.copy().run(call)
 
     def put(self, item: Item) -> None:
