@@ -11,11 +11,11 @@ import pytest
 from fakes import LetterPhonemizer, tiny_stages
 from koe.build.calibrate import (
     Calibration,
+    CorpusSentence,
     Measured,
-    Utterance,
     fit,
     importance,
-    plan_utterances,
+    plan_sentences,
     prediction_error,
     read_corpus,
     save_table,
@@ -42,9 +42,9 @@ def test_no_held_out_sentence_shares_four_words_with_the_corpus(language: str) -
 
 def test_the_plan_is_the_same_every_time_and_speaks_each_voices_language() -> None:
     voices = [Voice.from_id(name) for name in ("af_heart", "bf_emma", "ef_dora", "jf_alpha")]
-    plan = plan_utterances(voices, "calibration", 8)
-    assert plan == plan_utterances(voices, "calibration", 8)
-    spoken = Counter((utterance.voice, utterance.language) for utterance in plan)
+    plan = plan_sentences(voices, "calibration", 8)
+    assert plan == plan_sentences(voices, "calibration", 8)
+    spoken = Counter((sentence.voice, sentence.language) for sentence in plan)
     assert spoken == {
         ("af_heart", "en-us"): 8,
         ("bf_emma", "en-gb"): 8,
@@ -52,18 +52,18 @@ def test_the_plan_is_the_same_every_time_and_speaks_each_voices_language() -> No
         ("ef_dora", "en-us"): 4,
         ("jf_alpha", "en-us"): 8,
     }
-    assert all(0.7 <= utterance.speed <= 1.4 for utterance in plan)
-    assert len({utterance.speed for utterance in plan}) > 3
+    assert all(0.7 <= sentence.speed <= 1.4 for sentence in plan)
+    assert len({sentence.speed for sentence in plan}) > 3
 
 
 def test_a_calibration_goes_on_where_it_stopped(
     voices: VoiceBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    utterances = [Utterance("af_heart", "en-us", text, 1.0) for text in ("Hello.", "How are you?")]
+    sentences = [CorpusSentence("af_heart", "en-us", text, 1.0) for text in ("Hello.", "How are you?")]
     calibration = Calibration(tiny_stages(), voices, Planner(LetterPhonemizer()), tmp_path)
-    first = calibration.measure(utterances, lambda: None)
+    first = calibration.measure(sentences, lambda: None)
     monkeypatch.setattr(calibration, "_measure_span", lambda *_: pytest.fail("measured again"))
-    again = calibration.measure(utterances, lambda: None)
+    again = calibration.measure(sentences, lambda: None)
     assert [sample.features.tolist() for sample in again] == [sample.features.tolist() for sample in first]
     assert first[0].means.shape == first[0].variances.shape == (6,)
 

@@ -155,7 +155,7 @@ def test_what_is_no_audio_is_refused(content: bytes) -> None:
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     result = run(str(tmp_path / "none.wav"))
     assert result.exit_code == 2
-    assert "cannot be read" in result.output
+    assert "could not be read" in result.output
 
 
 def test_without_a_decoder_only_wav_is_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def test_a_picture_that_cannot_be_is_refused_first(tmp_path: Path, name: str) ->
 
 def test_a_picture_needs_the_extra(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     find_spec = importlib.util.find_spec
-    monkeypatch.setattr("koe.cli.audio.find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
+    monkeypatch.setattr("koe.cli.options.find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
     result = run(str(file), "--plot", str(tmp_path / "a.png"))
     assert result.exit_code == 2
     assert "koe[bench]" in result.output

@@ -1,4 +1,4 @@
-"""How loud each voice is by nature -> the gain for the common loudness. Made by `koe models calibrate`."""
+"""How loud each voice is by nature -> the gain for the common loudness. Made by `koe dev calibrate`."""
 
 from __future__ import annotations
 

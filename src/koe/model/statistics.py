@@ -1,7 +1,7 @@
 """What is known before the generator runs -> the norms that it would have seen over the whole utterance.
 
 The generator normalises by mean and variance over all of its frames. They are predicted from the trunk's output, the
-prosody and the voice, by a table that `koe models calibrate` fits and the package carries.
+prosody and the voice, by a table that `koe dev calibrate` fits and the package carries.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class StatisticsTable:
 class NormPredictor:
     def __init__(self, stages: Stages, table: StatisticsTable) -> None:
         if table.source_sha256 != stages.facts.source_sha256:
-            raise StageError("The table of statistics belongs to another model. Run `koe models calibrate`.")
+            raise StageError("The table of statistics belongs to another model. Run `koe dev calibrate`.")
         self._modulation = stages["generator_modulation"]
         self._table = table
 
