@@ -94,7 +94,7 @@ def test_equal_clips_have_no_changes() -> None:
         pytest.param(buzz(), (WORDS[0], replace(WORDS[1], start_s=0.7), WORDS[2]), {"word times"}, id="a word is late"),
     ],
 )
-def test_a_change_is_found_by_its_measure(samples: Samples, words: Sequence[TimedWord], found: set[str]) -> None:
+def test_change_is_found_by_its_measure(samples: Samples, words: Sequence[TimedWord], found: set[str]) -> None:
     assert changed(samples, words) >= found
 
 
@@ -173,14 +173,14 @@ def louder(kept: ClipFeatures) -> ClipFeatures:
     return replace(kept, lufs=kept.lufs - 1)
 
 
-def test_an_update_is_followed_by_a_check_that_finds_nothing(command: Golden) -> None:
+def test_check_after_an_update_finds_no_change(command: Golden) -> None:
     assert command.run("update").exit_code == 0
     result = command.run("check")
     assert result.exit_code == 0
     assert "2 clips, 0 changed" in result.output
 
 
-def test_a_check_that_finds_something_shows_it_and_fails(command: Golden) -> None:
+def test_failed_check_shows_the_change(command: Golden) -> None:
     command.run("update")
     kept = read_features(command.file)
     write_features(command.file, {**kept, "two/bf_emma": louder(kept["two/bf_emma"])})
@@ -203,7 +203,7 @@ def test_clip_that_is_only_in_the_file_fails_the_check(command: Golden) -> None:
     assert "three/bf_emma: not in both" in result.output
 
 
-def test_a_check_without_a_file_fails(command: Golden) -> None:
+def test_check_without_a_file_fails(command: Golden) -> None:
     assert isinstance(command.run("check").exception, GoldenFileError)
 
 
@@ -217,6 +217,6 @@ def test_update_draws_changed_clips_only(command: Golden, tmp_path: Path) -> Non
     assert read_features(command.file) == kept
 
 
-def test_a_folder_for_pictures_must_exist(command: Golden, tmp_path: Path) -> None:
+def test_folder_for_pictures_must_exist(command: Golden, tmp_path: Path) -> None:
     assert command.run("update", "--pictures", str(tmp_path / "none")).exit_code == 2
     assert not command.file.exists()
