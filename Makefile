@@ -1,5 +1,5 @@
-# Everything a newcomer needs. Each target does the set-up it depends on; nothing is redone when nothing changed.
-# misaki does not install on 3.13 and later, which may be what python3 is: the first one that runs and is right.
+# Everything a newcomer needs. Each target does the set-up it depends on; nothing is done again when nothing changed.
+# misaki does not install on 3.13 and later, which python3 may be: the first suitable interpreter is used.
 SUITABLE := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13))
 PYTHON ?= $(shell for name in python3 python3.12 python3.11; do \
 	$$name -c '$(SUITABLE)' 2>/dev/null && echo $$name && break; done)
@@ -14,11 +14,11 @@ PYTEST_ARGS ?=
 help:  ## Show this list.
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# uv is used where it is present, with pip left in the environment: koe fetches some assets through it.
+# uv is used if it is present; pip stays in the environment because koe downloads some assets with it.
 $(BIN)/python:
 	@test -n "$(PYTHON)" && $(PYTHON) -c '$(SUITABLE)' || \
-	  { echo "koe needs Python 3.11 or 3.12; name one: make PYTHON=/path/to/python3.12" >&2; exit 1; }
-	@echo "Making $(VENV)"
+	  { echo "koe needs Python 3.11 or 3.12; set PYTHON: make PYTHON=/path/to/python3.12" >&2; exit 1; }
+	@echo "Creating $(VENV)"
 	@rm -rf $(VENV)
 	@{ if command -v uv >/dev/null 2>&1; then uv venv --quiet --seed --python "$$(command -v $(PYTHON))" $(VENV); \
 	else $(PYTHON) -m venv $(VENV); fi; } || { rm -rf $(VENV); exit 1; }
@@ -48,7 +48,7 @@ setup: $(VENV)/runtime.stamp  ## Environment, model and stages, without serving.
 serve: $(VENV)/runtime.stamp  ## Serve on 127.0.0.1:8880.
 	@$(KOE) serve
 
-# Text and file name reach the shell through the environment: neither make nor the shell reads their dollar signs.
+# Text and file name are passed through the environment: neither make nor the shell expands their dollar signs.
 say: override export TEXT := $(value TEXT)
 say: override export OUT := $(value OUT)
 say: $(VENV)/runtime.stamp  ## Speak: make say TEXT="Hello." [OUT=file.wav]
@@ -65,19 +65,19 @@ check: $(VENV)/dev.stamp  ## ruff, mypy, import-linter.
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-bench: $(VENV)/dev.stamp  ## Measure koe beside its peer. Let nothing else run.
-	@$(KOE) bench overhead
+bench: $(VENV)/dev.stamp  ## Measure koe and its peer. Let nothing else run.
 	@$(KOE) bench latency
+	@$(KOE) dev overhead
 
-docs: $(VENV)/dev.stamp  ## Write the generated pages anew.
+docs: $(VENV)/dev.stamp  ## Generate docs/cli.md and docs/configuration.md.
 	@$(BIN)/python docs/generate.py
 
 LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows. Needs uv.
 	@$(LOCK) --extra playback --extra build pyproject.toml -o requirements.lock
-	@$(LOCK) --extra playback --extra build --extra ja --extra zh --extra bench --extra words --extra dev -c requirements.lock \
-	  pyproject.toml -o requirements-dev.lock
+	@$(LOCK) --extra playback --extra build --extra ja --extra zh --extra bench --extra words --extra quality \
+	  --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
-clean:  ## Remove the environment and what tools left behind. The model stays in the user cache.
+clean:  ## Remove the environment and tool caches. The model stays in the user cache.
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""Writes docs/configuration.md and docs/cli.md from the code; with --check only says whether they are current."""
+"""Generates docs/configuration.md and docs/cli.md from the code; --check only reports whether they are up to date."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def configuration_page() -> str:
         "# Configuration",
         "",
         GENERATED,
-        "koe is set through environment variables. A variable that begins with `KOKORO_` and is not listed here is "
-        "refused, with the nearest name: a misspelt setting must not be ignored. Options of a command go before the "
-        "environment.",
+        "koe is configured through environment variables. A variable that begins with `KOKORO_` and is not listed here "
+        "is an error, which names the nearest setting: a misspelt setting must not be ignored. Command-line options "
+        "override the environment.",
         "",
         "| variable | default | what it does |",
         "|---|---|---|",
@@ -50,7 +50,7 @@ def cli_page() -> str:
         "# Command line",
         "",
         GENERATED,
-        "Exit codes: 0 done, 1 koe could not, 2 the arguments or the text were wrong.",
+        "Exit codes: 0 success, 1 failure, 2 wrong arguments or text. `koe dev` has the tools of koe's maintainers.",
         "",
     ]
     for path, command in _commands(typer.main.get_command(app), "koe"):
@@ -82,7 +82,7 @@ def main() -> int:
     if "--check" in sys.argv:
         stale = [name for name, text in pages.items() if (FOLDER / name).read_text() != text]
         for name in stale:
-            sys.stderr.write(f"docs/{name} is not current: run `make docs`\n")
+            sys.stderr.write(f"docs/{name} is out of date: run `make docs`\n")
         return 1 if stale else 0
     for name, text in pages.items():
         (FOLDER / name).write_text(text)

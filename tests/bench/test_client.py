@@ -1,4 +1,4 @@
-"""What is read off the socket: header, silence, sound, in pieces of any size; then the real server."""
+"""The benchmark client: parses header, silence and sound in chunks of any size; then against a real server."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from koe.audio.trim import AUDIBLE
 from koe.bench.client import FirstSound, Speech, SpeechClient
+from koe.constants import AUDIBLE
 from koe.engine.engine import Engine
 from koe.errors import BadOutput, EngineError
 from koe.wire.wav import HEADER_BYTES, wav_header
@@ -23,7 +23,7 @@ def pcm(*samples: int) -> bytes:
     return np.array(samples, dtype="<i2").tobytes()
 
 
-def test_header_and_near_silence_are_not_heard() -> None:
+def test_header_and_near_silence_are_not_audible() -> None:
     speech = Speech()
     speech.receive(wav_header(RATE_HZ) + pcm(0, JUST_INAUDIBLE, -JUST_INAUDIBLE), at_s=0.1)
     with pytest.raises(BadOutput):
@@ -41,7 +41,7 @@ def test_the_loudest_negative_sample_is_audible() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 3, 44, 45, 1000])
-def test_pieces_may_be_cut_anywhere(size: int) -> None:
+def test_chunks_may_be_cut_anywhere(size: int) -> None:
     body = wav_header(RATE_HZ) + pcm(*[0] * 50, *[9000] * 50)
     speech = Speech()
     for start in range(0, len(body), size):
@@ -52,14 +52,14 @@ def test_pieces_may_be_cut_anywhere(size: int) -> None:
     assert all(arrival.samples for arrival in speech.arrivals)
 
 
-def test_a_body_without_sound_is_an_error() -> None:
+def test_silent_body_is_an_error() -> None:
     speech = Speech()
     speech.receive(wav_header(RATE_HZ) + pcm(0, 0), at_s=0.1)
-    with pytest.raises(BadOutput, match="Nothing audible"):
+    with pytest.raises(BadOutput, match="nothing audible"):
         _ = speech.first_sound
 
 
-def test_a_body_that_is_no_wav_is_an_error() -> None:
+def test_body_that_is_not_wav_is_an_error() -> None:
     with pytest.raises(BadOutput, match="not a WAV"):
         Speech().receive(b"{" * 100, at_s=0.1)
 
@@ -75,23 +75,23 @@ def client(server: str, engine: Engine) -> Iterator[SpeechClient]:
         yield client
 
 
-def test_the_first_byte_comes_before_the_first_sound(client: SpeechClient) -> None:
-    first = client.hear_first(TEXT)
+def test_first_byte_comes_before_first_sound(client: SpeechClient) -> None:
+    first = client.time_first_sound(TEXT)
     assert 0 < first.first_byte_s <= first.first_audible_s
 
 
-def test_after_the_first_sound_the_server_is_left_alone(client: SpeechClient, engine: Engine) -> None:
-    client.hear_first(" ".join([TEXT] * 200))
+def test_client_disconnects_after_the_first_sound(client: SpeechClient, engine: Engine) -> None:
+    client.time_first_sound(" ".join([TEXT] * 200))
     assert engine.running_streams == 0
 
 
-def test_a_text_is_heard_to_its_end(client: SpeechClient, engine: Engine) -> None:
-    _, short = client.hear_out(TEXT)
-    _, long = client.hear_out(f"{TEXT} {TEXT}")
+def test_stream_is_played_through(client: SpeechClient, engine: Engine) -> None:
+    _, short = client.play_through(TEXT)
+    _, long = client.play_through(f"{TEXT} {TEXT}")
     assert long.audio_s > 1.8 * short.audio_s
     assert len(long.lateness_s) > len(short.lateness_s)
 
 
-def test_a_refusal_is_an_error(server: str) -> None:
-    with SpeechClient(server, "nobody") as client, pytest.raises(EngineError, match="answered with 400"):
-        client.hear_first(TEXT)
+def test_refused_request_is_an_error(server: str) -> None:
+    with SpeechClient(server, "nobody") as client, pytest.raises(EngineError, match="responded with 400"):
+        client.time_first_sound(TEXT)

@@ -13,7 +13,7 @@ SHORT = "A short sentence to begin with."
 LONG = f"{SHORT} " * 10
 
 
-def test_engine_and_socket_take_turns_and_health_is_asked_meanwhile(server: str, engine: Engine) -> None:
+def test_engine_and_server_take_turns_and_health_is_checked_under_load(server: str, engine: Engine) -> None:
     turns: list[None] = []
     with SpeechClient(server, "af_heart") as koe:
         cost = measure_http(
@@ -33,7 +33,7 @@ def test_engine_and_socket_take_turns_and_health_is_asked_meanwhile(server: str,
     assert cost.to_json()["overhead_s"] == cost.first_audible_least_s - cost.bare_least_s
 
 
-def test_silence_is_no_first_sound(server: str) -> None:
+def test_silence_is_not_a_first_sound(server: str) -> None:
     silence = [AudioBlock(np.zeros(100, dtype=np.float32), 24_000)]
     with SpeechClient(server, "af_heart") as koe, pytest.raises(BadOutput):
         measure_http(lambda _: silence, koe, server, SHORT, LONG, trials=1)

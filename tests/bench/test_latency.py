@@ -1,4 +1,4 @@
-"""A whole measurement on the tiny model beside a stand-in peer, and the shape of its report."""
+"""A whole measurement on the tiny model and a stand-in peer, and the shape of its report."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from koe.bench.client import FirstSound, SpeechClient
-from koe.bench.latency import FirstRequest, Latency, Report, Spread, flatness, measure_first_request, measure_latency
-from koe.bench.listening import Punctuality, Reading
+from koe.bench.latency import FirstRequest, Latency, Report, flatness, measure_first_request, measure_latency
+from koe.bench.listening import Playthrough, Punctuality
 from koe.bench.texts import BenchText
+from koe.bench.timing import Timing
 from koe.errors import BadOutput
 from koe.types import Samples
 
@@ -21,41 +22,41 @@ SHORT = BenchText("abc def ghi, jkl mno pqr.")
 
 
 class StandInPeer:
-    """Speaks noise at once, after some silence; counts how often it was asked."""
+    """Yields silence, then noise; counts its requests."""
 
     def __init__(self, loudness: float = 0.5) -> None:
         self.loudness = loudness
-        self.asked = 0
+        self.requests = 0
 
     async def create_stream(self, text: str, voice: str, speed: float, lang: str) -> AsyncIterator[tuple[Samples, int]]:
-        self.asked += 1
+        self.requests += 1
         yield np.zeros(100, dtype=np.float32), 24_000
         yield np.full(100, self.loudness, dtype=np.float32), 24_000
 
 
 class ScriptedClient(SpeechClient):
-    """Gives what it was told to, in turn."""
+    """Returns the given times one after the other."""
 
     def __init__(self, seconds: list[float]) -> None:
         self._seconds = iter(seconds)
         self.voice = "af_heart"
-        self.asked: list[str] = []
+        self.calls: list[str] = []
 
-    def hear_first(self, text: str) -> FirstSound:
-        self.asked.append("first")
+    def time_first_sound(self, text: str) -> FirstSound:
+        self.calls.append("first")
         seconds = next(self._seconds)
         return FirstSound(seconds / 10, seconds)
 
-    def hear_out(self, text: str) -> tuple[FirstSound, Reading]:
-        first = self.hear_first(text)
-        self.asked[-1] = "whole"
-        return first, Reading(elapsed_s=1.0, audio_s=4.0, lateness_s=(-0.5,))
+    def play_through(self, text: str) -> tuple[FirstSound, Playthrough]:
+        first = self.time_first_sound(text)
+        self.calls[-1] = "whole"
+        return first, Playthrough(elapsed_s=1.0, audio_s=4.0, lateness_s=(-0.5,))
 
 
 def latency_of(text: BenchText, seconds: float) -> Latency:
-    spread = Spread(seconds, 1.5 * seconds)
-    late = Punctuality.of([Reading(1.0, 2.0, (-0.1, 0.2))])
-    return Latency(text, Spread(0.004, 0.005), spread, Spread(10 * seconds, 11 * seconds), 0.4, late)
+    timing = Timing(seconds, 1.5 * seconds)
+    late = Punctuality.of([Playthrough(1.0, 2.0, (-0.1, 0.2))])
+    return Latency(text, Timing(0.004, 0.005), timing, Timing(10 * seconds, 11 * seconds), 0.4, late)
 
 
 @pytest.fixture
@@ -68,25 +69,25 @@ def report() -> Report:
     )
 
 
-def test_the_first_round_is_not_counted_and_the_last_ones_listen_to_the_end() -> None:
+def test_first_round_is_not_counted_and_last_ones_play_through() -> None:
     koe, peer = ScriptedClient([50.0, 1.0, 2.0, 3.0, 4.0]), StandInPeer()
-    latency = measure_latency(koe, peer, SHORT, trials=4, readings=2)
-    assert koe.asked == ["first", "first", "first", "whole", "whole"]
-    assert peer.asked == 5
+    latency = measure_latency(koe, peer, SHORT, trials=4, playthroughs=2)
+    assert koe.calls == ["first", "first", "first", "whole", "whole"]
+    assert peer.requests == 5
     assert latency.first_audible_s.median == 2.5
     assert latency.first_audible_s.p95 == pytest.approx(3.85)
     assert latency.first_byte_s.median == 0.25
     assert latency.rtf == 0.25
-    assert latency.punctuality.readings == 2
+    assert latency.punctuality.playthroughs == 2
     assert latency.ratio == 2.5 / latency.peer_first_audible_s.median
 
 
-def test_a_peer_that_says_nothing_is_an_error() -> None:
+def test_silent_peer_is_an_error() -> None:
     with pytest.raises(BadOutput, match="peer"):
-        measure_latency(ScriptedClient([1.0, 1.0]), StandInPeer(loudness=0.001), SHORT, trials=1, readings=1)
+        measure_latency(ScriptedClient([1.0, 1.0]), StandInPeer(loudness=0.001), SHORT, trials=1, playthroughs=1)
 
 
-def test_the_tiny_model_beside_a_peer(server: str) -> None:
+def test_measurement_of_the_tiny_model_and_a_peer(server: str) -> None:
     done = []
     with SpeechClient(server, "af_heart") as koe:
         latency = measure_latency(koe, StandInPeer(), SHORT, 2, 1, lambda: done.append(1))
@@ -94,10 +95,10 @@ def test_the_tiny_model_beside_a_peer(server: str) -> None:
     assert 0 < latency.first_byte_s.median <= latency.first_audible_s.median <= latency.first_audible_s.p95
     assert latency.peer_first_audible_s.median > 0
     assert latency.rtf > 0
-    assert latency.punctuality.readings == 1
+    assert latency.punctuality.playthroughs == 1
 
 
-def test_every_start_is_a_fresh_one() -> None:
+def test_every_start_uses_a_new_server() -> None:
     started = []
 
     @contextmanager
@@ -114,7 +115,7 @@ def test_flatness_compares_the_longest_with_the_shortest(report: Report) -> None
     assert flatness(report.latencies[::-1]) == pytest.approx(4)
 
 
-def test_the_report_for_programs(report: Report) -> None:
+def test_report_as_json(report: Report) -> None:
     read = json.loads(json.dumps(report.to_json()))
     assert (read["peer"], read["voice"], read["trials"]) == ("peer 1.0", "af_heart", 10)
     first, *_, last = read["texts"]
@@ -128,7 +129,7 @@ def test_the_report_for_programs(report: Report) -> None:
         "ratio": pytest.approx(0.1),
         "rtf": 0.4,
         "punctuality": {
-            "readings": 1,
+            "playthroughs": 1,
             "arrivals": 2,
             "deviation_ms": pytest.approx(150),
             "p95_ms": pytest.approx(185),
@@ -146,14 +147,14 @@ def test_the_report_for_programs(report: Report) -> None:
 
 
 @pytest.mark.parametrize(("name", "begins"), [("a.svg", b"<?xml"), ("a.png", b"\x89PNG")])
-def test_the_picture_is_written(report: Report, tmp_path: Path, name: str, begins: bytes) -> None:
+def test_chart_is_written(report: Report, tmp_path: Path, name: str, begins: bytes) -> None:
     from koe.bench.plot import plot_latency
 
     plot_latency(report, tmp_path / name)
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
-def test_the_picture_shows_both_and_the_long_sentence_apart(
+def test_chart_shows_both_engines_and_the_long_sentence_separately(
     report: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from matplotlib.axes import Axes

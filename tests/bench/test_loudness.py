@@ -1,22 +1,24 @@
-"""How loud clips leave koe is measured on what really leaves it."""
+"""Loudness is measured on the encoded output."""
 
 from __future__ import annotations
 
 import pytest
 
-from koe.bench.loudness import SHORTEST_CLIP_S, choose_clips, measure_loudness, spread
-from koe.build.calibrate import Utterance
+from koe.bench.loudness import SHORTEST_CLIP_S, choose_clips, mean_min_max, measure_loudness
+from koe.build.calibrate import CorpusSentence
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering
 from koe.model.voices import VoiceBook
 from koe.wire.codecs import FORMATS
 
 
-def test_clips_are_at_the_target_and_every_format_has_a_cost(engine: Engine) -> None:
+def test_clips_reach_the_target_and_every_format_has_a_cost(engine: Engine) -> None:
     long, short = "So many words are needed for a clip that is long enough. " * 3, "No."
-    utterances = [Utterance(voice, "en-us", text, 1.0) for voice in ("af_heart", "am_adam") for text in (long, short)]
+    sentences = [
+        CorpusSentence(voice, "en-us", text, 1.0) for voice in ("af_heart", "am_adam") for text in (long, short)
+    ]
     done: list[None] = []
-    result = measure_loudness(engine, utterances, Mastering(-20.0, -2.0), lambda: done.append(None))
+    result = measure_loudness(engine, sentences, Mastering(-20.0, -2.0), lambda: done.append(None))
     assert len(done) == 4
     assert [clip.voice for clip in result.clips] == ["af_heart", "am_adam"]
     for clip in result.clips:
@@ -36,5 +38,5 @@ def test_clips_are_long_enough_and_of_many_voices(voices: VoiceBook) -> None:
     assert all(len(clip.text) * 0.2 / clip.speed > SHORTEST_CLIP_S for clip in clips)
 
 
-def test_a_spread_is_mean_least_and_most() -> None:
-    assert spread([1.0, 2.0, 6.0]) == (3.0, 1.0, 6.0)
+def test_mean_min_max() -> None:
+    assert mean_min_max([1.0, 2.0, 6.0]) == (3.0, 1.0, 6.0)

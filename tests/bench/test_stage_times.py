@@ -1,4 +1,4 @@
-"""Which stages ran until the first sound."""
+"""Times of the stages up to the first sound."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from koe.model.voices import VoiceBook
 from koe.text.plan import Planner
 
 
-def test_only_what_lies_between_two_moments_counts() -> None:
+def test_only_runs_within_the_interval_count() -> None:
     moments = iter([0.0, 1.0, 2.0, 2.5, 3.0, 3.25, 4.0, 6.0])
     clock = StageClock(lambda: next(moments))
     for stage in ("text", "text", "generator", "generator"):

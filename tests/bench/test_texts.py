@@ -1,4 +1,4 @@
-"""The texts are as long as they say, and the long sentence is one."""
+"""Lengths of the benchmark texts, and the single long sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from koe.text.traced import Traced
 
 
 @pytest.mark.parametrize("characters", LENGTHS)
-def test_the_texts_have_about_the_length_they_should(characters: int) -> None:
+def test_texts_have_about_the_expected_length(characters: int) -> None:
     text = text_of(characters)
     assert abs(len(text) - characters) <= 20
     assert text.endswith(".")
@@ -25,7 +25,7 @@ def test_one_text_is_a_single_long_sentence() -> None:
     assert long.name == f"{long.characters}, one sentence"
 
 
-def test_only_that_one_begins_in_another_way() -> None:
+def test_only_the_long_sentence_begins_differently() -> None:
     *others, long = TEXTS
     assert len({text.text[:40] for text in others}) == 1
     assert long.text[:40] != others[0].text[:40]

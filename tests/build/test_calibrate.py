@@ -11,11 +11,11 @@ import pytest
 from fakes import LetterPhonemizer, tiny_stages
 from koe.build.calibrate import (
     Calibration,
+    CorpusSentence,
     Measured,
-    Utterance,
     fit,
     importance,
-    plan_utterances,
+    plan_sentences,
     prediction_error,
     read_corpus,
     save_table,
@@ -40,11 +40,11 @@ def test_no_held_out_sentence_shares_four_words_with_the_corpus(language: str) -
     assert not set(calibration) & set(held_out)
 
 
-def test_the_plan_is_the_same_every_time_and_speaks_each_voices_language() -> None:
+def test_plan_is_reproducible_and_uses_the_language_of_each_voice() -> None:
     voices = [Voice.from_id(name) for name in ("af_heart", "bf_emma", "ef_dora", "jf_alpha")]
-    plan = plan_utterances(voices, "calibration", 8)
-    assert plan == plan_utterances(voices, "calibration", 8)
-    spoken = Counter((utterance.voice, utterance.language) for utterance in plan)
+    plan = plan_sentences(voices, "calibration", 8)
+    assert plan == plan_sentences(voices, "calibration", 8)
+    spoken = Counter((sentence.voice, sentence.language) for sentence in plan)
     assert spoken == {
         ("af_heart", "en-us"): 8,
         ("bf_emma", "en-gb"): 8,
@@ -52,25 +52,23 @@ def test_the_plan_is_the_same_every_time_and_speaks_each_voices_language() -> No
         ("ef_dora", "en-us"): 4,
         ("jf_alpha", "en-us"): 8,
     }
-    assert all(0.7 <= utterance.speed <= 1.4 for utterance in plan)
-    assert len({utterance.speed for utterance in plan}) > 3
+    assert all(0.7 <= sentence.speed <= 1.4 for sentence in plan)
+    assert len({sentence.speed for sentence in plan}) > 3
 
 
-def test_a_calibration_goes_on_where_it_stopped(
-    voices: VoiceBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    utterances = [Utterance("af_heart", "en-us", text, 1.0) for text in ("Hello.", "How are you?")]
+def test_interrupted_calibration_is_resumed(voices: VoiceBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sentences = [CorpusSentence("af_heart", "en-us", text, 1.0) for text in ("Hello.", "How are you?")]
     calibration = Calibration(tiny_stages(), voices, Planner(LetterPhonemizer()), tmp_path)
-    first = calibration.measure(utterances, lambda: None)
+    first = calibration.measure(sentences, lambda: None)
     monkeypatch.setattr(calibration, "_measure_span", lambda *_: pytest.fail("measured again"))
-    again = calibration.measure(utterances, lambda: None)
+    again = calibration.measure(sentences, lambda: None)
     assert [sample.features.tolist() for sample in again] == [sample.features.tolist() for sample in first]
     assert first[0].means.shape == first[0].variances.shape == (6,)
 
 
 @pytest.fixture
 def samples() -> list[Measured]:
-    """Statistics that follow from the features by a linear law."""
+    """Statistics that are a linear function of the features."""
     chance = np.random.default_rng(11)
     size, channels = len(importance(6, 6)), 10
     law_of_means, law_of_variances = chance.normal(size=(2, size, channels)) / np.sqrt(size)
@@ -85,7 +83,7 @@ def samples() -> list[Measured]:
     ]
 
 
-def test_the_fit_finds_a_law_that_is_there(samples: list[Measured]) -> None:
+def test_fit_finds_a_linear_relation(samples: list[Measured]) -> None:
     table = fit(samples[:500], importance(6, 6), "0" * 64)
     error = prediction_error(table, samples[500:])
     nothing = replace(table, weights=np.zeros_like(table.weights))
@@ -94,7 +92,7 @@ def test_the_fit_finds_a_law_that_is_there(samples: list[Measured]) -> None:
     assert error["log_variances"] < 0.4 * blind["log_variances"]
 
 
-def test_a_table_is_saved_in_half_precision_with_its_origin(samples: list[Measured], tmp_path: Path) -> None:
+def test_table_is_saved_in_half_precision_with_its_origin(samples: list[Measured], tmp_path: Path) -> None:
     table = fit(samples, importance(6, 6), "a" * 64)
     save_table(table, tmp_path / "statistics.npz", {"utterances": len(samples)})
     with (tmp_path / "statistics.npz").open("rb") as file:

@@ -1,4 +1,4 @@
-"""Whether the quick way gives what the plain one gives is asked of ONNX Runtime, at every awkward length."""
+"""Rewritten convolutions give the output of plain ones in ONNX Runtime, at every awkward length."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def noise(*shape: int, loudness: float = 1, seed: int = 0) -> Floats:
 def convolution(
     kernel: str, x: str = "x", y: str = "y", *, taps: int = 3, dilation: int = 1, bias: str | None = None
 ) -> onnx.NodeProto:
-    """One that keeps the length of what comes in."""
+    """A convolution that keeps the length of its input."""
     reach = dilation * (taps // 2)
     inputs = [x, kernel] if bias is None else [x, kernel, bias]
     return helper.make_node("Conv", inputs, [y], kernel_shape=[taps], dilations=[dilation], pads=[reach, reach])
@@ -96,7 +96,7 @@ def assert_same_sound(model: onnx.ModelProto, fast: onnx.ModelProto, lengths: Se
 
 
 def plain_convolutions(model: onnx.ModelProto) -> list[str]:
-    """What convolutions without groups make."""
+    """Output of convolutions without groups."""
     grouped = {node.output[0] for node in model.graph.node for attribute in node.attribute if attribute.name == "group"}
     return [node.output[0] for node in model.graph.node if node.op_type == "Conv" and node.output[0] not in grouped]
 
@@ -106,14 +106,14 @@ def names(model: onnx.ModelProto) -> list[str]:
 
 
 def fractions(matrix: NDArray[np.float64]) -> list[list[Fraction]]:
-    """The small fractions that the numbers stand for; no other would round to them."""
+    """The small fractions that the floats stand for."""
     exact = [[Fraction(value).limit_denominator(1000) for value in row] for row in matrix.tolist()]
     assert [[float(value) for value in row] for row in exact] == matrix.tolist()
     return exact
 
 
 @pytest.mark.parametrize("taps", [3, 4])
-def test_a_tile_is_the_direct_correlation_in_rational_arithmetic(taps: int) -> None:
+def test_tile_equals_direct_correlation_in_rational_arithmetic(taps: int) -> None:
     matrices = transform(taps)
     of_input, of_kernel, back = map(fractions, (matrices.of_input, matrices.of_kernel, matrices.back))
     points = range(len(of_input))
@@ -127,7 +127,7 @@ def test_a_tile_is_the_direct_correlation_in_rational_arithmetic(taps: int) -> N
 
 
 @pytest.mark.parametrize("taps", [3, 4])
-def test_a_tile_is_the_direct_correlation_in_double_precision(taps: int) -> None:
+def test_tile_equals_direct_correlation_in_double_precision(taps: int) -> None:
     matrices = transform(taps)
     chance = np.random.default_rng(taps)
     for _ in range(20):
@@ -140,7 +140,7 @@ def test_a_tile_is_the_direct_correlation_in_double_precision(taps: int) -> None
 @pytest.mark.parametrize("outputs", [128, 256])
 @pytest.mark.parametrize("dilation", [1, 3, 5])
 @pytest.mark.parametrize("taps", [3, 7, 11])
-def test_a_rewritten_convolution_sounds_the_same_at_every_length(
+def test_rewritten_convolution_gives_the_same_output_at_every_length(
     taps: int, dilation: int, outputs: int, has_bias: bool
 ) -> None:
     model = one_convolution(taps, dilation, outputs=outputs, has_bias=has_bias)
@@ -150,14 +150,14 @@ def test_a_rewritten_convolution_sounds_the_same_at_every_length(
 
 
 @pytest.mark.parametrize(("taps", "dilation"), [(5, 1), (9, 2), (13, 4)])
-def test_other_kernels_and_dilations_sound_the_same_too(taps: int, dilation: int) -> None:
+def test_other_kernels_and_dilations_give_the_same_output(taps: int, dilation: int) -> None:
     model = one_convolution(taps, dilation)
     fast = with_fast_convolutions(model)
     assert plain_convolutions(fast) == []
     assert_same_sound(model, fast, LENGTHS, 128)
 
 
-def test_more_channels_in_than_out_sound_the_same() -> None:
+def test_more_input_than_output_channels_give_the_same_output() -> None:
     model = one_convolution(7, 3, inputs=192, outputs=128)
     fast = with_fast_convolutions(model)
     assert plain_convolutions(fast) == []
@@ -165,7 +165,7 @@ def test_more_channels_in_than_out_sound_the_same() -> None:
 
 
 @pytest.mark.parametrize("dilation", [1, 3])
-def test_one_session_takes_lengths_in_any_order(dilation: int) -> None:
+def test_one_session_accepts_lengths_in_any_order(dilation: int) -> None:
     quick = session(with_fast_convolutions(one_convolution(7, dilation)))
     long, short = noise(1, 128, 61), noise(1, 128, 2)
     first = run(quick, long)[0]
@@ -174,7 +174,7 @@ def test_one_session_takes_lengths_in_any_order(dilation: int) -> None:
 
 
 @pytest.mark.parametrize("dilation", [1, 5])
-def test_silence_becomes_the_bias_and_nothing_else(dilation: int) -> None:
+def test_silence_gives_exactly_the_bias(dilation: int) -> None:
     quick = session(with_fast_convolutions(one_convolution(11, dilation)))
     silence = np.zeros((1, 128, 23), dtype=np.float32)
     expected = np.broadcast_to(noise(128, loudness=3)[:, None], (1, 128, 23))
@@ -182,7 +182,7 @@ def test_silence_becomes_the_bias_and_nothing_else(dilation: int) -> None:
 
 
 @pytest.mark.parametrize(("taps", "multiplications"), [(3, 1.5), (7, 3.5), (11, 5.25)])
-def test_an_output_takes_half_the_multiplications(taps: int, multiplications: float) -> None:
+def test_output_needs_half_the_multiplications(taps: int, multiplications: float) -> None:
     fast = with_fast_convolutions(one_convolution(taps))
     largest = max(fast.graph.initializer, key=lambda tensor: int(np.prod(tensor.dims)))
     assert np.prod(largest.dims) / (128 * 128 * OUTPUTS) == multiplications
@@ -206,7 +206,7 @@ LEFT_ALONE: dict[str, tuple[int, tuple[int, ...], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("case", LEFT_ALONE)
-def test_a_convolution_of_another_kind_is_left_alone(case: str) -> None:
+def test_other_kind_of_convolution_is_not_rewritten(case: str) -> None:
     channels, shape, attributes = LEFT_ALONE[case]
     node = helper.make_node("Conv", ["x", "kernel"], ["y"], **attributes)
     model = stage([node], {"kernel": noise(*shape)}, x=(1, channels, "length"))
@@ -215,36 +215,36 @@ def test_a_convolution_of_another_kind_is_left_alone(case: str) -> None:
     assert with_fast_convolutions(model, shortest=1) == model
 
 
-def test_a_convolution_in_two_dimensions_is_left_alone() -> None:
+def test_two_dimensional_convolution_is_not_rewritten() -> None:
     node = helper.make_node("Conv", ["x", "kernel"], ["y"], pads=[1, 1, 1, 1])
     model = stage([node], {"kernel": noise(128, 128, 3, 3)}, x=(1, 128, "height", "width"))
     assert with_fast_convolutions(model) == model
 
 
-def test_a_transposed_convolution_is_left_alone() -> None:
+def test_transposed_convolution_is_not_rewritten() -> None:
     node = helper.make_node("ConvTranspose", ["x", "kernel"], ["y"], pads=[1, 1])
     model = stage([node], {"kernel": noise(128, 128, 3)})
     assert with_fast_convolutions(model) == model
 
 
-def test_a_convolution_with_a_computed_kernel_is_left_alone() -> None:
+def test_convolution_with_computed_kernel_is_not_rewritten() -> None:
     nodes = [helper.make_node("Mul", ["direction", "size"], ["kernel"]), convolution("kernel")]
     model = stage(nodes, {"direction": noise(128, 128, 3), "size": noise(128, 1, 1)})
     assert with_fast_convolutions(model) == model
 
 
-def test_a_convolution_with_a_computed_bias_still_sounds_the_same() -> None:
+def test_convolution_with_computed_bias_gives_the_same_output() -> None:
     nodes = [helper.make_node("Neg", ["negative"], ["bias"]), convolution("kernel", bias="bias")]
     model = stage(nodes, {"kernel": noise(128, 128, 3), "negative": noise(128)})
     assert_same_sound(model, with_fast_convolutions(model), [20], 128)
 
 
-def test_an_empty_name_for_the_bias_is_no_bias() -> None:
+def test_empty_bias_name_means_no_bias() -> None:
     model = stage([convolution("kernel", bias="")], {"kernel": noise(128, 128, 3)})
     assert_same_sound(model, with_fast_convolutions(model), [20], 128)
 
 
-def test_kernels_below_the_shortest_are_left_alone() -> None:
+def test_kernels_below_the_minimum_are_not_rewritten() -> None:
     nodes = [
         convolution("three", y="first", taps=3),
         convolution("seven", x="first", y="second", taps=7),
@@ -258,7 +258,7 @@ def test_kernels_below_the_shortest_are_left_alone() -> None:
     assert with_fast_convolutions(model, shortest=12) == model
 
 
-def test_convolutions_in_a_row_sound_the_same() -> None:
+def test_consecutive_convolutions_give_the_same_output() -> None:
     nodes = [
         convolution("first_kernel", y="first", taps=7, dilation=3, bias="first_bias"),
         helper.make_node("LeakyRelu", ["first"], ["bent"], alpha=0.1),
@@ -279,18 +279,18 @@ def test_convolutions_in_a_row_sound_the_same() -> None:
     assert_same_sound(model, fast, [1, 2, 7, 30, 97], 128)
 
 
-def test_what_is_made_on_the_way_keeps_its_name() -> None:
+def test_intermediate_tensors_keep_their_names() -> None:
     nodes = [convolution("kernel", y="middle"), convolution("kernel", x="middle", dilation=3)]
     model = stage(nodes, {"kernel": noise(128, 128, 3)}, outputs=["middle", "y"])
     assert_same_sound(model, with_fast_convolutions(model), [1, 10], 128)
 
 
-def test_the_weights_of_a_rewritten_convolution_are_gone() -> None:
+def test_weights_of_a_rewritten_convolution_are_removed() -> None:
     left = set(names(with_fast_convolutions(one_convolution(7))))
     assert not left & {"kernel", "bias"}
 
 
-def test_weights_that_another_node_needs_stay() -> None:
+def test_weights_used_by_another_node_stay() -> None:
     nodes = [
         convolution("kernel", y="kept", bias="bias"),
         helper.make_node("Conv", ["kept", "kernel", "bias"], ["y"], pads=[1, 1], strides=[2]),
@@ -316,7 +316,7 @@ def test_convolutions_share_their_constants() -> None:
     assert len(three) == len(one) + 2 * 2
 
 
-def test_convolutions_of_other_sizes_share_none_that_would_be_wrong() -> None:
+def test_convolutions_of_other_sizes_do_not_share_wrong_constants() -> None:
     nodes = [
         convolution("wider", y="wide", taps=7, bias="bias"),
         convolution("narrower", x="wide", y="narrow", taps=7, dilation=3),
@@ -335,7 +335,7 @@ def test_convolutions_of_other_sizes_share_none_that_would_be_wrong() -> None:
     assert_same_sound(model, fast, [1, 8, 31], 128)
 
 
-def test_metadata_opset_and_borders_survive() -> None:
+def test_metadata_opset_inputs_and_outputs_are_kept() -> None:
     model = one_convolution(7)
     helper.set_model_props(model, {"koe.stage": "trunk"})
     model.producer_name = "koe"
@@ -346,7 +346,7 @@ def test_metadata_opset_and_borders_survive() -> None:
     assert fast == model
 
 
-def test_the_model_that_went_in_is_not_modified() -> None:
+def test_input_model_is_not_modified() -> None:
     model = one_convolution(7, 3)
     before = model.SerializeToString(deterministic=True)
     fast = with_fast_convolutions(model)
@@ -355,7 +355,7 @@ def test_the_model_that_went_in_is_not_modified() -> None:
     assert model.SerializeToString(deterministic=True) == before
 
 
-def test_what_was_left_alone_is_a_copy() -> None:
+def test_unchanged_model_is_a_copy() -> None:
     model = one_convolution(3)
     fast = with_fast_convolutions(model, shortest=7)
     fast.graph.node[0].output[0] = "changed"
@@ -363,6 +363,6 @@ def test_what_was_left_alone_is_a_copy() -> None:
     assert model == one_convolution(3)
 
 
-def test_a_second_time_changes_nothing() -> None:
+def test_second_pass_changes_nothing() -> None:
     fast = with_fast_convolutions(one_convolution(11, 3))
     assert with_fast_convolutions(fast) == fast

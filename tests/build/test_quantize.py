@@ -33,7 +33,7 @@ def noise(*shape: int, loudness: float = 1.0) -> Floats:
 
 
 def text_stage(first: str = ALBERT, second: str = OTHER, *, sway: float = 0.01) -> onnx.ModelProto:
-    """Every symbol lasts a whole number of frames, from which two products move it by a few times `sway`."""
+    """Every symbol lasts a whole number of frames, changed by two products by a few times `sway`."""
     nodes = [
         helper.make_node("Gather", ["embedding", "tokens"], ["embedded"]),
         helper.make_node("MatMul", ["embedded", "first_weights"], ["hidden"], name=first),
@@ -85,7 +85,7 @@ def operations(model: onnx.ModelProto) -> list[str]:
 
 
 class Sayer:
-    """A session that computes durations of tokens, and remembers what it was asked."""
+    """A session that computes durations of tokens and records its inputs."""
 
     metadata: Mapping[str, str] = {}
 
@@ -98,7 +98,7 @@ class Sayer:
         return {"durations": self._durations(inputs["tokens"]).astype(np.float32)}
 
 
-def test_products_of_albert_are_taken_in_eight_bits() -> None:
+def test_matrix_products_of_albert_are_quantized() -> None:
     quick = with_eight_bit_products(text_stage())
     assert operations(quick).count("MatMulInteger") == 1
     integers = [tensor for tensor in quick.graph.initializer if tensor.data_type == TensorProto.INT8]
@@ -106,7 +106,7 @@ def test_products_of_albert_are_taken_in_eight_bits() -> None:
     assert "first_weights" not in {tensor.name for tensor in quick.graph.initializer}
 
 
-def test_every_channel_has_a_scale_of_its_own() -> None:
+def test_every_channel_has_its_own_scale() -> None:
     quick = with_eight_bit_products(text_stage())
     scales = [tensor for tensor in quick.graph.initializer if tensor.name.startswith("first_weights_scale")]
     assert [list(tensor.dims) for tensor in scales] == [[WIDTH]]
@@ -117,7 +117,7 @@ def test_other_products_stay_exact() -> None:
     assert [node.name for node in quick.graph.node if node.op_type == "MatMul"] == [OTHER]
 
 
-def test_what_is_said_stays_nearly_the_same() -> None:
+def test_output_stays_nearly_the_same() -> None:
     model = text_stage()
     exact, quick = run(model), run(with_eight_bit_products(model))
     assert not np.array_equal(quick["features"], exact["features"])
@@ -126,13 +126,13 @@ def test_what_is_said_stays_nearly_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "MatMul", "/encoder/bert", "/decoder/encoder/bert/MatMul"])
-def test_a_model_without_albert_comes_back_as_it_is(name: str) -> None:
+def test_model_without_albert_is_returned_unchanged(name: str) -> None:
     model = text_stage(first=name)
     assert with_eight_bit_products(model) is model
     assert model == text_stage(first=name)
 
 
-def test_a_product_of_two_computed_tensors_comes_back_as_it_is() -> None:
+def test_product_of_computed_tensors_is_not_quantized() -> None:
     model = text_stage()
     model.graph.node.insert(0, helper.make_node("Identity", ["trained"], ["first_weights"]))
     model.graph.initializer[1].name = "trained"
@@ -140,29 +140,29 @@ def test_a_product_of_two_computed_tensors_comes_back_as_it_is() -> None:
     assert with_eight_bit_products(model) is model
 
 
-def test_other_operations_of_albert_are_nothing_to_gain_from() -> None:
+def test_other_operations_of_albert_are_not_quantized() -> None:
     model = text_stage(first=OTHER)
     model.graph.node[2].name = "/encoder/bert/Tanh"
     assert with_eight_bit_products(model) is model
 
 
-def test_the_exact_model_comes_back_where_the_processor_gets_it_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_model_is_returned_when_the_cpu_gets_it_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quantize, "agreement", lambda exact, quick: 0.5)
     model = text_stage()
     assert with_eight_bit_products(model) is model
 
 
-def test_just_enough_agreement_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_agreement_at_the_limit_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quantize, "agreement", lambda exact, quick: LEAST_AGREEMENT)
     assert "MatMulInteger" in operations(with_eight_bit_products(text_stage()))
 
 
-def test_the_exact_model_comes_back_where_durations_bear_no_loss() -> None:
+def test_exact_model_is_returned_when_durations_change() -> None:
     model = text_stage(sway=20)
     assert with_eight_bit_products(model) is model
 
 
-def test_the_exact_model_is_what_the_quick_one_is_compared_with(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quantized_model_is_compared_with_the_exact_one(monkeypatch: pytest.MonkeyPatch) -> None:
     model = text_stage()
     given: list[Floats] = []
 
@@ -176,27 +176,27 @@ def test_the_exact_model_is_what_the_quick_one_is_compared_with(monkeypatch: pyt
         np.testing.assert_allclose(features, run(expected)["features"], rtol=0, atol=1e-5)
 
 
-def test_the_model_that_went_in_is_not_modified() -> None:
+def test_input_model_is_not_modified() -> None:
     model = text_stage()
     with_eight_bit_products(model)
     assert model == text_stage()
 
 
-def test_no_file_stays_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_temporary_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     quick = with_eight_bit_products(text_stage())
     assert list(tmp_path.iterdir()) == []
     assert run(quick)
 
 
-def test_the_advice_of_the_quantizer_is_not_shown_and_what_others_log_is(caplog: pytest.LogCaptureFixture) -> None:
+def test_advice_of_the_quantizer_is_filtered_from_the_log(caplog: pytest.LogCaptureFixture) -> None:
     with_eight_bit_products(text_stage())
     assert "pre-processing" not in caplog.text
     logging.getLogger().warning("Consider to run pre-processing.")
     assert "pre-processing" in caplog.text
 
 
-def test_logging_is_as_before_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_filter_is_removed_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("no such type")
 
@@ -207,12 +207,12 @@ def test_logging_is_as_before_after_a_failure(monkeypatch: pytest.MonkeyPatch) -
     assert logging.getLogger().filters == before
 
 
-def test_a_session_agrees_with_itself() -> None:
+def test_session_agrees_with_itself() -> None:
     session = Sayer(lambda tokens: tokens % 7 + 0.3)
     assert agreement(session, session) == 1
 
 
-def test_a_session_of_other_durations_agrees_less() -> None:
+def test_other_durations_reduce_the_agreement() -> None:
     exact = Sayer(lambda tokens: tokens % 7 + 0.3)
     assert agreement(exact, Sayer(lambda tokens: tokens % 7 + 1.3)) == 0
     assert 0 < agreement(exact, Sayer(lambda tokens: tokens % 5 + 0.3)) < 1
@@ -224,15 +224,13 @@ def test_durations_are_compared_in_whole_frames() -> None:
 
 
 @pytest.mark.parametrize(("probes", "share"), [(["aab"], 4 / 5), (["aab", "bbbbbb"], 6 / 13), (["a", "", "a"], 1)])
-def test_every_token_counts_the_same_and_so_does_the_silence_around_a_probe(
-    probes: Sequence[str], share: float
-) -> None:
+def test_every_token_and_the_silence_around_a_probe_count_equally(probes: Sequence[str], share: float) -> None:
     (b,) = vocab.encode("b")
     quick = Sayer(lambda tokens: 3 * (tokens == b))
     assert agreement(Sayer(np.zeros_like), quick, probes) == pytest.approx(share)
 
 
-def test_the_probes_are_phonemes_between_silence_in_nobodys_voice() -> None:
+def test_probes_are_phonemes_between_silence_with_zero_style() -> None:
     exact, quick = Sayer(np.zeros_like), Sayer(np.zeros_like)
     agreement(exact, quick, ["hˈI", "nˈO."])
     for asked in (exact.asked, quick.asked):
@@ -243,7 +241,7 @@ def test_the_probes_are_phonemes_between_silence_in_nobodys_voice() -> None:
         assert all(inputs["style"].shape == (1, 256) and not inputs["style"].any() for inputs in asked)
 
 
-def test_every_symbol_of_the_own_probes_is_known() -> None:
+def test_every_symbol_of_the_default_probes_is_known() -> None:
     session = Sayer(np.zeros_like)
     agreement(session, session)
     assert [inputs["tokens"].size - 2 for inputs in session.asked[::2]] == [len(probe) for probe in quantize._PROBES]

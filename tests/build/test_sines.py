@@ -86,7 +86,7 @@ def names(model: onnx.ModelProto) -> list[str]:
     return [tensor.name for tensor in model.graph.initializer]
 
 
-def test_the_polynomial_is_a_squared_sine_over_several_periods() -> None:
+def test_polynomial_equals_squared_sine_over_several_periods() -> None:
     turns = np.linspace(-PERIODS, PERIODS, 100_003)
     squares = (turns - np.rint(turns)) ** 2
     for numbers, bound in ((coefficients(), 2e-8), (coefficients().astype(np.float32), 1e-7)):
@@ -94,19 +94,19 @@ def test_the_polynomial_is_a_squared_sine_over_several_periods() -> None:
         assert np.abs(value - np.sin(np.pi * turns) ** 2).max() < bound
 
 
-def test_whole_turns_give_zero() -> None:
+def test_multiples_of_pi_give_zero() -> None:
     turns = np.arange(-PERIODS, PERIODS + 1, dtype=np.float32).reshape(1, 1, -1)
     assert not run(without_squared_sines(only_square(PI)), x=turns)[0].any()
 
 
-def test_single_precision_takes_two_of_the_last_bits() -> None:
+def test_single_precision_loses_at_most_two_bits() -> None:
     turns = (np.arange(-PERIODS * 1024, PERIODS * 1024 + 1) / 1024).astype(np.float32).reshape(1, 1, -1)
     (actual,) = run(without_squared_sines(only_square(PI)), x=turns)
     assert np.abs(actual - np.sin(np.pi * turns.astype(np.float64)) ** 2).max() < 2 * LAST_BIT
 
 
 @pytest.mark.parametrize("largest", [np.pi / 2, PERIODS * np.pi, 1e3, 1e5], ids=["half", "several", "1e3", "1e5"])
-def test_a_squared_sine_is_as_exact_as_its_argument(largest: float) -> None:
+def test_squared_sine_is_as_exact_as_its_argument(largest: float) -> None:
     alpha = column(0.37, 1, 2.9)
     x = np.linspace(-largest, largest, 30_011).astype(np.float32).reshape(1, 1, -1) / alpha
     argument = alpha.astype(np.float64) * x
@@ -117,7 +117,7 @@ def test_a_squared_sine_is_as_exact_as_its_argument(largest: float) -> None:
 
 
 @pytest.mark.parametrize("is_first", [True, False], ids=["alpha_first", "alpha_second"])
-def test_the_activation_gives_what_it_gave(is_first: bool) -> None:
+def test_rewritten_activation_gives_the_same_output(is_first: bool) -> None:
     alpha = column(0.1, 0.35, 0.8, 1, 1.3, 2.6, 7, 20)
     nodes = activation()
     if not is_first:
@@ -132,7 +132,7 @@ def test_the_activation_gives_what_it_gave(is_first: bool) -> None:
 
 
 @pytest.mark.parametrize("exponent", [np.array([2.0]), np.array([[[2]]]), np.array(2)], ids=["list", "cube", "integer"])
-def test_a_two_is_a_two_in_any_shape_and_type(exponent: NDArray[np.float64 | np.int64]) -> None:
+def test_exponent_two_is_found_in_any_shape_and_type(exponent: NDArray[np.float64 | np.int64]) -> None:
     dtype = np.float32 if exponent.dtype == np.float64 else np.int64
     model = only_square(column(1, 2))
     model.graph.initializer[1].CopyFrom(numpy_helper.from_array(exponent.astype(dtype), "two"))
@@ -142,7 +142,7 @@ def test_a_two_is_a_two_in_any_shape_and_type(exponent: NDArray[np.float64 | np.
     np.testing.assert_allclose(run(fast, x=x)[0], run(model, x=x)[0], rtol=0, atol=2e-6)
 
 
-def test_activations_in_a_row_share_the_polynomial() -> None:
+def test_consecutive_activations_share_the_polynomial() -> None:
     nodes = [*activation("first", y="middle"), *activation("second", x="middle")]
     model = stage(nodes, {"first": column(0.5, 1), "second": column(1.5, 0.7), "two": TWO}, outputs=["middle", "y"])
     fast = without_squared_sines(model)
@@ -165,7 +165,7 @@ def test_activations_with_the_same_alpha_are_both_replaced() -> None:
     np.testing.assert_allclose(run(fast, x=x)[0], run(model, x=x)[0], rtol=0, atol=1e-5)
 
 
-def test_constants_stay_only_where_they_are_needed() -> None:
+def test_unused_constants_are_removed() -> None:
     assert not {"alpha", "two"} & set(names(without_squared_sines(only_square(column(1)))))
     divided = without_squared_sines(stage(activation(), {"alpha": column(1), "two": TWO}))
     assert "alpha" in names(divided)
@@ -204,7 +204,7 @@ LEFT_ALONE: dict[str, tuple[list[onnx.NodeProto], dict[str, Floats]]] = {
 
 
 @pytest.mark.parametrize("case", LEFT_ALONE)
-def test_what_is_no_squared_sine_of_its_own_is_left_alone(case: str) -> None:
+def test_other_patterns_are_not_rewritten(case: str) -> None:
     nodes, weights = LEFT_ALONE[case]
     needed = {name for node in nodes for name in node.input}
     model = stage(nodes, {name: values for name, values in weights.items() if name in needed})
@@ -212,13 +212,13 @@ def test_what_is_no_squared_sine_of_its_own_is_left_alone(case: str) -> None:
     assert without_squared_sines(model) == model
 
 
-def test_an_alpha_from_outside_is_left_alone() -> None:
+def test_alpha_that_is_an_input_is_not_rewritten() -> None:
     model = stage(squared_sine(), {"two": TWO}, inputs=["x", "alpha"])
     assert without_squared_sines(model) == model
 
 
 @pytest.mark.parametrize("tensor", ["square_sine", "square_product"])
-def test_what_the_graph_gives_out_is_still_made(tensor: str) -> None:
+def test_outputs_of_the_graph_are_kept(tensor: str) -> None:
     nodes = [*squared_sine(y="square"), helper.make_node("Identity", ["square"], ["y"])]
     model = stage(nodes, WEIGHTS, outputs=["y", tensor])
     x = np.linspace(-5, 5, 2 * 51, dtype=np.float32).reshape(1, 2, -1)
@@ -226,13 +226,13 @@ def test_what_the_graph_gives_out_is_still_made(tensor: str) -> None:
         np.testing.assert_allclose(actual, expected, rtol=0, atol=1e-5)
 
 
-def test_the_square_of_a_constant_still_gives_what_it_gave() -> None:
+def test_square_of_a_constant_gives_the_same_output() -> None:
     model = stage([*squared_sine(x="alpha", y="square"), helper.make_node("Add", ["x", "square"], ["y"])], WEIGHTS)
     x = column(1, 2)
     np.testing.assert_allclose(run(without_squared_sines(model), x=x)[0], run(model, x=x)[0], rtol=0, atol=1e-5)
 
 
-def test_metadata_opset_and_borders_survive() -> None:
+def test_metadata_opset_inputs_and_outputs_are_kept() -> None:
     model = stage(activation(), WEIGHTS)
     helper.set_model_props(model, {"koe.stage": "generator"})
     model.producer_name = "koe"
@@ -242,14 +242,14 @@ def test_metadata_opset_and_borders_survive() -> None:
     assert fast == model
 
 
-def test_known_shapes_of_what_is_gone_do_no_harm() -> None:
+def test_shapes_of_removed_tensors_do_no_harm() -> None:
     model = onnx.shape_inference.infer_shapes(stage(activation(), WEIGHTS))
     assert "y_square_sine" in {info.name for info in model.graph.value_info}
     x = np.linspace(-5, 5, 2 * 51, dtype=np.float32).reshape(1, 2, -1)
     np.testing.assert_allclose(run(without_squared_sines(model), x=x)[0], run(model, x=x)[0], rtol=0, atol=1e-5)
 
 
-def test_the_model_that_went_in_is_not_modified() -> None:
+def test_input_model_is_not_modified() -> None:
     model = stage(activation(), WEIGHTS)
     before = model.SerializeToString(deterministic=True)
     fast = without_squared_sines(model)
@@ -258,6 +258,6 @@ def test_the_model_that_went_in_is_not_modified() -> None:
     assert model.SerializeToString(deterministic=True) == before
 
 
-def test_a_second_time_changes_nothing() -> None:
+def test_second_pass_changes_nothing() -> None:
     fast = without_squared_sines(stage(activation(), WEIGHTS))
     assert without_squared_sines(fast) == fast

@@ -1,4 +1,4 @@
-"""The cut itself is tested on the real model, in tests/real_model; here, what surrounds it."""
+"""Files, folders and locks of a build. The cut itself is tested in tests/real_model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DIGEST = "d" * 64
 
 @pytest.fixture
 def whole(tmp_path: Path) -> Path:
-    """A graph in which every tensor that the cut knows is the same number, passed on."""
+    """A graph in which every tensor of the cuts is the same number, passed on."""
     tensors = split._TENSORS
     # In the order in which the published graph makes them.
     chain = ["features", "phonemes", "durations", "aligned_features", "aligned_phonemes", "pitch_hz", "energy"]
@@ -57,7 +57,7 @@ def test_five_stages_are_written_with_their_facts(whole: Path, tmp_path: Path) -
     assert record["source_sha256"] == file_sha256(whole)
 
 
-def test_a_stage_holds_only_its_own_nodes_and_weights(whole: Path) -> None:
+def test_stage_has_only_its_own_nodes_and_weights(whole: Path) -> None:
     model = onnx.load(whole)
     text, pitch = split.cut(model, "text").graph, split.cut(model, "pitch").graph
     assert [node.op_type for node in text.node] == ["Cast", "Add", "Identity", "Identity", "Identity"]
@@ -66,7 +66,7 @@ def test_a_stage_holds_only_its_own_nodes_and_weights(whole: Path) -> None:
     assert not pitch.initializer
 
 
-def test_a_second_build_does_nothing(whole: Path, tmp_path: Path) -> None:
+def test_second_build_does_nothing(whole: Path, tmp_path: Path) -> None:
     build = StageBuild.under(tmp_path, file_sha256(whole), DIGEST)
     build_stages(build, whole)
     seen: list[str] = []
@@ -74,7 +74,7 @@ def test_a_second_build_does_nothing(whole: Path, tmp_path: Path) -> None:
     assert seen == []
 
 
-def test_another_source_vocabulary_or_builder_is_another_folder(
+def test_other_source_vocabulary_or_builder_uses_another_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = StageBuild.under(tmp_path, "a" * 64, DIGEST).folder
@@ -84,16 +84,14 @@ def test_another_source_vocabulary_or_builder_is_another_folder(
     assert StageBuild.under(tmp_path, "a" * 64, DIGEST).folder != first
 
 
-def test_a_model_with_another_hash_is_refused(whole: Path, tmp_path: Path) -> None:
+def test_model_with_wrong_hash_is_refused(whole: Path, tmp_path: Path) -> None:
     build = StageBuild.under(tmp_path, "a" * 64, DIGEST)
     with pytest.raises(StageError, match="koe models pull --repair"):
         build_stages(build, whole)
     assert not build.folder.exists()
 
 
-def test_a_build_that_fails_half_way_leaves_nothing(
-    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_build_leaves_nothing_behind(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build = StageBuild.under(tmp_path, file_sha256(whole), DIGEST)
     save = onnx.save
 
@@ -112,7 +110,7 @@ def test_a_build_that_fails_half_way_leaves_nothing(
     assert build.is_complete
 
 
-def test_a_lost_or_shortened_stage_is_built_again(whole: Path, tmp_path: Path) -> None:
+def test_missing_or_truncated_stage_is_rebuilt(whole: Path, tmp_path: Path) -> None:
     build = StageBuild.under(tmp_path, file_sha256(whole), DIGEST)
     build_stages(build, whole)
     for damage in (Path.unlink, lambda path: path.write_bytes(b"short")):
@@ -122,7 +120,7 @@ def test_a_lost_or_shortened_stage_is_built_again(whole: Path, tmp_path: Path) -
         assert onnx.load(build.folder / "trunk.onnx").graph.name == "koe-trunk"
 
 
-def test_two_at_once_build_once(whole: Path, tmp_path: Path) -> None:
+def test_concurrent_builds_build_once(whole: Path, tmp_path: Path) -> None:
     build = StageBuild.under(tmp_path, file_sha256(whole), DIGEST)
     seen: list[str] = []
     threads = [threading.Thread(target=build_stages, args=(build, whole, seen.append)) for _ in range(4)]
@@ -133,7 +131,7 @@ def test_two_at_once_build_once(whole: Path, tmp_path: Path) -> None:
     assert tuple(seen) == STAGES
 
 
-def test_building_again_keeps_the_old_build_until_the_new_one_is_there(
+def test_rebuild_keeps_the_old_build_until_the_new_one_is_complete(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build = StageBuild.under(tmp_path, file_sha256(whole), DIGEST)
@@ -148,7 +146,7 @@ def test_building_again_keeps_the_old_build_until_the_new_one_is_there(
     assert build.is_complete
 
 
-def test_a_cache_that_is_no_folder_is_an_error_of_one_line(whole: Path, tmp_path: Path) -> None:
+def test_cache_that_is_not_a_folder_is_a_one_line_error(whole: Path, tmp_path: Path) -> None:
     (tmp_path / "stages").write_text("in the way")
     with pytest.raises(StageError, match="cannot be written"):
         build_stages(StageBuild.under(tmp_path, file_sha256(whole), DIGEST), whole)

@@ -1,4 +1,4 @@
-"""koe audio, as a person types it."""
+"""koe audio: the command line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def measured(*arguments: str, typed: bytes = b"") -> dict[str, Any]:
 
 
 def tone(duration_s: float = 1.0) -> Samples:
-    """200 Hz, between silences of 0.1 and 0.2 s, with a pause of 0.3 s in the middle. Cut hard, it would click."""
+    """200 Hz, between silences of 0.1 and 0.2 s, with a pause of 0.3 s in the middle. Faded against clicks."""
     time_s = np.arange(round(duration_s * RATE)) / RATE
     fade = np.clip(np.minimum(time_s, duration_s - time_s) / 0.005, 0, 1)
     loud = 0.5 * np.sin(2 * np.pi * 200 * time_s) * np.sin(fade * np.pi / 2) ** 2
@@ -57,7 +57,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_person_gets_a_table(file: Path) -> None:
+def test_table_output(file: Path) -> None:
     result = run(str(file))
     assert result.exit_code == 0
     lines = dict(line.split("  ", 1) for line in result.stdout.splitlines())
@@ -69,7 +69,7 @@ def test_a_person_gets_a_table(file: Path) -> None:
     assert rows["median pitch"] == "200 Hz"
 
 
-def test_a_program_gets_every_number(file: Path) -> None:
+def test_json_output_has_every_value(file: Path) -> None:
     found = measured(str(file))
     assert found["sample_rate_hz"] == RATE
     assert found["duration_s"] == pytest.approx(2.6)
@@ -81,8 +81,8 @@ def test_a_program_gets_every_number(file: Path) -> None:
 
 
 @pytest.mark.parametrize("data_bytes", [None, len(pcm())])
-def test_a_stream_is_read_from_standard_input(data_bytes: int | None) -> None:
-    """Also one whose header was written before its length was known."""
+def test_audio_is_read_from_standard_input(data_bytes: int | None) -> None:
+    """Also a stream whose header was written before its length was known."""
     found = measured("-", typed=wav_header(RATE, data_bytes) + pcm())
     assert found["duration_s"] == pytest.approx(2.6)
 
@@ -99,7 +99,7 @@ def test_a_stream_is_read_from_standard_input(data_bytes: int | None) -> None:
         ("a.ogg", "VORBIS"),
     ],
 )
-def test_every_format_is_measured_alike(tmp_path: Path, name: str, subtype: str) -> None:
+def test_every_format_gives_the_same_measurements(tmp_path: Path, name: str, subtype: str) -> None:
     path = tmp_path / name
     soundfile.write(path, tone(), RATE, subtype=subtype)
     found = measured(str(path))
@@ -115,7 +115,7 @@ def test_channels_are_averaged(tmp_path: Path, name: str, subtype: str) -> None:
     assert measured(str(path))["true_peak_dbtp"] == pytest.approx(-12.04, abs=0.02)
 
 
-def test_other_chunks_are_passed_over(tmp_path: Path) -> None:
+def test_other_chunks_are_skipped(tmp_path: Path) -> None:
     header = wav_header(RATE, len(pcm()))
     note = struct.pack("<4sI", b"LIST", 3) + b"abc\0"  # an odd length, and a byte to make it even
     path = tmp_path / "a.wav"
@@ -123,7 +123,7 @@ def test_other_chunks_are_passed_over(tmp_path: Path) -> None:
     assert measured(str(path))["duration_s"] == pytest.approx(2.6)
 
 
-def test_an_empty_file_of_audio_has_no_loudness() -> None:
+def test_empty_audio_has_no_loudness() -> None:
     found = measured("-", typed=wav_header(RATE, 0))
     assert found["duration_s"] == 0
     assert [found[name] for name in ("loudness_lufs", "true_peak_dbtp", "rms_dbfs", "median_pitch_hz")] == [None] * 4
@@ -145,20 +145,20 @@ BAD = {
 
 
 @pytest.mark.parametrize("content", BAD.values(), ids=BAD)
-def test_what_is_no_audio_is_refused(content: bytes) -> None:
+def test_file_without_audio_is_refused(content: bytes) -> None:
     result = run("-", typed=content)
     assert result.exit_code == 2
     assert "FILE" in result.output
     assert "spoken words" not in result.output
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_missing_file_is_refused(tmp_path: Path) -> None:
     result = run(str(tmp_path / "none.wav"))
     assert result.exit_code == 2
-    assert "cannot be read" in result.output
+    assert "could not be read" in result.output
 
 
-def test_without_a_decoder_only_wav_is_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_wav_is_read_without_a_decoder(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
     def without_av(name: str, *rest: Any, **more: Any) -> Any:
@@ -174,7 +174,7 @@ def test_without_a_decoder_only_wav_is_read(file: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("samples", [tone(), np.zeros(100, dtype=np.float32), np.zeros(0, dtype=np.float32)])
-def test_a_picture_is_drawn(tmp_path: Path, samples: Samples) -> None:
+def test_plot_is_drawn(tmp_path: Path, samples: Samples) -> None:
     content = pcm_of(samples)
     path = tmp_path / "a.png"
     result = run("-", "--plot", str(path), typed=wav_header(RATE, len(content)) + content)
@@ -183,15 +183,15 @@ def test_a_picture_is_drawn(tmp_path: Path, samples: Samples) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.jpeg", "none/a.png"])
-def test_a_picture_that_cannot_be_is_refused_first(tmp_path: Path, name: str) -> None:
+def test_bad_plot_file_is_refused_first(tmp_path: Path, name: str) -> None:
     result = run("nothing.wav", "--plot", str(tmp_path / name))
     assert result.exit_code == 2
     assert "--plot" in result.output
 
 
-def test_a_picture_needs_the_extra(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plot_needs_the_bench_extra(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     find_spec = importlib.util.find_spec
-    monkeypatch.setattr("koe.cli.audio.find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
+    monkeypatch.setattr("koe.cli.options.find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
     result = run(str(file), "--plot", str(tmp_path / "a.png"))
     assert result.exit_code == 2
     assert "koe[bench]" in result.output

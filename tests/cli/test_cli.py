@@ -1,4 +1,4 @@
-"""The command as a person types it. The assets are absent here: what needs them is in tests/process."""
+"""The command line without model files; tests that need them are in tests/process."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_version() -> None:
     assert run("--version").stdout == f"koe {koe.__version__}\n"
 
 
-def test_voices_for_programs() -> None:
+def test_voices_as_json() -> None:
     voices = json.loads(run("voices", "--json").stdout)
     assert len(voices) == 54
     assert voices[0] == {"id": "af_alloy", "name": "Alloy", "language": "en-us", "gender": "female"}
@@ -80,7 +80,7 @@ def test_voices_for_programs() -> None:
     assert {voice["id"][0] for voice in british} == {"b"}
 
 
-def test_doctor_says_what_is_missing(tmp_path: Path) -> None:
+def test_doctor_reports_missing_files(tmp_path: Path) -> None:
     result = run("doctor", "--json", KOKORO_CACHE_DIR=str(tmp_path), KOKORO_THREADS="3")
     assert result.returncode == 1
     report = json.loads(result.stdout)
@@ -99,7 +99,7 @@ def test_models_list_and_path_need_no_files(tmp_path: Path) -> None:
     assert not any(row["present"] for row in listing)
 
 
-def test_the_command_starts_without_loading_what_it_does_not_need() -> None:
+def test_command_starts_without_heavy_imports() -> None:
     code = "import sys; import koe.cli.main; print([m for m in ('spacy', 'misaki', 'fastapi') if m in sys.modules])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert result.stdout.strip() == "[]"

@@ -1,4 +1,4 @@
-"""koe lexicon, as a person types it."""
+"""koe lexicon: the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "folder" / "lexicon.tsv"
 
 
-def test_a_good_file_is_counted(tmp_path: Path) -> None:
+def test_entries_of_a_valid_file_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("en\tone\ta\nfr\tun\ta\nen\ttwo\ta\n", encoding="utf-8")
     result = run("check", str(path))
@@ -35,7 +35,7 @@ def test_a_good_file_is_counted(tmp_path: Path) -> None:
     }
 
 
-def test_what_is_wrong_is_shown_with_its_line(tmp_path: Path) -> None:
+def test_problems_are_shown_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("en\tone\t5\nen\ttwo\ta\nxx\ttwo\ta\n", encoding="utf-8")
     result = run("check", str(path))
@@ -49,7 +49,7 @@ def test_what_is_wrong_is_shown_with_its_line(tmp_path: Path) -> None:
     assert [problem["line"] for problem in json.loads(report.output)["problems"]] == [1, 3]
 
 
-def test_a_word_is_added_with_its_sounds(file: Path) -> None:
+def test_word_is_added_with_ipa(file: Path) -> None:
     result = run("add", "Siobhan", "--ipa", "/ʃəˈvɔːn/", "--lang", "en", "--file", str(file))
     assert result.exit_code == 0
     assert result.output == "en\tSiobhan\tʃəˈvɔːn\n"
@@ -57,12 +57,12 @@ def test_a_word_is_added_with_its_sounds(file: Path) -> None:
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
-def test_a_word_is_added_like_another(file: Path) -> None:
+def test_word_is_added_like_another(file: Path) -> None:
     run("add", "Leeds", "--like", "leads", "--file", str(file))
     assert read_file(file) == [Entry("en-us", "Leeds", "lˈidz")]
 
 
-def test_the_users_lexicon_is_the_default(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_lexicon_is_the_default(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOKORO_LEXICON", str(file))
     run("add", "zzyzx", "--ipa", "ˈzaɪzɪks")
     assert read_file(file) == [Entry("en-us", "zzyzx", "ˈzaɪzɪks")]
@@ -71,7 +71,7 @@ def test_the_users_lexicon_is_the_default(file: Path, monkeypatch: pytest.Monkey
     assert len(listed) > 150
 
 
-def test_a_second_entry_for_a_word_needs_force(file: Path) -> None:
+def test_replacing_an_entry_needs_force(file: Path) -> None:
     run("add", "one", "--ipa", "a", "--file", str(file))
     file.write_text(file.read_text(encoding="utf-8") + "# kept\nen-us\ttwo\ta", encoding="utf-8")
     refused = run("add", "ONE", "--ipa", "ɑ", "--file", str(file))
@@ -92,10 +92,10 @@ def test_a_second_entry_for_a_word_needs_force(file: Path) -> None:
         ["one", "--ipa", "a", "--lang", "xx"],
     ],
 )
-def test_what_cannot_be_an_entry_is_not_written(file: Path, arguments: list[str]) -> None:
+def test_invalid_entry_is_not_written(file: Path, arguments: list[str]) -> None:
     assert run("add", *arguments, "--file", str(file)).exit_code == 2
     assert not file.exists()
 
 
-def test_only_tables_are_added_to(tmp_path: Path) -> None:
+def test_entries_are_added_to_tsv_files_only(tmp_path: Path) -> None:
     assert run("add", "one", "--ipa", "a", "--file", str(tmp_path / "a.json")).exit_code == 2

@@ -1,4 +1,4 @@
-"""koe text, as a person types it; letters stand for phonemes."""
+"""koe text: the command line; letters stand for phonemes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from koe.text.traced import Traced
 
 
 class Stumbling(LetterPhonemizer):
-    """Says of every x that it had to be spelled."""
+    """Reports a fallback for every x."""
 
     def preview(self, text: Traced, language: str) -> Reading:
         return Reading(self.read(text, language), {"spelled": text.text.count("x")} if "x" in text.text else {})
@@ -44,14 +44,14 @@ def as_json(*arguments: str) -> Any:
 
 
 def rows(*arguments: str) -> list[list[str]]:
-    """The cells of the table, a list for each row."""
+    """The cells of the table, one list per row."""
     result = run(*arguments)
     assert result.exit_code == 0
     lines = [line for line in result.stdout.splitlines() if line[:1] in "│┃"]
     return [[cell.strip() for cell in line.strip("│┃").replace("┃", "│").split("│")] for line in lines]
 
 
-def test_programs_get_every_segment() -> None:
+def test_json_has_every_segment() -> None:
     assert as_json("At 10:30. Ok!") == {
         "spoken": "At ten thirty. Ok!",
         "segments": [
@@ -86,7 +86,7 @@ def test_programs_get_every_segment() -> None:
     }
 
 
-def test_people_get_a_table() -> None:
+def test_table_has_every_segment() -> None:
     assert rows("At 10:30. An ax![pause:1.5s]") == [
         ["place", "language", "spoken", "phonemes", "notes"],
         ["0-9", "en-us", "At ten thirty.", "at ten thirty.", ""],
@@ -94,12 +94,12 @@ def test_people_get_a_table() -> None:
     ]
 
 
-def test_a_voice_is_noted() -> None:
+def test_voice_is_shown_in_the_notes() -> None:
     (_, *found) = rows("<speak>One. <voice name='am_adam'>Two.</voice></speak>")
     assert [(spoken, notes) for _, _, spoken, _, notes in found] == [("One.", ""), ("Two.", "am_adam")]
 
 
-def test_brackets_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_brackets_are_shown_literally(monkeypatch: pytest.MonkeyPatch) -> None:
     segment = SentencePreview("", 0, 1, "en-us", None, "[bold]one[/bold]", "[red]", (), None, {})
     monkeypatch.setattr(module, "preview", lambda *_: [segment])
     (_, (_, _, spoken, phonemes, _)) = rows("one")
@@ -110,7 +110,7 @@ def test_brackets_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None
     ("options", "is_markup"),
     [([], True), (["--ssml"], True), (["--plain"], False)],
 )
-def test_markup_is_found_or_told(options: list[str], is_markup: bool) -> None:
+def test_ssml_is_detected_or_set_by_option(options: list[str], is_markup: bool) -> None:
     (segment,) = as_json("<speak>no<sub alias='yes'>x</sub></speak>", *options)["segments"]
     assert ("yes" in segment["words"][-1]["phonemes"]) is is_markup
 
@@ -124,25 +124,25 @@ def test_markup_is_found_or_told(options: list[str], is_markup: bool) -> None:
         (["--lang", " Auto"], ["en-us", "es"]),
     ],
 )
-def test_the_language_is_what_was_asked_for(options: list[str], languages: list[str]) -> None:
+def test_language_follows_the_option(options: list[str], languages: list[str]) -> None:
     segments = as_json("Where is the library? ¿Dónde está la biblioteca?", *options)["segments"]
     assert [segment["language"] for segment in segments] == languages
 
 
-def test_a_text_comes_from_a_file_or_is_typed(tmp_path: Path) -> None:
+def test_text_comes_from_a_file_or_the_argument(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("From a file.", encoding="utf-8")
     assert as_json(str(path))["spoken"] == "From a file."
     assert json.loads(run("-", "--json", typed="Typed.").stdout)["spoken"] == "Typed."
 
 
-def test_the_lexicon_of_the_settings_is_used(tmp_path: Path) -> None:
+def test_lexicon_of_the_settings_is_used(tmp_path: Path) -> None:
     assert as_json("Say zzyzx.")["spoken"] == "Say zzyzx."
     (tmp_path / "lexicon.tsv").write_text("en\tzzyzx\tzai zicks\talias\n", encoding="utf-8")
     assert as_json("Say zzyzx.")["spoken"] == "Say zai zicks."
 
 
-def test_nothing_to_say_is_an_empty_list() -> None:
+def test_text_without_speech_gives_an_empty_list() -> None:
     assert as_json("🙂") == {"spoken": "", "segments": []}
     assert rows("🙂") == [["place", "language", "spoken", "phonemes", "notes"]]
 
@@ -155,7 +155,7 @@ def test_nothing_to_say_is_an_empty_list() -> None:
         (["<speak>Hi", "--ssml"], BadMarkup),
     ],
 )
-def test_what_cannot_be_read_is_refused(arguments: list[str], error: type[Exception]) -> None:
+def test_unreadable_input_is_refused(arguments: list[str], error: type[Exception]) -> None:
     result = run(*arguments)
     assert isinstance(result.exception, error)
     assert result.stdout == ""

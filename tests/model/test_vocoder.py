@@ -101,7 +101,7 @@ def test_table_of_another_model_is_refused() -> None:
     stages = tiny_stages()
     facts = replace(stages.facts, source_sha256="f" * 64)
     foreign = Stages({stage: stages[stage] for stage in STAGES}, facts)
-    with pytest.raises(StageError, match="koe models calibrate"):
+    with pytest.raises(StageError, match="koe dev calibrate"):
         NormPredictor(foreign, tiny_table())
 
 

@@ -36,7 +36,7 @@ class FakeOutput:
 
 @pytest.fixture
 def outputs(monkeypatch: pytest.MonkeyPatch) -> list[FakeOutput]:
-    """sounddevice with one speaker that remembers what it was told."""
+    """sounddevice with one speaker that records its calls."""
     made: list[FakeOutput] = []
 
     def make(**options: Any) -> FakeOutput:
@@ -51,7 +51,7 @@ def outputs(monkeypatch: pytest.MonkeyPatch) -> list[FakeOutput]:
     return made
 
 
-def test_blocks_are_played_and_the_last_one_is_not_cut(outputs: list[FakeOutput]) -> None:
+def test_blocks_are_played_to_the_end(outputs: list[FakeOutput]) -> None:
     pcm = np.ones(4, dtype="<i2").tobytes()
     with open_speaker(24_000) as speaker:
         speaker.play(pcm)
@@ -62,15 +62,13 @@ def test_blocks_are_played_and_the_last_one_is_not_cut(outputs: list[FakeOutput]
     assert output.calls == ["start", "stop", "close"]
 
 
-def test_an_error_does_not_wait_for_what_is_buffered(outputs: list[FakeOutput]) -> None:
+def test_error_does_not_wait_for_the_buffer(outputs: list[FakeOutput]) -> None:
     with pytest.raises(RuntimeError), open_speaker(24_000):
         raise RuntimeError
     assert outputs[0].calls == ["start", "close"]
 
 
-def test_a_speaker_that_is_unplugged_is_a_device_error(
-    outputs: list[FakeOutput], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unplugged_speaker_is_a_device_error(outputs: list[FakeOutput], monkeypatch: pytest.MonkeyPatch) -> None:
     speaker = open_speaker(24_000)
 
     def gone(_: Any) -> None:
@@ -81,7 +79,7 @@ def test_a_speaker_that_is_unplugged_is_a_device_error(
         speaker.play(np.ones(4, dtype="<i2").tobytes())
 
 
-def test_no_device_is_a_device_error(outputs: list[FakeOutput], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_device_is_a_device_error(outputs: list[FakeOutput], monkeypatch: pytest.MonkeyPatch) -> None:
     def none_there(kind: str) -> None:
         raise PortAudioError("no default output device")
 
@@ -90,7 +88,7 @@ def test_no_device_is_a_device_error(outputs: list[FakeOutput], monkeypatch: pyt
         open_speaker(24_000)
 
 
-def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_playback_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sounddevice", None)
     with pytest.raises(DeviceError, match=r"koe\[playback\]"):
         open_speaker(24_000)

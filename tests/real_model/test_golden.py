@@ -1,4 +1,4 @@
-"""The real model speaks as it did when its golden clips were approved (`koe golden update`)."""
+"""The real model speaks as it did when its golden clips were approved (`koe dev golden update`)."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from statistics import median
 
 import pytest
 
-from koe.bench.golden import GoldenClip, Portrait, golden_clips, moves, read_portraits, record
+from koe.bench.golden import ClipFeatures, GoldenClip, changes, golden_clips, read_features, record
 from koe.engine.engine import Engine
 
 CLIPS = {clip.name: clip for clip in golden_clips()}
-CHOSEN = list(CLIPS.values())[::4]  # all texts, all voices; `koe golden check` has the others
+CHOSEN = list(CLIPS.values())[::4]  # all texts, all voices; `koe dev golden check` has the others
 
 
 @pytest.fixture(scope="module")
-def kept() -> dict[str, Portrait]:
-    return read_portraits(Path(__file__).parents[1] / "golden" / "clips.json")
+def kept() -> dict[str, ClipFeatures]:
+    return read_features(Path(__file__).parents[1] / "golden" / "clips.json")
 
 
-def test_every_clip_is_kept(kept: dict[str, Portrait]) -> None:
+def test_every_clip_is_kept(kept: dict[str, ClipFeatures]) -> None:
     assert list(kept) == list(CLIPS)
 
 
 @pytest.fixture(scope="module")
-def spoken(real_engine: Engine) -> dict[str, Portrait]:
-    return {clip.name: record(real_engine, clip).portrait for clip in CHOSEN}
+def spoken(real_engine: Engine) -> dict[str, ClipFeatures]:
+    return {clip.name: record(real_engine, clip).features for clip in CHOSEN}
 
 
 @pytest.mark.parametrize("name", [clip.name for clip in CHOSEN])
-def test_a_clip_sounds_as_it_did(spoken: dict[str, Portrait], kept: dict[str, Portrait], name: str) -> None:
-    assert moves(name, kept[name], spoken[name], elsewhere=True) == []
+def test_a_clip_sounds_as_it_did(spoken: dict[str, ClipFeatures], kept: dict[str, ClipFeatures], name: str) -> None:
+    assert changes(name, kept[name], spoken[name], other_cpu=True) == []
 
 
 def test_clips_are_on_the_whole_neither_higher_nor_longer(
-    spoken: dict[str, Portrait], kept: dict[str, Portrait]
+    spoken: dict[str, ClipFeatures], kept: dict[str, ClipFeatures]
 ) -> None:
-    """What another processor changes goes up in one clip and down in the next."""
+    """Differences of another CPU go up in one clip and down in the next."""
     pairs = [(kept[name], new) for name, new in spoken.items()]
     assert median(new.pitch_hz / old.pitch_hz for old, new in pairs) == pytest.approx(1, abs=0.02)
     assert median(new.duration_s / old.duration_s for old, new in pairs) == pytest.approx(1, abs=0.01)
@@ -54,11 +54,11 @@ QUESTION = CLIPS["question/am_michael"]
         pytest.param(
             replace(QUESTION, text=f'<speak><prosody pitch="+6%">{QUESTION.text}</prosody></speak>'),
             "pitch",
-            id="a pitch moved by 6 %",
+            id="pitch raised by 6 %",
         ),
         pytest.param(replace(QUESTION, text=QUESTION.text.replace("keys", "cat")), "sound", id="a word replaced"),
     ],
 )
-def test_a_change_is_found(real_engine: Engine, kept: dict[str, Portrait], clip: GoldenClip, measure: str) -> None:
-    found = {move.measure for move in moves(clip.name, kept[clip.name], record(real_engine, clip).portrait)}
+def test_a_change_is_found(real_engine: Engine, kept: dict[str, ClipFeatures], clip: GoldenClip, measure: str) -> None:
+    found = {change.measure for change in changes(clip.name, kept[clip.name], record(real_engine, clip).features)}
     assert measure in found

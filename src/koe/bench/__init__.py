@@ -1,1 +1,1 @@
-"""Measurements, always beside a peer in the same run."""
+"""Measurements of speed, sound and output: what `koe bench` and `koe dev` run."""

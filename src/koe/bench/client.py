@@ -1,4 +1,4 @@
-"""The address of a koe server and a text -> what comes out of the socket, and when."""
+"""HTTP client of a koe server that notes when each byte of speech arrives."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ import struct
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-import httpx
 import numpy as np
 from numpy.typing import NDArray
 
-from koe.audio.trim import AUDIBLE
-from koe.bench.listening import Arrival, Reading
+from koe.bench.listening import Arrival, Playthrough
+from koe.constants import AUDIBLE
 from koe.errors import BadOutput, EngineError, Refused
 from koe.wire.wav import BYTES_PER_SAMPLE, HEADER_BYTES
+
+if TYPE_CHECKING:
+    import httpx
 
 _TIMEOUT_S = 600.0
 _FULL_SCALE = 32767
@@ -31,7 +33,7 @@ class FirstSound:
 
 
 class Speech:
-    """A WAV body as it comes in, in pieces of any size."""
+    """Parses a WAV body that arrives in chunks of any size."""
 
     def __init__(self) -> None:
         self._unread = b""
@@ -42,10 +44,10 @@ class Speech:
         self.first_audible_sample = 0
         self.arrivals: list[Arrival] = []
 
-    def receive(self, piece: bytes, at_s: float) -> None:
-        if piece and self.first_byte_s is None:
+    def receive(self, chunk: bytes, at_s: float) -> None:
+        if chunk and self.first_byte_s is None:
             self.first_byte_s = at_s
-        self._unread += piece
+        self._unread += chunk
         if not self.sample_rate_hz:
             if len(self._unread) < HEADER_BYTES:
                 return
@@ -59,17 +61,17 @@ class Speech:
     @property
     def first_sound(self) -> FirstSound:
         if self.first_byte_s is None or self.first_audible_s is None:
-            raise BadOutput("Nothing audible came from the server.")
+            raise BadOutput("The server sent nothing audible.")
         return FirstSound(self.first_byte_s, self.first_audible_s)
 
     @property
-    def reading(self) -> Reading:
-        return Reading.of(self.arrivals, self.first_audible_sample, self.sample_rate_hz)
+    def playthrough(self) -> Playthrough:
+        return Playthrough.of(self.arrivals, self.first_audible_sample, self.sample_rate_hz)
 
     def _read_header(self) -> None:
         header, self._unread = self._unread[:HEADER_BYTES], self._unread[HEADER_BYTES:]
         if header[:4] != b"RIFF":
-            raise BadOutput("The server's answer is not a WAV file.")
+            raise BadOutput("The server's response is not a WAV file.")
         (self.sample_rate_hz,) = struct.unpack_from("<I", header, _RATE_AT_BYTE)
 
     def _take(self, samples: NDArray[np.int16], at_s: float) -> None:
@@ -82,16 +84,19 @@ class Speech:
         self._samples += samples.size
 
 
-def _nothing_to_wait_for() -> None:
+def _do_not_wait() -> None:
     pass
 
 
 class SpeechClient:
-    """`settle` returns when the server does nothing any more, so that whoever is measured next is alone."""
+    """`settle` returns when the server is idle, so that the next measurement has the machine to itself."""
 
-    def __init__(self, address: str, voice: str, settle: Callable[[], None] = _nothing_to_wait_for) -> None:
-        # Neither a proxy nor a certificate store stands between two sockets of one machine.
-        self._http = httpx.Client(base_url=address, timeout=_TIMEOUT_S, trust_env=False, verify=False)  # noqa: S501
+    def __init__(self, address: str, voice: str, settle: Callable[[], None] = _do_not_wait) -> None:
+        # Imported here because every command imports this module and few need httpx. No proxy and no certificate
+        # store: both sockets are on this machine.
+        import httpx
+
+        self._http: httpx.Client = httpx.Client(base_url=address, timeout=_TIMEOUT_S, trust_env=False, verify=False)  # noqa: S501
         self._settle = settle
         self.voice = voice
 
@@ -105,33 +110,36 @@ class SpeechClient:
         deadline_s = time.monotonic() + _TIMEOUT_S
         while self._http.get("/ready").status_code != 200:
             if time.monotonic() > deadline_s:
-                raise EngineError("The server does not become ready.")
+                raise EngineError("The server did not become ready within 10 minutes.")
             time.sleep(0.05)
 
-    def hear_first(self, text: str) -> FirstSound:
-        """Hangs up at the first audible sample."""
-        return self._hear(text, lambda speech: speech.first_audible_s is not None).first_sound
+    def time_first_sound(self, text: str) -> FirstSound:
+        """Disconnects at the first audible sample."""
+        return self._listen(text, lambda speech: speech.first_audible_s is not None).first_sound
 
-    def hear_out(self, text: str) -> tuple[FirstSound, Reading]:
-        speech = self._hear(text, lambda _: False)
-        return speech.first_sound, speech.reading
+    def play_through(self, text: str) -> tuple[FirstSound, Playthrough]:
+        """Reads the stream to its end."""
+        speech = self._listen(text, lambda _: False)
+        return speech.first_sound, speech.playthrough
 
-    def _hear(self, text: str, is_enough: Callable[[Speech], bool]) -> Speech:
-        # The language is named, because the peer is told the same one: the voice may have another.
+    def _listen(self, text: str, is_enough: Callable[[Speech], bool]) -> Speech:
+        import httpx
+
+        # The language is explicit because the peer gets the same one; the voice may have another.
         body = {"input": text, "voice": self.voice, "language": "en-us", "response_format": "wav"}
         speech = Speech()
         started_s = time.perf_counter()
         try:
-            with self._http.stream("POST", "/v1/audio/speech", json=body) as answer:
-                if answer.status_code == 429:
-                    raise Refused(int(answer.headers["retry-after"]))
-                if answer.status_code != 200:
-                    raise EngineError(f"The server answered with {answer.status_code}.")
-                for piece in answer.iter_raw():
-                    speech.receive(piece, time.perf_counter() - started_s)
+            with self._http.stream("POST", "/v1/audio/speech", json=body) as response:
+                if response.status_code == 429:
+                    raise Refused(int(response.headers["retry-after"]))
+                if response.status_code != 200:
+                    raise EngineError(f"The server responded with {response.status_code}.")
+                for chunk in response.iter_raw():
+                    speech.receive(chunk, time.perf_counter() - started_s)
                     if is_enough(speech):
                         break
         except httpx.HTTPError as problem:
-            raise EngineError(f"The server's answer broke off ({type(problem).__name__}).") from None
+            raise EngineError(f"The server's response broke off ({type(problem).__name__}).") from None
         self._settle()
         return speech

@@ -1,4 +1,4 @@
-"""Held-out sentences -> speech, decoded by the window, whole, and whole at a pitch that is a little higher."""
+"""Held-out sentences -> speech decoded in windows, whole, and whole with the pitch raised by one part in 10⁷."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from koe.audio.join import join
-from koe.build.calibrate import Utterance, plan_utterances
+from koe.build.calibrate import CorpusSentence, plan_sentences
 from koe.model.prosody import Prosody, ProsodyPredictor
 from koe.model.stages import Stages
 from koe.model.statistics import NormPredictor, StatisticsTable
@@ -25,23 +25,23 @@ NUDGE = 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """One span of speech, decoded three times. `streamed` is nearly a stretch of the other two."""
+    """One span of speech, decoded three times. `streamed` is nearly equal to a section of the other two."""
 
-    utterance: Utterance
+    sentence: CorpusSentence
     sample_rate_hz: int
     streamed: Samples
     seams: tuple[int, ...]  # the first samples of all windows but the first
     whole: Samples
-    nudged: Samples  # whole, at a pitch that is a little higher
+    nudged: Samples  # whole, with the pitch slightly raised
 
 
-def choose_utterances(voices: Sequence[Voice], clips: int) -> list[Utterance]:
-    """The same list every time: held-out sentences, read in turn by voices taken evenly from all of them."""
+def choose_sentences(voices: Sequence[Voice], clips: int) -> list[CorpusSentence]:
+    """Held-out sentences for voices spread evenly over all of them; the same list every time."""
     count = min(len(voices), clips, max(FEWEST_VOICES, clips // CLIPS_PER_VOICE))
     chosen = [voices[at * len(voices) // count] for at in range(count)]
     per_voice = -(-clips // count)
-    plan = sorted(plan_utterances(chosen, "heldout", per_voice), key=lambda utterance: utterance.voice)
-    return [utterance for turn in range(per_voice) for utterance in plan[turn::per_voice]][:clips]
+    plan = sorted(plan_sentences(chosen, "heldout", per_voice), key=lambda sentence: sentence.voice)
+    return [sentence for turn in range(per_voice) for sentence in plan[turn::per_voice]][:clips]
 
 
 class ClipMaker:
@@ -54,17 +54,17 @@ class ClipMaker:
 
     @property
     def whole_decodings(self) -> int:
-        """Clips that could not be streamed: they were decoded whole, and are no evidence."""
+        """Number of clips that were decoded whole because they could not be streamed; they prove nothing."""
         return self._vocoder.whole_decodings
 
-    def clips(self, utterance: Utterance) -> Iterator[Clip]:
+    def clips(self, sentence: CorpusSentence) -> Iterator[Clip]:
         """Usually one; none if nothing in the text can be pronounced."""
-        for span in self._planner.spans(Sentence.of(utterance.text, utterance.language)):
-            style = self._voices.style(utterance.voice, len(span.tokens))
-            prosody = self._prosody.predict(span.tokens, style, utterance.speed)
+        for span in self._planner.spans(Sentence.of(sentence.text, sentence.language)):
+            style = self._voices.style(sentence.voice, len(span.tokens))
+            prosody = self._prosody.predict(span.tokens, style, sentence.speed)
             blocks = [block.samples for block in join(self._vocoder.decode(prosody)) if block is not None]
             yield Clip(
-                replace(utterance, text=span.text),
+                replace(sentence, text=span.text),
                 self._stages.facts.sample_rate_hz,
                 streamed=np.concatenate(blocks),
                 seams=tuple(np.cumsum([len(block) for block in blocks])[:-1].tolist()),
@@ -77,6 +77,6 @@ class ClipMaker:
 
 
 def nudged(prosody: Prosody) -> Prosody:
-    """The same with the pitch higher by about the smallest step that its numbers can make."""
+    """The same prosody with the pitch raised by about the smallest step of its float32 values."""
     pitch_hz = prosody.pitch_hz.astype(np.float64) * (1 + NUDGE)
     return replace(prosody, pitch_hz=pitch_hz.astype(np.float32))

@@ -1,4 +1,4 @@
-"""What HTTP costs: a server's socket beside the bare engine, and whether /health answers while every lane is busy."""
+"""Overhead of HTTP: time to first sound at the socket and of the bare engine, and latency of /health under load."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from koe.audio.trim import AUDIBLE
 from koe.bench.client import SpeechClient
-from koe.bench.latency import Spread
+from koe.bench.timing import Timing
+from koe.constants import AUDIBLE
 from koe.errors import BadOutput
 from koe.types import AudioBlock
 
-# Between two questions after its health.
 _HEALTH_EVERY_S = 0.02
 
 Speak = Callable[[str], Iterable[AudioBlock]]
@@ -26,20 +25,20 @@ Speak = Callable[[str], Iterable[AudioBlock]]
 
 @dataclass(frozen=True, slots=True)
 class HttpCost:
-    """Seconds. `bare_s`: from the text to the first audible sample in the hands of whoever called the engine."""
+    """Seconds. `bare_s`: from the call of the engine to the first audible sample in its caller's hands."""
 
-    bare_s: Spread
+    bare_s: Timing
     bare_least_s: float
-    first_audible_s: Spread
+    first_audible_s: Timing
     first_audible_least_s: float
-    first_byte_s: Spread
+    first_byte_s: Timing
     health_p50_s: float
     health_p99_s: float
     health_answers: int
 
     @property
     def overhead_s(self) -> float:
-        """Of the least of each: two processes on a shared machine disturb each other by more than it is."""
+        """The difference of the minima: noise between two processes on a shared machine is larger than the overhead."""
         return self.first_audible_least_s - self.bare_least_s
 
     def to_json(self) -> dict[str, object]:
@@ -55,25 +54,25 @@ def measure_http(
     trials: int,
     on_trial: Callable[[], None] = lambda: None,
 ) -> HttpCost:
-    """The engine and the server take turns; the first round is not counted."""
+    """Engine and server take turns; the first round is a warm-up and not counted."""
     bare, heard = [], []
     for trial in range(trials + 1):
         bare_s = _first_audible_s(speak, short)
-        first = koe.hear_first(short)
+        first = koe.time_first_sound(short)
         if trial:
             bare.append(bare_s)
             heard.append(first)
         on_trial()
     health = _health_while_busy(koe, address, long)
     return HttpCost(
-        Spread.of(bare),
-        min(bare),
-        Spread.of([first.first_audible_s for first in heard]),
-        min(first.first_audible_s for first in heard),
-        Spread.of([first.first_byte_s for first in heard]),
-        median(health),
-        float(np.quantile(health, 0.99)),
-        len(health),
+        bare_s=Timing.of(bare),
+        bare_least_s=min(bare),
+        first_audible_s=Timing.of([first.first_audible_s for first in heard]),
+        first_audible_least_s=min(first.first_audible_s for first in heard),
+        first_byte_s=Timing.of([first.first_byte_s for first in heard]),
+        health_p50_s=median(health),
+        health_p99_s=float(np.quantile(health, 0.99)),
+        health_answers=len(health),
     )
 
 
@@ -82,25 +81,25 @@ def _first_audible_s(speak: Speak, text: str) -> float:
     for block in speak(text):
         if np.abs(block.samples).max(initial=0.0) > AUDIBLE:
             return time.perf_counter() - started_s
-    raise BadOutput("Nothing audible came from the engine.")
+    raise BadOutput("The engine produced nothing audible.")
 
 
 def _ask_health(address: str) -> None:
-    """Without a library that takes 30 ms to set itself up."""
+    """Uses http.client: httpx takes 30 ms to set up a connection pool."""
     connection = HTTPConnection(urlsplit(address).netloc, timeout=60)
     try:
         connection.request("GET", "/health")
         if connection.getresponse().status != 200:
-            raise BadOutput("The server does not say that it is well.")
+            raise BadOutput("/health did not respond with 200.")
     finally:
         connection.close()
 
 
 def _health_while_busy(koe: SpeechClient, address: str, long: str) -> list[float]:
-    """Over connections of their own, as a watchdog asks."""
+    """A new connection for each check, as a watchdog does."""
     answers_s = []
     with ThreadPoolExecutor(1) as threads:
-        speech = threads.submit(koe.hear_out, long)
+        speech = threads.submit(koe.play_through, long)
         while not speech.done():
             started_s = time.perf_counter()
             _ask_health(address)

@@ -1,8 +1,7 @@
-"""How long until something is heard, and whether it goes on: koe beside kokoro-onnx, same weights, same run.
+"""Time to first sound and lateness of streams: koe compared with kokoro-onnx, same weights, same run.
 
-koe is measured at the socket of its server, the peer in its own process, which spares it the way through HTTP. The time
-runs from the request to the first audible sample (above -50 dBFS): headers and silence do not count, and there is no
-cache to hit.
+koe is measured at the socket of its server; the peer runs in process, without HTTP. The time runs from the request to
+the first audible sample (above -50 dBFS): headers and silence do not count, and caches are off.
 """
 
 from __future__ import annotations
@@ -17,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from koe.audio.trim import AUDIBLE
 from koe.bench.client import SpeechClient
-from koe.bench.listening import Punctuality, Reading
+from koe.bench.listening import Playthrough, Punctuality
 from koe.bench.texts import BenchText
+from koe.bench.timing import Timing
+from koe.constants import AUDIBLE
 from koe.errors import BadOutput
 
 Start = Callable[[], AbstractContextManager[SpeechClient]]
@@ -29,23 +29,13 @@ LATER_REQUESTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    median: float
-    p95: float
-
-    @classmethod
-    def of(cls, values: Sequence[float]) -> Spread:
-        return cls(median(values), float(np.quantile(values, 0.95)))
-
-
-@dataclass(frozen=True, slots=True)
 class Latency:
-    """One text. `rtf` is of the whole text, the median of its readings."""
+    """The measurements of one text. `rtf` is the median over the playthroughs."""
 
     text: BenchText
-    first_byte_s: Spread
-    first_audible_s: Spread
-    peer_first_audible_s: Spread
+    first_byte_s: Timing
+    first_audible_s: Timing
+    peer_first_audible_s: Timing
     rtf: float
     punctuality: Punctuality
 
@@ -69,7 +59,7 @@ class Latency:
 
 @dataclass(frozen=True, slots=True)
 class FirstRequest:
-    """The first request to a fresh server beside later ones to the same: medians over the starts."""
+    """The first request to a fresh server compared with later ones to the same server: medians over the starts."""
 
     first_s: float
     later_s: float
@@ -78,7 +68,7 @@ class FirstRequest:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`stages_ms` has the milliseconds of each stage up to the first sound, for each text by its name."""
+    """`stages_ms`: name of the text -> stage -> milliseconds spent before the first sound."""
 
     peer: str
     voice: str
@@ -105,21 +95,21 @@ def measure_latency(
     peer: Any,
     text: BenchText,
     trials: int,
-    readings: int,
+    playthroughs: int,
     on_trial: Callable[[], None] = lambda: None,
 ) -> Latency:
-    """`peer` is a kokoro_onnx.Kokoro. The two take turns; the first round is not counted.
+    """`peer` is a kokoro_onnx.Kokoro. The two take turns; the first round is a warm-up and not counted.
 
-    The last `readings` of the trials listen to the end.
+    The last `playthroughs` of the trials listen to the end.
     """
     heard, peer_s = [], []
-    whole: list[Reading] = []
+    whole: list[Playthrough] = []
     for trial in range(trials + 1):
-        if trial > trials - readings:
-            first, reading = koe.hear_out(text.text)
-            whole.append(reading)
+        if trial > trials - playthroughs:
+            first, playthrough = koe.play_through(text.text)
+            whole.append(playthrough)
         else:
-            first = koe.hear_first(text.text)
+            first = koe.time_first_sound(text.text)
         other_s = asyncio.run(_peer_first_audible(peer, text.text, koe.voice))
         if trial:
             heard.append(first)
@@ -127,10 +117,10 @@ def measure_latency(
         on_trial()
     return Latency(
         text=text,
-        first_byte_s=Spread.of([first.first_byte_s for first in heard]),
-        first_audible_s=Spread.of([first.first_audible_s for first in heard]),
-        peer_first_audible_s=Spread.of(peer_s),
-        rtf=median(reading.rtf for reading in whole),
+        first_byte_s=Timing.of([first.first_byte_s for first in heard]),
+        first_audible_s=Timing.of([first.first_audible_s for first in heard]),
+        peer_first_audible_s=Timing.of(peer_s),
+        rtf=median(playthrough.rtf for playthrough in whole),
         punctuality=Punctuality.of(whole),
     )
 
@@ -141,7 +131,7 @@ def measure_first_request(
     rounds = []
     for _ in range(starts):
         with start() as koe:
-            first_s, *later_s = (koe.hear_first(text.text).first_audible_s for _ in range(1 + LATER_REQUESTS))
+            first_s, *later_s = (koe.time_first_sound(text.text).first_audible_s for _ in range(1 + LATER_REQUESTS))
         rounds.append((first_s, median(later_s)))
         on_start()
     first, later = zip(*rounds, strict=True)
@@ -149,13 +139,13 @@ def measure_first_request(
 
 
 def flatness(latencies: Sequence[Latency]) -> float:
-    """The longest text's time beside the shortest one's."""
+    """Time to first sound of the longest text divided by that of the shortest."""
     by_length = sorted(latencies, key=lambda latency: latency.text.characters)
     return by_length[-1].first_audible_s.median / by_length[0].first_audible_s.median
 
 
 async def _peer_first_audible(peer: Any, text: str, voice: str) -> float:
-    """The loop that runs this waits for the batch in the making, so that koe has the machine for itself again."""
+    """asyncio.run waits for the batch in progress, so that koe has the machine to itself afterwards."""
     started_s = time.perf_counter()
     stream = peer.create_stream(text, voice=voice, speed=1.0, lang="en-us")
     async for samples, _ in stream:
@@ -163,4 +153,4 @@ async def _peer_first_audible(peer: Any, text: str, voice: str) -> float:
             first_s = time.perf_counter() - started_s
             await stream.aclose()
             return first_s
-    raise BadOutput("Nothing audible came from the peer.")
+    raise BadOutput("The peer produced nothing audible.")

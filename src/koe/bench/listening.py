@@ -1,4 +1,4 @@
-"""When audio arrived -> how well somebody could listen to it who starts at the first sound and goes on in real time."""
+"""Arrival times of audio -> lateness and underruns of a listener that plays it in real time without a buffer."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Some samples, and when they were there: seconds since the request."""
+    """Samples received together, and when: seconds since the request."""
 
     at_s: float
     samples: int
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A text listened to from the first sound to the end; `audio_s` is what lies between them.
+class Playthrough:
+    """A stream listened to from its first audible sample to its end; `audio_s` is the audio between the two.
 
-    `lateness_s` is how long after its need each arrival came, that of the first sound left out; negative is early.
+    `lateness_s` is how long after it was needed each arrival came, except the one with the first sound. Negative values
+    are early.
     """
 
     elapsed_s: float
@@ -32,8 +33,8 @@ class Reading:
         return self.elapsed_s / self.audio_s
 
     @classmethod
-    def of(cls, arrivals: Sequence[Arrival], first_audible_sample: int, sample_rate_hz: int) -> Reading:
-        """A listener who runs dry waits, and needs all that follows that much later."""
+    def of(cls, arrivals: Sequence[Arrival], first_audible_sample: int, sample_rate_hz: int) -> Playthrough:
+        """After an underrun the listener needs everything that follows later by the length of the underrun."""
         position, began_s, waited_s = 0, 0.0, 0.0
         lateness_s: list[float] = []
         for arrival in arrivals:
@@ -50,9 +51,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Punctuality:
-    """The arrivals of some readings together: lateness, and how often and how long a listener ran dry in all."""
+    """Lateness and underruns over all arrivals of several playthroughs."""
 
-    readings: int
+    playthroughs: int
     arrivals: int
     deviation_ms: float
     p95_ms: float
@@ -61,17 +62,17 @@ class Punctuality:
     underrun_ms: float
 
     @classmethod
-    def of(cls, readings: Iterable[Reading]) -> Punctuality:
-        readings = tuple(readings)
-        lateness_ms = 1000 * np.array([late_s for reading in readings for late_s in reading.lateness_s])
-        dry_ms = lateness_ms[lateness_ms > 0]
-        known = lateness_ms if lateness_ms.size else np.zeros(1)  # all came at once: nothing could be late
+    def of(cls, playthroughs: Iterable[Playthrough]) -> Punctuality:
+        playthroughs = tuple(playthroughs)
+        lateness_ms = 1000 * np.array([late_s for one in playthroughs for late_s in one.lateness_s])
+        underruns_ms = lateness_ms[lateness_ms > 0]
+        known = lateness_ms if lateness_ms.size else np.zeros(1)  # everything came at once: nothing could be late
         return cls(
-            readings=len(readings),
+            playthroughs=len(playthroughs),
             arrivals=lateness_ms.size,
             deviation_ms=float(known.std()),
             p95_ms=float(np.quantile(known, 0.95)),
             worst_ms=float(known.max()),
-            underruns=dry_ms.size,
-            underrun_ms=float(dry_ms.sum()),
+            underruns=underruns_ms.size,
+            underrun_ms=float(underruns_ms.sum()),
         )

@@ -1,4 +1,4 @@
-"""Voices and texts -> how loud they leave koe, streamed and whole, and what that costs beside the synthesis."""
+"""Voices and texts -> loudness of the output, streamed and whole, and CPU cost of loudness and encoding."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from koe.audio.limiter import true_peak
 from koe.audio.loudness import loudness_lufs
-from koe.bench.clips import choose_utterances
-from koe.build.calibrate import Utterance
+from koe.bench.clips import choose_sentences
+from koe.build.calibrate import CorpusSentence
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering, Output, OutputFormat, whole_output
 from koe.engine.pipeline import SECONDS_PER_CHARACTER
@@ -20,7 +20,7 @@ from koe.model.voices import Voice
 from koe.types import AudioBlock, Samples, SpeechRequest
 from koe.wire.codecs import FORMATS
 
-# Shorter than this, a clip is a word or two, whose loudness is not that of speech.
+# Shorter clips are a word or two, whose loudness is not that of speech.
 SHORTEST_CLIP_S = 3.0
 _EXPECTED_S = 4.5
 _LONGEST_S = 20.0
@@ -31,8 +31,8 @@ _CLIPS_PER_COST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Levelled:
-    """One clip as it leaves koe."""
+class MeasuredClip:
+    """Loudness of one clip in koe's output."""
 
     voice: str
     audio_s: float
@@ -43,53 +43,56 @@ class Levelled:
 
 @dataclass(frozen=True, slots=True)
 class LoudnessResult:
-    clips: tuple[Levelled, ...]
+    clips: tuple[MeasuredClip, ...]
     audio_s: float
     synthesis_s: float  # of the clips that were encoded
     output_s: dict[str, float]  # CPU time of loudness path and encoding, by format
 
     def shares(self) -> dict[str, float]:
-        """Of the synthesis."""
+        """CPU time of each format as a share of the synthesis time."""
         return {name: seconds / self.synthesis_s for name, seconds in self.output_s.items()}
 
     def to_json(self) -> dict[str, object]:
         return {**asdict(self), "shares": self.shares()}
 
 
-def choose_clips(voices: Sequence[Voice], clips: int) -> list[Utterance]:
-    """Held-out sentences, strung together until they last some seconds; the same list every time."""
-    sentences = choose_utterances(voices, clips * _SENTENCES_PER_CLIP)
-    by_voice: dict[str, list[Utterance]] = {}
+def choose_clips(voices: Sequence[Voice], clips: int) -> list[CorpusSentence]:
+    """Held-out sentences, joined until they last some seconds; the same list every time."""
+    sentences = choose_sentences(voices, clips * _SENTENCES_PER_CLIP)
+    by_voice: dict[str, list[CorpusSentence]] = {}
     for sentence in sentences:
         by_voice.setdefault(sentence.voice, []).append(sentence)
-    rows = [_strung(own) for own in by_voice.values()]
+    rows = [_joined(own) for own in by_voice.values()]
     return [row[turn] for turn in range(max(map(len, rows))) for row in rows if turn < len(row)][:clips]
 
 
-def _strung(sentences: Sequence[Utterance]) -> list[Utterance]:
-    strung: list[Utterance] = []
+def _joined(sentences: Sequence[CorpusSentence]) -> list[CorpusSentence]:
+    joined: list[CorpusSentence] = []
     for sentence in sentences:
-        last = strung[-1] if strung else None
+        last = joined[-1] if joined else None
         if last is not None and last.language == sentence.language and _expected_s(last) < _EXPECTED_S:
-            strung[-1] = replace(last, text=f"{last.text} {sentence.text}")
+            joined[-1] = replace(last, text=f"{last.text} {sentence.text}")
         else:
-            strung.append(sentence)
-    return [one for one in strung if _EXPECTED_S <= _expected_s(one) <= _LONGEST_S]
+            joined.append(sentence)
+    return [one for one in joined if _EXPECTED_S <= _expected_s(one) <= _LONGEST_S]
 
 
-def _expected_s(utterance: Utterance) -> float:
-    each_s = _SECONDS_PER_CHARACTER.get(utterance.language, SECONDS_PER_CHARACTER)
-    return len(utterance.text) * each_s / utterance.speed
+def _expected_s(sentence: CorpusSentence) -> float:
+    each_s = _SECONDS_PER_CHARACTER.get(sentence.language, SECONDS_PER_CHARACTER)
+    return len(sentence.text) * each_s / sentence.speed
 
 
 def measure_loudness(
-    engine: Engine, utterances: Sequence[Utterance], mastering: Mastering, on_clip: Callable[[], None] = lambda: None
+    engine: Engine,
+    sentences: Sequence[CorpusSentence],
+    mastering: Mastering,
+    on_clip: Callable[[], None] = lambda: None,
 ) -> LoudnessResult:
-    clips: list[Levelled] = []
+    clips: list[MeasuredClip] = []
     audio_s = synthesis_s = 0.0
     output_s = dict.fromkeys(FORMATS, 0.0)
-    for number, utterance in enumerate(utterances):
-        request = SpeechRequest(utterance.text, utterance.voice, utterance.speed, utterance.language)
+    for number, sentence in enumerate(sentences):
+        request = SpeechRequest(sentence.text, sentence.voice, sentence.speed, sentence.language)
         job = engine.prepare(request)
         started_s = perf_counter()
         blocks = list(engine.stream(job))
@@ -101,7 +104,7 @@ def measure_loudness(
                 output = Output(OutputFormat(name), engine.sample_rate_hz, mastering, loss_lu=engine.loss_lu(job))
                 output_s[name] += _cost_s(output, blocks)
         if clip_s >= SHORTEST_CLIP_S:
-            clips.append(_levelled(engine, utterance.voice, blocks, mastering, engine.loss_lu(job)))
+            clips.append(_measured(engine, sentence.voice, blocks, mastering, engine.loss_lu(job)))
         on_clip()
     return LoudnessResult(tuple(clips), audio_s, synthesis_s, output_s)
 
@@ -115,15 +118,15 @@ def _cost_s(output: Output, blocks: Sequence[AudioBlock]) -> float:
     return process_time() - started_s
 
 
-def _levelled(
+def _measured(
     engine: Engine, voice: str, blocks: Sequence[AudioBlock], mastering: Mastering, loss_lu: float
-) -> Levelled:
+) -> MeasuredClip:
     rate, pcm = engine.sample_rate_hz, OutputFormat("pcm", engine.sample_rate_hz)
     output = Output(pcm, rate, mastering, loss_lu=loss_lu)
-    streamed = _heard(b"".join([*(output.add(block) for block in blocks), output.end()]))
-    whole = _heard(whole_output(blocks, pcm, rate, mastering))
+    streamed = _samples(b"".join([*(output.add(block) for block in blocks), output.end()]))
+    whole = _samples(whole_output(blocks, pcm, rate, mastering))
     peak = max(true_peak(streamed), true_peak(whole))
-    return Levelled(
+    return MeasuredClip(
         voice,
         len(whole) / rate,
         loudness_lufs(streamed, rate) or -np.inf,
@@ -132,10 +135,9 @@ def _levelled(
     )
 
 
-def _heard(pcm: bytes) -> Samples:
+def _samples(pcm: bytes) -> Samples:
     return np.frombuffer(pcm, dtype="<i2").astype(np.float32) / np.float32(32768)
 
 
-def spread(values: Sequence[float]) -> tuple[float, float, float]:
-    """Mean, least and most."""
+def mean_min_max(values: Sequence[float]) -> tuple[float, float, float]:
     return fmean(values), min(values), max(values)

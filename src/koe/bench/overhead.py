@@ -1,4 +1,4 @@
-"""What koe's own code costs: the engine beside one bare call of the whole model for each of the same spans."""
+"""Overhead of koe's own code: the engine compared with one bare call of the whole model for each span."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARAGRAPH = (
 
 @dataclass(frozen=True, slots=True)
 class Overhead:
-    """Medians over the trials. Ratios are koe ÷ bare, pair by pair: for a file, and live in windows that grow."""
+    """Medians over the trials. Ratios are koe / bare, trial by trial: for a file, and live in growing windows."""
 
     trials: int
     audio_s: float
@@ -40,7 +40,7 @@ class Overhead:
 
 
 class BareModel:
-    """The published graph, called as its authors call it."""
+    """The published graph, called the way its authors call it."""
 
     def __init__(self, session: Session, voices: VoiceBook) -> None:
         self._session = session
@@ -62,9 +62,9 @@ def measure_overhead(
     trials: int = 5,
     on_trial: Callable[[], None] = lambda: None,
 ) -> Overhead:
-    """They take turns, so that a machine that slows down slows both."""
+    """They take turns, so that a slow phase of the machine affects both."""
     spans = [span for sentence in planner.sentences(TextToPlan(PARAGRAPH, "en-us")) for span in planner.spans(sentence)]
-    _time_bare(bare, spans, voice)  # warm both
+    _time_bare(bare, spans, voice)  # warm-up of both
     _time_koe(engine, voice, live=True)
     _time_koe(engine, voice, live=False)
     rounds = []
@@ -87,7 +87,7 @@ def measure_overhead(
 
 
 def _time_bare(bare: BareModel, spans: Sequence[Span], voice: str) -> tuple[float, int]:
-    """Seconds, and how many samples they made."""
+    """Seconds, and the number of samples produced."""
     started_s = time.perf_counter()
     samples = sum(len(bare.speak(span, voice)) for span in spans)
     return time.perf_counter() - started_s, samples

@@ -1,4 +1,4 @@
-"""A report of latencies -> a picture: time to the first sound over the length of the text."""
+"""A latency report -> a chart: time to first sound over the length of the text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullLocator
 
-from koe.bench.latency import Latency, Report, Spread
+from koe.bench.latency import Latency, Report
+from koe.bench.timing import Timing
 
 _KOE, _PEER = "#0b6e4f", "#6b6e73"
 
@@ -36,15 +37,15 @@ def plot_latency(report: Report, path: Path) -> None:
     figure.savefig(path, dpi=150)
 
 
-def _draw(axes: Axes, points: list[tuple[Latency, Spread]], label: str, colour: str) -> None:
-    """A line through the texts of growing length; the long sentence stands for itself. A whisker goes up to the p95."""
+def _draw(axes: Axes, points: list[tuple[Latency, Timing]], label: str, colour: str) -> None:
+    """A line through the texts of growing length; the long sentence is a point of its own. Error bars reach the p95."""
     for one_sentence in (False, True):
-        chosen = [(latency, spread) for latency, spread in points if latency.text.one_sentence is one_sentence]
+        chosen = [(latency, timing) for latency, timing in points if latency.text.one_sentence is one_sentence]
         if not chosen:
             continue
         lengths = [latency.text.characters for latency, _ in chosen]
-        medians = [spread.median for _, spread in chosen]
-        above = [max(0.0, spread.p95 - spread.median) for _, spread in chosen]
+        medians = [timing.median for _, timing in chosen]
+        above = [max(0.0, timing.p95 - timing.median) for _, timing in chosen]
         axes.errorbar(
             lengths,
             medians,
@@ -58,7 +59,7 @@ def _draw(axes: Axes, points: list[tuple[Latency, Spread]], label: str, colour: 
             capsize=3,
         )
         for length, seconds in zip(lengths, medians, strict=True):
-            # Beside the line's points of the same length, not over them.
+            # Beside points of the line at the same length, not on top of them.
             place, align = ((9, -4), "left") if one_sentence else ((0, -16), "center")
             axes.annotate(
                 f"{seconds:.3g} s", (length, seconds), place, textcoords="offset points", ha=align, color=colour, size=9

@@ -1,9 +1,9 @@
-"""What streaming costs in sound: speech decoded by the window beside the same prosody decoded whole.
+"""Quality loss of streaming: speech decoded in windows compared with the same prosody decoded whole.
 
-Windows are decoded with predicted norms, the whole utterance with its own (docs/architecture.md#windows); the voices
-read held-out sentences that calibration never saw. Beside it stands the model's own floor: whole decoding against whole
-decoding at a pitch that is higher by one part in ten million. Its harmonic phase is chaotic, so that even this changes
-the waveform: no difference smaller than the floor says anything.
+Windows are decoded with predicted norms, the whole span with its own (docs/architecture.md#windows), on held-out
+sentences that calibration never saw. The noise floor is that of the model itself: whole decoding compared with whole
+decoding with the pitch raised by one part in ten million. The harmonic phase is chaotic, so even this changes the
+waveform: differences smaller than the floor mean nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 
 from koe.bench.clips import Clip, ClipMaker
-from koe.bench.likeness import (
+from koe.bench.similarity import (
     jumps_at,
     log_spectral_distance_db,
     pesq_wide_band,
@@ -25,15 +25,14 @@ from koe.bench.likeness import (
     stoi,
 )
 from koe.bench.words import WordErrors, word_errors
-from koe.build.calibrate import Utterance
+from koe.build.calibrate import CorpusSentence
+from koe.constants import MODEL_FRAME_MS
 from koe.types import Samples
-
-FRAME_MS = 25
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """How alike two waveforms are. `measure` gets the reference, the other and their rate; None: cannot be said."""
+    """A similarity of two waveforms. `measure` takes the reference, the other and their rate; None: not measurable."""
 
     key: str
     label: str
@@ -60,8 +59,8 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class Seams:
-    """How many there are; at how many streaming jumps away from the whole, and at as many places one frame earlier; and
-    how many have an unusual step in what is streamed, and at the same places of the whole."""
+    """`jumps`: seams at which streaming jumps away from the whole; `jumps_elsewhere`: the same one frame earlier.
+    `above`: seams with an unusual step; `above_in_whole`: the same positions of the whole decoding."""
 
     count: int
     jumps: int
@@ -71,9 +70,9 @@ class Seams:
 
     @classmethod
     def between(cls, clip: Clip, whole: Samples) -> Seams:
-        """`whole` has the samples of what is streamed."""
+        """`whole` is the section of the whole decoding that was streamed."""
         rate = clip.sample_rate_hz
-        elsewhere = [seam - rate * FRAME_MS // 1000 for seam in clip.seams]
+        elsewhere = [seam - rate * MODEL_FRAME_MS // 1000 for seam in clip.seams]
         return cls(
             len(clip.seams),
             jumps_at(clip.seams, whole, clip.streamed, rate),
@@ -87,15 +86,15 @@ class Seams:
         return cls(*(sum(column) for column in zip(*map(astuple, seams), strict=True))) if seams else cls(0, 0, 0, 0, 0)
 
 
-class Ear(Protocol):
-    """Whoever writes down English that it hears."""
+class Transcriber(Protocol):
+    """Transcribes English speech."""
 
     def transcribe(self, samples: Samples, sample_rate_hz: int) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """The words understood, and how many of them are wrong."""
+class Transcripts:
+    """What was recognised in both decodings of a clip, and the word errors."""
 
     streamed: str
     whole: str
@@ -104,8 +103,8 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """Over all clips that were listened to; `alike` counts those in which the same was understood."""
+class WordComparison:
+    """Word errors over all transcribed clips; `alike` counts the clips with equal transcripts."""
 
     clips: int
     alike: int
@@ -113,30 +112,30 @@ class Words:
     whole_errors: WordErrors
 
     @classmethod
-    def of(cls, heard: Sequence[Heard]) -> Words:
+    def of(cls, transcripts: Sequence[Transcripts]) -> WordComparison:
         return cls(
-            len(heard),
-            sum(one.streamed == one.whole for one in heard),
-            WordErrors.total([one.streamed_errors for one in heard]),
-            WordErrors.total([one.whole_errors for one in heard]),
+            len(transcripts),
+            sum(one.streamed == one.whole for one in transcripts),
+            WordErrors.total([one.streamed_errors for one in transcripts]),
+            WordErrors.total([one.whole_errors for one in transcripts]),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class ClipQuality:
-    """`likeness` and `floor` hold the metrics by their keys."""
+    """`similarity` and `floor`: metric key -> value."""
 
-    utterance: Utterance
+    sentence: CorpusSentence
     duration_s: float
-    likeness: Mapping[str, float | None]
+    similarity: Mapping[str, float | None]
     floor: Mapping[str, float | None]
     seams: Seams
-    heard: Heard | None
+    transcripts: Transcripts | None
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """Mean, what one clip in twenty is worse than, and the worst; of the clips that could be measured."""
+class MetricStats:
+    """Mean, worst 5 % quantile and worst value over the clips that could be measured."""
 
     clips: int
     mean: float
@@ -144,26 +143,26 @@ class Spread:
     worst: float
 
     @classmethod
-    def of(cls, values: Sequence[float | None], more_is_better: bool) -> Spread | None:
+    def of(cls, values: Sequence[float | None], more_is_better: bool) -> MetricStats | None:
         measured = [value for value in values if value is not None]
         if not measured:
             return None
-        worst, unlucky = (min(measured), 0.05) if more_is_better else (max(measured), 0.95)
-        return cls(len(measured), float(np.mean(measured)), float(np.quantile(measured, unlucky)), worst)
+        worst, quantile = (min(measured), 0.05) if more_is_better else (max(measured), 0.95)
+        return cls(len(measured), float(np.mean(measured)), float(np.quantile(measured, quantile)), worst)
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
-    """One metric over many clips: of streaming, and of the model's own floor. None: could not be measured."""
+class MetricSummary:
+    """One metric over many clips: of streaming, and of the model's noise floor. None: not measurable."""
 
     metric: Metric
-    streamed: Spread | None
-    floor: Spread | None
+    streamed: MetricStats | None
+    floor: MetricStats | None
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """`whole_decodings` counts the clips that could not be streamed: they are like the whole, and no evidence."""
+    """`whole_decodings` counts the clips that could not be streamed: they equal the whole and prove nothing."""
 
     clips: tuple[ClipQuality, ...]
     metrics: tuple[Metric, ...]
@@ -171,84 +170,84 @@ class Quality:
 
     @property
     def voices(self) -> list[str]:
-        return sorted({clip.utterance.voice for clip in self.clips})
+        return sorted({clip.sentence.voice for clip in self.clips})
 
     @property
     def sentences(self) -> int:
-        return len({clip.utterance.text for clip in self.clips})
+        return len({clip.sentence.text for clip in self.clips})
 
     @property
     def seams(self) -> Seams:
         return Seams.total([clip.seams for clip in self.clips])
 
     @property
-    def words(self) -> Words | None:
-        heard = [clip.heard for clip in self.clips if clip.heard]
-        return Words.of(heard) if heard else None
+    def words(self) -> WordComparison | None:
+        transcripts = [clip.transcripts for clip in self.clips if clip.transcripts]
+        return WordComparison.of(transcripts) if transcripts else None
 
     def of_voice(self, voice: str) -> Quality:
-        return replace(self, clips=tuple(clip for clip in self.clips if clip.utterance.voice == voice))
+        return replace(self, clips=tuple(clip for clip in self.clips if clip.sentence.voice == voice))
 
-    def likenesses(self) -> list[Likeness]:
+    def summaries(self) -> list[MetricSummary]:
         return [
-            Likeness(
+            MetricSummary(
                 metric,
-                Spread.of([clip.likeness[metric.key] for clip in self.clips], metric.more_is_better),
-                Spread.of([clip.floor[metric.key] for clip in self.clips], metric.more_is_better),
+                MetricStats.of([clip.similarity[metric.key] for clip in self.clips], metric.more_is_better),
+                MetricStats.of([clip.floor[metric.key] for clip in self.clips], metric.more_is_better),
             )
             for metric in self.metrics
         ]
 
     def to_json(self) -> dict[str, object]:
         return {
-            **self._spreads_to_json(),
+            **self._stats_to_json(),
             "whole_decodings": self.whole_decodings,
             "seams": asdict(self.seams),
             "words": self.words and asdict(self.words),
-            "voices": {voice: self.of_voice(voice)._spreads_to_json() for voice in self.voices},
+            "voices": {voice: self.of_voice(voice)._stats_to_json() for voice in self.voices},
             "clips": [asdict(clip) for clip in self.clips],
         }
 
-    def _spreads_to_json(self) -> dict[str, object]:
-        likenesses = self.likenesses()
+    def _stats_to_json(self) -> dict[str, object]:
+        summaries = self.summaries()
         return {
-            "streamed": {one.metric.key: one.streamed and asdict(one.streamed) for one in likenesses},
-            "floor": {one.metric.key: one.floor and asdict(one.floor) for one in likenesses},
+            "streamed": {one.metric.key: one.streamed and asdict(one.streamed) for one in summaries},
+            "floor": {one.metric.key: one.floor and asdict(one.floor) for one in summaries},
         }
 
 
 def measure_quality(
     maker: ClipMaker,
-    utterances: Sequence[Utterance],
-    ear: Ear | None = None,
+    sentences: Sequence[CorpusSentence],
+    transcriber: Transcriber | None = None,
     metrics: tuple[Metric, ...] = METRICS,
-    on_utterance: Callable[[], None] = lambda: None,
+    on_sentence: Callable[[], None] = lambda: None,
 ) -> Quality:
-    """With an `ear` the English clips are listened to as well."""
+    """With a `transcriber` the English clips are transcribed as well."""
     measured = []
-    for utterance in utterances:
-        for clip in maker.clips(utterance):
-            measured.append(measure_clip(clip, metrics, ear if utterance.language.startswith("en") else None))
-        on_utterance()
+    for sentence in sentences:
+        english_only = transcriber if sentence.language.startswith("en") else None
+        measured += [measure_clip(clip, metrics, english_only) for clip in maker.clips(sentence)]
+        on_sentence()
     return Quality(tuple(measured), metrics, maker.whole_decodings)
 
 
-def measure_clip(clip: Clip, metrics: Sequence[Metric], ear: Ear | None = None) -> ClipQuality:
-    """On the samples that both decodings have."""
+def measure_clip(clip: Clip, metrics: Sequence[Metric], transcriber: Transcriber | None = None) -> ClipQuality:
+    """Compares the samples that both decodings have."""
     start, rate = place_in(clip.whole, clip.streamed), clip.sample_rate_hz
     whole, floor = (samples[start : start + len(clip.streamed)] for samples in (clip.whole, clip.nudged))
     return ClipQuality(
-        clip.utterance,
+        clip.sentence,
         duration_s=len(clip.streamed) / rate,
-        likeness={metric.key: metric.measure(whole, clip.streamed, rate) for metric in metrics},
+        similarity={metric.key: metric.measure(whole, clip.streamed, rate) for metric in metrics},
         floor={metric.key: metric.measure(whole, floor, rate) for metric in metrics},
         seams=Seams.between(clip, whole),
-        heard=_listen(clip, ear) if ear else None,
+        transcripts=_transcribe(clip, transcriber) if transcriber else None,
     )
 
 
-def _listen(clip: Clip, ear: Ear) -> Heard:
-    """To the whole with its edges: what streaming leaves out there must not be missed."""
-    said = clip.utterance.text
-    streamed, whole = (ear.transcribe(samples, clip.sample_rate_hz) for samples in (clip.streamed, clip.whole))
-    return Heard(streamed, whole, word_errors(said, streamed), word_errors(said, whole))
+def _transcribe(clip: Clip, transcriber: Transcriber) -> Transcripts:
+    """The whole decoding keeps its edges: words that streaming cuts off there must count as errors."""
+    said = clip.sentence.text
+    streamed, whole = (transcriber.transcribe(samples, clip.sample_rate_hz) for samples in (clip.streamed, clip.whole))
+    return Transcripts(streamed, whole, word_errors(said, streamed), word_errors(said, whole))

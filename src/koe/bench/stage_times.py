@@ -1,4 +1,4 @@
-"""An engine whose sessions and reader of text are watched -> how long each stage takes until something is heard."""
+"""Times each stage of an engine up to the first audible sample, by wrapping its sessions and its phonemizer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from koe.audio.trim import AUDIBLE
+from koe.constants import AUDIBLE
 from koe.engine.engine import Engine
 from koe.errors import BadOutput
 from koe.lru import CacheCounts
@@ -19,12 +19,12 @@ from koe.text.reading import Reading
 from koe.text.traced import Traced
 from koe.types import SpeechRequest
 
-READING = "g2p"
-REST = "rest"  # numpy, queues, turns of the lane; below zero where stages ran at the same time
+G2P = "g2p"
+REST = "rest"  # numpy, queues, scheduling; negative when stages overlapped
 
 
 class StageClock:
-    """Every run of every stage: its name, when it ended, how long it took."""
+    """Records every run of every stage: name, end time, duration."""
 
     def __init__(self, now_s: Callable[[], float] = time.perf_counter) -> None:
         self._now_s = now_s
@@ -38,7 +38,7 @@ class StageClock:
         self._runs.append((stage, ended_s, ended_s - started_s))
 
     def spent_ms(self, since_s: float, until_s: float) -> dict[str, float]:
-        """By stage, in the order in which they first ran; what began before or ended after is left out."""
+        """Per stage, in order of their first run. Runs that began before or ended after the interval are left out."""
         spent: dict[str, float] = {}
         for stage, ended_s, elapsed_s in self._runs:
             if since_s <= ended_s - elapsed_s and ended_s <= until_s:
@@ -62,7 +62,7 @@ class TimedSession:
 
 
 class TimedBackend:
-    """A stage is called as its file is."""
+    """Each session is named after its file."""
 
     def __init__(self, backend: Backend, clock: StageClock) -> None:
         self._backend = backend
@@ -83,7 +83,7 @@ class TimedReader:
         return self._reader.cache
 
     def read(self, text: Traced, language: str) -> Traced:
-        with self._clock.timing(READING):
+        with self._clock.timing(G2P):
             return self._reader.read(text, language)
 
     def preview(self, text: Traced, language: str) -> Reading:
@@ -91,9 +91,9 @@ class TimedReader:
 
 
 def measure_stages(engine: Engine, clock: StageClock, text: str, voice: str) -> dict[str, float]:
-    """Milliseconds of each stage up to the first audible sample, and the rest. One run, after one that is not counted.
+    """Milliseconds of each stage up to the first audible sample, and the rest: one run after a warm-up run.
 
-    `clock` is the one that the engine's backend and reader were given.
+    `clock` must be the one given to the engine's backend and phonemizer.
     """
     _until_audible(engine, text, voice)
     started_s, heard_s = _until_audible(engine, text, voice)
@@ -102,7 +102,7 @@ def measure_stages(engine: Engine, clock: StageClock, text: str, voice: str) -> 
 
 
 def _until_audible(engine: Engine, text: str, voice: str) -> tuple[float, float]:
-    """When it was asked for, and when it was heard. Returns when the engine is idle again."""
+    """Times of the request and of the first audible sample. Returns when the engine is idle again."""
     started_s = time.perf_counter()
     stream = engine.stream(engine.prepare(SpeechRequest(text, voice, language="en-us")))
     try:
@@ -111,6 +111,6 @@ def _until_audible(engine: Engine, text: str, voice: str) -> tuple[float, float]
                 return started_s, time.perf_counter()
     finally:
         stream.cancel()
-        while engine.running_streams:  # the window in the making ends first
+        while engine.running_streams:  # the window in progress is finished first
             time.sleep(0.001)
-    raise BadOutput("Nothing audible was spoken.")
+    raise BadOutput("The engine produced nothing audible.")

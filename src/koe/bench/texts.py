@@ -1,4 +1,4 @@
-"""What is spoken in the measurements of latency: texts of growing length, and one long sentence."""
+"""The texts of the latency benchmarks: four of growing length, and one long sentence."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _SENTENCES = (
     "city, and read until the first birds began to sing.",
     "Nobody came to visit him in winter, because the road was bad and the ferry did not sail in a storm.",
 )
-# The texts above all begin with the same short sentence, which is easy to be quick at. This one gives no early place to
-# stop: its first comma comes after more than a hundred characters.
+# The texts above all begin with the same short sentence, which is quick to start. This one has no early break: its
+# first comma comes after more than a hundred characters.
 _LONG_SENTENCE = (
     "The old captain who had sailed around the world more often than anybody in the village could remember told the "
     "children on the harbour wall that the sea is never the same twice, that it takes its colour from the sky and its "
@@ -39,7 +39,7 @@ class BenchText:
 
 
 def text_of(characters: int) -> str:
-    """Whole sentences, of about that many characters in all."""
+    """Whole sentences, about `characters` long in total."""
     text = ""
     for sentence in _SENTENCES * 20:
         if not text or len(text) + len(sentence) <= characters + 20:

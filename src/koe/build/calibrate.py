@@ -1,8 +1,8 @@
-"""A corpus and the whole generator -> the table that predicts the generator's norms.
+"""A corpus and the whole generator -> the table that predicts the generator's norms (`koe dev calibrate`).
 
-Every utterance is decoded whole once, and its features and statistics are kept in a file of their own: a calibration
-that is interrupted goes on where it stopped. The fit is a quadratic kernel ridge regression with the features weighed
-by kind, written down in as few directions as the statistics vary in.
+Every sentence is decoded whole once, and its features and statistics are cached in a file: an interrupted calibration
+resumes where it stopped. The fit is a quadratic kernel ridge regression with features weighted by kind, stored in as
+few directions as the statistics vary in.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from importlib import resources
 from pathlib import Path
 from typing import cast
@@ -30,12 +30,12 @@ from koe.types import Samples
 CALIBRATION_VERSION = "1"
 SLOWEST, FASTEST = 0.7, 1.4
 PER_BATCH = 9
-# How much trunk, phonemes, melody and voice count. Found on held-out sentences: with all at 1 the error of the means is
+# Weights of trunk, phonemes, melody and voice. Found on held-out sentences: with all at 1 the error of the means is
 # three times as large, because a thousand phoneme features drown the 256 of the voice.
 BLOCK_WEIGHTS = (0.5, 0.1, 4.0, 2.0)
 RIDGE = 30.0
-# Of the squared likeness beside the likeness itself. On held-out sentences it takes a tenth off the error; cubes add
-# nothing, and neither do more components.
+# Weight of the squared similarity relative to the similarity itself. On held-out sentences it reduces the error by a
+# tenth; cubes add nothing, and neither do more components.
 QUADRATIC = 1e-4
 COMPONENTS = 128
 DIRECTIONS = 192
@@ -47,7 +47,9 @@ Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class CorpusSentence:
+    """A sentence of the corpus, and how it is spoken."""
+
     voice: str
     language: str
     text: str
@@ -56,7 +58,7 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one utterance is like, and what the norms of the generator saw in it."""
+    """Features of one span, and the statistics that the norms of the generator computed for it."""
 
     features: Samples  # [F]
     means: Samples  # [C]
@@ -76,21 +78,20 @@ def corpus_sha256() -> str:
     return digest.hexdigest()
 
 
-def plan_utterances(voices: Sequence[Voice], part: str, per_voice: int) -> list[Utterance]:
-    """The same list every time, and the beginning of every longer one, so that a larger calibration goes on from a
-    smaller. Voices of other languages read half in their own, half in English; those whose language cannot be read yet,
-    English only."""
-    utterances: list[Utterance] = []
+def plan_sentences(voices: Sequence[Voice], part: str, per_voice: int) -> list[CorpusSentence]:
+    """The same list every time, and a prefix of every longer one, so that a larger calibration reuses a smaller one.
+    Voices of other languages speak half in their own, half in English; those without a corpus, English only."""
+    sentences: list[CorpusSentence] = []
     for batch in range(-(-per_voice // PER_BATCH)):
         count = min(PER_BATCH, per_voice - batch * PER_BATCH)
-        utterances.extend(_plan_batch(voices, part, count, seed=f"{part} {batch}" if batch else part))
-    return utterances
+        sentences.extend(_plan_batch(voices, part, count, seed=f"{part} {batch}" if batch else part))
+    return sentences
 
 
-def _plan_batch(voices: Sequence[Voice], part: str, per_voice: int, seed: str) -> list[Utterance]:
+def _plan_batch(voices: Sequence[Voice], part: str, per_voice: int, seed: str) -> list[CorpusSentence]:
     chance = random.Random(seed)  # noqa: S311  a shuffle, not a secret
     english: list[str] = []
-    utterances = []
+    sentences = []
     for voice in voices:
         own = per_voice // 2 if voice.language in _FOREIGN else 0
         foreign = read_corpus(part, voice.language) if own else []
@@ -102,11 +103,13 @@ def _plan_batch(voices: Sequence[Voice], part: str, per_voice: int, seed: str) -
             texts.append(("en-gb" if voice.language == "en-gb" else "en-us", english.pop()))
         for language, text in texts:
             speed = 1.0 if chance.random() < 0.6 else round(chance.uniform(SLOWEST, FASTEST), 2)
-            utterances.append(Utterance(voice.id, language, text, speed))
-    return utterances
+            sentences.append(CorpusSentence(voice.id, language, text, speed))
+    return sentences
 
 
 class Calibration:
+    """Measures sentences; results are cached in `folder`."""
+
     def __init__(self, stages: Stages, voices: VoiceBook, planner: Planner, folder: Path) -> None:
         self._stages = stages
         self._voices = voices
@@ -114,22 +117,22 @@ class Calibration:
         self._prosody = ProsodyPredictor(stages)
         self._folder = folder
 
-    def measure(self, utterances: Sequence[Utterance], on_utterance: Callable[[], None]) -> list[Measured]:
+    def measure(self, sentences: Sequence[CorpusSentence], on_sentence: Callable[[], None]) -> list[Measured]:
         self._folder.mkdir(parents=True, exist_ok=True)
         measured: list[Measured] = []
-        for utterance in utterances:
-            measured.extend(self._measure_or_recall(utterance))
-            on_utterance()
+        for sentence in sentences:
+            measured.extend(self._measure_or_load(sentence))
+            on_sentence()
         return measured
 
-    def _measure_or_recall(self, utterance: Utterance) -> Iterator[Measured]:
-        key = hashlib.sha256(repr((CALIBRATION_VERSION, utterance)).encode()).hexdigest()[:24]
-        for number, span in enumerate(self._planner.spans(Sentence.of(utterance.text, utterance.language))):
+    def _measure_or_load(self, sentence: CorpusSentence) -> Iterator[Measured]:
+        key = hashlib.sha256(repr((CALIBRATION_VERSION, *astuple(sentence))).encode()).hexdigest()[:24]
+        for number, span in enumerate(self._planner.spans(Sentence.of(sentence.text, sentence.language))):
             path = self._folder / f"{key}-{number}.npz"
             if not path.exists():
-                style = self._voices.style(utterance.voice, len(span.tokens))
+                style = self._voices.style(sentence.voice, len(span.tokens))
                 unfinished = path.with_suffix(".part.npz")
-                measured = self._measure_span(span.tokens, style, utterance.speed)
+                measured = self._measure_span(span.tokens, style, sentence.speed)
                 np.savez(unfinished, features=measured.features, means=measured.means, variances=measured.variances)
                 unfinished.replace(path)
             with np.load(path) as arrays:
@@ -144,7 +147,7 @@ class Calibration:
 
 
 def importance(trunk_channels: int, phoneme_channels: int) -> Matrix:
-    """How much each feature counts."""
+    """The weight of each feature."""
     blocks = feature_blocks(trunk_channels, phoneme_channels)
     return np.concatenate(
         [np.full(block.stop - block.start, weight) for block, weight in zip(blocks, BLOCK_WEIGHTS, strict=True)]
@@ -158,11 +161,11 @@ def fit(measured: Sequence[Measured], feature_weights: Matrix, source_sha256: st
     offset = targets.mean(axis=0)
     deviation = np.clip((features - feature_mean) / feature_scale, -LARGEST_DEVIATION, LARGEST_DEVIATION)
     deviation *= feature_weights
-    likeness = deviation @ deviation.T
-    components = _principal_components(deviation, likeness)
+    similarity = deviation @ deviation.T
+    components = _principal_components(deviation, similarity)
     examples = deviation @ components
-    # There are more features than utterances: the dual form inverts the smaller matrix.
-    kernel = likeness + QUADRATIC * np.square(examples @ examples.T)
+    # There are more features than sentences: the dual form inverts the smaller matrix.
+    kernel = similarity + QUADRATIC * np.square(examples @ examples.T)
     dual = np.linalg.solve(kernel + RIDGE * np.eye(len(deviation)), targets - offset)
     _, _, directions = np.linalg.svd(kernel @ dual, full_matrices=False)
     kept = directions[:DIRECTIONS]
@@ -172,7 +175,7 @@ def fit(measured: Sequence[Measured], feature_weights: Matrix, source_sha256: st
         feature_scale=_single(feature_scale),
         weights=_single(feature_weights[:, None] * (deviation.T @ along)),
         components=_single(feature_weights[:, None] * components),
-        # Features in half precision reach 65,504; examples and coefficients are brought near to one.
+        # The table is stored in half precision, up to 65,504; examples and coefficients are scaled to about one.
         examples=_single(examples * np.sqrt(QUADRATIC)),
         coefficients=_single(along),
         directions=_single(kept),
@@ -182,9 +185,9 @@ def fit(measured: Sequence[Measured], feature_weights: Matrix, source_sha256: st
     )
 
 
-def _principal_components(deviation: Matrix, likeness: Matrix) -> Matrix:
+def _principal_components(deviation: Matrix, similarity: Matrix) -> Matrix:
     """[F, P], of unit length."""
-    values, vectors = np.linalg.eigh(likeness)
+    values, vectors = np.linalg.eigh(similarity)
     largest = np.argsort(values)[::-1][:COMPONENTS]
     largest = largest[values[largest] > values[-1] * 1e-9]
     components: Matrix = deviation.T @ (vectors[:, largest] / np.sqrt(values[largest]))
@@ -203,7 +206,7 @@ def _single(values: Matrix) -> Samples:
 
 
 def prediction_error(table: StatisticsTable, measured: Sequence[Measured]) -> Mapping[str, float]:
-    """Root mean squares: of the means in deviations, of the variances as logarithms."""
+    """RMS errors: of the means in standard deviations, of the variances as logarithms."""
     targets, _ = _targets(measured, table.typical_deviation.astype(np.float64))
     channels = len(table.typical_deviation)
     predicted = [table.predict(sample.features) for sample in measured]
@@ -216,7 +219,7 @@ def prediction_error(table: StatisticsTable, measured: Sequence[Measured]) -> Ma
 
 
 def save_table(table: StatisticsTable, path: Path, manifest: Mapping[str, object]) -> None:
-    """The table in half precision, and beside it what it was made of."""
+    """Writes the table in half precision, and a JSON file with its origin beside it."""
     table.save(path)
     record = {
         "calibration_version": CALIBRATION_VERSION,

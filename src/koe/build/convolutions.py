@@ -1,13 +1,13 @@
-"""A stage with plain convolutions -> the same stage with fewer multiplications.
+"""A stage with plain convolutions -> the same stage with fewer multiplications (Toom-Cook, 1-D Winograd).
 
-A convolution of k taps costs k multiplications an output. Toom and Cook's way (in two dimensions known as Winograd's)
-makes four outputs of seven products, by evaluating input and kernel, read as polynomials, at seven points: three taps
-cost 1.5 multiplications an output instead of 3, seven 3.5, eleven 5.25. In the graph that is
+A convolution of k taps costs k multiplications per output. The Toom-Cook method (in two dimensions known as Winograd's)
+computes four outputs from seven products, by evaluating input and kernel, read as polynomials, at seven points: three
+taps cost 1.5 multiplications per output instead of 3, seven 3.5, eleven 5.25. In the graph that is
 
     x ──tiles at n points (depthwise, stride 4)──▶ n groups of a short convolution ──back (4 × n matrix)──▶ y
 
-and a dilated convolution is the same on each of its interleaved phases; all of it for one utterance at a time. The
-arithmetic stays single precision: a layer moves by -115 dB. docs/performance.md has what it saves.
+and a dilated convolution is the same on each of its interleaved phases, for a batch of one. The arithmetic stays single
+precision: the output of a layer changes by -115 dB. docs/performance.md has the time saved.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from onnx import helper, numpy_helper
 
 from koe.build.graph import with_nodes
 
-OUTPUTS = 4  # of a tile
-# Taps of a piece of the kernel -> the points, besides infinity. Those nearest to 1 lose the fewest bits. The second is
-# 1, where a constant is the same for all outputs: the bias goes there.
+OUTPUTS = 4  # per tile
+# Taps of a section of the kernel -> the evaluation points, besides infinity. Points near 1 lose the fewest bits. The
+# second is 1, where a constant is the same for all outputs: the bias is added there.
 POINTS = {
     3: (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(-2)),
     4: (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(-1, 2), Fraction(2)),
 }
-POINT_OF_THE_BIAS = 1
-# With fewer channels the detour costs more than it saves.
+BIAS_POINT = 1
+# With fewer channels the transforms cost more than they save.
 FEWEST_CHANNELS = 128
 
 Matrix = NDArray[np.float64]
@@ -40,7 +40,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Transform:
-    """outputs = back @ (kernel_points * input_points), with kernel_points = of_kernel @ taps, and so for the input."""
+    """outputs = back @ (kernel_points * input_points), with kernel_points = of_kernel @ taps, likewise the input."""
 
     of_input: Matrix  # [n, n]
     of_kernel: Matrix  # [n, taps]
@@ -61,7 +61,7 @@ def transform(taps: int) -> Transform:
         of_input[row, :-1] = _polynomial_with_roots(others)
     back[-1, -1] = of_kernel[-1, -1] = 1
     of_input[-1] = _polynomial_with_roots(points)
-    # Rows of like size lose fewer bits; powers of two lose none.
+    # Rows of similar magnitude lose fewer bits; scaling by powers of two loses none.
     size = 2.0 ** np.round(np.log2(np.abs(of_input).max(axis=1, keepdims=True)))
     return Transform(of_input / size, of_kernel * size, back)
 
@@ -76,7 +76,7 @@ def _polynomial_with_roots(roots: Sequence[Fraction]) -> list[float]:
 
 
 def with_fast_convolutions(model: onnx.ModelProto, shortest: int = 3) -> onnx.ModelProto:
-    """Every wide enough convolution of at least `shortest` taps, written the other way."""
+    """Rewrites every convolution that has enough channels and at least `shortest` taps."""
     weights = {tensor.name: tensor for tensor in model.graph.initializer}
     rewriter = _Rewriter()
     nodes: list[onnx.NodeProto] = []
@@ -91,7 +91,7 @@ def with_fast_convolutions(model: onnx.ModelProto, shortest: int = 3) -> onnx.Mo
 
 @dataclass(frozen=True, slots=True)
 class _Convolution:
-    """One that keeps the length of its input: stride 1, as much padding as it reaches."""
+    """A convolution that keeps the length of its input: stride 1, `same` padding."""
 
     x: str
     y: str
@@ -136,8 +136,8 @@ class _Rewriter:
 
     def nodes(self, conv: _Convolution) -> list[onnx.NodeProto]:
         self._count += 1
-        taps = 3 if conv.taps == 3 else OUTPUTS  # pieces as long as a tile share their points with the next tile
-        pieces = -(-conv.taps // taps)
+        taps = 3 if conv.taps == 3 else OUTPUTS  # sections as long as a tile share their points with the next tile
+        sections = -(-conv.taps // taps)
         matrices = transform(taps)
         count = len(matrices.of_input)
         outputs, inputs, _ = conv.kernel.shape
@@ -151,7 +151,7 @@ class _Rewriter:
             [x, graph.constant(tile, f"tiles_{taps}_{inputs}")],
             group=inputs,
             strides=[OUTPUTS],
-            pads=[conv.taps // 2, OUTPUTS * (pieces + 1) - 1],
+            pads=[conv.taps // 2, OUTPUTS * (sections + 1) - 1],
             kernel_shape=[count],
         )
         points = graph.reshaped(points, [conv.dilation, inputs, count, -1])
@@ -161,11 +161,11 @@ class _Rewriter:
             "Conv",
             [
                 points,
-                graph.constant(_kernel_points(conv.kernel, matrices, pieces), f"{graph.name}_kernel"),
+                graph.constant(_kernel_points(conv.kernel, matrices, sections), f"{graph.name}_kernel"),
                 graph.constant(_bias_points(conv.bias, count), f"{graph.name}_bias"),
             ],
             group=count,
-            kernel_shape=[pieces],
+            kernel_shape=[sections],
         )
         if conv.dilation == 1:
             products = graph.add("Transpose", [graph.reshaped(products, [count, -1])], perm=[1, 0])
@@ -175,7 +175,7 @@ class _Rewriter:
             products = graph.reshaped(products, [conv.dilation, count, -1])
             back = graph.constant(matrices.back.astype(np.float32), f"back_{taps}_left")
             y = graph.add("Transpose", [graph.add("MatMul", [back, products])], perm=[1, 0, 2])
-            # One axis at a time: ONNX Runtime has a fast way for that, and takes a tenth of all time for the other.
+            # One axis at a time: ONNX Runtime has a fast path for that; the general one took a tenth of all time.
             y = graph.add("Transpose", [graph.reshaped(y, [OUTPUTS * conv.dilation, -1])], perm=[1, 0])
         y = graph.reshaped(y, [1, outputs, -1])
         graph.add("Slice", [y, graph.integers([0]), length, graph.integers([2])], output=conv.y)
@@ -183,7 +183,7 @@ class _Rewriter:
 
     @staticmethod
     def _phases(graph: _Nodes, x: str, length: str, channels: int, dilation: int) -> str:
-        """[1, C, N] -> [dilation, C, N / dilation], with zeros at the end where it does not divide."""
+        """[1, C, N] -> [dilation, C, N / dilation], zero-padded at the end to a multiple of `dilation`."""
         step = graph.integers([dilation])
         rounded = graph.add("Add", [length, graph.integers([dilation - 1])])
         rounded = graph.add("Mul", [graph.add("Div", [rounded, step]), step])
@@ -193,23 +193,23 @@ class _Rewriter:
         return graph.add("Transpose", [phases], perm=[2, 0, 1])
 
 
-def _kernel_points(kernel: NDArray[np.float32], matrices: Transform, pieces: int) -> NDArray[np.float32]:
+def _kernel_points(kernel: NDArray[np.float32], matrices: Transform, sections: int) -> NDArray[np.float32]:
     outputs, inputs, length = kernel.shape
     taps = matrices.of_kernel.shape[1]
-    padded = np.zeros((outputs, inputs, pieces * taps))
+    padded = np.zeros((outputs, inputs, sections * taps))
     padded[:, :, :length] = kernel
-    flat = matrices.of_kernel @ padded.reshape(-1, taps).T  # [n, outputs * inputs * pieces]
-    return flat.astype(np.float32).reshape(-1, inputs, pieces)
+    flat = matrices.of_kernel @ padded.reshape(-1, taps).T  # [n, outputs * inputs * sections]
+    return flat.astype(np.float32).reshape(-1, inputs, sections)
 
 
 def _bias_points(bias: NDArray[np.float32], count: int) -> NDArray[np.float32]:
     points = np.zeros((count, len(bias)), dtype=np.float32)
-    points[POINT_OF_THE_BIAS] = bias
+    points[BIAS_POINT] = bias
     return points.ravel()
 
 
 class _Nodes:
-    """The nodes that stand for one convolution; constants are shared by name."""
+    """The nodes that replace one convolution; constants are shared by name."""
 
     def __init__(self, name: str, constants: dict[str, NDArray[np.generic]]) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""Nodes in, nodes out: what every rewriting of a model needs."""
+"""Operations on ONNX graphs that every rewriting pass needs: replace nodes, find the nodes before an output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from onnx import numpy_helper
 def with_nodes(
     model: onnx.ModelProto, nodes: Sequence[onnx.NodeProto], constants: Mapping[str, NDArray[Any]]
 ) -> onnx.ModelProto:
-    """The same borders and facts around other nodes. Weights that nobody reads any more are left out."""
+    """A copy of the model with other nodes. Inputs, outputs and metadata stay; weights no longer used are dropped."""
     used = {name for node in nodes for name in node.input}
     kept = [tensor for tensor in model.graph.initializer if tensor.name in used]
     changed = onnx.ModelProto()
@@ -28,7 +28,7 @@ def with_nodes(
 def nodes_before(
     nodes: Iterable[onnx.NodeProto], outputs: Iterable[str], inputs: Iterable[str] = ()
 ) -> list[onnx.NodeProto]:
-    """Walk backwards from the outputs and stop at the inputs; the graph's own order is kept."""
+    """Walks backwards from the outputs and stops at the inputs; the order of the graph is kept."""
     ordered = list(nodes)
     producer = {name: index for index, node in enumerate(ordered) for name in node.output}
     known = set(inputs)

@@ -1,16 +1,16 @@
-"""A stage with AdaIN layers -> the same stage with its norms open.
+"""A stage with AdaIN layers -> the same stage with scale and shift of each norm as inputs.
 
-AdaIN normalises by mean and variance over the whole utterance, which nobody knows while the first window is decoded.
-With the norms open a layer is `x * scale + shift`: two packed inputs for all layers of a stage, one slice a layer.
-Three models come of one stage:
+AdaIN normalises by mean and variance over the whole span, which are unknown while the first window is decoded. With
+open norms a layer is `x * scale + shift`: two packed inputs for all layers of a stage, one slice per layer. One stage
+gives three models:
 
 - open: windows in, windows out; takes `scale` and `shift`, no style
-- measuring: the whole utterance; also gives the `means` and `variances` that its layers saw
+- measuring: the whole span; also outputs the `means` and `variances` of its layers
 - modulation: style in, `gain` and `bias` of every layer out: scale = gain / sqrt(variance + epsilon),
   shift = bias - mean * scale
 
-All packed tensors are [1, C, 1] with the layers in the order of the graph. A mean that two layers share stands twice:
-nine per cent more numbers, and no table that says which belongs where.
+All packed tensors are [1, C, 1] with the layers in the order of the graph. A mean shared by two layers is stored twice:
+9 % more numbers, but no index is needed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Layer:
 
 
 def find_layers(graph: onnx.GraphProto) -> list[Layer]:
-    """Every `gain * (x - mean) / sqrt(variance + epsilon) + bias` of the graph, in its order."""
+    """Every `gain * (x - mean) / sqrt(variance + epsilon) + bias` in the graph, in graph order."""
     producer = {name: node for node in graph.node for name in node.output}
     readers: dict[str, list[onnx.NodeProto]] = defaultdict(list)
     for node in graph.node:
@@ -59,7 +59,7 @@ def find_layers(graph: onnx.GraphProto) -> list[Layer]:
         x, mean = centred.input
         variance, epsilon = producer[deviation.input[0]].input
         if float(numpy_helper.to_array(weights[epsilon])) != np.float32(EPSILON):
-            raise StageError(f"A norm of the graph has another epsilon than {EPSILON:g}.")
+            raise StageError(f"A norm of the graph has an epsilon other than {EPSILON:g}.")
         for scaled in readers[divide.output[0]]:
             (shifted,) = readers[scaled.output[0]]
             gain = _other(scaled.input, divide.output[0])
@@ -75,7 +75,7 @@ def _other(names: Iterable[str], known: str) -> str:
 
 
 def _projection(name: str, producer: dict[str, onnx.NodeProto], weights: dict[str, onnx.TensorProto]) -> int:
-    """Rows of the matrix that makes gain and bias of the style."""
+    """Number of rows of the matrix that computes gain and bias from the style."""
     node = producer[name]
     while node.op_type != "Gemm":
         node = producer[node.input[0]]
@@ -141,7 +141,7 @@ def _pruned(
     outputs: Sequence[onnx.ValueInfoProto],
     more_weights: Sequence[onnx.TensorProto] = (),
 ) -> onnx.ModelProto:
-    """Only what the outputs need."""
+    """Keeps only what the outputs need."""
     wanted = nodes_before(nodes, [output.name for output in outputs])
     used = {name for node in wanted for name in node.input}
     graph = helper.make_graph(

@@ -1,7 +1,7 @@
-"""The text stage -> the same with eight-bit matrix products: half its time, which every first word waits for.
+"""The text stage -> the same with eight-bit matrix products: half the time, which delays every first word.
 
-Only ALBERT's products are touched, which is where the time goes; the features are quantized as they come, the weights
-by channel. Processors without eight-bit dot products may saturate, so what was built is tried before it is kept.
+Only ALBERT's products are quantized, where most of the time is spent: features dynamically, weights per channel. CPUs
+without eight-bit dot products may saturate, so the result is tested before it is used.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from koe.model.backends import Array, Session
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.text import vocab
 
-# Share of the tokens that must last as many frames as before. Without a voice the durations lie nearer to the edges of
-# rounding: 0.94 here, where 0.97 agree for real voices.
+# Share of the tokens that must keep their number of frames. Without a voice the durations are closer to rounding
+# limits: 0.94 agree here, 0.97 for real voices.
 LEAST_AGREEMENT = 0.9
 _ALBERT = "/encoder/bert/"
 _PROBES = (
@@ -30,7 +30,7 @@ _PROBES = (
 
 
 def with_eight_bit_products(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The model itself where there is nothing to gain or where this processor gets it wrong."""
+    """Returns the model unchanged where there is nothing to quantize or where this CPU gets it wrong."""
     weights = {tensor.name for tensor in model.graph.initializer}
     products = [
         node.name
@@ -39,7 +39,7 @@ def with_eight_bit_products(model: onnx.ModelProto) -> onnx.ModelProto:
     ]
     if not products:
         return model
-    # Here, because every start imports this file and only a build needs them: 70 ms.
+    # Imported here because every start imports this file and only a build needs them: 70 ms.
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     with tempfile.TemporaryDirectory() as folder:
@@ -57,12 +57,12 @@ def with_eight_bit_products(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def _is_not_advice(record: logging.LogRecord) -> bool:
-    """The quantizer recommends a pre-processing that the published graph has had."""
+    """Filters the quantizer's advice to pre-process the graph: the published graph is pre-processed."""
     return "pre-processing" not in record.getMessage()
 
 
 def agreement(exact: Session, quick: Session, probes: Sequence[str] = _PROBES) -> float:
-    """The share of the tokens to which both give the same number of frames. No voice: ALBERT knows of none."""
+    """The share of tokens to which both give the same number of frames. The style is zero: ALBERT does not use it."""
     equal: list[bool] = []
     for probe in probes:
         inputs: dict[str, Array] = {

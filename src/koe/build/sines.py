@@ -1,8 +1,8 @@
-"""A stage with squared sines -> the same with a polynomial in their place.
+"""A stage with squared sines -> the same with polynomials instead.
 
-The generator's activation is x + sin²(αx) / α. ONNX Runtime takes sines on one thread and everything else of it on all:
-a seventh of the generator's time. sin² repeats itself every π, so the distance r of αx / π to the nearest whole number
-is all that counts, and sin²(πr) is a polynomial in r² to within 2e-8. Single precision in, single precision out.
+The generator's activation is x + sin²(αx) / α. ONNX Runtime computes sines on one thread and everything else on all: a
+seventh of the generator's time. sin² has the period π, so only the distance r of αx / π to the nearest integer matters,
+and sin²(πr) is a polynomial in r² to within 2e-8. Single precision in, single precision out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DEGREE = 6
 
 
 def coefficients() -> NDArray[np.float64]:
-    """Of q, q², … in sin²(πr) with q = r², fitted over half a period."""
+    """Coefficients of q, q², … in sin²(πr) with q = r², fitted over half a period."""
     r = np.linspace(0, 0.5, 20_001)
     powers = np.stack([r ** (2 * power) for power in range(1, DEGREE + 1)], axis=1)
     fitted: NDArray[np.float64] = np.linalg.lstsq(powers, np.sin(np.pi * r) ** 2, rcond=None)[0]
@@ -28,14 +28,14 @@ def coefficients() -> NDArray[np.float64]:
 
 
 def without_squared_sines(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Every Pow(Sin(α * x), 2) whose α is a constant."""
+    """Replaces every Pow(Sin(α * x), 2) whose α is a constant."""
     weights = {tensor.name: tensor for tensor in model.graph.initializer}
     makers = {node.output[0]: node for node in model.graph.node}
     uses = Counter(name for node in model.graph.node for name in node.input)
     uses.update(output.name for output in model.graph.output)
     polynomial = coefficients().astype(np.float32)
     constants: dict[str, NDArray[np.float32]] = {}
-    replaced: dict[str, list[onnx.NodeProto]] = {}  # by what the node made
+    replaced: dict[str, list[onnx.NodeProto]] = {}  # by output of the replaced node
     for square in model.graph.node:
         chain = _squared_sine(square, makers, weights, uses)
         if chain is None:
@@ -58,7 +58,7 @@ def _squared_sine(
     weights: dict[str, onnx.TensorProto],
     uses: Counter[str],
 ) -> tuple[str, str, str, str] | None:
-    """Names of α, x, their product and its sine, if nobody else needs the last two."""
+    """Names of α, x, their product and its sine, if no other node uses the last two."""
     if square.op_type != "Pow" or square.input[1] not in weights:
         return None
     exponent = numpy_helper.to_array(weights[square.input[1]])

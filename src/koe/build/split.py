@@ -1,8 +1,8 @@
 """The verified fp32 graph -> the stage models of koe.model.stages.
 
-The graph is cut where durations, pitch and energy lie open, and where the phase of the harmonic source does; the
-generator is written once as it is and once with its norms open (koe.build.norms). What a listener waits for is written
-so that it takes less time (koe.build.convolutions, .sines, .quantize); what calibration learns from is not.
+The graph is cut where durations, pitch, energy and the phase of the harmonic source are available as tensors; the
+generator is written once unchanged and once with open norms (koe.build.norms). The stages that a listener waits for are
+optimised (koe.build.convolutions, .sines, .quantize); those that calibration uses are not.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ from koe.build.graph import nodes_before
 from koe.build.norms import measuring_stage, modulation_stage, open_stage
 from koe.build.quantize import with_eight_bit_products
 from koe.build.sines import without_squared_sines
+from koe.constants import MAX_TOKENS
 from koe.errors import StageError
 from koe.model.stages import STAGES, Facts
 
-# Part of the cache key: raise it whenever the files written here change.
+# Part of the cache key: increase it whenever the files written here change.
 BUILDER_VERSION = "3"
 
 SAMPLE_RATE_HZ = 24_000
 SAMPLES_PER_FRAME = 600
-MAX_TOKENS = 510
-# Its convolutions of three taps are too narrow to gain: 158 instead of 162 ms for a window of 24 frames.
-SHORTEST_OF_GENERATOR = 7
+# Convolutions of three taps in the generator have too few channels to gain: 158 instead of 162 ms for a window of 24
+# frames.
+GENERATOR_SHORTEST_TAPS = 7
 
 # Tensors of the published graph -> readable names. One tensor may be an output of one stage and an input of the next.
 _TENSORS: Mapping[str, str] = {
@@ -52,7 +53,7 @@ _TENSORS: Mapping[str, str] = {
     "waveform": "waveform",
 }
 
-# Where the graph is cut. The norms of the generator are opened afterwards.
+# Inputs and outputs of each cut. The norms of the generator are opened afterwards.
 _CUTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "text": (("tokens", "style"), ("features", "phonemes", "durations")),
     "pitch": (("aligned_features", "style"), ("pitch_hz", "energy")),
@@ -61,7 +62,7 @@ _CUTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "generator": (("trunk", "source", "style"), ("waveform",)),
 }
 
-# Dimensions are named apart: with a shared symbolic name ONNX Runtime reuses a buffer of the wrong size.
+# Each dimension has its own name: with a shared symbolic name ONNX Runtime reuses a buffer of the wrong size.
 _SHAPES: Mapping[str, tuple[int, list[int | str]]] = {
     "tokens": (TensorProto.INT64, [1, "token_count"]),
     "style": (TensorProto.FLOAT, [1, 256]),
@@ -81,7 +82,7 @@ _SHAPES: Mapping[str, tuple[int, list[int | str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class StageBuild:
-    """Where the stage models of one source and one builder are kept."""
+    """The folder that holds the stage models of one source and one builder version."""
 
     folder: Path
     source_sha256: str
@@ -94,7 +95,7 @@ class StageBuild:
 
     @property
     def is_complete(self) -> bool:
-        """Every file is there with the size it was written with."""
+        """True when every file exists with the size it was written with."""
         try:
             sizes = json.loads((self.folder / "build.json").read_text())["stages"]
             return all((self.folder / f"{stage}.onnx").stat().st_size == sizes[stage]["bytes"] for stage in STAGES)
@@ -116,8 +117,8 @@ class StageBuild:
 def build_stages(
     build: StageBuild, source: Path, on_stage: Callable[[str], None] = lambda _: None, *, again: bool = False
 ) -> None:
-    """Write the stage models of `source` into `build.folder`, unless they are there. An old build is replaced only
-    by a finished one."""
+    """Write the stage models of `source` into `build.folder`, unless they exist. An old build is replaced only by a
+    finished one."""
     try:
         build.folder.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(build.folder.with_suffix(".lock")):
@@ -130,9 +131,9 @@ def build_stages(
 
 def _replace_build(build: StageBuild, source: Path, on_stage: Callable[[str], None]) -> None:
     if file_sha256(source) != build.source_sha256:
-        raise StageError(f"{source} is not the model koe was made for. Run `koe models pull --repair`.")
+        raise StageError(f"{source} does not have the expected SHA-256. Run `koe models pull --repair`.")
     unfinished = build.folder.with_suffix(".unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)  # left by a process that was killed
+    shutil.rmtree(unfinished, ignore_errors=True)  # left behind by a killed process
     unfinished.mkdir()
     try:
         _write_stages(build, onnx.load(source), unfinished, on_stage)
@@ -162,7 +163,7 @@ def make_stage(model: onnx.ModelProto, stage: str) -> onnx.ModelProto:
         case "pitch" | "trunk":
             return with_fast_convolutions(cut(model, stage))
         case "generator":
-            return without_squared_sines(with_fast_convolutions(open_stage(cut(model, stage)), SHORTEST_OF_GENERATOR))
+            return without_squared_sines(with_fast_convolutions(open_stage(cut(model, stage)), GENERATOR_SHORTEST_TAPS))
         case "generator_modulation":
             return modulation_stage(cut(model, "generator"))
         case "generator_whole":
@@ -171,7 +172,7 @@ def make_stage(model: onnx.ModelProto, stage: str) -> onnx.ModelProto:
 
 
 def cut(model: onnx.ModelProto, name: str) -> onnx.ModelProto:
-    """The nodes of `model` between two borders, with readable names there."""
+    """The nodes of `model` between the inputs and outputs of a cut, which get readable names."""
     inputs, outputs = _CUTS[name]
     border = {_TENSORS[tensor]: tensor for tensor in inputs + outputs}
     nodes = nodes_before(model.graph.node, [_TENSORS[tensor] for tensor in outputs], {_TENSORS[t] for t in inputs})

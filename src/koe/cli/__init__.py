@@ -1,1 +1,1 @@
-"""The `koe` command. One file for each subcommand."""
+"""The `koe` command: one file per subcommand."""

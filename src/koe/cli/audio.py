@@ -1,4 +1,4 @@
-"""koe audio: what an audio file is like, in numbers and as a picture."""
+"""koe audio: measures an audio file: loudness, peaks, clicks, pauses, pitch, and a plot."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import json
 import struct
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -19,15 +18,16 @@ from rich.table import Table
 from koe.audio.inspect import Inspection
 from koe.audio.inspect import inspect as inspect_samples
 from koe.cli.console import out
+from koe.cli.options import AsJson, require_extra
 from koe.types import Samples
 
 app = typer.Typer(help="Measure audio files.", no_args_is_help=True, rich_markup_mode=None)
 
-# Format tag and bits of a WAV file -> how its samples are stored, and the largest of them.
+# Format tag and bits of a WAV file -> the dtype of its samples, and full scale.
 _STORED = {(1, 16): ("<i2", 2.0**15), (1, 32): ("<i4", 2.0**31), (3, 32): ("<f4", 1.0), (3, 64): ("<f8", 1.0)}
-_EXTENSIBLE = 0xFFFE  # the tag stands 24 bytes into the chunk
-_MOST_PLACES = 8
-_MOST_COLUMNS = 1600
+_EXTENSIBLE = 0xFFFE  # the format tag is 24 bytes into the chunk
+_MAX_LISTED = 8
+_MAX_COLUMNS = 1600
 
 
 @app.callback()
@@ -38,7 +38,7 @@ def root() -> None:
 @app.command()
 def inspect(
     file: Annotated[str, typer.Argument(help="An audio file, or - for standard input. Channels are averaged.")],
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: AsJson = False,
     plot: Annotated[Path | None, typer.Option(help="Also draw waveform and spectrogram into this .png file.")] = None,
 ) -> None:
     """Loudness, peaks, clicks, pauses and pitch of an audio file."""
@@ -61,18 +61,18 @@ def _content(file: str) -> bytes:
         return Path(file).read_bytes()
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or "not a file name"
-        raise typer.BadParameter(f"the file cannot be read ({reason}).", param_hint="FILE") from None
+        raise typer.BadParameter(f"the file could not be read ({reason}).", param_hint="FILE") from None
 
 
 def _samples_of(content: bytes) -> tuple[Samples, int]:
     samples, rate = _read_wav(content) or _decode(content)
     if not np.isfinite(samples).all():
-        raise typer.BadParameter("some of its samples are no numbers.", param_hint="FILE")
+        raise typer.BadParameter("some samples are NaN or infinite.", param_hint="FILE")
     return samples, rate
 
 
 def _read_wav(content: bytes) -> tuple[Samples, int] | None:
-    """None for what is no WAV file, or one of a rarer kind."""
+    """None if it is not a WAV file, or has an unusual sample format."""
     chunks = dict(_chunks(content))
     header, data = chunks.get(b"fmt ", b""), chunks.get(b"data")
     if len(header) < 16 or data is None:
@@ -90,7 +90,7 @@ def _read_wav(content: bytes) -> tuple[Samples, int] | None:
 
 
 def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """A stream was begun before its length was known: its last chunk claims more than there is, and ends with it."""
+    """The header of a streamed WAV file is written before its length is known: its last chunk ends with the file."""
     if content[:4] != b"RIFF" or content[8:12] != b"WAVE":
         return
     place = 12
@@ -104,7 +104,7 @@ def _decode(content: bytes) -> tuple[Samples, int]:
     try:
         import av
     except ImportError:
-        problem = "it is no WAV file of 16-bit or float samples; other formats need pip install av."
+        problem = "it is not a WAV file with 16-bit, 32-bit or float samples; other formats need pip install av."
         raise typer.BadParameter(problem, param_hint="FILE") from None
     try:
         with av.open(io.BytesIO(content), "r") as container:
@@ -112,8 +112,8 @@ def _decode(content: bytes) -> tuple[Samples, int]:
             rate = container.streams.audio[0].rate
             frames = [piece for frame in container.decode(audio=0) for piece in resampler.resample(frame)]
             frames += resampler.resample(None)
-    except (av.error.FFmpegError, IndexError, ValueError):  # IndexError: a film without sound
-        raise typer.BadParameter("it holds no audio that can be decoded.", param_hint="FILE") from None
+    except (av.error.FFmpegError, IndexError, ValueError):  # IndexError: no audio stream
+        raise typer.BadParameter("it contains no audio that can be decoded.", param_hint="FILE") from None
     parts = [frame.to_ndarray().mean(axis=0, dtype=np.float32) for frame in frames]
     return np.concatenate([np.zeros(0, dtype=np.float32), *parts]), rate
 
@@ -147,16 +147,15 @@ def _measured(value: float | None, unit: str, digits: int = 2) -> str:
 
 
 def _listed(places_s: Sequence[float]) -> str:
-    shown = [f"{place:.3f}" for place in places_s[:_MOST_PLACES]] + ["…"] * (len(places_s) > _MOST_PLACES)
+    shown = [f"{place:.3f}" for place in places_s[:_MAX_LISTED]] + ["…"] * (len(places_s) > _MAX_LISTED)
     return f"{len(places_s)} (at {', '.join(shown)} s)" if shown else "0"
 
 
 def _check_plot(path: Path) -> None:
-    """Before anything is measured."""
+    """Refuses a file that cannot be written, before anything is measured."""
     if path.suffix.lower() != ".png" or not path.parent.is_dir():
-        raise typer.BadParameter("takes a .png file in a folder that exists.", param_hint="--plot")
-    if find_spec("matplotlib") is None:
-        raise typer.BadParameter("matplotlib is not installed: pip install 'koe[bench]'.", param_hint="--plot")
+        raise typer.BadParameter("needs a .png file in an existing folder.", param_hint="--plot")
+    require_extra("bench", ["matplotlib"])
 
 
 def _draw(samples: Samples, inspection: Inspection, path: Path) -> None:
@@ -178,13 +177,13 @@ def _draw(samples: Samples, inspection: Inspection, path: Path) -> None:
     try:
         figure.savefig(path, dpi=120)
     except OSError as problem:
-        raise typer.BadParameter(f"the file cannot be written ({problem.strerror}).", param_hint="--plot") from None
+        raise typer.BadParameter(f"the file could not be written ({problem.strerror}).", param_hint="--plot") from None
 
 
 def _spectrogram_db(samples: Samples, size: int = 512) -> Samples:
-    """A column for every quarter of a window, or fewer, if the picture could not show them."""
+    """A column per quarter window, or fewer if the picture has not enough pixels."""
     padded = np.pad(samples, (size // 2, size))
-    step = max(size // 4, len(samples) // _MOST_COLUMNS)
+    step = max(size // 4, len(samples) // _MAX_COLUMNS)
     window = np.hanning(size).astype(np.float32)
     starts = range(0, max(1, len(samples)), step)
     columns = [np.abs(np.fft.rfft(padded[start : start + size] * window)) / (size / 4) for start in starts]

@@ -1,4 +1,4 @@
-"""Settings -> a koe server in a process of its own, for measurements: nothing of it shares a lock with its client."""
+"""Starts a koe server in a child process, for measurements: it shares no lock with its client."""
 
 from __future__ import annotations
 
@@ -17,34 +17,41 @@ from koe.cli.assemble import load_engine
 from koe.cli.console import err
 from koe.engine.engine import Engine
 from koe.errors import EngineError
-from koe.settings import Settings
+from koe.settings import Settings, load_settings
 
 Load = Callable[[Settings], Engine]
 
-_STOP_WITHIN_S = 30
+_STOP_TIMEOUT_S = 30
 
 
 @dataclass(frozen=True, slots=True)
 class ChildServer:
     address: str
-    _line: Connection
+    _pipe: Connection
 
     def settle(self) -> None:
-        """Returns when no stream runs any more."""
-        self._line.send("idle?")
-        self._line.recv()
+        """Returns when the server has no running streams."""
+        self._pipe.send("idle?")
+        self._pipe.recv()
+
+
+def bench_settings() -> Settings:
+    """The user's settings on a free port of this machine, without caches and without filler silence."""
+    return load_settings(
+        host="127.0.0.1", port=0, log_level="warning", primer_bytes=0, phoneme_cache_bytes=0, stall_silence=False
+    )
 
 
 @contextmanager
 def warmed_server(settings: Settings, load: Load = load_engine) -> Iterator[ChildServer]:
-    """Warms up by itself while it already answers; /ready tells when it is done."""
+    """A server that warms up in the background; /ready returns 200 when it is done."""
     with _started(settings, load, warm=True) as server:
         yield server
 
 
 @contextmanager
 def cold_server(settings: Settings, load: Load = load_engine) -> Iterator[ChildServer]:
-    """Never warms up: the first request finds everything as it was opened."""
+    """A server without warm-up."""
     with _started(settings, load, warm=False) as server:
         yield server
 
@@ -52,31 +59,31 @@ def cold_server(settings: Settings, load: Load = load_engine) -> Iterator[ChildS
 @contextmanager
 def _started(settings: Settings, load: Load, warm: bool) -> Iterator[ChildServer]:
     context = get_context("spawn")  # a fork would carry over threads that hold locks
-    line, far_end = context.Pipe()
-    process = context.Process(target=_serve, args=(settings, load, warm, far_end), daemon=True)
+    pipe, child_end = context.Pipe()
+    process = context.Process(target=_serve, args=(settings, load, warm, child_end), daemon=True)
     process.start()
-    far_end.close()
+    child_end.close()
     try:
         try:
-            address = line.recv()
+            address = pipe.recv()
         except EOFError:
-            raise EngineError("The server that was to be measured ended before it listened.") from None
-        yield ChildServer(address, line)
+            raise EngineError("The child server ended before it listened.") from None
+        yield ChildServer(address, pipe)
     finally:
-        line.close()
-        process.join(_STOP_WITHIN_S)
+        pipe.close()
+        process.join(_STOP_TIMEOUT_S)
         if process.is_alive():
             process.kill()
             process.join()
 
 
-def _serve(settings: Settings, load: Load, warm: bool, line: Connection) -> None:
+def _serve(settings: Settings, load: Load, warm: bool, pipe: Connection) -> None:
     from koe.server.app import create_app
     from koe.server.run import run
 
-    err.quiet = True  # the parent shows how far things are
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent's to handle, who then lets go of the line
-    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server drains by itself
+    err.quiet = True  # the parent shows the progress
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles it and closes the pipe
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server handles it by draining
     listener = socket.create_server(("127.0.0.1", 0))
     engine = load(settings)
     app = create_app(settings, engine)
@@ -88,18 +95,18 @@ def _serve(settings: Settings, load: Load, warm: bool, line: Connection) -> None
             engine.close()
 
         app.router.lifespan_context = without_warm_up
-    threading.Thread(target=_answer, args=(line, engine), daemon=True).start()
-    run(app, listener, settings, lambda: line.send(f"http://127.0.0.1:{listener.getsockname()[1]}"))
+    threading.Thread(target=_answer, args=(pipe, engine), daemon=True).start()
+    run(app, listener, settings, lambda: pipe.send(f"http://127.0.0.1:{listener.getsockname()[1]}"))
 
 
-def _answer(line: Connection, engine: Engine) -> None:
-    """Says when the engine is idle. Ends the server when the parent has let go of the line, or is gone."""
+def _answer(pipe: Connection, engine: Engine) -> None:
+    """Reports when the engine is idle. Stops the server when the parent has closed the pipe or ended."""
     while True:
         try:
-            line.recv()
+            pipe.recv()
         except (EOFError, OSError):
             os.kill(os.getpid(), signal.SIGTERM)
             return
         while engine.running_streams:
             time.sleep(0.001)
-        line.send("idle")
+        pipe.send("idle")

@@ -1,17 +1,22 @@
-"""What people see: progress on standard error, so that standard output stays for results."""
+"""Console output: results on standard output; errors and progress on standard error.
+
+Bars are shown on an interactive terminal only. In a log, a pipe or on a dumb terminal a bar would be printed again and
+again: there each download and each counted phase is one line, `kokoro-fp32: 325 MB … done`.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rich.console import Console
 from rich.progress import (
     BarColumn,
     DownloadColumn,
     Progress,
+    ProgressColumn,
     SpinnerColumn,
     TaskID,
     TextColumn,
@@ -19,9 +24,14 @@ from rich.progress import (
     TimeRemainingColumn,
     TransferSpeedColumn,
 )
+from rich.table import Column
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
+
+# With these widths name, bar, size, speed and time left fit into 80 columns.
+_LABEL_WIDTH = 24
+_BAR_WIDTH = 16
 
 
 def fail(message: str, exit_code: int) -> NoReturn:
@@ -32,48 +42,93 @@ def fail(message: str, exit_code: int) -> NoReturn:
 
 @contextmanager
 def working(label: str) -> Iterator[None]:
-    """A spinner with the time elapsed, for work whose length is not known. Only where somebody looks: in a file it
-    would be a line that is no log record."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=err, disable=not err.is_terminal) as progress:
+    """A spinner with the time elapsed, for work of unknown length. Prints nothing in a log: it is not a log record."""
+    columns = (SpinnerColumn(), _label(), TimeElapsedColumn())
+    with Progress(*columns, console=err, disable=not err.is_interactive) as progress:
         progress.add_task(label, total=None)
         yield
 
 
 @contextmanager
-def counting(label: str, total: float) -> Iterator[Progress]:
-    """A bar for work that is counted: `progress.advance(progress.task_ids[0], …)`."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err) as progress:
+def counting(label: str, total: float, console: Console | None = None) -> Iterator[Progress]:
+    """A progress bar for counted work: `progress.advance(progress.task_ids[0], …)`."""
+    console = console or err
+    line = _OneLine(console)
+    progress = Progress(_label(40), _bar(), *_fixed(TimeElapsedColumn, TimeRemainingColumn), **_shown_on(console))
+    with progress:
         progress.add_task(label, total=total)
-        yield progress
+        line.begin(label)
+        try:
+            yield progress
+        except BaseException:
+            line.end("stopped")
+            raise
+        line.end("done")
 
 
 class PullBar:
-    """Shows a pull: name, bar, size, speed, time left."""
+    """Progress of a download: name, bar, size, speed, time left."""
 
-    def __init__(self) -> None:
-        self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            DownloadColumn(),
-            TransferSpeedColumn(),
-            TimeRemainingColumn(),
-            console=err,
-        )
+    def __init__(self, console: Console | None = None) -> None:
+        console = console or err
+        columns = _fixed(DownloadColumn, TransferSpeedColumn, TimeRemainingColumn)
+        self._progress = Progress(_label(), _bar(), *columns, **_shown_on(console))
+        self._line = _OneLine(console)
         self._task: TaskID | None = None
 
     def begin(self, label: str, total_bytes: int) -> None:
         self._progress.start()
         self._task = self._progress.add_task(label, total=total_bytes)
+        self._line.begin(f"{label}: {total_bytes / 1e6:.0f} MB")
 
     def advance_to(self, done_bytes: int) -> None:
         if self._task is not None:
             self._progress.update(self._task, completed=done_bytes)
 
     def note(self, message: str) -> None:
-        self._progress.console.print(message, markup=False)
+        self._line.end("stopped")
+        self._progress.console.print(message, markup=False, soft_wrap=True)
 
     def end(self) -> None:
+        if self._task is not None:
+            self._line.end("done" if self._progress.tasks[-1].finished else "stopped")
         self._progress.stop()
         self._task = None
+
+
+class _OneLine:
+    """One line for a phase where no bars are shown: printed up to ` …` when it begins, completed when it ends."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._is_open = False
+
+    def begin(self, label: str) -> None:
+        if not self._console.is_interactive:
+            self._print(f"{label} …", end="")
+            self._is_open = True
+
+    def end(self, outcome: str) -> None:
+        if self._is_open:
+            self._print(f" {outcome}")
+            self._is_open = False
+
+    def _print(self, text: str, end: str = "\n") -> None:
+        self._console.print(text, end=end, markup=False, soft_wrap=True)
+
+
+def _shown_on(console: Console) -> dict[str, Any]:
+    return {"console": console, "disable": not console.is_interactive}
+
+
+def _label(width: int = _LABEL_WIDTH) -> TextColumn:
+    column = Column(max_width=width, no_wrap=True, overflow="ellipsis")
+    return TextColumn("{task.description}", markup=False, table_column=column)
+
+
+def _bar() -> BarColumn:
+    return BarColumn(bar_width=_BAR_WIDTH)
+
+
+def _fixed(*columns: type[ProgressColumn]) -> list[ProgressColumn]:
+    return [column(table_column=Column(no_wrap=True)) for column in columns]

@@ -1,4 +1,4 @@
-"""koe doctor: what is here and what would be used."""
+"""koe doctor: versions, providers, files and settings of this installation."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import os
 import platform
 import shutil
 from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 import koe
 from koe.cli.assemble import asset_store, stage_build
 from koe.cli.console import out
+from koe.cli.options import AsJson
 from koe.errors import DeviceError
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend, available_providers
 from koe.model.stages import STAGES
@@ -23,7 +24,7 @@ from koe.settings import Settings, load_settings
 _PACKAGES = ("onnxruntime", "onnx", "numpy", "misaki", "spacy", "phonemizer", "espeakng-loader", "fastapi", "uvicorn")
 
 
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+def doctor(as_json: AsJson = False) -> None:
     """Show versions, providers, model files, threads and paths. Exit code 1 when something is missing."""
     report = examine(load_settings())
     if as_json:
@@ -52,7 +53,7 @@ def examine(settings: Settings) -> dict[str, dict[str, Any]]:
         "packages": {name: _version(name) for name in _PACKAGES},
         "inference": {
             "providers": ", ".join(available_providers()),
-            "threads": settings.threads or f"one for each physical core ({os.cpu_count()} logical)",
+            "threads": settings.threads or f"one per physical core ({os.cpu_count()} logical)",
         },
         "stages": dict.fromkeys(STAGES, backend),
         "files": {

@@ -1,4 +1,4 @@
-"""koe lexicon: how words are pronounced."""
+"""koe lexicon: checks, extends and lists pronunciation lexicons."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 from rich.table import Table
 
 from koe.cli.console import fail, out
+from koe.cli.options import AsJson
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
 from koe.text.language import normalize_language
@@ -21,9 +22,8 @@ from koe.text.lexicon_files import Lexicons, check_file, read_file, user_file
 from koe.text.normalize import normalize
 from koe.text.traced import Traced
 
-app = typer.Typer(help="How words are pronounced.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Pronunciation lexicons.", no_args_is_help=True, rich_markup_mode=None)
 
-AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 Language = Annotated[str, typer.Option("--lang", help="en-us, en-gb, en for both, es, fr, hi, it, ja, pt-br or zh.")]
 
 
@@ -32,7 +32,7 @@ def check(
     file: Annotated[Path, typer.Argument(help="A .tsv, .csv or .json file.")],
     as_json: AsJson = False,
 ) -> None:
-    """Read a lexicon file. Exit code 1 when an entry cannot be used."""
+    """Check a lexicon file. Exit code 1 when an entry cannot be used."""
     results = check_file(file)
     entries = [result for result in results if isinstance(result, Entry)]
     problems = [result for result in results if isinstance(result, LexiconError)]
@@ -53,12 +53,12 @@ def _listed(languages: dict[str, int]) -> str:
 
 @app.command()
 def add(
-    word: Annotated[str, typer.Argument(help="The word, or several, as they are written.")],
-    ipa: Annotated[str | None, typer.Option("--ipa", help="How it is pronounced.")] = None,
-    like: Annotated[str | None, typer.Option("--like", help="Another word that is pronounced the same.")] = None,
+    word: Annotated[str, typer.Argument(help="The word or words as written.")],
+    ipa: Annotated[str | None, typer.Option("--ipa", help="Its pronunciation in IPA.")] = None,
+    like: Annotated[str | None, typer.Option("--like", help="Another word with the same pronunciation.")] = None,
     language: Language = "en-us",
     file: Annotated[Path | None, typer.Option("--file", help="A .tsv file. Default: the user's lexicon.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace the entry that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing entry.")] = False,
 ) -> None:
     """Add a word to a lexicon."""
     if (ipa is None) == (like is None):
@@ -70,10 +70,10 @@ def add(
     entry = _entry(language, word, spoken)
     known = read_file(path) if path.exists() else []
     if not force and any(entry.key == other.key for other in known):
-        fail(f"{path} has an entry for it; --force replaces it", exit_code=2)
+        fail(f"{path} already has an entry for this word; --force replaces it", exit_code=2)
     lines = path.read_text(encoding="utf-8-sig").splitlines() if path.exists() else ["\t".join(COLUMNS)]
     _write(path, [*(line for line in lines if not _is_of(line, entry)), _line(entry)])
-    typer.echo(_line(entry))  # a console would make spaces of its tabs
+    typer.echo(_line(entry))  # a rich console would replace the tabs by spaces
 
 
 def _reading(word: str, language: str) -> str:
@@ -98,7 +98,7 @@ def _is_of(line: str, entry: Entry) -> bool:
 
 
 def _write(path: Path, lines: Sequence[str]) -> None:
-    """At once: a server that watches the file must never see half of it."""
+    """Writes atomically: a server that watches the file must never see half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     unfinished.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -108,10 +108,10 @@ def _write(path: Path, lines: Sequence[str]) -> None:
 @app.command("list")
 def list_entries(
     language: Language = "en-us",
-    file: Annotated[Path | None, typer.Option("--file", help="Only this file. Default: all that apply here.")] = None,
+    file: Annotated[Path | None, typer.Option("--file", help="Only this file. Default: all lexicons in use.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the entries that are used for a language."""
+    """Show the entries for a language."""
     code = normalize_language(language)
     if file:
         entries = [entry for entry in read_file(file) if entry.applies_to(code)]

@@ -1,4 +1,4 @@
-"""Arguments -> a subcommand. Errors become one line and an exit code: 2 for the caller's, 1 for koe's."""
+"""The `koe` command: dispatches to subcommands. Errors become one line and an exit code: 2 for wrong input, else 1."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import koe
-from koe.cli import audio, bench, doctor, golden, lexicon, models, say, serve, text, voices
+from koe.cli import audio, bench, dev, doctor, lexicon, models, say, serve, text, voices
 from koe.cli.console import fail
 from koe.errors import KoeError, RequestError
 from koe.settings import SettingsError
@@ -30,7 +30,7 @@ app.add_typer(audio.app, name="audio")
 app.add_typer(models.app, name="models")
 app.command("doctor")(doctor.doctor)
 app.add_typer(bench.app, name="bench")
-app.add_typer(golden.app, name="golden")
+app.add_typer(dev.app, name="dev")
 
 
 def _show_version(wanted: bool) -> None:
@@ -45,16 +45,16 @@ def root(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Options that stand before a subcommand."""
+    """Options before the subcommand."""
 
 
 def run() -> None:
-    """What the `koe` script calls."""
+    """Entry point of the `koe` script."""
     try:
         status = app(standalone_mode=False)
     except typer.TyperException as error:
         message = str(getattr(error, "format_message", error.__str__)())
-        if message.startswith("Usage:"):  # a group without a subcommand asks for its help
+        if message.startswith("Usage:"):  # a group without a subcommand shows its help
             typer.echo(message, err=True)
             sys.exit(2)
         fail(message, exit_code=2)

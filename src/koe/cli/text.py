@@ -1,4 +1,4 @@
-"""koe text: how a text will be read, without a sound."""
+"""koe text: shows normalisation and phonemes of a text, without audio."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.text import Text
 
 from koe.cli.assemble import load_planner, voice_book
 from koe.cli.console import out, working
+from koe.cli.options import AsJson
 from koe.cli.say import input_format, read_argument
 from koe.engine.pipeline import AUTO
 from koe.errors import EmptyText
@@ -25,13 +26,13 @@ from koe.text.sanitize import is_blank
 
 def text(
     source: Annotated[str, typer.Argument(metavar="TEXT", help="The text, a text file, or - for standard input.")],
-    language: Annotated[str, typer.Option("--lang", help="auto finds it out.")] = "en-us",
+    language: Annotated[str, typer.Option("--lang", help="auto detects it.")] = "en-us",
     ssml: Annotated[
         bool | None, typer.Option("--ssml/--plain", help="Default: SSML if the text begins with <speak.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Show how a text will be read."""
+    """Show how a text will be spoken: words and phonemes."""
     written = read_argument(source)
     if is_blank(written):
         raise EmptyText
@@ -60,7 +61,7 @@ def _table(segments: list[SentencePreview]) -> Table:
     table = Table("place", "language", "spoken", "phonemes", "notes", show_lines=True)
     for segment in segments:
         cells = (f"{segment.start}-{segment.stop}", segment.language, segment.spoken, segment.phonemes, _notes(segment))
-        table.add_row(*(Text(cell) for cell in cells))  # brackets in a text are no mark-up
+        table.add_row(*(Text(cell) for cell in cells))  # Text: brackets are not rich markup
     return table
 
 

@@ -1,4 +1,4 @@
-"""koe voices: what can speak."""
+"""koe voices: lists the voices."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from rich.table import Table
 
 from koe.cli.assemble import voice_ids
 from koe.cli.console import out
+from koe.cli.options import AsJson
 from koe.model.voices import Voice
 from koe.text.language import normalize_language
 
 
 def voices(
     language: Annotated[str | None, typer.Option("--lang", help="Only voices of this language.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the voices."""
     wanted = normalize_language(language) if language else None

@@ -1,4 +1,4 @@
-"""Voice -> the gain that brings it to the common loudness, from the table of `koe models levels` (levels.json)."""
+"""Voice -> the gain that brings it to the common loudness, from the table of `koe dev levels` (levels.json)."""
 
 from __future__ import annotations
 

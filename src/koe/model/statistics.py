@@ -1,7 +1,7 @@
 """Prosody and trunk output -> predicted norms of the generator, so that it can decode windows before the whole exists.
 
 The generator normalises by mean and variance over all frames of an utterance. They are predicted from the trunk's
-output, the prosody and the voice, with a table that `koe models calibrate` fits and the package ships.
+output, the prosody and the voice, with a table that `koe dev calibrate` fits and the package ships.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class StatisticsTable:
 class NormPredictor:
     def __init__(self, stages: Stages, table: StatisticsTable) -> None:
         if table.source_sha256 != stages.facts.source_sha256:
-            raise StageError("The table of statistics belongs to another model. Run `koe models calibrate`.")
+            raise StageError("The table of statistics belongs to another model. Run `koe dev calibrate`.")
         self._modulation = stages["generator_modulation"]
         self._table = table
 

@@ -1,1 +1,1 @@
-"""AudioBlock -> the sound card."""
+"""Playback of AudioBlocks on the sound card."""

@@ -1,4 +1,4 @@
-"""A sound card that plays blocks, or DeviceError with the reason why there is none."""
+"""Opens the default sound card and plays AudioBlocks; raises DeviceError with the reason if there is none."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from koe.errors import DeviceError
 
 
 class Speaker:
-    """Wraps an open output stream of sounddevice; leaving the `with` block plays what is still buffered."""
+    """An open output stream of sounddevice; leaving the `with` block plays the rest of the buffer."""
 
     def __init__(self, output: Any, name: str) -> None:
         self._output = output
         self.name = name
 
     def play(self, pcm: bytes) -> None:
-        """Takes 16-bit little-endian samples. Returns when there is room for more."""
+        """Takes 16-bit little-endian samples. Blocks until the device has room for more."""
         try:
             self._output.write(np.frombuffer(pcm, dtype="<i2").reshape(-1, 1))
-        except Exception as problem:  # noqa: BLE001  PortAudioError, which is not there to import without PortAudio
-            raise DeviceError(f"The speaker stopped taking audio ({problem}).") from None
+        except Exception as problem:  # noqa: BLE001  PortAudioError cannot be imported without PortAudio
+            raise DeviceError(f"The speaker stopped accepting audio ({problem}).") from None
 
     def __enter__(self) -> Self:
         return self
@@ -32,13 +32,13 @@ class Speaker:
             if kind is None:
                 self._output.stop()
         except Exception as problem:  # noqa: BLE001  as above
-            raise DeviceError(f"The speaker stopped taking audio ({problem}).") from None
+            raise DeviceError(f"The speaker stopped accepting audio ({problem}).") from None
         finally:
             self._output.close()
 
 
 def open_speaker(sample_rate_hz: int) -> Speaker:
-    """The system's default output."""
+    """Opens the system's default output."""
     try:
         import sounddevice
     except ImportError:
@@ -49,10 +49,10 @@ def open_speaker(sample_rate_hz: int) -> Speaker:
         name = str(sounddevice.query_devices(kind="output")["name"])
         output = sounddevice.OutputStream(samplerate=sample_rate_hz, channels=1, dtype="int16")
     except (sounddevice.PortAudioError, ValueError) as problem:
-        raise DeviceError(f"No speaker can be opened ({problem}).") from None
+        raise DeviceError(f"No speaker could be opened ({problem}).") from None
     try:
         output.start()
     except sounddevice.PortAudioError as problem:
         output.close()
-        raise DeviceError(f"{name} cannot be started ({problem}).") from None
+        raise DeviceError(f"{name} could not be started ({problem}).") from None
     return Speaker(output, name)

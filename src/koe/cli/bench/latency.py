@@ -1,14 +1,16 @@
-"""koe bench latency: a server of its own, the peer, and what was measured as tables, JSON or a picture."""
+"""koe bench latency: time to first sound of a child server and of kokoro-onnx, as tables, JSON or a chart."""
 
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.table import Table
 
@@ -16,11 +18,12 @@ from koe.bench.client import SpeechClient
 from koe.bench.latency import FirstRequest, Latency, Report, flatness, measure_first_request, measure_latency
 from koe.bench.stage_times import REST, StageClock, TimedBackend, TimedReader, measure_stages
 from koe.bench.texts import TEXTS
-from koe.cli.assemble import load_engine
-from koe.cli.child_server import ChildServer, cold_server, warmed_server
-from koe.cli.console import counting, out
+from koe.cli.assemble import MODEL, VOICE_PREFIX, asset_store, ensure_stages, load_engine, voice_ids
+from koe.cli.child_server import ChildServer, bench_settings, cold_server, warmed_server
+from koe.cli.console import counting, out, working
+from koe.cli.options import AsJson, require_extra
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
-from koe.settings import Settings, load_settings
+from koe.settings import Settings
 from koe.text.g2p import Phonemizer
 
 FORMATS = (".svg", ".png")
@@ -28,30 +31,58 @@ FORMATS = (".svg", ".png")
 Start = Callable[[Settings], AbstractContextManager[SpeechClient]]
 
 
-def bench_settings() -> Settings:
-    """koe as it is set, on a port of its own. What would answer from memory or hide a gap is switched off here."""
-    return load_settings(
-        host="127.0.0.1", port=0, log_level="warning", primer_bytes=0, phoneme_cache_bytes=0, stall_silence=False
-    )
+def latency(
+    trials: Annotated[int, typer.Option(min=1, max=100, help="Requests for each text.")] = 10,
+    playthroughs: Annotated[int, typer.Option(min=1, max=100, help="How many of the trials listen to the end.")] = 3,
+    starts: Annotated[int, typer.Option(min=1, max=20, help="Fresh servers of each kind, cold and warmed up.")] = 3,
+    as_json: AsJson = False,
+    plot: Annotated[Path | None, typer.Option(help="Also draw the times into this file, .svg or .png.")] = None,
+) -> None:
+    """Time to the first byte and the first audible sample at the socket, compared with kokoro-onnx."""
+    require_extra("bench", ["httpx", "kokoro_onnx", *(["matplotlib"] if plot else [])])
+    if plot:
+        check_plot(plot)
+    settings = bench_settings()
+    ensure_stages(settings)
+    with working("Loading kokoro-onnx"), tempfile.TemporaryDirectory() as folder:
+        peer = _load_peer(settings, Path(folder))
+    report = measure(settings, peer, trials, playthroughs, starts)
+    if as_json:
+        out.print_json(json.dumps(report.to_json()))
+    else:
+        print_tables(report)
+    if plot:
+        draw(report, plot)
 
 
-def measure(settings: Settings, peer: Any, trials: int, readings: int, starts: int) -> Report:
+def _load_peer(settings: Settings, folder: Path) -> Any:
+    """kokoro-onnx on koe's weights and voices."""
+    from kokoro_onnx import Kokoro
+
+    store = asset_store(settings)
+    packs = {voice: np.fromfile(store.path(VOICE_PREFIX + voice), dtype="<f4") for voice in voice_ids()}
+    shaped: dict[str, Any] = {voice: pack.reshape(510, 1, 256) for voice, pack in packs.items()}
+    np.savez(folder / "voices.npz", **shaped)
+    return Kokoro(str(store.path(MODEL)), str(folder / "voices.npz"))
+
+
+def measure(settings: Settings, peer: Any, trials: int, playthroughs: int, starts: int) -> Report:
     return Report(
         peer=f"kokoro-onnx {version('kokoro-onnx')}",
         voice=settings.voice,
         trials=trials,
-        latencies=_latencies(settings, peer, trials, min(readings, trials)),
+        latencies=_latencies(settings, peer, trials, min(playthroughs, trials)),
         cold=_first_request("Starting cold", _cold_client, settings, starts),
         warmed=_first_request("Starting and warming up", _warmed_client, settings, starts),
         stages_ms=_stages(settings),
     )
 
 
-def _latencies(settings: Settings, peer: Any, trials: int, readings: int) -> tuple[Latency, ...]:
+def _latencies(settings: Settings, peer: Any, trials: int, playthroughs: int) -> tuple[Latency, ...]:
     with counting("Measuring", total=(trials + 1) * len(TEXTS)) as progress, _warmed_client(settings) as koe:
         task = progress.task_ids[0]
         return tuple(
-            measure_latency(koe, peer, text, trials, readings, lambda: progress.advance(task)) for text in TEXTS
+            measure_latency(koe, peer, text, trials, playthroughs, lambda: progress.advance(task)) for text in TEXTS
         )
 
 
@@ -90,7 +121,7 @@ def _client(server: ChildServer, settings: Settings) -> SpeechClient:
 
 
 def check_plot(path: Path) -> None:
-    """What can be known before a quarter of an hour is spent."""
+    """Refuses a file that cannot be written, before a quarter of an hour of measurements."""
     if path.suffix not in FORMATS:
         raise typer.BadParameter(f"--plot: {path} must end in {' or '.join(FORMATS)}.")
     if not path.parent.is_dir():
@@ -106,10 +137,6 @@ def draw(report: Report, path: Path) -> None:
         raise typer.BadParameter(f"--plot: {path} cannot be written ({problem.strerror}).") from None
 
 
-def print_json(report: Report) -> None:
-    out.print_json(json.dumps(report.to_json()))
-
-
 def print_tables(report: Report) -> None:
     out.print(f"{report.voice}, {report.trials} trials; the peer is {report.peer}")
     out.print(_first_sound_table(report))
@@ -119,15 +146,15 @@ def print_tables(report: Report) -> None:
         f"one sentence / shortest: {sentence.first_audible_s.median / shortest.first_audible_s.median:.2f}\n"
     )
     out.print(_listener_table(report))
-    readings = report.latencies[0].punctuality.readings
+    playthroughs = report.latencies[0].punctuality.playthroughs
     out.print(
-        f"{readings} readings each. Late for a listener who starts at the first sound; below zero is early.\n",
+        f"{playthroughs} playthroughs each. Late: for a listener that starts at the first sound; negative is early.\n",
         soft_wrap=True,
     )
     out.print(_stage_table(report))
     out.print(f"\nFirst request, {report.latencies[0].text.name} characters:")
-    for name, asked in (("cold", report.cold), ("after warm-up", report.warmed)):
-        out.print(f"{name}: {asked.first_s:.3f} s, later ones {asked.later_s:.3f} s, ratio {asked.ratio:.2f}")
+    for name, first in (("cold", report.cold), ("after warm-up", report.warmed)):
+        out.print(f"{name}: {first.first_s:.3f} s, later ones {first.later_s:.3f} s, ratio {first.ratio:.2f}")
 
 
 def _table(*columns: str) -> Table:
@@ -147,11 +174,11 @@ def _first_sound_table(report: Report) -> Table:
 
 
 def _listener_table(report: Report) -> Table:
-    table = _table("characters", "RTF", "late ms, deviation", "p95", "worst", "underruns", "dry ms")
+    table = _table("characters", "RTF", "late ms, deviation", "p95", "worst", "underruns", "in ms")
     for row in report.latencies:
-        by_time = row.punctuality
-        late = (f"{value:.0f}" for value in (by_time.deviation_ms, by_time.p95_ms, by_time.worst_ms))
-        table.add_row(row.text.name, f"{row.rtf:.3f}", *late, str(by_time.underruns), f"{by_time.underrun_ms:.0f}")
+        lateness = row.punctuality
+        late = (f"{value:.0f}" for value in (lateness.deviation_ms, lateness.p95_ms, lateness.worst_ms))
+        table.add_row(row.text.name, f"{row.rtf:.3f}", *late, str(lateness.underruns), f"{lateness.underrun_ms:.0f}")
     return table
 
 
@@ -161,5 +188,5 @@ def _stage_table(report: Report) -> Table:
     table = _table("ms to the first sound", *report.stages_ms)
     for stage in (*stages, REST):
         table.add_row(stage, *(f"{spent.get(stage, 0.0):.1f}" for spent in columns))
-    table.add_row("together", *(f"{sum(spent.values()):.1f}" for spent in columns))
+    table.add_row("total", *(f"{sum(spent.values()):.1f}" for spent in columns))
     return table

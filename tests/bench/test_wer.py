@@ -1,4 +1,4 @@
-"""A stream is cut where nobody speaks, and what was said and what was heard are compared as words."""
+"""A stream is cut in its pauses, and spoken text and transcript are compared as normalised words."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ import pytest
 import typer
 
 from fakes import LetterPhonemizer
-from koe.bench.reading import (
-    Comprehension,
+from koe.bench.wer import (
     Excerpt,
-    HeardExcerpt,
-    Line,
+    SpokenSentence,
+    TranscribedExcerpt,
+    WerReport,
     document,
     excerpts_of,
-    lines_of,
-    listen,
-    plain_words,
-    recite,
+    normalized_words,
+    speak_document,
+    spoken_sentences,
     spoken_words,
+    transcribe_document,
 )
 from koe.bench.words import WordErrors
-from koe.cli import bench_reading
+from koe.cli import options
+from koe.cli.dev import wer as command
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Job
 from koe.text.plan import Planner, Sentence
@@ -69,11 +70,11 @@ SPANISH_LETTERS = re.compile(r"[áéíóúñ¿¡]")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_document_holds_every_kind(kind: str) -> None:
+def test_document_contains_every_kind(kind: str) -> None:
     assert re.search(KINDS[kind], document())
 
 
-def test_the_document_is_long_and_a_sixth_of_it_is_spanish() -> None:
+def test_document_is_long_and_one_sixth_spanish() -> None:
     text = document()
     assert 10_000 <= len(text) <= 10_400
     quoted = re.findall(r"“[^”]+”|^> .+$", text, re.MULTILINE)
@@ -99,8 +100,8 @@ def test_the_document_is_long_and_a_sixth_of_it_is_spanish() -> None:
         ("Chapter four: The end", "Chapter IV, the end."),
     ],
 )
-def test_what_is_heard_alike_becomes_the_same_words(said: str, heard: str) -> None:
-    assert plain_words(said, "en-us") == plain_words(heard, "en-us")
+def test_equivalent_spellings_become_the_same_words(said: str, heard: str) -> None:
+    assert normalized_words(said, "en-us") == normalized_words(heard, "en-us")
 
 
 @pytest.mark.parametrize(
@@ -114,41 +115,41 @@ def test_what_is_heard_alike_becomes_the_same_words(said: str, heard: str) -> No
         ("", "en-us", ""),
     ],
 )
-def test_plain_words_have_no_marks_and_no_accents(text: str, language: str, words: str) -> None:
-    assert plain_words(text, language) == words
+def test_normalized_words_have_no_punctuation_and_no_accents(text: str, language: str, words: str) -> None:
+    assert normalized_words(text, language) == words
 
 
-def line(language: str, said: str, start_s: float, end_s: float) -> Line:
-    return Line(language, said, start_s, end_s)
+def sentence(language: str, said: str, start_s: float, end_s: float) -> SpokenSentence:
+    return SpokenSentence(language, said, start_s, end_s)
 
 
-def test_excerpts_hold_one_language_and_are_cut_in_the_middle_of_the_pauses() -> None:
-    lines = [
-        line("en-us", "one", 0.2, 1.0),
-        line("en-us", "two", 1.4, 2.0),
-        line("es", "tres", 3.0, 4.0),
-        line("en-us", "four", 4.5, 5.0),
+def test_excerpts_have_one_language_and_are_cut_in_the_middle_of_pauses() -> None:
+    sentences = [
+        sentence("en-us", "one", 0.2, 1.0),
+        sentence("en-us", "two", 1.4, 2.0),
+        sentence("es", "tres", 3.0, 4.0),
+        sentence("en-us", "four", 4.5, 5.0),
     ]
-    assert excerpts_of(lines, audio_s=6.0) == [
+    assert excerpts_of(sentences, audio_s=6.0) == [
         Excerpt("en-us", "one two", 0.0, 2.5),
         Excerpt("es", "tres", 2.5, 4.25),
         Excerpt("en-us", "four", 4.25, 6.0),
     ]
 
 
-def test_an_excerpt_ends_before_it_grows_too_long_for_the_ear() -> None:
-    lines = [line("en-us", str(number), 10.0 * number, 10.0 * number + 8) for number in range(6)]
-    excerpts = excerpts_of(lines, audio_s=60.0, longest_s=20.0)
+def test_excerpts_stay_below_the_maximum_duration() -> None:
+    sentences = [sentence("en-us", str(number), 10.0 * number, 10.0 * number + 8) for number in range(6)]
+    excerpts = excerpts_of(sentences, audio_s=60.0, longest_s=20.0)
     assert [excerpt.said for excerpt in excerpts] == ["0 1", "2 3", "4 5"]
     assert [excerpt.end_s for excerpt in excerpts] == [19.0, 39.0, 60.0]
 
 
-def test_a_sentence_that_is_too_long_is_an_excerpt_of_its_own() -> None:
-    lines = [line("en-us", "long", 0.0, 40.0), line("en-us", "short", 41.0, 42.0)]
-    assert [excerpt.said for excerpt in excerpts_of(lines, audio_s=42.0, longest_s=20.0)] == ["long", "short"]
+def test_sentence_that_is_too_long_is_its_own_excerpt() -> None:
+    sentences = [sentence("en-us", "long", 0.0, 40.0), sentence("en-us", "short", 41.0, 42.0)]
+    assert [excerpt.said for excerpt in excerpts_of(sentences, audio_s=42.0, longest_s=20.0)] == ["long", "short"]
 
 
-def test_an_excerpt_is_the_samples_between_its_cuts() -> None:
+def test_excerpt_has_the_samples_between_its_cuts() -> None:
     stream = np.arange(100, dtype=np.float32)
     assert Excerpt("en-us", "", 2.5, 4.0).samples(stream, 10).tolist() == list(range(25, 40))
 
@@ -162,20 +163,20 @@ def as_written(sentence: Sentence) -> str:
     return sentence.text.text
 
 
-def test_a_line_lasts_from_its_first_word_to_its_last() -> None:
+def test_sentence_lasts_from_its_first_word_to_its_last() -> None:
     words = [Cue("One", 0, 3, 0.1, 0.4), Cue("two", 4, 7, 0.5, 0.9), Cue("Three", 9, 14, 1.5, 2.0)]
-    lines = lines_of(parts((0, 8), (9, 15)), words, as_written)
-    assert lines == [line("en-us", "One two.", 0.1, 0.9), line("en-us", "Three.", 1.5, 2.0)]
+    spoken = spoken_sentences(parts((0, 8), (9, 15)), words, as_written)
+    assert spoken == [sentence("en-us", "One two.", 0.1, 0.9), sentence("en-us", "Three.", 1.5, 2.0)]
 
 
-def test_a_sentence_without_words_is_left_out_and_one_that_was_not_spoken_is_missed_in_its_place() -> None:
+def test_sentence_without_words_is_left_out_and_unspoken_one_has_no_duration() -> None:
     words = [Cue("One", 0, 3, 0.1, 0.4), Cue("two", 4, 7, 0.5, 0.9)]
-    lines = lines_of(parts((0, 8), (16, 17), (18, 23)), words, as_written)
-    assert lines == [line("en-us", "One two.", 0.1, 0.9), line("en-us", "Four.", 0.9, 0.9)]
+    spoken = spoken_sentences(parts((0, 8), (16, 17), (18, 23)), words, as_written)
+    assert spoken == [sentence("en-us", "One two.", 0.1, 0.9), sentence("en-us", "Four.", 0.9, 0.9)]
 
 
-class Parrot:
-    """Says what it was told to, and remembers what it was to listen to."""
+class FakeTranscriber:
+    """Returns the given transcripts, and records languages and samples."""
 
     def __init__(self, *transcripts: str) -> None:
         self._transcripts = iter(transcripts)
@@ -188,14 +189,18 @@ class Parrot:
         return next(self._transcripts)
 
 
-def test_a_text_is_spoken_once_and_listened_to_in_every_sample(engine: Engine) -> None:
+def test_text_is_spoken_once_and_every_sample_transcribed(engine: Engine) -> None:
     text = "The house is old and it is cold. ¿Dónde está la casa de mi hermana? We have seen 25 of them."
     progress: list[float] = []
-    recital = recite(engine, Planner(LetterPhonemizer()), text, "af_heart", lambda done_s, _: progress.append(done_s))
-    ear = Parrot("the house is old and it is cold", "donde esta la casa de su hermana", "We have seen 25")
-    result = listen(recital, ear)
-    assert ear.languages == ["en", "es", "en"]
-    assert ear.samples == len(recital.samples)
+    spoken = speak_document(
+        engine, Planner(LetterPhonemizer()), text, "af_heart", lambda done_s, _: progress.append(done_s)
+    )
+    transcriber = FakeTranscriber(
+        "the house is old and it is cold", "donde esta la casa de su hermana", "We have seen 25"
+    )
+    result = transcribe_document(spoken, transcriber)
+    assert transcriber.languages == ["en", "es", "en"]
+    assert transcriber.samples == len(spoken.samples)
     assert progress[-1] == pytest.approx(result.audio_s)
     assert (result.characters, result.rtf) == (len(text), result.elapsed_s / result.audio_s)
     assert result.errors == WordErrors(3, 22)
@@ -203,38 +208,38 @@ def test_a_text_is_spoken_once_and_listened_to_in_every_sample(engine: Engine) -
     assert not result.heard_last_word
 
 
-def test_the_words_are_those_that_the_reader_says() -> None:
+def test_spoken_words_are_the_normalised_words() -> None:
     sentence = Sentence.of("Here [Koe](/kˈoʊ/) has  $5.", "en-us")
     assert spoken_words(Planner(LetterPhonemizer()), sentence) == "Here Koe has five dollars."
 
 
-def heard(said: str, transcript: str, language: str = "en-us") -> HeardExcerpt:
-    return HeardExcerpt.of(Excerpt(language, said, 0.0, 1.0), transcript)
+def heard(said: str, transcript: str, language: str = "en-us") -> TranscribedExcerpt:
+    return TranscribedExcerpt.of(Excerpt(language, said, 0.0, 1.0), transcript)
 
 
-def comprehension(*excerpts: HeardExcerpt) -> Comprehension:
-    return Comprehension(100, audio_s=10.0, elapsed_s=2.0, excerpts=excerpts)
+def report(*excerpts: TranscribedExcerpt) -> WerReport:
+    return WerReport(100, audio_s=10.0, elapsed_s=2.0, excerpts=excerpts)
 
 
-def test_the_worst_come_first_and_what_was_understood_is_not_among_them() -> None:
+def test_worst_excerpts_come_first_and_correct_ones_are_left_out() -> None:
     good, bad, worse = heard("all is well", "All is well."), heard("a b", "a c"), heard("one two three", "four")
-    result = comprehension(bad, worse, good)
+    result = report(bad, worse, good)
     assert result.worst == [worse, bad]
     assert result.heard_last_word
-    assert len(comprehension(*[bad] * 12).worst) == 10
+    assert len(report(*[bad] * 12).worst) == 10
 
 
-def test_programs_get_the_same_figures() -> None:
-    told = json.loads(json.dumps(comprehension(heard("one two", "one too"), heard("tres", "tres", "es")).to_json()))
-    assert told["words"] == {"errors": 1, "words": 3, "rate": pytest.approx(1 / 3)}
-    assert told["languages"]["es"] == {"errors": 0, "words": 1, "rate": 0}
-    assert told["rtf"] == 0.2
-    assert told["heard_last_word"] is True
-    assert [excerpt["heard"] for excerpt in told["excerpts"]] == ["one too", "tres"]
+def test_report_as_json() -> None:
+    read = json.loads(json.dumps(report(heard("one two", "one too"), heard("tres", "tres", "es")).to_json()))
+    assert read["words"] == {"errors": 1, "words": 3, "rate": pytest.approx(1 / 3)}
+    assert read["languages"]["es"] == {"errors": 0, "words": 1, "rate": 0}
+    assert read["rtf"] == 0.2
+    assert read["heard_last_word"] is True
+    assert [excerpt["heard"] for excerpt in read["excerpts"]] == ["one too", "tres"]
 
 
-def test_the_tables_show_the_rates_and_the_worst_excerpts(capsys: pytest.CaptureFixture[str]) -> None:
-    bench_reading.print_tables(comprehension(heard("tres", "tres", "es"), heard("one two", "one too")))
+def test_tables_show_the_rates_and_the_worst_excerpts(capsys: pytest.CaptureFixture[str]) -> None:
+    command.print_tables(report(heard("tres", "tres", "es"), heard("one two", "one too")))
     printed = capsys.readouterr().out
     assert "100 characters, 10.0 s of speech, RTF 0.200, 2 excerpts" in printed
     assert "all    3      1       33.33%" in printed
@@ -243,8 +248,8 @@ def test_the_tables_show_the_rates_and_the_worst_excerpts(capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("module", ["faster_whisper", "jiwer"])
-def test_without_the_extra_there_is_one_clear_line(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_reading, "find_spec", lambda name: None if name == module else object())
-    monkeypatch.setattr(bench_reading, "load_settings", lambda: pytest.fail("went on"))
+def test_missing_extra_is_refused_in_one_line(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(options, "find_spec", lambda name: None if name == module else object())
+    monkeypatch.setattr(command, "load_settings", lambda: pytest.fail("went on"))
     with pytest.raises(typer.BadParameter, match=r"pip install 'koe\[words\]'"):
-        bench_reading.reading()
+        command.wer()

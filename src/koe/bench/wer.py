@@ -1,7 +1,7 @@
-"""A long mixed document, read to its end -> how many of its words an ear does not understand.
+"""Word error rate (WER) of a long document with mixed content, spoken by koe and transcribed by Whisper.
 
-It is spoken once, as one stream, and cut by its own word times into excerpts that Whisper can hear in one go. Both what
-was said and what was heard are put into words by the same rules, so that "$25" is no error for "twenty-five dollars".
+The document is spoken once, as one stream, and cut by its own word times into excerpts short enough for Whisper. The
+spoken text and the transcript are normalised by the same rules, so that "$25" is no error for "twenty-five dollars".
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from koe.text.traced import Traced
 from koe.types import Cue, Samples, SpeechRequest
 from koe.wire.captions import CueSheet
 
-# Whisper hears half a minute at a time; words at the edge of its window are lost.
+# Whisper processes half a minute at a time; words at the edge of its window are lost.
 LONGEST_EXCERPT_S = 26.0
 _WORST = 10
 
 _APOSTROPHES = re.compile(r"['’]")
 _MARKS = re.compile(r"[^\w\s]|_")
-# Words that koe leaves to its dictionary, and an ear writes in either way.
+# Words that koe leaves to its dictionary and that Whisper writes either way.
 _SAME = {"etc": "et cetera", "ok": "okay", "mr": "mister", "mrs": "missus", "dr": "doctor"}
-# A row of these alone is no word that was spelled.
+# A sequence of only these letters is not a word that was spelled out.
 _WORDS_OF_ONE_LETTER = {"en": frozenset("ai"), "es": frozenset("aeouy")}
 
 
@@ -44,8 +44,8 @@ def document() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A sentence as it was spoken, and when: from the start of its first word to the end of its last."""
+class SpokenSentence:
+    """A sentence as it was spoken, from the start of its first word to the end of its last."""
 
     language: str
     said: str
@@ -55,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Consecutive sentences in one language. `start_s` and `end_s` lie in the pauses around them."""
+    """Consecutive sentences in one language. `start_s` and `end_s` are in the pauses around them."""
 
     language: str
     said: str
@@ -67,8 +67,8 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class HeardExcerpt:
-    """`said` and `heard` are plain words."""
+class TranscribedExcerpt:
+    """`said` and `heard` are normalised words."""
 
     language: str
     start_s: float
@@ -78,14 +78,14 @@ class HeardExcerpt:
     errors: WordErrors
 
     @classmethod
-    def of(cls, excerpt: Excerpt, heard: str) -> HeardExcerpt:
-        said, heard = (plain_words(text, excerpt.language) for text in (excerpt.said, heard))
+    def of(cls, excerpt: Excerpt, heard: str) -> TranscribedExcerpt:
+        said, heard = (normalized_words(text, excerpt.language) for text in (excerpt.said, heard))
         return cls(excerpt.language, excerpt.start_s, excerpt.end_s, said, heard, word_errors(said, heard))
 
 
 @dataclass(frozen=True, slots=True)
-class Recital:
-    """A text spoken to its end, not yet listened to."""
+class SpokenDocument:
+    """A document spoken to its end, not yet transcribed."""
 
     characters: int
     elapsed_s: float
@@ -99,13 +99,13 @@ class Recital:
 
 
 @dataclass(frozen=True, slots=True)
-class Comprehension:
-    """What was understood of a recital."""
+class WerReport:
+    """Word errors of a spoken document."""
 
     characters: int
     audio_s: float
     elapsed_s: float
-    excerpts: tuple[HeardExcerpt, ...]
+    excerpts: tuple[TranscribedExcerpt, ...]
 
     @property
     def rtf(self) -> float:
@@ -122,12 +122,12 @@ class Comprehension:
 
     @property
     def heard_last_word(self) -> bool:
-        """A stream that was cut off may have few errors besides."""
+        """False when the stream was cut off, which few other errors would show."""
         last = self.excerpts[-1]
         return last.said.split()[-1:] == last.heard.split()[-1:]
 
     @property
-    def worst(self) -> list[HeardExcerpt]:
+    def worst(self) -> list[TranscribedExcerpt]:
         wrong = [excerpt for excerpt in self.excerpts if excerpt.errors.errors]
         return sorted(wrong, key=lambda excerpt: (-excerpt.errors.errors, -excerpt.errors.rate))[:_WORST]
 
@@ -148,38 +148,40 @@ def _counted(errors: WordErrors) -> dict[str, float]:
     return {**asdict(errors), "rate": errors.rate}
 
 
-class Ear(Protocol):
-    """Whoever writes down what it hears in a language."""
+class Transcriber(Protocol):
+    """Transcribes speech in a given language."""
 
     def transcribe(self, samples: Samples, sample_rate_hz: int, language: str) -> str: ...
 
 
-def recite(
+def speak_document(
     engine: Engine, planner: Planner, text: str, voice: str, on_audio: Callable[[float, float], None] = lambda *_: None
-) -> Recital:
-    """`planner` says which words a sentence is read as. `on_audio` gets the seconds so far, and those expected."""
+) -> SpokenDocument:
+    """`planner` gives the words of each sentence. `on_audio` gets the seconds spoken and the seconds expected."""
     job = engine.prepare(SpeechRequest(text, voice, language=AUTO, live=False))
     sheet = CueSheet()
-    heard: list[Samples] = []
+    samples: list[Samples] = []
     started_s = perf_counter()
     for block in engine.stream(job):
         sheet.add(block)
-        heard.append(block.samples)
+        samples.append(block.samples)
         on_audio(sheet.duration_s, job.expected_s)
     elapsed_s = perf_counter() - started_s
-    lines = lines_of(job, sheet.words, lambda sentence: spoken_words(planner, sentence))
-    excerpts = tuple(excerpts_of(lines, sheet.duration_s))
-    return Recital(len(text), elapsed_s, engine.sample_rate_hz, np.concatenate(heard), excerpts)
+    sentences = spoken_sentences(job, sheet.words, lambda sentence: spoken_words(planner, sentence))
+    excerpts = tuple(excerpts_of(sentences, sheet.duration_s))
+    return SpokenDocument(len(text), elapsed_s, engine.sample_rate_hz, np.concatenate(samples), excerpts)
 
 
-def listen(recital: Recital, ear: Ear, on_excerpt: Callable[[], None] = lambda: None) -> Comprehension:
-    heard = []
-    for excerpt in recital.excerpts:
-        samples = excerpt.samples(recital.samples, recital.sample_rate_hz)
-        transcript = ear.transcribe(samples, recital.sample_rate_hz, _without_region(excerpt.language))
-        heard.append(HeardExcerpt.of(excerpt, transcript))
+def transcribe_document(
+    spoken: SpokenDocument, transcriber: Transcriber, on_excerpt: Callable[[], None] = lambda: None
+) -> WerReport:
+    transcribed = []
+    for excerpt in spoken.excerpts:
+        samples = excerpt.samples(spoken.samples, spoken.sample_rate_hz)
+        transcript = transcriber.transcribe(samples, spoken.sample_rate_hz, _without_region(excerpt.language))
+        transcribed.append(TranscribedExcerpt.of(excerpt, transcript))
         on_excerpt()
-    return Comprehension(recital.characters, recital.audio_s, recital.elapsed_s, tuple(heard))
+    return WerReport(spoken.characters, spoken.audio_s, spoken.elapsed_s, tuple(transcribed))
 
 
 def spoken_words(planner: Planner, sentence: Sentence) -> str:
@@ -187,61 +189,63 @@ def spoken_words(planner: Planner, sentence: Sentence) -> str:
     return " ".join(words.text.split())
 
 
-def lines_of(job: Job, words: Sequence[Cue], say: Callable[[Sentence], str]) -> list[Line]:
-    """A sentence that has words and no time was not spoken: it stands where it is missed, and counts."""
-    lines: list[Line] = []
+def spoken_sentences(job: Job, words: Sequence[Cue], say: Callable[[Sentence], str]) -> list[SpokenSentence]:
+    """A sentence that has words but no word times was not spoken: it gets an empty interval, and counts as errors."""
+    spoken: list[SpokenSentence] = []
     for sentence in job.sentences:
         said = say(sentence)
         if not any(character.isalnum() for character in said):
             continue
         start, stop = sentence.text.source_range(0, len(sentence.text))
         own = [word for word in words if start <= word.start < stop]
-        missed_s = lines[-1].end_s if lines else 0.0
+        missed_s = spoken[-1].end_s if spoken else 0.0
         start_s, end_s = (own[0].start_s, own[-1].end_s) if own else (missed_s, missed_s)
-        lines.append(Line(sentence.language, said, start_s, end_s))
-    return lines
+        spoken.append(SpokenSentence(sentence.language, said, start_s, end_s))
+    return spoken
 
 
-def excerpts_of(lines: Sequence[Line], audio_s: float, longest_s: float = LONGEST_EXCERPT_S) -> list[Excerpt]:
-    """Cut in the middle of the pauses."""
-    groups = _grouped(lines, longest_s)
+def excerpts_of(
+    sentences: Sequence[SpokenSentence], audio_s: float, longest_s: float = LONGEST_EXCERPT_S
+) -> list[Excerpt]:
+    """Excerpts are cut in the middle of the pauses."""
+    groups = _grouped(sentences, longest_s)
     cuts_s = [0.0, *((before[-1].end_s + after[0].start_s) / 2 for before, after in pairwise(groups)), audio_s]
     return [
-        Excerpt(group[0].language, " ".join(line.said for line in group), start_s, end_s)
+        Excerpt(group[0].language, " ".join(sentence.said for sentence in group), start_s, end_s)
         for group, (start_s, end_s) in zip(groups, pairwise(cuts_s), strict=True)
     ]
 
 
-def _grouped(lines: Iterable[Line], longest_s: float) -> list[list[Line]]:
-    groups: list[list[Line]] = []
-    for line in lines:
+def _grouped(sentences: Iterable[SpokenSentence], longest_s: float) -> list[list[SpokenSentence]]:
+    groups: list[list[SpokenSentence]] = []
+    for sentence in sentences:
         group = groups[-1] if groups else []
-        if group and group[0].language == line.language and line.end_s - group[0].start_s <= longest_s:
-            group.append(line)
+        if group and group[0].language == sentence.language and sentence.end_s - group[0].start_s <= longest_s:
+            group.append(sentence)
         else:
-            groups.append([line])
+            groups.append([sentence])
     return groups
 
 
-def plain_words(text: str, language: str) -> str:
-    """Small letters without marks and accents; numbers and signs in words; what was spelled as one word."""
+def normalized_words(text: str, language: str) -> str:
+    """Lower case without punctuation and accents; numbers and symbols as words; spelled-out letters as one word."""
     text = normalize(Traced.of(text), language).text.lower()
     text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     words = _MARKS.sub(" ", _APOSTROPHES.sub("", text)).split()
-    joined = _spelled_joined(words, _WORDS_OF_ONE_LETTER.get(_without_region(language), frozenset()))
+    joined = _join_spelled(words, _WORDS_OF_ONE_LETTER.get(_without_region(language), frozenset()))
     return " ".join(_SAME.get(word, word) for word in joined)
 
 
-def _spelled_joined(words: Iterable[str], words_of_one_letter: frozenset[str]) -> list[str]:
-    """`f b i` and `fbi` are heard alike."""
+def _join_spelled(words: Iterable[str], words_of_one_letter: frozenset[str]) -> list[str]:
+    """`f b i` becomes `fbi`."""
     joined: list[str] = []
-    row: list[str] = []
+    letters: list[str] = []
     for word in [*words, ""]:
         if len(word) == 1 and word.isalpha():
-            row.append(word)
+            letters.append(word)
             continue
-        joined += row if words_of_one_letter.issuperset(row) else ["".join(row)]
-        row = []
+        joined += letters if words_of_one_letter.issuperset(letters) else ["".join(letters)]
+        letters = []
         joined += [word] if word else []
     return joined
 

@@ -1,16 +1,15 @@
-"""Two waveforms of the same speech -> how alike they are.
+"""Two waveforms of the same speech -> similarity measures: log-spectral distance, SNR, PESQ, STOI, jumps at seams.
 
 The log-spectral distance is the usual one: for each frame the root of the mean, over the bins, of the squared
 difference of the power spectra in decibels; then the mean over the frames. What the literature leaves open is fixed
 here: linear bins up to half the sample rate, a periodic Hann window of 1,024 samples (43 ms at 24 kHz), a hop of 256;
 bins below the reference's loudest bin by more than 60 dB count as lying at that floor; and only the frames of active
 speech count, those whose energy is within 40 dB of the reference's loudest frame. The size of the window changes
-little. The floor changes much, because it decides how much of what nobody hears is counted: at -80 dB the distance is
-1.6 times as large, over all frames 0.8 times. So a distance means something beside another one of the same definition
-only.
+little. The floor changes much, because it decides how much of the inaudible part is counted: at -80 dB the distance is
+1.6 times as large, over all frames 0.8 times. So distances can be compared only with others of the same definition.
 
-Seams are looked at in two ways. `seams_above_usual` needs one waveform and sees what sticks out of speech, which is
-much: clicks of a fifth of the peak are lost in it. `jumps_at` sees the cut itself in the difference from the uncut
+Seams are tested in two ways. `seams_above_usual` needs one waveform and finds steps larger than those of speech, which
+are large: it misses clicks of a fifth of the peak. `jumps_at` finds the cut itself in the difference from the uncut
 waveform. With a context of 2 frames instead of 4 it finds every third seam, the first test none.
 """
 
@@ -38,7 +37,7 @@ Spectra = NDArray[np.float64]
 
 
 def place_in(whole: Samples, part: Samples) -> int:
-    """At which sample of `whole` lies `part`, which is nearly a stretch of it: where their difference is least."""
+    """The sample of `whole` at which `part` begins: where their difference is smallest."""
     if len(part) > len(whole):
         raise ValueError(f"A part of {len(part)} samples does not lie within {len(whole)}.")
     size = 1 << (len(whole) + len(part)).bit_length()
@@ -57,7 +56,7 @@ def signal_to_noise_db(reference: Samples, other: Samples) -> float | None:
 
 
 def log_spectral_distance_db(reference: Samples, other: Samples) -> float | None:
-    """As the module defines it. None when the reference is silent."""
+    """Defined in the module's docstring. None when the reference is silent."""
     powers, others = _power_spectra(reference), _power_spectra(other)
     if not powers.any():
         return None
@@ -77,28 +76,28 @@ def _power_spectra(samples: Samples) -> Spectra:
 
 
 def pesq_wide_band(reference: Samples, other: Samples, sample_rate_hz: int) -> float | None:
-    """ITU-T P.862.2, up to 4.64. None when it finds no speech, or less than a quarter of a second."""
+    """ITU-T P.862.2, up to 4.64. None without speech, or with less than a quarter of a second of it."""
     from pesq import BufferTooShortError, NoUtterancesError, pesq
 
     try:
-        return float(pesq(PERCEPTUAL_RATE_HZ, *_for_perception(reference, other, sample_rate_hz), "wb"))
+        return float(pesq(PERCEPTUAL_RATE_HZ, *_resampled(reference, other, sample_rate_hz), "wb"))
     except (BufferTooShortError, NoUtterancesError):
         return None
 
 
 def stoi(reference: Samples, other: Samples, sample_rate_hz: int) -> float | None:
-    """How much can be understood, up to 1. None when less than 0.4 s of speech is there."""
+    """Short-time objective intelligibility, up to 1. None with less than 0.4 s of speech."""
     import warnings
 
     from pystoi import stoi
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # too short; the value says so too
-        value = float(stoi(*_for_perception(reference, other, sample_rate_hz), PERCEPTUAL_RATE_HZ))
+        value = float(stoi(*_resampled(reference, other, sample_rate_hz), PERCEPTUAL_RATE_HZ))
     return None if value == STOI_UNMEASURED else value
 
 
-def _for_perception(reference: Samples, other: Samples, sample_rate_hz: int) -> tuple[Samples, Samples]:
+def _resampled(reference: Samples, other: Samples, sample_rate_hz: int) -> tuple[Samples, Samples]:
     import soxr
 
     first, second = (soxr.resample(samples, sample_rate_hz, PERCEPTUAL_RATE_HZ) for samples in (reference, other))
@@ -106,8 +105,8 @@ def _for_perception(reference: Samples, other: Samples, sample_rate_hz: int) -> 
 
 
 def seams_above_usual(samples: Samples, seams: Sequence[int], sample_rate_hz: int) -> int:
-    """How many seams have a step between two samples, within 10 ms, that is larger than all but one in a thousand of
-    the steps elsewhere. Speech has such steps too: the same places of an uncut waveform tell how many to expect."""
+    """Number of seams with a step between two samples, within 10 ms, that is larger than 99.9 % of the steps elsewhere.
+    Speech has such steps too: the same positions of an uncut waveform show how many to expect."""
     steps = np.abs(np.diff(samples))
     reach = sample_rate_hz * SEAM_REACH_MS // 1000
     surroundings = [slice(max(0, seam - reach), seam + reach) for seam in seams]
@@ -121,8 +120,8 @@ def seams_above_usual(samples: Samples, seams: Sequence[int], sample_rate_hz: in
 
 
 def jumps_at(places: Sequence[int], reference: Samples, other: Samples, sample_rate_hz: int) -> int:
-    """At how many places the difference of the two jumps by more than four times what it does within 10 ms around. At
-    any place of speech that happens twice in a thousand times."""
+    """Number of positions at which the difference of the two jumps by more than four times its RMS step within 10 ms.
+    At random positions of speech that happens twice in a thousand times."""
     steps = np.abs(np.diff(other.astype(np.float64) - reference))
     reach = sample_rate_hz * SEAM_REACH_MS // 1000
     jumps = 0

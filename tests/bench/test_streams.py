@@ -4,17 +4,17 @@ import threading
 
 import pytest
 
-from koe.bench import crowd
+from koe.bench import streams
 from koe.bench.client import FirstSound, SpeechClient
-from koe.bench.crowd import measure_crowd
-from koe.bench.listening import Reading
+from koe.bench.listening import Playthrough
+from koe.bench.streams import measure_streams
 from koe.errors import Refused
 
 SHORT, LONG = "short", "a long text"
 
 
 class Server:
-    """Speaks at an RTF of 0.4, carries two streams, and is slower to begin while others are there."""
+    """Has an RTF of 0.4, carries two streams, and starts later beside other streams."""
 
     def __init__(self, room: int = 2) -> None:
         self.room = room
@@ -30,7 +30,7 @@ class Listener(SpeechClient):
     def __exit__(self, *_: object) -> None:
         pass
 
-    def hear_first(self, text: str) -> FirstSound:
+    def time_first_sound(self, text: str) -> FirstSound:
         server = self._server
         with server.lock:
             if server.listening >= server.room:
@@ -38,37 +38,37 @@ class Listener(SpeechClient):
                 raise Refused(7)
             return FirstSound(0.001, 0.2 + 0.1 * server.listening)
 
-    def hear_out(self, text: str) -> tuple[FirstSound, Reading]:
+    def play_through(self, text: str) -> tuple[FirstSound, Playthrough]:
         server = self._server
         with server.lock:
             server.listening += 1
         server.may_end.wait(0.4)
         with server.lock:
             server.listening -= 1
-        return FirstSound(0.001, 0.2), Reading(elapsed_s=4.0, audio_s=10.0, lateness_s=(-1.0, -2.0))
+        return FirstSound(0.001, 0.2), Playthrough(elapsed_s=4.0, audio_s=10.0, lateness_s=(-1.0, -2.0))
 
 
 @pytest.fixture(autouse=True)
 def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowd, "_APART_S", 0.05)
+    monkeypatch.setattr(streams, "_START_INTERVAL_S", 0.05)
 
 
-def test_as_many_listen_as_fit_and_one_more_is_refused() -> None:
+def test_as_many_streams_run_as_fit_and_one_more_is_refused() -> None:
     server, parts = Server(), []
-    result = measure_crowd(lambda: Listener(server), SHORT, LONG, trials=1, on_trial=lambda: parts.append(1))
+    result = measure_streams(lambda: Listener(server), SHORT, LONG, trials=1, on_part=lambda: parts.append(1))
     assert (result.rtf, result.streams) == (0.4, 2)
     assert result.one_more_was_refused
     assert result.retry_after_s == 7
-    assert result.punctuality.readings == 2
+    assert result.punctuality.playthroughs == 2
     assert result.punctuality.underruns == 0
     assert len(parts) == 3
     assert result.idle_first_s == 0.2
     assert result.to_json()["first_ratio"] == result.first_ratio
 
 
-def test_one_more_that_is_admitted_is_told() -> None:
+def test_one_more_that_is_admitted_is_reported() -> None:
     server = Server(room=100)
     server.may_end.set()
-    result = measure_crowd(lambda: Listener(server), SHORT, LONG, trials=1, on_trial=lambda: None)
+    result = measure_streams(lambda: Listener(server), SHORT, LONG, trials=1, on_part=lambda: None)
     assert not result.one_more_was_refused
     assert result.retry_after_s is None

@@ -1,0 +1,25 @@
+"""koe dev: tools of the maintainers. One file per command: its options, its work, its table or JSON."""
+
+from __future__ import annotations
+
+import typer
+
+from koe.cli.dev import calibrate, digests, golden, http, levels, loudness, overhead, quality, wer
+
+app = typer.Typer(help="Tools of koe's maintainers.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.callback()
+def root() -> None:
+    """Tools of koe's maintainers."""
+
+
+app.add_typer(golden.app, name="golden")
+app.command("digests")(digests.digests)
+app.command("overhead")(overhead.overhead)
+app.command("http")(http.http)
+app.command("loudness")(loudness.loudness)
+app.command("quality")(quality.quality)
+app.command("wer")(wer.wer)
+app.command("calibrate")(calibrate.calibrate)
+app.command("levels")(levels.levels)

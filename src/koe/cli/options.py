@@ -1,0 +1,18 @@
+"""Options and checks that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def require_extra(extra: str, modules: Sequence[str]) -> None:
+    """Refuses the command before it does any work when a package of an optional extra is missing."""
+    missing = [module for module in modules if find_spec(module) is None]
+    if missing:
+        raise typer.BadParameter(f"{', '.join(missing)} is not installed: run pip install 'koe[{extra}]'.")
