@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from fakes import VOICES, live_server, tiny_pipeline, wait_for
+from fakes import VOICES, live_server, tiny_engine, wait_for
 from koe.bench.client import SpeechClient
 from koe.bench.digests import (
     Difference,
@@ -24,7 +24,6 @@ from koe.bench.digests import (
 )
 from koe.cli.dev import app, digests
 from koe.engine import pace
-from koe.engine.engine import Engine
 from koe.engine.pace import live_sizes
 from koe.errors import EngineError
 from koe.model.vocoder import LIVE_WINDOWS
@@ -47,7 +46,7 @@ def requests_of(*prefixes: str) -> list[DigestRequest]:
 
 def collected(voices: VoiceBook, requests: Sequence[DigestRequest], loudness_lufs: float = -16.0) -> dict[str, Digest]:
     """The digests of a new server with a new engine."""
-    engine = Engine(tiny_pipeline(voices), fills_stalls=False)
+    engine = tiny_engine(voices)
     settings = Settings(get_speech=True, loudness_lufs=loudness_lufs)
     with live_server(engine, settings) as address, SpeechClient(address, "af_heart") as client:
         client.wait_until_ready()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fakes import TINY_STAGES, LetterPhonemizer, tiny_table
+from fakes import TINY_STAGES, LetterPhonemizer, tiny_engine, tiny_table
 from koe.bench.stage_times import REST, StageClock, TimedBackend, TimedReader, measure_stages
-from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import open_stages
@@ -25,7 +24,7 @@ def test_every_stage_up_to_the_first_sound_is_timed(voices: VoiceBook) -> None:
     clock = StageClock()
     stages = open_stages(TimedBackend(OnnxRuntimeBackend(threads=1), clock), TINY_STAGES)
     planner = Planner(TimedReader(LetterPhonemizer(), clock))
-    engine = Engine(Pipeline(planner, voices, stages, tiny_table()))
+    engine = tiny_engine(voices, Pipeline(planner, voices, stages, tiny_table()), planner=planner)
     try:
         spent_ms = measure_stages(engine, clock, "abc def ghi. jkl mno pqr.", "af_heart")
     finally:

@@ -27,7 +27,7 @@ from koe.bench.words import WordErrors
 from koe.cli import options
 from koe.cli.dev import wer as command
 from koe.engine.engine import Engine
-from koe.engine.pipeline import Job
+from koe.engine.prepare import Job
 from koe.text.plan import Planner, Sentence
 from koe.text.traced import Traced
 from koe.types import Cue, Samples

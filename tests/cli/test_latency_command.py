@@ -10,7 +10,7 @@ import httpx
 import pytest
 import typer
 
-from fakes import tiny_pipeline, write_voices
+from fakes import tiny_pipeline, tiny_planner, write_voices
 from koe.bench.client import SpeechClient
 from koe.bench.latency import FirstRequest, Latency, Report
 from koe.bench.listening import Playthrough, Punctuality
@@ -20,6 +20,7 @@ from koe.cli import options
 from koe.cli.bench import latency
 from koe.cli.child_server import ChildServer, bench_settings, cold_server, warmed_server
 from koe.engine.engine import Engine
+from koe.engine.prepare import Preparer
 from koe.errors import EngineError
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
@@ -31,7 +32,8 @@ class RecordingEngine(Engine):
     """Creates a file for each call: it runs in another process."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(tiny_pipeline(VoiceBook(write_voices(folder))))
+        voices = VoiceBook(write_voices(folder))
+        super().__init__(Preparer(tiny_planner(), voices), tiny_pipeline(voices))
         self._folder = folder
 
     def warm_up(self, voice: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from fakes import tiny_pipeline
+from fakes import tiny_engine
 from koe.cli import assemble
 from koe.cli import say as module
 from koe.cli.main import app
@@ -19,7 +19,7 @@ from koe.settings import Settings, SettingsError
 
 @pytest.fixture(autouse=True)
 def _tiny(voices: VoiceBook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(module, "load_engine", lambda settings: Engine(tiny_pipeline(voices)))
+    monkeypatch.setattr(module, "load_engine", lambda settings: tiny_engine(voices))
     monkeypatch.chdir(tmp_path)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from koe.audio.join import join
+from koe.audio.join import Joiner
 from koe.build.calibrate import CorpusSentence, plan_sentences
 from koe.model.prosody import Prosody, ProsodyPredictor
 from koe.model.stages import Stages
@@ -62,7 +62,8 @@ class ClipMaker:
         for span in self._planner.spans(Sentence.of(sentence.text, sentence.language)):
             style = self._voices.style(sentence.voice, len(span.tokens))
             prosody = self._prosody.predict(span.tokens, style, sentence.speed)
-            blocks = [block.samples for block in join(self._vocoder.decode(prosody)) if block is not None]
+            joiner = Joiner()
+            blocks = [joiner.process(block).samples for block in self._vocoder.decode(prosody)]
             yield Clip(
                 replace(sentence, text=span.text),
                 self._stages.facts.sample_rate_hz,

@@ -15,7 +15,7 @@ from koe.bench.clips import choose_sentences
 from koe.build.calibrate import CorpusSentence
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering, Output, OutputFormat, whole_output
-from koe.engine.pipeline import SECONDS_PER_CHARACTER
+from koe.engine.prepare import SECONDS_PER_CHARACTER
 from koe.model.voices import Voice
 from koe.types import AudioBlock, Samples, SpeechRequest
 from koe.wire.codecs import FORMATS
@@ -101,10 +101,10 @@ def measure_loudness(
         if number % _CLIPS_PER_COST == 0:
             synthesis_s += perf_counter() - started_s
             for name in FORMATS:
-                output = Output(OutputFormat(name), engine.sample_rate_hz, mastering, loss_lu=engine.loss_lu(job))
+                output = Output(OutputFormat(name), engine.sample_rate_hz, mastering, loss_lu=job.loss_lu)
                 output_s[name] += _cost_s(output, blocks)
         if clip_s >= SHORTEST_CLIP_S:
-            clips.append(_measured(engine, sentence.voice, blocks, mastering, engine.loss_lu(job)))
+            clips.append(_measured(engine, sentence.voice, blocks, mastering, job.loss_lu))
         on_clip()
     return LoudnessResult(tuple(clips), audio_s, synthesis_s, output_s)
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from koe.bench.words import WordErrors, word_errors
 from koe.engine.engine import Engine
-from koe.engine.pipeline import AUTO, Job
+from koe.engine.prepare import DETECT_LANGUAGE, Job
 from koe.text.normalize import normalize
 from koe.text.plan import Planner, Sentence
 from koe.text.prescribed import taken_out
@@ -158,7 +158,7 @@ def speak_document(
     engine: Engine, planner: Planner, text: str, voice: str, on_audio: Callable[[float, float], None] = lambda *_: None
 ) -> SpokenDocument:
     """`planner` gives the words of each sentence. `on_audio` gets the seconds spoken and the seconds expected."""
-    job = engine.prepare(SpeechRequest(text, voice, language=AUTO, live=False))
+    job = engine.prepare(SpeechRequest(text, voice, language=DETECT_LANGUAGE, live=False))
     sheet = CueSheet()
     samples: list[Samples] = []
     started_s = perf_counter()

@@ -9,6 +9,7 @@ import numpy as np
 from koe.audio.loudness import TARGET_LUFS, gain_to_target
 from koe.build.calibrate import CorpusSentence, plan_sentences
 from koe.engine.pipeline import Pipeline
+from koe.engine.prepare import Preparer
 from koe.model.levels import Level, VoiceLevels
 from koe.model.voices import Voice
 from koe.types import Samples, SpeechRequest
@@ -27,12 +28,13 @@ def plan_levels(voices: Sequence[Voice]) -> dict[str, list[CorpusSentence]]:
 
 
 def measure_levels(
-    pipeline: Pipeline, planned: dict[str, list[CorpusSentence]], on_voice: Callable[[], None]
+    preparer: Preparer, pipeline: Pipeline, planned: dict[str, list[CorpusSentence]], on_voice: Callable[[], None]
 ) -> VoiceLevels:
     """`pipeline` must have been made without levels."""
     levels = {}
     for voice, sentences in planned.items():
-        levels[voice] = _level([_spoken(pipeline, sentence) for sentence in sentences], pipeline.sample_rate_hz)
+        spoken = [_spoken(preparer, pipeline, sentence) for sentence in sentences]
+        levels[voice] = _level(spoken, pipeline.sample_rate_hz)
         on_voice()
     return VoiceLevels(TARGET_LUFS, levels)
 
@@ -47,6 +49,6 @@ def _level(spoken: Sequence[Samples], rate: int) -> Level:
     return Level(round(gain_db - excess_lu, 2), round(loss_lu - excess_lu, 2))
 
 
-def _spoken(pipeline: Pipeline, sentence: CorpusSentence) -> Samples:
-    job = pipeline.prepare(SpeechRequest(sentence.text, sentence.voice, language=sentence.language, live=False))
-    return np.concatenate([step.samples for step in pipeline.speak(job) if step is not None])
+def _spoken(preparer: Preparer, pipeline: Pipeline, sentence: CorpusSentence) -> Samples:
+    job = preparer.prepare(SpeechRequest(sentence.text, sentence.voice, language=sentence.language, live=False))
+    return np.concatenate([step.block.samples for step in pipeline.speak(job) if step.block is not None])

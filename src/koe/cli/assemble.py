@@ -91,8 +91,10 @@ def load_engine(
     reader: ReadsText | None = None,
     *,
     watches_lexicons: bool = False,
+    live_windows: tuple[int, ...] | None = None,
 ) -> Engine:
-    """`backend` and `reader` replace the default ones, for measurements."""
+    """`backend` and `reader` replace the default ones, and `live_windows` fixes the window sizes of live streams, for
+    measurements."""
     try:
         voice_book(settings).find(settings.voice)
     except RequestError as error:
@@ -118,5 +120,6 @@ def load_engine(
                 settings.queue_blocks,
                 settings.stall_silence,
                 TimeLimits(settings.step_timeout_s, settings.max_request_s),
+                live_windows,
             ),
         )

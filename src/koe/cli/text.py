@@ -14,7 +14,7 @@ from koe.cli.assemble import load_planner, voice_book
 from koe.cli.console import out, working
 from koe.cli.options import AsJson
 from koe.cli.say import input_format, read_argument
-from koe.engine.pipeline import AUTO
+from koe.engine.prepare import DETECT_LANGUAGE
 from koe.errors import EmptyText
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
@@ -36,7 +36,7 @@ def text(
     written = read_argument(source)
     if is_blank(written):
         raise EmptyText
-    detects = language.strip().lower() == AUTO
+    detects = language.strip().lower() == DETECT_LANGUAGE
     code = "en-us" if detects else require_readable(language)
     settings = load_settings()
     planner = load_planner(settings, Phonemizer())

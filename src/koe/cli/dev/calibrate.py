@@ -30,7 +30,7 @@ def calibrate(
     settings = load_settings()
     build = ensure_stages(settings)
     stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder)
-    voices, planner = voice_book(settings), Planner(Phonemizer(times_patience=50))
+    voices, planner = voice_book(settings), Planner(Phonemizer(timeout_factor=50))
     calibration = work.Calibration(stages, voices, planner, settings.cache_dir / "calibration" / build.folder.name)
     known = work.plan_sentences(voices.voices, "calibration", per_voice)
     held = work.plan_sentences(voices.voices[::5], "heldout", 4)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,9 +15,7 @@ from koe.cli.child_server import warmed_server
 from koe.cli.console import counting, out
 from koe.cli.dev.golden import golden_settings
 from koe.cli.options import AsJson, require_extra
-from koe.engine import pace
 from koe.engine.engine import Engine
-from koe.errors import EngineError
 from koe.model.vocoder import LIVE_WINDOWS
 from koe.settings import Settings
 
@@ -72,10 +69,7 @@ def _measure() -> dict[str, Digest]:
 
 def load_pinned_engine(settings: Settings) -> Engine:
     """Runs in the child process: an engine whose live windows do not depend on the speed of the machine."""
-    if not hasattr(pace, "_LIVE_SIZES"):
-        raise EngineError("The window sizes of live streams cannot be pinned: koe.engine.pace has changed.")
-    vars(pace)["_LIVE_SIZES"] = ((math.inf, LIVE_WINDOWS),)
-    return load_engine(settings)
+    return load_engine(settings, live_windows=LIVE_WINDOWS)
 
 
 def _print(actual: Mapping[str, Digest], differences: Sequence[Difference]) -> None:

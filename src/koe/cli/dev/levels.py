@@ -9,6 +9,7 @@ from koe.build.levels import SENTENCES_PER_VOICE, measure_levels, plan_levels
 from koe.cli.assemble import ensure_stages, voice_book
 from koe.cli.console import counting, out
 from koe.engine.pipeline import Pipeline
+from koe.engine.prepare import Preparer
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.levels import FILE
 from koe.model.stages import open_stages
@@ -27,11 +28,13 @@ def write_levels(settings: Settings) -> None:
     build = ensure_stages(settings)
     stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder)
     voices = voice_book(settings)
-    pipeline = Pipeline(Planner(Phonemizer(times_patience=50)), voices, stages, StatisticsTable.shipped())
+    planner = Planner(Phonemizer(timeout_factor=50))
+    preparer = Preparer(planner, voices)
+    pipeline = Pipeline(planner, voices, stages, StatisticsTable.shipped())
     planned = plan_levels(voices.voices)
     with counting("Measuring the loudness of voices", total=len(planned)) as progress:
         task = progress.task_ids[0]
-        measured = measure_levels(pipeline, planned, lambda: progress.advance(task))
+        measured = measure_levels(preparer, pipeline, planned, lambda: progress.advance(task))
     pipeline.close()
     target = Path(str(resources.files("koe.model").joinpath(FILE)))
     measured.save(target, {"sentences_per_voice": SENTENCES_PER_VOICE, "source_sha256": stages.facts.source_sha256})
