@@ -85,7 +85,7 @@ def test_a_meter_counts_what_it_rests_on() -> None:
     assert meter.gated_s == pytest.approx(1.0, abs=0.31)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.integers(0, 2 * RATE), max_size=20))
 def test_cutting_makes_no_difference_to_the_meter(cuts: list[int]) -> None:
     samples = CLIPS["speech"][: 2 * RATE]
@@ -230,7 +230,7 @@ def test_silence_is_not_turned_up() -> None:
     assert leveller.gain_db == pytest.approx(settled.gain_db, abs=0.3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.integers(0, 6 * RATE), max_size=30))
 def test_cutting_makes_no_difference_to_the_leveller(cuts: list[int]) -> None:
     samples = speech_like(6, -30)

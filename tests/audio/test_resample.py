@@ -52,7 +52,7 @@ def test_a_tone_stays_the_same_tone_where_it_was(from_hz: int, to_hz: int) -> No
 
 @pytest.mark.parametrize(("from_hz", "to_hz"), PAIRS)
 @given(lengths=st.lists(st.integers(0, 3000), max_size=6))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_the_length_is_exact(from_hz: int, to_hz: int, lengths: list[int]) -> None:
     blocks = [AudioBlock(tone(300, from_hz, length), from_hz) for length in lengths]
     out = resampled(blocks, from_hz, to_hz)

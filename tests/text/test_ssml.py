@@ -506,7 +506,7 @@ TREE = st.lists(st.recursive(TEXT, elements, max_leaves=15), max_size=4).map("".
 LEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TREE, st.sampled_from(["", "\ufeff", '\n<?xml version="1.0"?>']))
 def test_places_are_in_order_and_inside(content: str, head: str) -> None:
     ssml = f"{head}<speak>{LEGAL.sub('', content)}</speak>"
@@ -521,7 +521,7 @@ def test_places_are_in_order_and_inside(content: str, head: str) -> None:
     assert all(passage.text.text.strip() or passage.pause_ms is not None for passage in marked.passages)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(TEXT, max_size=8).map("".join))
 def test_what_was_not_replaced_is_the_same_in_the_original(content: str) -> None:
     ssml = f"<speak>{LEGAL.sub('', content)}</speak>"
@@ -531,7 +531,7 @@ def test_what_was_not_replaced_is_the_same_in_the_original(content: str) -> None
             assert character in (told, unescape(source))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(
     st.text(max_size=60)
     | st.lists(
