@@ -10,6 +10,7 @@ import pytest
 from koe.engine.stream import Stream
 from koe.errors import BadOutput, Cancelled
 from koe.types import AudioBlock
+from limits import HANG_S
 
 
 def block(value: float) -> AudioBlock:
@@ -76,7 +77,7 @@ def test_cancel_wakes_a_reader_that_waits() -> None:
     reader = threading.Thread(target=read)
     reader.start()
     stream.cancel()
-    reader.join(5)
+    reader.join(HANG_S)
     assert not reader.is_alive()
     assert len(raised) == 1
 
@@ -120,7 +121,7 @@ def test_an_event_loop_reads_what_another_thread_makes() -> None:
     thread = threading.Thread(target=lane)
     thread.start()
     assert values(asyncio.run(read())) == list(range(50))
-    thread.join(5)
+    thread.join(HANG_S)
     assert not thread.is_alive()
 
 

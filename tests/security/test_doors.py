@@ -21,7 +21,8 @@ from koe.engine.engine import Engine
 from koe.model.voices import VoiceBook
 from koe.server.app import create_app
 from koe.settings import PREFIX, Settings
-from raw_http import HANG_S, connected, exchange, is_alive, read_all, read_answer
+from limits import HANG_S
+from raw_http import connected, exchange, is_alive, read_all, read_answer
 
 SPEECH = "/v1/audio/speech"
 HELLO = b'{"input":"Hi."}'

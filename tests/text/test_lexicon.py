@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import time
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from threading import Event
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from fakes import wait_for
 from growth import CLOCK_S, assert_linear, least_s
 from koe.errors import BadLexicon
 from koe.text import ipa, vocab
@@ -30,6 +32,7 @@ from koe.text.lexicon import (
 from koe.text.lexicon_files import Lexicons, default_entries, watch
 from koe.text.normalize import normalize
 from koe.text.traced import Traced
+from limits import HANG_S
 
 PAGE = Path(__file__).parents[2] / "docs" / "lexicon.md"
 
@@ -325,27 +328,26 @@ def test_files_are_watched_also_those_that_come_later(tmp_path: Path) -> None:
     lexicons, stop = Lexicons(later, now), Event()
     thread = watch(lexicons, stop)
     try:
-        time.sleep(0.3)
-        write(now, "en|one|a")
-        assert becomes(lexicons, "[one](/a/) two")
+        becomes(lexicons, "[one](/a/) two", lambda: write(now, "en|one|a"))
         (tmp_path / "later").mkdir()
-        time.sleep(0.5)
-        write(later, "en|two|b")
-        assert becomes(lexicons, "[one](/a/) [two](/b/)")
+        becomes(lexicons, "[one](/a/) [two](/b/)", lambda: write(later, "en|two|b"))
         now.unlink()
-        assert becomes(lexicons, "one [two](/b/)")
+        becomes(lexicons, "one [two](/b/)")
     finally:
         stop.set()
-        thread.join(10)
+        thread.join(HANG_S)
     assert not thread.is_alive()
 
 
-def becomes(lexicons: Lexicons, text: str) -> bool:
-    for _ in range(100):
-        if lexicons.for_language("en-us").prescribe(Traced.of("one two")).text == text:
-            return True
+def becomes(lexicons: Lexicons, text: str, write_file: Callable[[], object] = lambda: None) -> None:
+    """Write the file again until its entries are there: the folder may not have been watched yet the first time."""
+
+    def has_changed() -> bool:
+        write_file()
         time.sleep(0.1)
-    return False
+        return lexicons.for_language("en-us").prescribe(Traced.of("one two")).text == text
+
+    wait_for(has_changed, HANG_S)
 
 
 # --- koe's own
