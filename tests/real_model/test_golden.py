@@ -1,4 +1,4 @@
-"""The real model speaks as it did when its golden clips were approved (`koe golden update`)."""
+"""The real model sounds as it did when its golden clips were approved."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_clip_sounds_as_it_did(spoken: dict[str, Portrait], kept: dict[str, Po
 def test_clips_are_on_the_whole_neither_higher_nor_longer(
     spoken: dict[str, Portrait], kept: dict[str, Portrait]
 ) -> None:
-    """What another processor changes goes up in one clip and down in the next."""
+    """Differences between processors cancel out over the clips; a change of the model does not."""
     pairs = [(kept[name], new) for name, new in spoken.items()]
     assert median(new.pitch_hz / old.pitch_hz for old, new in pairs) == pytest.approx(1, abs=0.02)
     assert median(new.duration_s / old.duration_s for old, new in pairs) == pytest.approx(1, abs=0.01)
