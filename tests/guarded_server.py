@@ -17,7 +17,7 @@ from fakes import live_app, tiny_engine
 from koe.model.voices import VoiceBook
 from koe.server.app import create_app
 from koe.settings import PREFIX, Settings
-from raw_http import HANG_S
+from limits import HANG_S
 
 SPEECH = "/v1/audio/speech"
 HELLO = b'{"input":"Hi."}'

@@ -1,17 +1,18 @@
-"""HTTP as bytes on a socket: what no client library would send, and what the server then says."""
+"""HTTP as bytes on a socket: requests that no client library sends, and the answers to them."""
 
 from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
 
-HANG_S = 20
+from fakes import wait_for
+from limits import HANG_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,33 +34,45 @@ def connected(address: str) -> Iterator[socket.socket]:
 
 
 def exchange(address: str, data: bytes) -> list[RawAnswer]:
-    """All answers to one write, until the server hangs up."""
+    """Send `data` at once and return all answers, up to the end of the connection."""
     with connected(address) as connection:
         connection.sendall(data)
         return answers_in(read_all(connection))
 
 
+def ask_and_hang_up(
+    url: str, condition: Callable[[], bool], body: Mapping[str, object] | None = None, method: str = "POST"
+) -> None:
+    """Send a request, wait until `condition` holds, and close the connection without reading the answer."""
+    content = b"" if body is None else json.dumps(body).encode()
+    path = httpx.URL(url).raw_path.decode()
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with connected(url) as connection:
+        connection.sendall(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+        wait_for(condition, HANG_S)
+
+
 def read_all(connection: socket.socket) -> bytes:
-    """Until the other side hangs up, in whatever manner."""
-    pieces = []
+    """Everything until the server closes or resets the connection."""
+    parts = []
     try:
-        while piece := connection.recv(65_536):
-            pieces.append(piece)
+        while part := connection.recv(65_536):
+            parts.append(part)
     except ConnectionResetError:
         pass
-    return b"".join(pieces)
+    return b"".join(parts)
 
 
 def read_answer(connection: socket.socket) -> RawAnswer:
-    """One answer whose length is declared; the connection stays open."""
+    """Read one answer that has a Content-Length, and leave the connection open."""
     data = b""
     while True:
         head, separator, rest = data.partition(b"\r\n\r\n")
         if separator and len(rest) >= int(_headers(head).get("content-length", "0")):
             return answers_in(data)[0]
-        piece = connection.recv(65_536)
-        assert piece, f"the server hung up after {data!r}"
-        data += piece
+        part = connection.recv(65_536)
+        assert part, f"the server closed the connection after {data!r}"
+        data += part
 
 
 def answers_in(data: bytes) -> list[RawAnswer]:

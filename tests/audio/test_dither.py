@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -37,7 +37,6 @@ def in_blocks(dither: Dither, samples: Samples, cuts: list[int]) -> NDArray[np.i
 
 @pytest.mark.parametrize("shaping", [False, True])
 @given(cuts=st.lists(st.integers(0, 600), max_size=12), seed=st.integers(0, 2**32))
-@settings(deadline=None)
 def test_block_size_does_not_change_the_samples(shaping: bool, cuts: list[int], seed: int) -> None:
     samples = speech_like(600, seed)
     whole = Dither(seed, shaping).to_int16(samples)
@@ -66,7 +65,6 @@ def test_silence_stays_silent(shaping: bool) -> None:
 
 @pytest.mark.parametrize(("shaping", "scale", "reach"), [(False, 32766, 1.5), (True, 32764, 3)])
 @given(seed=st.integers(0, 2**32))
-@settings(deadline=None)
 def test_dither_moves_no_sample_further_than_its_reach(shaping: bool, scale: int, reach: float, seed: int) -> None:
     samples = speech_like(2000, seed)
     moved = Dither(seed, shaping).to_int16(samples) - samples.astype(np.float64) * scale

@@ -146,7 +146,7 @@ def test_a_short_stream_keeps_its_length(length: int) -> None:
         assert len(first) + len(rest) == length
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(["bursts of noise", "speech 12 dB too loud", "clicks"]), st.lists(st.integers(0, 9000)))
 def test_cutting_makes_no_difference(name: str, cuts: list[int]) -> None:
     samples = HARD[name][:9000]

@@ -85,7 +85,7 @@ def test_meter_counts_the_seconds_that_passed_the_gates() -> None:
     assert meter.gated_s == pytest.approx(1.0, abs=0.31)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.integers(0, 2 * RATE), max_size=20))
 def test_block_size_does_not_change_the_measured_loudness(cuts: list[int]) -> None:
     samples = CLIPS["speech"][: 2 * RATE]
@@ -230,7 +230,7 @@ def test_silence_does_not_raise_the_gain() -> None:
     assert leveller.gain_db == pytest.approx(settled.gain_db, abs=0.3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.integers(0, 6 * RATE), max_size=30))
 def test_block_size_does_not_change_the_levelled_samples(cuts: list[int]) -> None:
     samples = speech_like(6, -30)

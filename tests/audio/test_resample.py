@@ -40,7 +40,7 @@ def test_tone_keeps_its_pitch_and_its_time(from_hz: int, to_hz: int) -> None:
 
 @pytest.mark.parametrize(("from_hz", "to_hz"), PAIRS)
 @given(lengths=st.lists(st.integers(0, 3000), max_size=6))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_length_is_exact(from_hz: int, to_hz: int, lengths: list[int]) -> None:
     sound = resampled([tone(300, from_hz, length) for length in lengths], from_hz, to_hz)
     assert len(sound) == pytest.approx(sum(lengths) * to_hz / from_hz, abs=0.5)

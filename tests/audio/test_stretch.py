@@ -65,7 +65,7 @@ def test_a_factor_of_one_changes_nothing() -> None:
     assert stretched_blocks(blocks, 1) == blocks
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.integers(0, 9000), max_size=12), st.sampled_from([0.8, 1.25, 2.0]))
 def test_how_it_is_cut_makes_no_difference(sizes: list[int], factor: float) -> None:
     samples = voice(0.9)

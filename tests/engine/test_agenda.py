@@ -506,7 +506,7 @@ lengths_s = st.one_of(st.integers(1, 80), st.integers(1, 400), st.integers(400, 
 requests = st.builds(Request, lengths_s, arrivals_s, takes_at_once=st.booleans())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     share=st.floats(0.1, 0.45),
     start_s=st.floats(0.05, 0.3),
@@ -521,7 +521,7 @@ def test_nobody_who_was_admitted_runs_dry_while_the_cost_model_holds(
     assert_nobody_ran_dry(lane)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     share=st.floats(0.1, 0.45),
     start_s=st.floats(0.05, 0.3),

@@ -90,7 +90,7 @@ def test_what_a_text_asks_for_is_left_alone() -> None:
     assert np.abs(whole - soft).max() < 2e-4
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.integers(0, 20_000), max_size=8), st.sampled_from(["pcm", "wav", "flac"]))
 def test_how_it_is_cut_makes_no_difference(sizes: list[int], name: str) -> None:
     samples = voice(1.5, 0.4)

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from fakes import steps, wait_for
+from faults import ShiftedClock
 from koe.engine.agenda import Urgency
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import Stream
 from koe.errors import BadOutput, Busy, Cancelled, Stopping
 from koe.types import AudioBlock
+from limits import HANG_S
 
 
 @pytest.fixture
@@ -30,12 +32,7 @@ def blocks(count: int, log: list[str] | None = None, name: str = "") -> Iterator
 
 def wait_until_idle(scheduler: Scheduler) -> None:
     """The lane removes a stream after its last item was handed over."""
-    deadline = threading.Event()
-    for _ in range(1000):
-        if scheduler.running == 0:
-            return
-        deadline.wait(0.005)
-    raise AssertionError(f"{scheduler.running} streams are still there")
+    wait_for(lambda: scheduler.running == 0, HANG_S)
 
 
 def test_whoever_runs_dry_first_goes_first(scheduler: Scheduler) -> None:
@@ -43,7 +40,7 @@ def test_whoever_runs_dry_first_goes_first(scheduler: Scheduler) -> None:
     gate = threading.Event()
 
     def gated() -> Iterator[AudioBlock]:
-        gate.wait(5)
+        gate.wait(HANG_S)
         yield from blocks(3, log, "a")
 
     first, second = Stream(steps(gated()), capacity=10), Stream(steps(blocks(3, log, "b")), capacity=10)
@@ -127,13 +124,17 @@ def test_close_cancels_what_runs() -> None:
 
 
 def test_a_reader_that_never_comes_back_loses_its_place() -> None:
-    scheduler = Scheduler(max_streams=1, stall_timeout_s=0.05)
-    stalled = Stream(steps(blocks(100)), capacity=1)
+    clock = ShiftedClock()
+    scheduler = Scheduler(max_streams=1, stall_timeout_s=600, clock=clock)
+    stalled = Stream(steps(blocks(100)), capacity=1, clock=clock)
     scheduler.admit(stalled)
+    wait_for(lambda: stalled.unread_since_s is not None)
+    clock.ahead_s += 601
+    stalled.on_room()  # wakes the lane, which sleeps until the real 600 s are over
     wait_until_idle(scheduler)
     with pytest.raises(Cancelled):
         list(stalled)
-    slow = Stream(steps(blocks(3)), capacity=1)
+    slow = Stream(steps(blocks(3)), capacity=1, clock=clock)
     scheduler.admit(slow)
     assert len(list(slow)) == 3
     scheduler.close()

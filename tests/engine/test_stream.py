@@ -11,6 +11,7 @@ from fakes import steps
 from koe.engine.stream import Stream
 from koe.errors import BadOutput, Cancelled
 from koe.types import AudioBlock
+from limits import HANG_S
 
 
 def block(value: float) -> AudioBlock:
@@ -77,7 +78,7 @@ def test_cancel_wakes_a_reader_that_waits() -> None:
     reader = threading.Thread(target=read)
     reader.start()
     stream.cancel()
-    reader.join(5)
+    reader.join(HANG_S)
     assert not reader.is_alive()
     assert len(raised) == 1
 
@@ -113,7 +114,7 @@ def test_an_event_loop_reads_what_another_thread_makes() -> None:
     def lane() -> None:
         while not stream.is_over:
             run_to_its_end(stream)
-            room.acquire(timeout=5)
+            room.acquire(timeout=HANG_S)
 
     async def read() -> list[AudioBlock]:
         return [part async for part in stream]
@@ -121,7 +122,7 @@ def test_an_event_loop_reads_what_another_thread_makes() -> None:
     thread = threading.Thread(target=lane)
     thread.start()
     assert values(asyncio.run(read())) == list(range(50))
-    thread.join(5)
+    thread.join(HANG_S)
     assert not thread.is_alive()
 
 

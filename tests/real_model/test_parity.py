@@ -1,4 +1,4 @@
-"""The stages give the samples of the whole graph; windows give those of the whole utterance."""
+"""The stages give the samples of the published graph; windows give those of the whole span."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def stages() -> Stages:
 
 @pytest.fixture(scope="module")
 def plain_stages(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Stages:
-    """Cut, and nothing else: neither quantized nor written in fewer multiplications."""
+    """Stages that are only cut from the model: not quantized, no faster convolutions."""
     folder = tmp_path_factory.mktemp("plain")
     model = onnx.load(asset_store(Settings()).path(MODEL))
     for stage in PLAIN:
@@ -73,7 +73,7 @@ def predict(stages: Stages, voices: VoiceBook, span: Span, voice: str, speed: fl
 
 
 def own_norms(stages: Stages, prosody: Prosody, trunk: Samples) -> Norms:
-    """The norms that the utterance really has."""
+    """The norms measured over the whole span."""
     seen = run_generator_whole(stages, prosody, trunk)
     predictor = NormPredictor(stages, StatisticsTable.shipped())
     return predictor.norms_from(prosody.style, cast(Samples, seen["means"]), cast(Samples, seen["variances"]))
@@ -106,7 +106,7 @@ def test_windows_with_the_true_norms_are_the_whole_to_80_db(
     speed: float,
     text: str,
 ) -> None:
-    """The fast trunk and the fast generator by the window, beside the published graph."""
+    """Compares the fast trunk and generator, window by window, with the published graph."""
     (span,) = planner.spans(Sentence.of(text, "en-us"))
     prosody = predict(plain_stages, voices, span, voice, speed)
     trunk = run_trunk(stages, prosody)
@@ -120,7 +120,7 @@ def test_windows_with_the_true_norms_are_the_whole_to_80_db(
 def test_eight_bit_text_gives_nearly_all_tokens_their_frames(
     stages: Stages, plain_stages: Stages, planner: Planner, voices: VoiceBook
 ) -> None:
-    """Hardly one is off by more than one frame of 25 ms."""
+    """At most 1 token in 200 is off by more than one model frame (25 ms)."""
     differences: list[int] = []
     for number, text in enumerate(read_corpus("heldout", "en-us")[:40]):
         voice = voices.voices[number * 7 % len(voices.voices)].id

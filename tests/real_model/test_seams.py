@@ -1,6 +1,9 @@
-"""What is put together from windows, clauses and sentences has no click in it, and the pauses of prose."""
+"""Speech joined from windows, clauses and sentences has no clicks, and has the pauses of prose."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,15 +21,21 @@ PROSE = (
 LISTED = "Shopping list\n\nWe need these three things.\nEggs\nMilk\nBread\n\nThat is all we need."
 
 
-def streamed(engine: Engine, text: str, voice: str) -> tuple[Samples, list[int]]:
-    """The samples of a live stream, and where its blocks meet."""
-    blocks = [block.samples for block in engine.stream(engine.prepare(SpeechRequest(text, voice)))]
-    return np.concatenate(blocks), [int(place) for place in np.cumsum([len(block) for block in blocks])[:-1]]
+@pytest.fixture(scope="module")
+def streamed(real_engine: Engine) -> Callable[[str], tuple[Samples, list[int]]]:
+    """Speaks PROSE as a live stream, once for each voice; gives the samples and where blocks meet."""
+
+    @cache
+    def stream(voice: str) -> tuple[Samples, list[int]]:
+        blocks = [block.samples for block in real_engine.stream(real_engine.prepare(SpeechRequest(PROSE, voice)))]
+        return np.concatenate(blocks), [int(place) for place in np.cumsum([len(block) for block in blocks])[:-1]]
+
+    return stream
 
 
 @pytest.mark.parametrize("voice", ["af_heart", "am_michael", "bf_emma", "ef_dora", "if_sara", "pm_alex"])
-def test_no_seam_clicks(real_engine: Engine, voice: str) -> None:
-    samples, seams = streamed(real_engine, PROSE, voice)
+def test_no_seam_clicks(streamed: Callable[[str], tuple[Samples, list[int]]], voice: str) -> None:
+    samples, seams = streamed(voice)
     assert len(seams) > 10
     assert find_clicks(samples, RATE_HZ) == []
     # A step at a seam is no larger than the steps that speech makes around it.
@@ -36,8 +45,8 @@ def test_no_seam_clicks(real_engine: Engine, voice: str) -> None:
         assert steps[seam - 1] <= np.quantile(around, 0.999) + 1e-4
 
 
-def test_a_click_at_a_seam_would_be_found(real_engine: Engine) -> None:
-    samples, seams = streamed(real_engine, PROSE, "af_heart")
+def test_a_click_at_a_seam_would_be_found(streamed: Callable[[str], tuple[Samples, list[int]]]) -> None:
+    samples, seams = streamed("af_heart")
     samples = samples.copy()
     # As large as the steps that speech makes, where it makes none: not in the middle of an s.
     steps = np.abs(np.diff(samples))

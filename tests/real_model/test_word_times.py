@@ -1,4 +1,4 @@
-"""Words are told when they are heard."""
+"""Word times are those of the sound."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_word_times_are_those_that_whisper_hears(real_engine: Engine, whisper: W
     assert median(differences) <= 0.060
 
 
-def test_every_word_of_the_text_is_told_once_with_its_place(real_engine: Engine) -> None:
+def test_every_word_of_the_text_has_one_cue_with_its_place(real_engine: Engine) -> None:
     text = "On 3/4/2025, Dr. O'Neil paid $25.50 for a well-known book at example.com."
     sheet, samples = heard_out(real_engine, SpeechRequest(text))
     words = sheet.words

@@ -12,7 +12,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
 from guarded_server import KEY, LISTED, SPEECH, guarded_server, preflight, websocket
-from raw_http import HANG_S, is_alive
+from limits import HANG_S
+from raw_http import is_alive
 
 
 @pytest.fixture(scope="module")

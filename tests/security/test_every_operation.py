@@ -36,9 +36,6 @@ def call_all(operations: list[Any], cases: int, statuses: Counter[int]) -> None:
 def _call_one(operation: Any, mode: GenerationMode, cases: int, statuses: Counter[int]) -> None:
     @settings(
         max_examples=cases,
-        deadline=None,
-        database=None,
-        derandomize=True,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

@@ -23,6 +23,7 @@ from koe.model.voices import VoiceBook
 from koe.settings import Settings
 from koe.types import AudioBlock
 from koe.wire.codecs import FORMATS
+from limits import HANG_S
 
 URL = "/v1/audio/speech"
 LONG = {"input": "A sentence that lasts a while and goes on for some words more. " * 4, "voice": "af_heart"}
@@ -79,7 +80,7 @@ def raw_request(server: str, body: Mapping[str, object]) -> bytes:
 def raw_connection(server: str, body: Mapping[str, object]) -> Iterator[socket.socket]:
     """A connection on which the request was sent and nothing was read."""
     address = httpx.URL(server)
-    with socket.create_connection((address.host, address.port or 0), timeout=30) as connection:
+    with socket.create_connection((address.host, address.port or 0), timeout=HANG_S) as connection:
         connection.sendall(raw_request(server, body))
         yield connection
 

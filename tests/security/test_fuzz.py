@@ -35,7 +35,7 @@ PARTS = st.one_of(
 SSML = st.lists(PARTS, max_size=20).map(lambda parts: "<speak>" + "".join(parts) + "</speak>") | st.text(max_size=80)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1500)
 @given(SSML)
 @example("<speak>" * 5000)
 @example('<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;">]><speak>&d;</speak>')
@@ -50,7 +50,7 @@ def test_ssml_is_parsed_or_refused(text: str) -> None:
             assert all(0 <= start <= stop <= len(text) for start, stop in places)
 
 
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=800)
 @given(
     st.text(max_size=200)
     | st.recursive(
@@ -78,7 +78,7 @@ def test_wav_header_is_always_44_consistent_bytes(rate: int, data_bytes: int | N
         assert (length, whole) == (data_bytes, data_bytes + HEADER_BYTES - 8)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.text())
 def test_any_text_is_split_into_stripped_sentences(text: str) -> None:
     for cut in split_sentences(sanitize(Traced.of(text))):

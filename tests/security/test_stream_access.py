@@ -21,8 +21,8 @@ from koe.server.app import create_app
 from koe.server.run import build_server
 from koe.settings import Settings
 from koe.wire.frames import Frame, decode_frame
+from limits import HANG_S
 
-HANG_S = 30
 KEY = "a-key-of-some-length"
 CANARY = "xylophagous"
 

@@ -13,7 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from guarded_server import LISTED, guarded_server, websocket
-from raw_http import HANG_S, connected, is_alive
+from limits import HANG_S
+from raw_http import connected, is_alive
 
 
 @pytest.fixture(scope="module")

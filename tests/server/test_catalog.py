@@ -12,6 +12,7 @@ from koe.model.voices import VoiceBook
 from koe.server.catalog.previews import Preview, preview_cache
 from koe.settings import Settings
 from koe.wire.codecs import FORMATS
+from limits import HANG_S
 
 
 @pytest.mark.parametrize("path", ["/v1/audio/voices", "/v1/voices", "/voices"])
@@ -41,7 +42,7 @@ def test_ready_follows_the_warm_up(engine: Engine, monkeypatch: pytest.MonkeyPat
     warm_up = engine.warm_up
 
     def slow_warm_up(voice: str) -> None:
-        assert gate.wait(10)
+        assert gate.wait(HANG_S)
         warm_up(voice)
 
     monkeypatch.setattr(engine, "warm_up", slow_warm_up)
@@ -66,7 +67,7 @@ def test_a_warm_up_that_fails_leaves_the_server_alive_and_not_ready(
 
     monkeypatch.setattr(engine, "warm_up", broken_warm_up)
     with live_server(engine, Settings()) as server:
-        assert failed.wait(10)
+        assert failed.wait(HANG_S)
         assert httpx.get(server + "/ready").status_code == 503
         assert httpx.get(server + "/health").status_code == 200
 

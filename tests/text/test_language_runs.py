@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from koe.text import language_runs as module
@@ -188,7 +188,6 @@ def test_parts_know_their_place() -> None:
     assert text[japanese.starts[0] : japanese.stops[-1]] == "ありがとう."
 
 
-@settings(deadline=None)
 @given(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
     | st.text('aé ñ,."“”«»¿?猫のネ漢ーन म1५$5%[](/)-', max_size=60),

@@ -12,6 +12,7 @@ from koe.text.lexicon import entries_of_request
 from koe.text.lexicon_files import Lexicons, watch
 from koe.text.traced import Traced
 from lexicon_lines import tsv
+from limits import HANG_S
 
 
 def write(path: Path, *lines: str) -> Path:
@@ -95,7 +96,7 @@ def test_files_are_watched_even_before_they_exist(tmp_path: Path) -> None:
         assert becomes(lexicons, "one [two](/b/)")
     finally:
         stop.set()
-        thread.join(10)
+        thread.join(HANG_S)
     assert not thread.is_alive()
 
 

@@ -110,7 +110,7 @@ def test_no_cache_is_left_in_a_shared_folder(tmp_path: Path, monkeypatch: pytest
     assert not list(tmp_path.iterdir())
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
     | st.text("你好世界中国人，。！12aZ《》", max_size=40)

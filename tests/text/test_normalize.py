@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from koe.errors import UnknownLanguage
@@ -122,7 +122,6 @@ def test_sentence_does_not_end_at_an_abbreviation(text: str) -> None:
     assert [part.text.text for part in split_sentences(Traced.of(sentence))] == [sentence]
 
 
-@settings(deadline=None)
 @given(st.text(st.characters()) | st.text("0123456789.,:/-–$£€%°'\"½² aAIVXkm@#_~&+=()[]", max_size=60), LANGUAGE)
 def test_places_are_in_order_for_any_text(text: str, language: str) -> None:
     traced = normalize(Traced.of(text), language)
@@ -131,7 +130,6 @@ def test_places_are_in_order_for_any_text(text: str, language: str) -> None:
     assert all(a <= b for a, b in pairwise(traced.stops))
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(
@@ -161,7 +159,6 @@ def test_plain_words_do_not_change(words: list[str], language: str) -> None:
     assert spoken(" ".join(words), language) == " ".join(words)
 
 
-@settings(deadline=None)
 @given(st.text("абвгдежзийклмн नमस्ते 你好世界 ελληνικά 한국어 ", max_size=60), LANGUAGE)
 def test_words_of_other_scripts_do_not_change(text: str, language: str) -> None:
     assert spoken(" ".join(text.split()), language) == " ".join(text.split())

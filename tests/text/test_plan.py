@@ -179,7 +179,7 @@ def test_no_sound_is_lost(text: str, times: int) -> None:
     assert spoken.count("a") + spoken.count("b") == wanted.count("a") + wanted.count("b")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     ANY_TEXT | st.text("aB1'’-$.%é न्ด你Жα½ \n(", max_size=120),
     st.sampled_from(READABLE),

@@ -175,7 +175,7 @@ def test_words_stay_the_same_when_normalised_again(kind: str, text: str, words: 
     assert normalize(Traced.of(words), "en-us").text == words
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.text(max_size=30) | st.text("0123456789/-.,:?+ ²½$abc'\"", max_size=20),
     st.sampled_from(sorted(KINDS)),

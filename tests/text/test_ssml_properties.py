@@ -58,7 +58,7 @@ TREE = st.lists(st.recursive(TEXT, elements, max_leaves=15), max_size=4).map("".
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TREE, st.sampled_from(["", "\ufeff", '\n<?xml version="1.0"?>']))
 def test_places_are_in_order_and_inside_the_document(content: str, head: str) -> None:
     ssml = f"{head}<speak>{ILLEGAL.sub('', content)}</speak>"
@@ -73,7 +73,7 @@ def test_places_are_in_order_and_inside_the_document(content: str, head: str) ->
     assert all(passage.text.text.strip() or passage.pause_ms is not None for passage in marked.passages)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(TEXT, max_size=8).map("".join))
 def test_text_that_is_not_replaced_equals_its_source(content: str) -> None:
     ssml = f"<speak>{ILLEGAL.sub('', content)}</speak>"
@@ -83,7 +83,7 @@ def test_text_that_is_not_replaced_equals_its_source(content: str) -> None:
             assert character in (expected, unescape(source))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(
     st.text(max_size=60)
     | st.lists(

@@ -173,5 +173,5 @@ class LostConnections(RuleBasedStateMachine):
             assert self.played == list(range(self.frames))
 
 
-LostConnections.TestCase.settings = settings(max_examples=150, stateful_step_count=60, deadline=None)
+LostConnections.TestCase.settings = settings(max_examples=150, stateful_step_count=60)
 TestLostConnections = LostConnections.TestCase

@@ -17,12 +17,13 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from fakes import live_server
+from fakes import live_server, wait_for
 from koe.client.stream import LiveStream
 from koe.engine.engine import Engine
 from koe.errors import StreamBroken
 from koe.settings import Settings
 from koe.wire.frames import Frame, decode_frame
+from limits import HANG_S
 
 TEXT = "A first sentence to start with, and a second half of it. Then another one! And a last one, which ends it all."
 LEAD_IN_SAMPLES = 1200  # which HTTP sends to open the player
@@ -36,7 +37,9 @@ def settings() -> Settings:
 
 @asynccontextmanager
 async def connected(server: str) -> Any:
-    async with connect(server.replace("http", "ws") + "/v1/audio/stream", compression=None) as connection:
+    async with connect(
+        server.replace("http", "ws") + "/v1/audio/stream", compression=None, open_timeout=HANG_S
+    ) as connection:
         yield connection
 
 
@@ -46,7 +49,7 @@ async def say(connection: ClientConnection, **message: object) -> None:
 
 async def told(connection: ClientConnection) -> dict[str, Any]:
     """The next message in JSON; frames before it are passed over."""
-    while isinstance(data := await asyncio.wait_for(connection.recv(), 30), bytes):
+    while isinstance(data := await asyncio.wait_for(connection.recv(), HANG_S), bytes):
         pass
     return dict(json.loads(data))
 
@@ -55,7 +58,7 @@ async def framed(connection: ClientConnection) -> list[Frame]:
     """Until something is said in JSON that is not about words."""
     frames = []
     while True:
-        data = await asyncio.wait_for(connection.recv(), 30)
+        data = await asyncio.wait_for(connection.recv(), HANG_S)
         if isinstance(data, bytes):
             frames.append(decode_frame(data))
         elif json.loads(data)["type"] != "words":
@@ -63,7 +66,7 @@ async def framed(connection: ClientConnection) -> list[Frame]:
 
 
 def run(main: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(main(), 120))
+    asyncio.run(asyncio.wait_for(main(), HANG_S))
 
 
 async def spoken(server: str, pieces: list[str] | None = None, **start: object) -> tuple[list[Frame], LiveStream]:
@@ -108,7 +111,7 @@ def test_text_in_pieces_is_spoken_before_it_has_ended(server: str) -> None:
             await say(connection, type="append", text="This is the first clause of it, ")
             frame = None
             while not isinstance(frame, bytes):
-                frame = await asyncio.wait_for(connection.recv(), 30)  # though no sentence has ended
+                frame = await asyncio.wait_for(connection.recv(), HANG_S)  # though no sentence has ended
             assert decode_frame(frame).segment_id == 0
             await say(connection, type="append", text="and this is the rest. ")
             await say(connection, type="end")
@@ -141,7 +144,7 @@ def test_flush_speaks_what_no_mark_has_ended(server: str) -> None:
             await told(connection)
             await say(connection, type="append", text="Hello")
             await say(connection, type="flush")
-            assert decode_frame(await asyncio.wait_for(connection.recv(), 30)).segment_id == 0
+            assert decode_frame(await asyncio.wait_for(connection.recv(), HANG_S)).segment_id == 0
             await say(connection, type="cancel")
             assert (await told(connection))["type"] == "cancelled"
 
@@ -172,11 +175,7 @@ def test_cancel_frees_the_lane_and_the_next_stream_begins(server: str, engine: E
             await told(connection)
             await say(connection, type="cancel")
             assert (await told(connection))["type"] == "cancelled"
-            for _ in range(1000):
-                if engine.running_streams == 0:
-                    break
-                await asyncio.sleep(0.01)
-            assert engine.running_streams == 0
+            await asyncio.to_thread(wait_for, lambda: engine.running_streams == 0, HANG_S)
             await say(connection, type="start", input="Once more.")
             assert (await told(connection))["type"] == "started"
             assert (await framed(connection))[-1].is_last
@@ -415,7 +414,7 @@ def test_streams_in_turn_on_one_connection(server: str) -> None:
 async def closed_with(connection: ClientConnection) -> int:
     try:
         while True:
-            await asyncio.wait_for(connection.recv(), 30)
+            await asyncio.wait_for(connection.recv(), HANG_S)
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd is not None else 1006
 
@@ -444,7 +443,7 @@ def test_a_pause_that_is_never_ended_is_ended(engine: Engine) -> None:
             await say(connection, type="pause")
             assert await closed_with(connection) == 4408
 
-    with live_server(engine, Settings(stream_idle_s=0.5)) as server:
+    with live_server(engine, Settings(stream_idle_s=1)) as server:
         run(lambda: main(server))
 
 
@@ -455,7 +454,7 @@ def test_a_connection_on_which_nothing_is_said_is_closed(engine: Engine) -> None
             assert await closed_with(silent) == 4408
             assert await closed_with(finished) == 4408
 
-    with live_server(engine, Settings(stream_idle_s=0.3)) as server:
+    with live_server(engine, Settings(stream_idle_s=1)) as server:
         run(lambda: main(server))
 
 
@@ -465,28 +464,28 @@ def test_clients_that_leave_while_they_start_leave_no_stream_behind(engine: Engi
             async with connected(server) as connection:
                 await say(connection, type="start")
                 connection.transport.abort()
-        for _ in range(200):
+        while True:
             async with connected(server) as connection:
                 await say(connection, type="start")
                 if (await told(connection))["type"] == "started":
                     return
             await asyncio.sleep(0.05)
-        raise AssertionError("streams are left")
 
     with live_server(engine, Settings(max_open_streams=1, resume_s=0.1)) as server:
         run(lambda: main(server))
 
 
 def test_as_many_streams_are_open_as_may_be_and_each_connection_may_have_one_after_the_other(engine: Engine) -> None:
-    async def first_answer(server: str) -> str:
+    async def first_answer(server: str, all_answered: asyncio.Barrier) -> str:
         async with connected(server) as connection:
             await say(connection, type="start")
             answer = (await told(connection))["type"]
-            await asyncio.sleep(0.3)
+            await all_answered.wait()  # no stream ends before the last one has asked
             return str(answer)
 
     async def main(server: str) -> None:
-        answers = await asyncio.gather(*(first_answer(server) for _ in range(6)))
+        all_answered = asyncio.Barrier(6)
+        answers = await asyncio.gather(*(first_answer(server, all_answered) for _ in range(6)))
         assert sorted(answers) == ["error"] * 4 + ["started"] * 2
         async with connected(server) as one, connected(server) as other:
             for connection in (one, other, one, other):
