@@ -23,9 +23,10 @@ from koe.bench.digests import (
     write_digests,
 )
 from koe.cli.dev import app, digests
-from koe.engine import pace
+from koe.engine.costs import CostModel, Costs
+from koe.engine.engine import EngineOptions
 from koe.engine.pace import live_sizes
-from koe.errors import EngineError
+from koe.engine.scheduler import Scheduler
 from koe.model.vocoder import LIVE_WINDOWS
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
@@ -126,14 +127,16 @@ def test_command_needs_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_windows_are_pinned_whatever_the_speed_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "_LIVE_SIZES", pace._LIVE_SIZES)  # put back afterwards
-    monkeypatch.setattr(digests, "load_engine", lambda settings: None)
-    assert live_sizes(1.0) != LIVE_WINDOWS
+    options: dict[str, object] = {}
+    monkeypatch.setattr(digests, "load_engine", lambda settings, **given: options.update(given))
     digests.load_pinned_engine(Settings())
-    assert live_sizes(1.0) == LIVE_WINDOWS
+    assert options == {"live_windows": LIVE_WINDOWS}
 
 
-def test_windows_that_cannot_be_pinned_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(pace, "_LIVE_SIZES")
-    with pytest.raises(EngineError, match="cannot be pinned"):
-        digests.load_pinned_engine(Settings())
+def test_pinned_windows_survive_the_warm_up(voices: VoiceBook) -> None:
+    slow = Scheduler(max_streams=1, costs=CostModel(Costs(share=10.0)))
+    engine = tiny_engine(voices, scheduler=slow, options=EngineOptions(live_windows=LIVE_WINDOWS))
+    assert live_sizes(Costs(share=10.0).frame_s) != LIVE_WINDOWS
+    engine.warm_up("af_heart")
+    assert engine._live_windows == LIVE_WINDOWS
+    engine.close()

@@ -14,7 +14,6 @@ from koe.cli import say as module
 from koe.cli.main import app
 from koe.engine.engine import Engine
 from koe.errors import AudioFileError
-from koe.types import AudioBlock
 
 TEXT = "Hello there. Be well!"
 
@@ -92,7 +91,7 @@ def test_captions_that_cannot_be_written_say_so() -> None:
     assert str(result.exception).endswith("Choose another --captions.")
 
 
-class Deaf:
+class SilentSpeaker:
     """A speaker that plays nothing."""
 
     def __init__(self) -> None:
@@ -104,12 +103,12 @@ class Deaf:
     def __exit__(self, *problem: object) -> None:
         pass
 
-    def play(self, block: AudioBlock) -> None:
-        self.played_s += block.duration_s
+    def play(self, pcm: bytes) -> None:
+        self.played_s += len(pcm) / 2 / 24_000
 
 
 def test_what_is_played_has_captions_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    speaker = Deaf()
+    speaker = SilentSpeaker()
     monkeypatch.setattr(module, "open_speaker", lambda rate: speaker)
     assert run("--captions", "a.json").exit_code == 0
     words = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["words"]

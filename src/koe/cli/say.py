@@ -116,7 +116,7 @@ def _play(service: SpeechService, request: SpeechRequest, speaker: Speaker) -> l
         for chunk in speaking.chunks_in_thread():
             words += (cue for cue in chunk.cues if not cue.is_mark)
             speaker.play(chunk.audio)
-    return words
+    return [replace(word, end_s=min(word.end_s, speaking.sent_s)) for word in words]
 
 
 def _write(service: SpeechService, request: SpeechRequest, path: Path) -> list[Cue]:
