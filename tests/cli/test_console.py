@@ -96,10 +96,28 @@ def test_download_bar_fits_80_columns(terminal: Console, label: str) -> None:
     bar.begin(label, 325_532_232)
     for part in range(1, 11):
         bar.advance_to(325_532_232 * part // 10)
-        bar._progress.refresh()
+        terminal_refresh(bar)
     bar.end()
     check_bars(terminal, starts_with=label[:10])
     assert "325.5/325.5 MB" in shown_lines(terminal)[-2]
+
+
+def terminal_refresh(bar: PullBar) -> None:
+    assert bar._progress is not None
+    bar._progress.refresh()
+
+
+def test_finished_bar_is_not_shown_again_with_the_next_one(terminal: Console) -> None:
+    bar = PullBar(terminal)
+    for label in ("first", "second"):
+        bar.begin(label, 1_000_000)
+        bar.advance_to(1_000_000)
+        terminal_refresh(bar)
+        bar.end()
+    lines = [line for line in shown_lines(terminal) if line.strip()]
+    second = next(number for number, line in enumerate(lines) if line.startswith("second"))
+    assert all(line.startswith("first") for line in lines[:second])
+    assert all(line.startswith("second") for line in lines[second:])
 
 
 def test_counting_bar_fits_80_columns(terminal: Console) -> None:

@@ -18,7 +18,6 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     SpinnerColumn,
-    TaskID,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -70,30 +69,31 @@ class PullBar:
     """Progress of a download: name, bar, size, speed, time left."""
 
     def __init__(self, console: Console | None = None) -> None:
-        console = console or err
-        columns = _fixed(DownloadColumn, TransferSpeedColumn, TimeRemainingColumn)
-        self._progress = Progress(_label(), _bar(), *columns, **_shown_on(console))
-        self._line = _OneLine(console)
-        self._task: TaskID | None = None
+        self._console = console or err
+        self._line = _OneLine(self._console)
+        self._progress: Progress | None = None
 
     def begin(self, label: str, total_bytes: int) -> None:
+        # A new one for each download: a used one would show its finished bars again.
+        columns = _fixed(DownloadColumn, TransferSpeedColumn, TimeRemainingColumn)
+        self._progress = Progress(_label(), _bar(), *columns, **_shown_on(self._console))
         self._progress.start()
-        self._task = self._progress.add_task(label, total=total_bytes)
+        self._progress.add_task(label, total=total_bytes)
         self._line.begin(f"{label}: {total_bytes / 1e6:.0f} MB")
 
     def advance_to(self, done_bytes: int) -> None:
-        if self._task is not None:
-            self._progress.update(self._task, completed=done_bytes)
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], completed=done_bytes)
 
     def note(self, message: str) -> None:
         self._line.end("stopped")
-        self._progress.console.print(message, markup=False, soft_wrap=True)
+        self._console.print(message, markup=False, soft_wrap=True)
 
     def end(self) -> None:
-        if self._task is not None:
-            self._line.end("done" if self._progress.tasks[-1].finished else "stopped")
-        self._progress.stop()
-        self._task = None
+        if self._progress is not None:
+            self._line.end("done" if self._progress.finished else "stopped")
+            self._progress.stop()
+        self._progress = None
 
 
 class _OneLine:

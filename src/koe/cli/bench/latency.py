@@ -98,7 +98,12 @@ def _stages(settings: Settings) -> dict[str, dict[str, float]]:
     engine = load_engine(settings, backend, TimedReader(Phonemizer(), clock))
     try:
         engine.warm_up(settings.voice)
-        return {text.name: measure_stages(engine, clock, text.text, settings.voice) for text in TEXTS}
+        stages_ms = {}
+        with counting("Timing the stages", total=len(TEXTS)) as progress:
+            for text in TEXTS:
+                stages_ms[text.name] = measure_stages(engine, clock, text.text, settings.voice)
+                progress.advance(progress.task_ids[0])
+        return stages_ms
     finally:
         engine.close()
 
