@@ -137,8 +137,6 @@ def test_a_jump_that_16_bits_cannot_hold_does_not_count() -> None:
 
 
 def test_pesq_falls_with_the_noise_and_needs_something_to_listen_to() -> None:
-    pytest.importorskip("pesq")
-    pytest.importorskip("soxr")
     clean = voice(3.0)
     assert pesq_wide_band(clean, clean, RATE_HZ) == pytest.approx(4.64, abs=0.01)
     assert (pesq_wide_band(clean, noisy(clean, 0.03), RATE_HZ) or 5) < 4
@@ -146,8 +144,6 @@ def test_pesq_falls_with_the_noise_and_needs_something_to_listen_to() -> None:
 
 
 def test_stoi_falls_with_the_noise_and_needs_something_to_listen_to() -> None:
-    pytest.importorskip("pystoi")
-    pytest.importorskip("soxr")
     clean = voice(3.0)
     assert stoi(clean, clean, RATE_HZ) == pytest.approx(1, abs=1e-3)
     assert (stoi(clean, noisy(clean, 0.3), RATE_HZ) or 5) < 0.8

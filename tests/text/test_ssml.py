@@ -457,7 +457,7 @@ def test_hostile_documents_are_refused_at_once(ssml: str) -> None:
 
 @pytest.mark.parametrize("piece", ["&amp;", "é\n", "<s>a</s>", '<mark name="a"/>', "x"])
 def test_large_documents_take_linear_time(piece: str) -> None:
-    assert_linear(lambda pieces: spoken(piece * pieces), 4_000 if "<" in piece else 100_000)
+    assert_linear(lambda pieces: spoken(piece * pieces), 4_000 if "<" in piece else 40_000)
 
 
 # -- anything at all
