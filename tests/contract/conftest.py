@@ -1,4 +1,4 @@
-"""The voices that clients ask for by name, besides those of every test."""
+"""Voice files for every name of OpenAI, besides those of all tests."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What programs send, and what each needs in the answer: one file in `requests` for each request.
+"""Requests of known client programs, one file each in `requests`, get the answers that those programs need.
 
-They were written down from the programs' sources in November 2026, not caught on the wire; `origin` says where that is
-less than the whole truth. Versions of user agents stand for any. SillyTavern's provider called Kokoro is missing: it
-runs the model in the browser and asks no server.
+They were written from the programs' sources in November 2026, not recorded from the network; `origin` says where that
+leaves a doubt. The versions of user agents are examples. SillyTavern's provider called Kokoro is missing: it runs the
+model in the browser and uses no server.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import av
 import numpy as np
 import pytest
 
+from limits import HANG_S
+
 REQUESTS = sorted(Path(__file__).parent.joinpath("requests").glob("*.json"))
 
 
@@ -26,7 +28,7 @@ def test_a_client_gets_what_it_needs(server: str, path: Path) -> None:
     needs = recorded["needs"]
     body = recorded.get("body")
     # Sends headers as they are; httpx refuses some that programs send, such as the empty key "Bearer ".
-    connection = HTTPConnection(server.removeprefix("http://"), timeout=30)
+    connection = HTTPConnection(server.removeprefix("http://"), timeout=HANG_S)
     content = None if body is None else json.dumps(body)
     connection.request(recorded["method"], recorded["path"], content, recorded["headers"])
     response = connection.getresponse()

@@ -1,4 +1,4 @@
-"""The official client, over a real socket, against the tiny engine."""
+"""The official OpenAI client against a live server with the tiny model."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_any_model_is_accepted(client: openai.OpenAI) -> None:
 
 
 def events(client: openai.OpenAI, **body: object) -> Iterator[Any]:
-    """`speech.create` hands out bytes; this is how the same client reads events."""
+    """Read server-sent events with the client's own reader; `speech.create` only gives bytes."""
     asked = {"model": "gpt-4o-mini-tts", "voice": "alloy", "input": INPUT, "response_format": "pcm"}
     return iter(
         client.post(
@@ -119,7 +119,7 @@ def events(client: openai.OpenAI, **body: object) -> Iterator[Any]:
     )
 
 
-def test_sse_bytes_are_handed_out(client: openai.OpenAI) -> None:
+def test_sse_bytes_are_streamed(client: openai.OpenAI) -> None:
     with client.audio.speech.with_streaming_response.create(
         model="gpt-4o-mini-tts", voice="alloy", input=INPUT, response_format="pcm", stream_format="sse"
     ) as answer:
@@ -130,12 +130,12 @@ def test_sse_bytes_are_handed_out(client: openai.OpenAI) -> None:
 
 @pytest.mark.parametrize("stream", [True, False])
 def test_the_clients_own_reader_understands_the_events(client: openai.OpenAI, stream: bool) -> None:
-    told = list(events(client, stream=stream, timestamps=True))
-    audio = b"".join(base64.b64decode(event["audio"]) for event in told if event["type"] == "speech.audio.delta")
+    received = list(events(client, stream=stream, timestamps=True))
+    audio = b"".join(base64.b64decode(event["audio"]) for event in received if event["type"] == "speech.audio.delta")
     assert audio == create(client, "pcm", stream=stream).content
-    assert [event["word"] for event in told if event["type"] == "speech.word"] == ["One", "Two", "Three"]
-    assert told[-1]["type"] == "speech.audio.done"
-    assert told[-1]["usage"]["input_tokens"] == len(INPUT)
+    assert [event["word"] for event in received if event["type"] == "speech.word"] == ["One", "Two", "Three"]
+    assert received[-1]["type"] == "speech.audio.done"
+    assert received[-1]["usage"]["input_tokens"] == len(INPUT)
 
 
 def test_a_stream_that_breaks_is_an_error_of_the_client(
@@ -177,8 +177,8 @@ def test_a_path_that_is_not_there(client: openai.OpenAI) -> None:
         client.files.list()
 
 
-class Crowded(Engine):
-    """Has room only for the third who asks."""
+class BusyEngine(Engine):
+    """Refuses the first two streams."""
 
     refusals = 2
 
@@ -189,23 +189,23 @@ class Crowded(Engine):
         return super().stream(job, *args, **kwargs)
 
 
-def test_a_full_server_is_asked_again_when_it_says(
+def test_the_client_retries_after_the_time_that_a_full_server_names(
     voices: VoiceBook, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = Crowded(Preparer(tiny_planner(), voices), tiny_pipeline(voices), options=NO_FILLER)
+    engine = BusyEngine(Preparer(tiny_planner(), voices), tiny_pipeline(voices), options=NO_FILLER)
     waited: list[float] = []
     monkeypatch.setattr("openai._base_client.time.sleep", waited.append)
     with live_server(engine, settings) as server:
-        with openai.OpenAI(base_url=f"{server}/v1", api_key="none", max_retries=3) as patient:
-            answer = patient.audio.speech.create(model="tts-1", voice="alloy", input=INPUT, response_format="wav")
+        with openai.OpenAI(base_url=f"{server}/v1", api_key="none", max_retries=3) as retrying:
+            answer = retrying.audio.speech.create(model="tts-1", voice="alloy", input=INPUT, response_format="wav")
         assert answer.content[:4] == b"RIFF"
         assert waited == [7, 7]
         engine.refusals = 1
         with (
-            openai.OpenAI(base_url=f"{server}/v1", api_key="none", max_retries=0) as hasty,
+            openai.OpenAI(base_url=f"{server}/v1", api_key="none", max_retries=0) as without_retries,
             pytest.raises(openai.RateLimitError) as refused,
         ):
-            hasty.audio.speech.create(model="tts-1", voice="alloy", input=INPUT)
+            without_retries.audio.speech.create(model="tts-1", voice="alloy", input=INPUT)
     assert (refused.value.code, refused.value.type) == ("rate_limit_exceeded", "rate_limit_error")
     assert refused.value.response.headers["retry-after"] == "7"
 

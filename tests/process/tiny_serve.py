@@ -1,7 +1,7 @@
-"""`koe serve` on tiny stages: everything of the process but the model is real.
+"""`koe serve` with the tiny model: everything else of the process is real.
 
-As long as the file that KOE_TEST_HOLD names exists, streams stand still after what they have said first. When it says
-"hang", the lane does.
+While the file named by KOE_TEST_HOLD exists, streams make no more audio after their first block. When the file
+contains "hang", the lane (the inference thread) hangs too.
 """
 
 from __future__ import annotations

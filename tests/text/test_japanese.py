@@ -9,11 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koe.text import vocab
-from koe.text.prescribed import Prescription
-
-pytest.importorskip("pyopenjtalk")
-
 from koe.text.japanese import MORAS, JapaneseReader, spelled
+from koe.text.prescribed import Prescription
 
 
 @pytest.fixture(scope="module")

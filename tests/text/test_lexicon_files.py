@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 
 import pytest
 
+from fakes import wait_for
 from koe.text.lexicon import entries_of_request
 from koe.text.lexicon_files import Lexicons, watch
 from koe.text.traced import Traced
@@ -85,24 +87,23 @@ def test_files_are_watched_even_before_they_exist(tmp_path: Path) -> None:
     lexicons, stop = Lexicons(later, now), Event()
     thread = watch(lexicons, stop)
     try:
-        time.sleep(0.3)
-        write(now, "en|one|a")
-        assert becomes(lexicons, "[one](/a/) two")
+        becomes(lexicons, "[one](/a/) two", lambda: write(now, "en|one|a"))
         (tmp_path / "later").mkdir()
-        time.sleep(0.5)
-        write(later, "en|two|b")
-        assert becomes(lexicons, "[one](/a/) [two](/b/)")
+        becomes(lexicons, "[one](/a/) [two](/b/)", lambda: write(later, "en|two|b"))
         now.unlink()
-        assert becomes(lexicons, "one [two](/b/)")
+        becomes(lexicons, "one [two](/b/)")
     finally:
         stop.set()
         thread.join(HANG_S)
     assert not thread.is_alive()
 
 
-def becomes(lexicons: Lexicons, text: str) -> bool:
-    for _ in range(100):
-        if lexicons.for_language("en-us").prescribe(Traced.of("one two")).text == text:
-            return True
+def becomes(lexicons: Lexicons, text: str, write_file: Callable[[], object] = lambda: None) -> None:
+    """Write the file again until its entries are there: the folder may not have been watched yet the first time."""
+
+    def has_changed() -> bool:
+        write_file()
         time.sleep(0.1)
-    return False
+        return lexicons.for_language("en-us").prescribe(Traced.of("one two")).text == text
+
+    wait_for(has_changed, HANG_S)

@@ -9,17 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from misaki.zh import ZHG2P
 
 from koe.text import vocab
+from koe.text.mandarin import MandarinReader
 from koe.text.normalize import normalize
 from koe.text.prescribed import Prescription
 from koe.text.traced import Traced
-
-pytest.importorskip("koe.text.mandarin", exc_type=ImportError)
-
-from misaki.zh import ZHG2P
-
-from koe.text.mandarin import MandarinReader
 
 SENTENCES = (
     "你好，世界。",

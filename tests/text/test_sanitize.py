@@ -159,7 +159,6 @@ def test_letters_and_digits_of_every_script_stay(text: str) -> None:
     assert sanitize(text) == unicodedata.normalize("NFC", text).replace("ℹ", "")
 
 
-HUNDRED_THOUSAND = 100_000
 HOSTILE = (
     *(
         "[",
@@ -190,4 +189,4 @@ def test_hostile_input_takes_linear_time(seed: str) -> None:
         sanitize(text)
         is_blank(text)
 
-    assert_linear(clean, HUNDRED_THOUSAND)
+    assert_linear(clean, 40_000)  # twice the longest request

@@ -219,7 +219,7 @@ def test_hostile_input_takes_linear_time(seed: str) -> None:
         split_sentences(text)
         split_long(text, 400)
 
-    assert_linear(cut, 100_000)
+    assert_linear(cut, 40_000)  # twice the longest request
 
 
 def test_a_prescribed_word_is_not_cut() -> None:

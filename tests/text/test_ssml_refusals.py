@@ -171,7 +171,7 @@ def test_hostile_documents_are_refused_quickly(ssml: str) -> None:
 
 @pytest.mark.parametrize("part", ["&amp;", "é\n", "<s>a</s>", '<mark name="a"/>', "x"])
 def test_large_documents_take_linear_time(part: str) -> None:
-    assert_linear(lambda count: parsed(part * count), 4_000 if "<" in part else 100_000)
+    assert_linear(lambda count: parsed(part * count), 4_000 if "<" in part else 40_000)
 
 
 def test_error_in_the_docs_is_the_one_that_is_sent() -> None:

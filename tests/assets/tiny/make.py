@@ -1,4 +1,4 @@
-"""Writes the stage models beside this file: a few hundred bytes each, with the real names, shapes and metadata.
+"""Writes the tiny stage models beside this file: some hundred bytes each, with the real names, shapes and metadata.
 
 Speech of these models is a tone of the predicted pitch: louder for higher token ids, silent for the padding token.
 Run `python tests/assets/tiny/make.py` after the facts or the vocabulary change.
