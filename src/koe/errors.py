@@ -1,42 +1,42 @@
-"""The tree of errors. Whoever catches decides by the branch, never by the message.
+"""The tree of errors. Code that catches one decides by its class, never by its message.
 
     KoeError
-    ├── RequestError              the caller can mend it (4xx); names the parameter
-    │   ├── EmptyText             nothing but whitespace
-    │   ├── TextTooLong           more characters than the limit
-    │   ├── UnknownVoice          carries the nearest names
-    │   ├── BadMix                voices that cannot be mixed as asked
+    ├── RequestError              the client can fix it (4xx); names the parameter
+    │   ├── EmptyText             the text is only whitespace
+    │   ├── TextTooLong           the text has more characters than the limit
+    │   ├── UnknownVoice          no such voice; carries the nearest names
+    │   ├── BadMix                the mix of voices is not valid
     │   ├── UnknownLanguage       no such language
-    │   ├── MissingExtra          a language whose packages are not installed; names the extra
-    │   ├── OutOfRange            a number outside its bounds
-    │   ├── OneOf                 not one of the values that are allowed
-    │   ├── UnknownPhoneme        a symbol outside the model's alphabet; names its place and its code point
-    │   ├── PauseTooLong          one pause, or all of a text together
-    │   ├── BadMarkup             SSML that cannot be followed; carries code, line and column
-    │   ├── BadLexicon            entries of a request that cannot be used; names the entry
-    │   ├── BadMessage            a message of a live stream that cannot be followed; BadStart: the first one
-    │   ├── StreamIdle            nothing came for a live stream for too long
-    │   ├── UnknownStream         no such live stream, or not any more (404)
-    │   ├── TooManyStreams        as many live streams are open as may be (429)
-    │   ├── ChunkExpired          a frame that is no longer kept (410)
-    │   ├── ChunkInFuture         a frame that was never sent (409)
-    │   └── Busy                  no room for one more stream (429); carries retry_after_s
-    └── EngineError               the caller cannot mend it (5xx)
-        ├── AssetError            a model or voice file cannot be had or is not what it should be
-        ├── StageError            a stage model is missing, foreign or of another build
+    │   ├── MissingExtra          the packages of a language are not installed; names the extra
+    │   ├── OutOfRange            a number is outside its range
+    │   ├── OneOf                 a value is not one of those allowed
+    │   ├── UnknownPhoneme        a symbol is not in the model's alphabet; names its place and code point
+    │   ├── PauseTooLong          one pause is too long, or all pauses of a text together are
+    │   ├── BadMarkup             the SSML is invalid or not supported; carries code, line and column
+    │   ├── BadLexicon            an entry of the request's lexicon is invalid; names the entry
+    │   ├── BadMessage            a message of a live stream is invalid; BadStart: its first one
+    │   ├── StreamIdle            a live stream was paused or without text for too long (408)
+    │   ├── UnknownStream         there is no such live stream, or it has ended (404)
+    │   ├── TooManyStreams        the limit of open live streams is reached (429)
+    │   ├── ChunkExpired          a frame is no longer in the replay buffer (410)
+    │   ├── ChunkInFuture         a frame was never sent (409)
+    │   └── Busy                  one more stream could not be served in time (429); carries retry_after_s
+    └── EngineError               the client cannot fix it (5xx)
+        ├── AssetError            a model or voice file is missing, damaged or cannot be downloaded
+        ├── StageError            a stage model is missing, damaged or of another build
         ├── BadOutput             the model returned something that is not speech
-        ├── LexiconError          a lexicon file that cannot be used; names file, line and reason (koe.text.lexicon)
-        ├── GoldenFileError       the file of golden clips cannot be used (koe.bench.golden)
-        ├── DeviceError           the sound card is missing or refused
-        ├── AudioFileError        the file for the audio cannot be written
+        ├── LexiconError          a lexicon file is invalid; names file, line and reason (koe.text.lexicon)
+        ├── GoldenFileError       the file of golden clips is invalid (koe.bench.golden)
+        ├── DeviceError           the sound card is missing or cannot be opened
+        ├── AudioFileError        the audio file cannot be written
         ├── Stopping              koe is shutting down (503)
-        ├── TookTooLong           the next block, or the whole request, was waited for too long (504)
-        ├── LaneStalled           the model hangs; nobody new is let in (503); carries retry_after_s
-        ├── Refused               a server that was to be measured had no room; carries retry_after_s
-        ├── StreamBroken          raised after the first byte, so that the connection is cut
-        └── Cancelled             the stream was ended before its last block
+        ├── TookTooLong           timeout of the next block or of the whole request (504)
+        ├── LaneStalled           the model hangs and new requests are refused (503); carries retry_after_s
+        ├── Refused               the server under measurement answered 429; carries retry_after_s
+        ├── StreamBroken          the stream failed after its first byte; the connection is cut
+        └── Cancelled             the stream was cancelled before its last block
 
-Messages hold no text of the user's: they travel into logs and error bodies.
+Messages hold no user text: they appear in logs and error bodies.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _INNERMOST_PLACES = 8
 
 
 class KoeError(Exception):
-    """Anything koe raises on purpose."""
+    """Base class of all errors that koe raises."""
 
 
 class RequestError(KoeError):
-    """The caller can mend this one. `param` is the field as the HTTP API names it."""
+    """An error that the client can fix. `param` is the field's name in the HTTP API."""
 
     code = "invalid_value"
 
@@ -68,7 +68,7 @@ class EmptyText(RequestError):
     code = "empty_input"
 
     def __init__(self, param: str = "input") -> None:
-        super().__init__(f"{param} is empty: give at least one character that is not whitespace.", param)
+        super().__init__(f"{param} is empty: it must have at least one character that is not whitespace.", param)
 
 
 class TextTooLong(RequestError):
@@ -79,7 +79,7 @@ class TextTooLong(RequestError):
 
 
 class UnknownVoice(RequestError):
-    """Does not repeat the name that was asked for: it may be misplaced text."""
+    """The message does not repeat the name: it may be misplaced user text."""
 
     code = "unknown_voice"
 
@@ -94,15 +94,15 @@ class UnknownVoice(RequestError):
 
 
 class BadMix(RequestError):
-    """Does not repeat what was asked for either."""
+    """The message does not repeat the mix: it may be misplaced user text."""
 
     code = "invalid_voice_mix"
 
     def __init__(self) -> None:
         super().__init__(
-            "voice cannot be mixed like that. Allowed: up to 8 voices with + or - between them and weights from 0 to "
-            "100, as in af_heart(2)+bf_emma(1), af_heart:0.6+bf_emma:0.4 or af_heart(1)-af_sky(0.3); what is added "
-            "must clearly outweigh what is taken away.",
+            "voice is not a valid mix. Allowed: up to 8 voices with + or - between them and weights from 0 to "
+            "100, as in af_heart(2)+bf_emma(1), af_heart:0.6+bf_emma:0.4 or af_heart(1)-af_sky(0.3); the "
+            "weights that are added must clearly exceed those that are subtracted.",
             "voice",
         )
 
@@ -135,14 +135,14 @@ class OneOf(RequestError):
 
 
 class UnknownPhoneme(RequestError):
-    """Places count from 0. The symbol is told as a code point only: it may be misplaced text."""
+    """Positions count from 0. The message has the symbol as a code point only: it may be misplaced user text."""
 
     code = "unknown_phoneme"
 
     def __init__(self, symbol: str, string: int, position: int) -> None:
         super().__init__(
             f"phonemes: U+{ord(symbol):04X} at position {position} of string {string}, both counted from 0, "
-            "is not in Kokoro's alphabet. POST /v1/phonemize tells how a text is written in it.",
+            "is not in Kokoro's alphabet. POST /v1/phonemize gives the phonemes of a text.",
             "phonemes",
         )
         self.string = string
@@ -179,7 +179,7 @@ class BadMessage(RequestError):
 
 
 class BadStart(BadMessage):
-    """Refused before anything has begun: the client may try again."""
+    """A start message is invalid. No stream has begun, so that the client may try again."""
 
     code = "invalid_value"
 
@@ -188,35 +188,37 @@ class StreamIdle(RequestError):
     code = "stream_idle"
 
     def __init__(self) -> None:
-        super().__init__("The stream was paused or without text for too long.", None)
+        super().__init__("No text came, or the stream was paused, for longer than KOKORO_STREAM_IDLE_S.", None)
 
 
 class UnknownStream(RequestError):
     code = "unknown_stream"
 
     def __init__(self) -> None:
-        super().__init__("stream is unknown: it never was, it has ended, or the time to come back is over.", "stream")
+        super().__init__(
+            "stream is unknown: it never existed, it has ended, or the time to reconnect is over.", "stream"
+        )
 
 
 class TooManyStreams(RequestError):
     code = "too_many_streams"
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"{most} live streams are open, and there may be no more.", None)
+        super().__init__(f"{most} live streams are open, which is the limit. Try again when one has ended.", None)
 
 
 class ChunkExpired(RequestError):
     code = "chunk_expired"
 
     def __init__(self, oldest: int) -> None:
-        super().__init__(f"chunk_id is no longer kept; the oldest is {oldest}.", "chunk_id")
+        super().__init__(f"chunk_id must be at least {oldest}: older frames are no longer kept.", "chunk_id")
 
 
 class ChunkInFuture(RequestError):
     code = "chunk_in_future"
 
     def __init__(self, sent: int) -> None:
-        super().__init__(f"chunk_id was never sent; at most {sent} can be asked for.", "chunk_id")
+        super().__init__(f"chunk_id must be at most {sent}: later frames were never sent.", "chunk_id")
 
 
 class Busy(RequestError):
@@ -229,7 +231,7 @@ class Busy(RequestError):
 
 
 class EngineError(KoeError):
-    """Something on koe's side. Never the caller's fault."""
+    """A failure on koe's side, never the client's fault."""
 
     code = "engine_error"
 
@@ -272,7 +274,7 @@ class LaneStalled(EngineError):
     code = "lane_stalled"
 
     def __init__(self, retry_after_s: int) -> None:
-        super().__init__(f"The model does not answer at the moment. Try again in {retry_after_s} s.")
+        super().__init__(f"The model does not respond. Try again in {retry_after_s} s.")
         self.retry_after_s = retry_after_s
 
 
@@ -280,12 +282,12 @@ class Refused(EngineError):
     code = "refused"
 
     def __init__(self, retry_after_s: int) -> None:
-        super().__init__(f"The server has no room; it asks to try again in {retry_after_s} s.")
+        super().__init__(f"The server is busy (429). Try again in {retry_after_s} s.")
         self.retry_after_s = retry_after_s
 
 
 class StreamBroken(EngineError):
-    """A broken stream must not look complete."""
+    """A stream failed after its first byte. The connection is cut, so that the answer does not look complete."""
 
     code = "stream_broken"
 
@@ -295,8 +297,8 @@ class Cancelled(EngineError):
 
 
 def described(error: BaseException) -> str:
-    """For a log: its type and where it came from. What it says only if koe wrote it: another's message may hold
-    anything, the user's text too."""
+    """An error as text for the log: its type and the places in the code. The message is included only if koe wrote it:
+    that of a library may hold user text."""
     message = f": {error}" if isinstance(error, KoeError) else ""
     frames = list(traceback.walk_tb(error.__traceback__))[-_INNERMOST_PLACES:]
     places = " > ".join(place_of(frame.f_code.co_filename, line) for frame, line in frames)
@@ -304,5 +306,5 @@ def described(error: BaseException) -> str:
 
 
 def place_of(file: str, line: int) -> str:
-    """`engine/stream.py:120`: enough to find it, and nothing of the machine."""
+    """`engine/stream.py:120`: folder, file and line, without the rest of the path."""
     return f"{'/'.join(PurePath(file).parts[-2:])}:{line}"

@@ -1,4 +1,4 @@
-"""The environment -> Settings. The only reader of `KOKORO_*` variables."""
+"""Environment variables -> Settings. The only code that reads `KOKORO_*`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KEY = re.compile(r"[A-Za-z0-9._~+/=-]{8,256}")
 
 
 class SettingsError(KoeError):
-    """A variable is unknown or its value is not allowed."""
+    """A `KOKORO_*` variable is unknown, or its value is not allowed."""
 
 
 class Settings(BaseSettings):
@@ -32,33 +32,35 @@ class Settings(BaseSettings):
     port: int = Field(8880, ge=0, le=65535, description="Port the server binds; 0 lets the system choose.")
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Names, separated by commas, that a Host header may carry besides localhost, 127.0.0.1, [::1] "
+        description="Allowlist of names in the Host header, separated by commas, besides localhost, 127.0.0.1, [::1] "
         "and the bound address. `*` allows every name.",
     )
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Origins of web pages, separated by commas, that may use koe besides its own, such as "
+        description="Allowlist of origins of web pages, separated by commas, besides koe's own: "
         "`http://localhost:3000`. `*` allows every page.",
     )
     api_key: SecretStr | None = Field(
         None,
-        description="A key that every request but `/health` and `/ready` must carry: `Authorization: Bearer …`.",
+        description="Key that every request but `/health` and `/ready` must send: `Authorization: Bearer …`.",
     )
     model_dir: Path | None = Field(
-        None, description="A folder that already has the model and voice files; it is asked first."
+        None, description="Folder that already has the model and voice files; it is searched first."
     )
     cache_dir: Path = Field(
         default_factory=lambda: user_cache_path("koe"),
-        description="Where the model, the voices and the stage models are kept. Default: the user's cache folder.",
+        description="Folder of the model, the voices and the stage models. Default: the user's cache folder.",
     )
-    hub_timeout_s: float = Field(5.0, gt=0, le=60, description="Seconds until an unreachable model hub is given up.")
-    voice: str = Field("af_heart", description="The voice when a request names none.")
-    threads: int = Field(0, ge=0, le=256, description="Threads of inference; 0 means one for each physical core.")
+    hub_timeout_s: float = Field(
+        5.0, gt=0, le=60, description="Timeout for Hugging Face, in seconds; then the next source is tried."
+    )
+    voice: str = Field("af_heart", description="Default voice of requests that name none.")
+    threads: int = Field(0, ge=0, le=256, description="Inference threads; 0 means one per physical core.")
     lanes: int = Field(
         1,
         ge=1,
         le=64,
-        description="Streams worked at in the same moment; with more than one, set KOKORO_THREADS=1.",
+        description="Number of lanes: streams computed at the same moment. With more than one, set KOKORO_THREADS=1.",
     )
     max_characters: int = Field(20_000, ge=1, description="Longest text of a request, in characters.")
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
@@ -68,104 +70,115 @@ class Settings(BaseSettings):
         256,
         ge=1,
         le=65_536,
-        description="Connections at once. One more closes the one that has been idle longest; if none is, it is "
-        "answered with 503.",
+        description="Connections at once. One more closes the one that has been idle longest; if all are busy it "
+        "gets 503.",
     )
     header_timeout_s: float = Field(
         10.0,
         gt=0,
         le=3600,
-        description="Seconds for a request's header, from its first byte or the connection's opening.",
+        description="Timeout for a request header, in seconds from its first byte or the opening of the connection.",
     )
-    body_timeout_s: float = Field(30.0, gt=0, le=3600, description="Seconds for a request's body.")
-    idle_timeout_s: float = Field(
-        15.0, gt=0, le=3600, description="Seconds after which a connection without a request is closed."
-    )
+    body_timeout_s: float = Field(30.0, gt=0, le=3600, description="Timeout for a request body, in seconds.")
+    idle_timeout_s: float = Field(15.0, gt=0, le=3600, description="Seconds after which an idle connection is closed.")
     ping_interval_s: float = Field(
         20.0,
         gt=0,
         le=3600,
-        description="Seconds between pings on a WebSocket; one that is not answered for as long closes it.",
+        description="Seconds between pings on a WebSocket; it is closed if a ping is not answered for as long.",
     )
     max_streams: int = Field(
         8,
         ge=1,
         le=1024,
-        description="Streams at once; one more is answered with 429, and so is one that could not be served in time.",
+        description="Streams at once; one more gets 429, and so does one that could not be served in time.",
     )
     queue_blocks: int = Field(
-        4, ge=1, le=64, description="Windows computed ahead of a slow reader before its stream waits."
+        4,
+        ge=1,
+        le=64,
+        description="Queue of a stream, in windows; when it is full the stream waits for its client (back-pressure).",
     )
     stall_timeout_s: float = Field(
-        60.0, gt=0, le=3600, description="Seconds after which a stream whose reader takes nothing is dropped."
+        60.0, gt=0, le=3600, description="Seconds after which a stream is dropped whose client has stopped reading."
     )
     step_timeout_s: float = Field(
         60.0,
         gt=0,
         le=3600,
-        description="Seconds that a request waits for the next piece of audio. A model that takes longer hangs: the "
-        "request is ended, and new ones are answered with 503 until it goes on.",
+        description="Timeout for the next block of audio, in seconds. If the model takes longer, waiting requests get "
+        "504, and new ones 503 until it goes on.",
     )
     max_request_s: float = Field(
-        3600.0, gt=0, le=86_400, description="Seconds that a request may take in all, slow reader included."
+        3600.0, gt=0, le=86_400, description="Timeout for a whole request, in seconds; a slow client counts too."
     )
     stall_silence: bool = Field(
-        True, description="Fill with silence, 20 ms at a time, when speech comes too late for a listener."
+        True, description="Send silence, 20 ms at a time, when speech comes too late for a listener."
     )
     max_open_streams: int = Field(
-        32, ge=1, le=4096, description="Live streams (WebSocket) open at once, also those that wait for text."
+        32,
+        ge=1,
+        le=4096,
+        description="Live streams (WebSocket) open at once, including those that wait for text or a reconnect.",
     )
     stream_idle_s: float = Field(
-        300.0, gt=0, le=86_400, description="Seconds that a live stream may be paused or wait for text."
+        300.0,
+        gt=0,
+        le=86_400,
+        description="Seconds that a live stream may be paused or wait for text before it is closed.",
     )
     resume_s: float = Field(
         30.0,
         gt=0,
         le=3600,
-        description="Seconds in which a client that lost its connection can come back.",
+        description="Seconds that a client has to reconnect after it lost its connection.",
     )
     replay_bytes: int = Field(
-        4_194_304, ge=65_536, description="What a live stream keeps of what it sent, for a client that comes back."
+        4_194_304, ge=65_536, description="Sent frames that a live stream keeps for a reconnect, in bytes."
     )
     unsent_bytes: int = Field(
-        1_048_576, ge=65_536, description="What is made of a live stream ahead of what can be sent, in bytes."
+        1_048_576, ge=65_536, description="Buffer of a live stream for frames that are not sent yet, in bytes."
     )
     primer_bytes: int = Field(
         33_554_432,
         ge=0,
-        description="Memory for how texts begin, so that a repeated one is heard at once; 0 turns it off.",
+        description="Size of the cache of openings, in bytes: a first sentence that was spoken before starts at once. "
+        "0 turns it off.",
     )
-    primer_ttl_s: float = Field(3600.0, gt=0, description="Seconds that the beginning of a text is remembered.")
-    phoneme_cache_bytes: int = Field(4_194_304, ge=0, description="Memory for how sentences are read; 0 turns it off.")
+    primer_ttl_s: float = Field(3600.0, gt=0, description="Seconds that an opening stays in the cache.")
+    phoneme_cache_bytes: int = Field(
+        4_194_304, ge=0, description="Size of the cache of the phonemes of sentences, in bytes; 0 turns it off."
+    )
     lexicon: Path | None = Field(
         default_factory=lambda: user_config_path("koe") / "lexicon.tsv",
-        description="Your lexicon, a file or a folder. Default: lexicon.tsv in the user's configuration folder.",
+        description="Lexicon of the user, a file or a folder. Default: lexicon.tsv in the user's configuration folder.",
     )
     project_lexicon: Path | None = Field(
         Path("koe-lexicon.tsv"),
-        description="The lexicon of a project, a file or a folder, found in the working folder.",
+        description="Lexicon of a project, a file or a folder, relative to the working folder.",
     )
-    loudness: bool = Field(True, description="Bring every voice and text to one loudness.")
-    loudness_lufs: float = Field(-16.0, ge=-30, le=-10, description="The loudness, in LUFS.")
-    peak_dbtp: float = Field(-1.0, ge=-9, le=0, description="No true peak goes above this, in dBTP.")
+    loudness: bool = Field(True, description="Normalise every voice and text to one loudness.")
+    loudness_lufs: float = Field(-16.0, ge=-30, le=-10, description="Target of the loudness normalisation, in LUFS.")
+    peak_dbtp: float = Field(-1.0, ge=-9, le=0, description="Ceiling for true peaks, in dBTP.")
     noise_shaping: bool = Field(
-        False, description="Move the noise of 16-bit rounding from the lows to the highs, where a voice hides it."
+        False,
+        description="Noise shaping: move the noise of 16-bit rounding to high frequencies, where a voice masks it.",
     )
-    emoji: Literal["drop", "name"] = Field("drop", description="Leave emoji out, or read their names.")
+    emoji: Literal["drop", "name"] = Field("drop", description="`drop` leaves emoji out, `name` speaks their names.")
     language_voices: Annotated[dict[str, str], NoDecode] = Field(
         default_factory=dict,
-        description="Voices for passages in languages that a request's voice does not speak: `es=ef_dora,ja=jm_kumo`.",
+        description="Voices for passages in languages other than that of the request's voice: `es=ef_dora,ja=jm_kumo`.",
     )
     get_speech: bool = Field(
-        False, description="Also speak for GET /v1/audio/speech?input=…, as the source of an <audio> needs it."
+        False, description="Serve GET /v1/audio/speech?input=… too, for the `src` of an `<audio>` element."
     )
-    one_voice: bool = Field(False, description="A request's voice speaks passages in other languages too.")
+    one_voice: bool = Field(False, description="Speak passages in other languages with the request's voice too.")
     shutdown_grace_s: int = Field(
-        10, ge=0, le=3600, description="Seconds that running streams may go on after SIGTERM."
+        10, ge=0, le=3600, description="Seconds that running streams have to finish after SIGTERM."
     )
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least important log level.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Lowest level that is logged.")
     log_format: Literal["text", "json"] | None = Field(
-        None, description="`text` or `json`, one line for each record. Default: text on a terminal, else JSON."
+        None, description="`text` or `json`, one line per record. Default: text on a terminal, else JSON."
     )
 
     @property
@@ -203,7 +216,8 @@ class Settings(BaseSettings):
 
 
 def load_settings(**changes: Any) -> Settings:
-    """Settings from the environment, `changes` before it; a misspelt or impossible one is refused in one line."""
+    """Settings from the environment; `changes` override it. Raises `SettingsError` for an unknown variable or a value
+    that is not allowed, with a message of one line."""
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     for variable in os.environ:
         if variable.startswith(PREFIX) and variable not in known:

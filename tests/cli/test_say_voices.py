@@ -55,5 +55,5 @@ def test_the_default_voice_may_be_a_mix(engine: Engine, monkeypatch: pytest.Monk
     assert Path("b.wav").read_bytes() == spoken("bf_emma(1)+af_heart(2)")
     engine.warm_up("af_heart(2)+bf_emma(1)")
     assert engine.is_warm
-    with pytest.raises(SettingsError, match="KOKORO_VOICE: voice cannot be mixed like that"):
+    with pytest.raises(SettingsError, match="KOKORO_VOICE: voice is not a valid mix"):
         assemble.load_engine(Settings(voice="af_heart++bf_emma"))
