@@ -1,4 +1,4 @@
-"""A koe server -> SHA-256 digests of the audio of about 140 requests: did a change of the code change a single byte?
+"""A koe server -> SHA-256 digests of the audio of about 140 requests, to prove that a change kept every byte.
 
 The requests are the golden clips, and others that cover formats, voices, languages, SSML, speeds, sample rates,
 streamed and whole output, SSE, captions, phonemes, previews, links and WebSocket. Digests are equal only on the same

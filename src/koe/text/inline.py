@@ -1,4 +1,4 @@
-"""Plain text with inline tags `[pause:1.5s]` -> passages. (`[word](/phonemes/)` is in `prescribed.py`.)"""
+"""Plain text with inline tags such as `[pause:1.5s]` -> passages; `prescribed.py` reads `[word](/phonemes/)`."""
 
 from __future__ import annotations
 

@@ -208,13 +208,13 @@ class _Document:
         own = prosody_of(tag, around)
         return OpenElement(
             tag,
-            language_of(tag, parent.language if parent else None, self._language),
-            name_of(tag) if tag.name == "voice" else parent.voice if parent else None,
-            around.combined(own),
-            Manner(tag.content, tag.content, own.rate, own.pitch, own.volume, emphasis_of(tag)),
-            len(self._passages.parts),
-            len(self._passages.done),
-            tag.name != "voice" and ("xml:lang" in tag.attributes or bool(parent and parent.is_recast)),
+            language=language_of(tag, parent.language if parent else None, self._language),
+            voice=name_of(tag) if tag.name == "voice" else parent.voice if parent else None,
+            prosody=around.combined(own),
+            manner=Manner(tag.content, tag.content, own.rate, own.pitch, own.volume, emphasis_of(tag)),
+            first_part=len(self._passages.parts),
+            first_passage=len(self._passages.done),
+            is_recast=tag.name != "voice" and ("xml:lang" in tag.attributes or bool(parent and parent.is_recast)),
         )
 
     def _break(self, tag: Tag) -> None:

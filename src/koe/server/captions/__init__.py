@@ -1,1 +1,1 @@
-"""POST /v1/audio/captions."""
+"""POST /v1/audio/captions: speech with the times of its words."""

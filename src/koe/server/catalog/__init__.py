@@ -1,1 +1,1 @@
-"""What can be asked for: models and voices, in the shapes that clients expect."""
+"""GET /v1/models, /v1/audio/voices and previews, in the shapes that clients expect."""

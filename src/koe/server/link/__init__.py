@@ -1,1 +1,1 @@
-"""GET /v1/audio/speech, where it is turned on: speech behind a link."""
+"""GET /v1/audio/speech, if KOKORO_GET_SPEECH is on: speech as the source of an <audio> element."""
