@@ -107,7 +107,7 @@ def run(*arguments: str) -> Result:
 def test_command_writes_and_compares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = str(tmp_path / "digests.json")
     monkeypatch.setattr(digests, "_measure", lambda: {"a": QUIET, "b": QUIET})
-    assert run("--out", file).exit_code == 0
+    assert run("--out", file).output == "2 requests\n"
     same = run("--compare", file)
     assert (same.exit_code, same.output) == (0, "2 requests, 0 differ\n")
     monkeypatch.setattr(digests, "_measure", lambda: {"a": QUIET, "b": LOUD})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -46,7 +46,8 @@ def digests(
         content = {"requests": len(actual), "differences": [difference.to_json() for difference in differences]}
         out.print_json(json.dumps(content))
     else:
-        _print(actual, differences)
+        _print(differences)
+        out.print(f"{len(actual)} requests" + ("" if expected is None else f", {len(differences)} differ"))
     if differences:
         raise typer.Exit(1)
 
@@ -72,11 +73,10 @@ def load_pinned_engine(settings: Settings) -> Engine:
     return load_engine(settings, live_windows=LIVE_WINDOWS)
 
 
-def _print(actual: Mapping[str, Digest], differences: Sequence[Difference]) -> None:
+def _print(differences: Sequence[Difference]) -> None:
     for difference in differences:
         sizes = " -> ".join("missing" if one is None else f"{one.size_bytes} bytes" for one in _pair(difference))
         out.print(f"{difference.name}: {sizes}", markup=False, soft_wrap=True)
-    out.print(f"{len(actual)} requests, {len(differences)} differ")
 
 
 def _pair(difference: Difference) -> tuple[Digest | None, Digest | None]:
