@@ -248,7 +248,7 @@ def test_a_stream_is_kept_by_no_proxy(server: str) -> None:
     ("body", "param", "code", "message"),
     [
         ({"voice": "af_heart(101)+bf_emma"}, "voice", "invalid_voice_mix", "weights from 0 to 100"),
-        ({"voice": "af_heart-bf_emma"}, "voice", "invalid_voice_mix", "outweigh"),
+        ({"voice": "af_heart-bf_emma"}, "voice", "invalid_voice_mix", "must clearly exceed"),
         ({"voice": "af_heart+quetzalcoatl"}, "voice", "unknown_voice", "Nearest"),
         ({"voice": {"id": "af_heart+"}}, "voice", "invalid_voice_mix", "up to 8 voices"),
         ({"input": '<speak><voice name="a+">Hi</voice></speak>'}, "voice", "unknown_voice", "Nearest"),
