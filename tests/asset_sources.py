@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from koe.model.assets import Asset, AssetStore
+from koe.model.assets import SILENT, Asset, AssetStore
 from koe.model.sources import Package, Place, PullProgress, Reader, Source, SourceError
 
 MODEL = b"model " * 50_000
@@ -75,6 +75,12 @@ class RecordedProgress:
 
 def store(folder: Path, assets: Sequence[Asset], local: Path | None = None, **sources: Source) -> AssetStore:
     return AssetStore(folder, assets, local, lambda downloads: sources)
+
+
+def read(source: Source, *places: Place) -> list[bytes]:
+    """The content of each place, downloaded in one go."""
+    with source.open(places, SILENT) as reader:
+        return [b"".join(reader(place)) for place in places]
 
 
 def leftovers(folder: Path) -> list[str]:

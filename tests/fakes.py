@@ -1,4 +1,4 @@
-"""Stand-ins that tests share: a phonemizer of letters, voices of noise, an engine on tiny stages, a live server."""
+"""Fakes that tests share: a phonemizer of letters, voices of noise, an engine on tiny stages, a live server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
 import numpy as np
 from fastapi import FastAPI
 
@@ -38,6 +37,7 @@ from koe.text.plan import Planner
 from koe.text.reading import Reading
 from koe.text.traced import Traced
 from koe.types import AudioBlock, SpeechRequest
+from limits import HANG_S
 
 TINY_STAGES = Path(__file__).parent / "assets" / "tiny"
 _ANY = re.compile(r"(?s).")
@@ -47,7 +47,7 @@ NO_FILLER = EngineOptions(fills_stalls=False)
 
 
 class LetterPhonemizer:
-    """Every letter speaks for itself."""
+    """Reads every letter as the phoneme of the same name."""
 
     cache = CacheCounts()
 
@@ -75,7 +75,7 @@ def tiny_stages() -> Stages:
 
 
 def tiny_table(offset: float = 0.0) -> StatisticsTable:
-    """Predicts mean 0 and variance 1 whatever the features."""
+    """Predicts the same for all features: by default, mean 0 and variance 1."""
     features, channels = feature_blocks(trunk_channels=6, phoneme_channels=6)[-1].stop, 6
     return StatisticsTable(
         feature_mean=np.zeros(features, dtype=np.float32),
@@ -92,7 +92,7 @@ def tiny_table(offset: float = 0.0) -> StatisticsTable:
 
 
 def steps(blocks: Iterable[AudioBlock | None]) -> Iterator[Step]:
-    """A step for each block; None is work that is heard later."""
+    """One step for each block; None is a step without audio."""
     return (Step(block) for block in blocks)
 
 
@@ -137,14 +137,14 @@ class TinySpeech:
 
 
 def warm(engine: Engine) -> Engine:
-    """An engine that counts as warmed up, without having spoken."""
+    """Mark an engine as warmed up, without a warm-up."""
     engine._warm.set()
     engine.warm_up = lambda voice: None  # type: ignore[method-assign]
     return engine
 
 
 class StandInPipeline:
-    """What an engine needs of a pipeline, but for `speak`."""
+    """A pipeline without `speak`, which the test adds."""
 
     sample_rate_hz = 24_000
     build = "stand-in"
@@ -155,7 +155,7 @@ class StandInPipeline:
 
 
 class GatedPipeline(StandInPipeline):
-    """Speaks block by block as the test allows, and counts them."""
+    """Makes one block each time the test releases `gate`, and counts them in `made`."""
 
     def __init__(self) -> None:
         self.gate = threading.Semaphore(0)
@@ -164,40 +164,18 @@ class GatedPipeline(StandInPipeline):
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         for number in range(50):
-            assert self.gate.acquire(timeout=60)
+            assert self.gate.acquire(timeout=HANG_S)
             if number == self.fail_at:
                 raise BadOutput("The model returned a constant signal.")
             self.made += 1
             yield Step(AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000))
 
 
-@contextmanager
-def gated_engine(voices: VoiceBook, pipeline: GatedPipeline, max_streams: int = 2) -> Iterator[Engine]:
-    engine = warm(tiny_engine(voices, pipeline, scheduler=Scheduler(max_streams=max_streams)))
-    try:
-        yield engine
-    finally:
-        pipeline.gate.release(10_000)
-        engine.close()
-
-
 def running_streams(engine: Engine) -> list[Stream]:
     return [entry.stream for entry in engine._scheduler._entries]
 
 
-def disconnect_while_speaking(engine: Engine, request: httpx.Request) -> Stream:
-    """Send a request, wait until its stream runs, and close the connection. Returns that stream."""
-    line = f"{request.method} {request.url.raw_path.decode()} HTTP/1.1\r\nHost: {request.url.netloc.decode()}\r\n"
-    body = request.read()
-    header = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n" if body else "\r\n"
-    with socket.create_connection((request.url.host, request.url.port or 80)) as connection:
-        connection.sendall((line + header).encode() + body)
-        wait_for(lambda: bool(running_streams(engine)))
-        (stream,) = running_streams(engine)
-    return stream
-
-
-def wait_for(condition: Callable[[], bool], limit_s: float = 30) -> None:
+def wait_for(condition: Callable[[], object], limit_s: float = HANG_S) -> None:
     deadline_s = time.monotonic() + limit_s
     while not condition():
         assert time.monotonic() < deadline_s
@@ -206,14 +184,14 @@ def wait_for(condition: Callable[[], bool], limit_s: float = 30) -> None:
 
 @contextmanager
 def live_server(engine: Engine, settings: Settings) -> Iterator[str]:
-    """The application on a real socket, in a thread; gives its address."""
+    """Run the application on a real socket, in a thread. Yields its address."""
     with live_app(create_app(settings, engine), settings) as address:
         yield address
 
 
 @contextmanager
 def live_app(app: FastAPI, settings: Settings) -> Iterator[str]:
-    """Any application behind the doors of the real server."""
+    """Run any ASGI application in the real server, with its limits and timeouts. Yields its address."""
     listener = socket.create_server(("127.0.0.1", 0))
     server = build_server(app, settings)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

@@ -7,12 +7,14 @@ import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
 from fakes import wait_for
 from limits import HANG_S
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,18 @@ def exchange(address: str, data: bytes) -> list[RawAnswer]:
         return answers_in(read_all(connection))
 
 
-def ask_and_hang_up(
-    url: str, condition: Callable[[], bool], body: Mapping[str, object] | None = None, method: str = "POST"
-) -> None:
-    """Send a request, wait until `condition` holds, and close the connection without reading the answer."""
+def disconnect_when(
+    url: str, condition: Callable[[], T], body: Mapping[str, object] | None = None, method: str = "POST"
+) -> T:
+    """Send a request, wait until `condition` holds, and close the connection without reading the answer. Returns what
+    `condition` returns just before that."""
     content = b"" if body is None else json.dumps(body).encode()
     path = httpx.URL(url).raw_path.decode()
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     with connected(url) as connection:
         connection.sendall(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
-        wait_for(condition, HANG_S)
+        wait_for(condition)
+        return condition()
 
 
 def read_all(connection: socket.socket) -> bytes:

@@ -1,4 +1,4 @@
-"""Remote sources against fakes: an HTTP server on the loopback, scripts in place of npm and pip."""
+"""npm and PyPI as sources, with scripts in place of npm and pip."""
 
 from __future__ import annotations
 
@@ -6,170 +6,20 @@ import io
 import sys
 import tarfile
 import textwrap
-import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
-import huggingface_hub.constants
 import pytest
 
+from asset_sources import RecordedProgress, read
 from fakes import wait_for
-from koe.model.assets import SILENT
 from koe.model.pull import default_sources
 from koe.model.sources import Package, Place, SourceError
 from koe.model.sources.archives import NpmSource, PypiSource
 from koe.model.sources.hub import HubSource
-from limits import HANG_S
-
-CONTENT = bytes(range(256)) * 4000
-
-
-# Hugging Face
-
-
-class Hub(ThreadingHTTPServer):
-    """Serves CONTENT on every path. `breaks`: number of responses cut after 300,000 bytes; `ranges`: requested ones."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), HubHandler)
-        self.breaks = 0
-        self.honours_ranges = True
-        self.status = 200
-        self.heads: list[str] = []
-        self.ranges: list[str | None] = []
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
-
-class HubHandler(BaseHTTPRequestHandler):
-    server: Hub
-
-    def do_HEAD(self) -> None:
-        self.server.heads.append(self.path)
-        self.send_response(self.server.status)
-        self.send_header("ETag", '"1"')
-        self.send_header("X-Repo-Commit", "c0ffee")
-        self.send_header("Content-Length", str(len(CONTENT)))
-        self.end_headers()
-
-    def do_GET(self) -> None:
-        requested = self.headers["Range"]
-        self.server.ranges.append(requested)
-        start = (
-            int(requested.removeprefix("bytes=").removesuffix("-")) if requested and self.server.honours_ranges else 0
-        )
-        body = CONTENT[start:]
-        self.send_response(206 if start else self.server.status)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.server.breaks:
-            self.server.breaks -= 1
-            body = body[:300_000]
-        self.close_connection = True
-        with suppress(ConnectionError):  # the client of an error response does not read the body
-            self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Log nothing."""
-
-
-@pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", False)
-    huggingface_hub.close_session()
-    with Hub() as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
-    huggingface_hub.close_session()
-
-
-def on_hub(*files: str) -> list[Place]:
-    return [Place("huggingface", (Package("org/repo", "main", (file,), len(CONTENT)),)) for file in files]
-
-
-def read(source: HubSource | NpmSource | PypiSource, *places: Place) -> list[bytes]:
-    with source.open(places, SILENT) as reader:
-        return [b"".join(reader(place)) for place in places]
-
-
-def test_hub_serves_files_and_is_probed_once(hub: Hub, tmp_path: Path) -> None:
-    source = HubSource(tmp_path, endpoint=hub.address)
-    assert read(source, *on_hub("a.bin", "voices/b.bin")) == [CONTENT, CONTENT]
-    assert read(source, *on_hub("c.bin")) == [CONTENT]
-    assert hub.heads == ["/org/repo/resolve/main/a.bin"]
-    assert hub.ranges == [None, None, None]
-    source.discard(on_hub("a.bin", "voices/b.bin", "c.bin"))
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_interrupted_hub_download_resumes(hub: Hub, tmp_path: Path) -> None:
-    hub.breaks = 2
-    assert read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin")) == [CONTENT]
-    assert hub.ranges == [None, "bytes=300000-", "bytes=600000-"]
-
-
-def test_next_pull_resumes_the_hub_download(hub: Hub, tmp_path: Path) -> None:
-    hub.breaks = 3
-    with pytest.raises(SourceError):
-        read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin"))
-    assert read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin")) == [CONTENT]
-    assert hub.ranges == [None, "bytes=300000-", "bytes=600000-", "bytes=900000-"]
-
-
-def test_hub_without_range_support_starts_over(hub: Hub, tmp_path: Path) -> None:
-    hub.breaks, hub.honours_ranges = 1, False
-    assert read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin")) == [CONTENT]
-
-
-def test_hub_that_fails_is_not_tried_again_in_the_same_pull(hub: Hub, tmp_path: Path) -> None:
-    source = HubSource(tmp_path, endpoint=hub.address)
-    assert read(source, *on_hub("a.bin")) == [CONTENT]
-    hub.status = 503
-    with pytest.raises(SourceError, match="the hub answered 503"):
-        read(source, *on_hub("b.bin"))
-    hub.status = 200
-    with pytest.raises(SourceError, match="the hub answered 503"):
-        read(source, *on_hub("c.bin"))
-    assert len(hub.ranges) == 2
-
-
-def test_probe_notices_a_missing_file(hub: Hub, tmp_path: Path) -> None:
-    hub.status = 404
-    with pytest.raises(SourceError, match="404"):
-        read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin"))
-    assert hub.ranges == []
-
-
-def test_unreachable_hub_is_an_error(hub: Hub, tmp_path: Path) -> None:
-    hub.shutdown()
-    hub.server_close()
-    with pytest.raises(SourceError, match="refused"):
-        read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin"))
-
-
-def test_offline_mode_of_the_hub_library_is_respected(
-    hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
-    with pytest.raises(SourceError, match="offline mode is enabled"):
-        read(HubSource(tmp_path, endpoint=hub.address), *on_hub("a.bin"))
-    assert (hub.heads, hub.ranges) == ([], [])
-
-
-# npm and pip
 
 
 def script(path: Path, body: str) -> Path:
@@ -222,7 +72,7 @@ def test_npm_members_are_joined_in_the_given_order(bin_folder: Path, tmp_path: P
 
     assert read(source, first, second) == [b"nineten", b"other"]
 
-    assert record.read_text() == "pack pack@1.0.0 --json\n", "one fetch for two assets of one package"
+    assert record.read_text() == "pack pack@1.0.0 --json\n", "two assets of one package are fetched once"
     assert read(source, first) == [b"nineten"]
     source.discard([first])
     assert list((tmp_path / "npm").iterdir()) == []
@@ -295,7 +145,7 @@ def test_stalled_npm_is_killed_with_its_children(
         read(NpmSource(tmp_path / "npm", stall_s=600), on_npm("package/part"))
     own, child = map(int, pids.read_text().split())
     assert not alive(own)
-    wait_for(lambda: not alive(child), HANG_S)  # the signal reaches the two at different times
+    wait_for(lambda: not alive(child))  # the signal reaches the two at different times
 
 
 def test_slow_npm_is_not_killed(bin_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,28 +159,15 @@ def test_slow_npm_is_not_killed(bin_folder: Path, tmp_path: Path, monkeypatch: p
         Path(argument("--pack-destination"), "x.tgz").write_bytes(Path({str(tmp_path / "x.tgz")!r}).read_bytes())
     """
     script(bin_folder / "npm", body)
-    # Ten files, one every 100 s: longer in all than npm may stand still, but never between two of them.
+    # Ten files, one every 100 s: together longer than the timeout, but less between two of them.
     shift_clock(monkeypatch, lambda: 100 * len(list((tmp_path / "npm").rglob("cache/*"))))
 
-    class Steps:
-        def __init__(self) -> None:
-            self.seen: list[int] = []
-
-        def begin(self, label: str, total_bytes: int) -> None:
-            self.seen.append(total_bytes)
-
-        def advance_to(self, done_bytes: int) -> None:
-            self.seen.append(done_bytes)
-
-        def note(self, message: str) -> None: ...
-        def end(self) -> None: ...
-
-    steps = Steps()
-    with NpmSource(tmp_path / "npm", stall_s=900).open([on_npm("package/part")], steps) as reader:
+    progress = RecordedProgress()
+    with NpmSource(tmp_path / "npm", stall_s=900).open([on_npm("package/part")], progress) as reader:
         assert b"".join(reader(on_npm("package/part"))) == b"slow"
-    assert steps.seen[0] == 40
-    assert {6, 12, 18, 24, 30, 36} & set(steps.seen), "progress comes from the client's own cache"
-    assert max(steps.seen) == 40 == steps.seen[-1], "no more than the package has"
+    assert [total_bytes for _, total_bytes in progress.bars] == [40]
+    assert {6, 12, 18, 24, 30, 36} & set(progress.steps), "progress is the size of npm's cache"
+    assert max(progress.steps) == 40 == progress.steps[-1], "progress ends at the size of the package"
 
 
 @pytest.mark.parametrize("damage", ["cut", "no tar", "no member"])

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import base64
 import io
-import wave
-from typing import Any
 
 import av
 import httpx
 import numpy as np
 import pytest
 
-from fakes import GatedPipeline, disconnect_while_speaking, gated_engine, live_server, wait_for
-from koe.model.voices import VoiceBook
+from decoding import wav_samples
+from fakes import GatedPipeline, live_server, running_streams, wait_for
+from koe.engine.engine import Engine
 from koe.server.captions.handler import _by_preference
 from koe.settings import Settings
+from limits import HANG_S
+from raw_http import disconnect_when
 
 URL = "/v1/audio/captions"
 TEXT = "Hello from koe. And, once more: “yes”!"
@@ -23,12 +24,7 @@ HELLO = {"input": TEXT, "voice": "af_heart", "response_format": "wav"}
 
 
 def post(server: str, headers: dict[str, str] | None = None, **body: object) -> httpx.Response:
-    return httpx.post(server + URL, json=HELLO | body, headers=headers, timeout=30)
-
-
-def wav_samples(content: bytes) -> tuple[np.ndarray[Any, Any], int]:
-    with wave.open(io.BytesIO(content)) as file:
-        return np.frombuffer(file.readframes(10**9), dtype="<i2"), file.getframerate()
+    return httpx.post(server + URL, json=HELLO | body, headers=headers, timeout=HANG_S)
 
 
 def test_audio_words_and_captions_come_together(server: str) -> None:
@@ -38,7 +34,7 @@ def test_audio_words_and_captions_come_together(server: str) -> None:
     answer = response.json()
     assert list(answer) == ["audio", "format", "sample_rate", "duration_s", "words", "captions"]
     assert (answer["format"], answer["sample_rate"]) == ("wav", 24_000)
-    samples, rate = wav_samples(base64.b64decode(answer["audio"]))
+    samples, rate = wav_samples(base64.b64decode(answer["audio"])), 24_000
     assert answer["duration_s"] == pytest.approx(len(samples) / rate, abs=0.001)
     assert [word["word"] for word in answer["words"]] == ["Hello", "from", "koe", "And", "once", "more", "yes"]
     assert all(TEXT[word["text_start"] : word["text_stop"]] == word["word"] for word in answer["words"])
@@ -48,7 +44,7 @@ def test_audio_words_and_captions_come_together(server: str) -> None:
 
 
 def test_the_audio_is_that_of_a_whole_answer(server: str) -> None:
-    whole = httpx.post(server + "/v1/audio/speech", json=HELLO | {"stream": False}, timeout=30).content
+    whole = httpx.post(server + "/v1/audio/speech", json=HELLO | {"stream": False}, timeout=HANG_S).content
     assert base64.b64decode(post(server).json()["audio"]) == whole
     assert base64.b64decode(post(server, stream=True).json()["audio"]) == whole
 
@@ -64,7 +60,7 @@ def test_times_are_in_order_and_inside_the_audio(server: str) -> None:
 def test_words_are_where_they_are_heard(server: str) -> None:
     """The second sentence begins after a pause, and its first word with the sound after it."""
     answer = post(server, input="Hello there. [pause:2s] Anew.").json()
-    samples, rate = wav_samples(base64.b64decode(answer["audio"]))
+    samples, rate = wav_samples(base64.b64decode(answer["audio"])), 24_000
     first, *_, last = answer["words"]
     audible = np.flatnonzero(np.abs(samples) > 100)
     gap = int(np.argmax(np.diff(audible)))
@@ -85,7 +81,7 @@ def test_times_count_from_the_first_sample_that_a_decoder_gives(server: str, nam
         parts = [(part.to_ndarray().astype(np.float64).reshape(-1), part.sample_rate) for part in file.decode(audio=0)]
     samples = np.abs(np.concatenate([samples for samples, _ in parts]))
     heard_s = np.argmax(samples > 0.1 * samples.max()) / parts[0][1]
-    wanted, rate_hz = wav_samples(base64.b64decode(reference["audio"]))
+    wanted, rate_hz = wav_samples(base64.b64decode(reference["audio"])), 24_000
     wanted_s = np.argmax(np.abs(wanted.astype(np.float64)) > 0.1 * np.abs(wanted.astype(np.float64)).max()) / rate_hz
     assert heard_s - answer["words"][0]["start_s"] == pytest.approx(
         wanted_s - reference["words"][0]["start_s"], abs=0.01
@@ -169,24 +165,21 @@ def test_a_form_is_not_taken(server: str) -> None:
     assert httpx.post(server + URL, data={"input": "Hi."}).status_code == 415
 
 
-@pytest.fixture
-def gated() -> GatedPipeline:
-    return GatedPipeline()
-
-
-def test_hanging_up_frees_the_lane(voices: VoiceBook, gated: GatedPipeline, settings: Settings) -> None:
-    with gated_engine(voices, gated) as engine, live_server(engine, settings) as server:
-        abandoned = disconnect_while_speaking(engine, httpx.Request("POST", server + URL, json=HELLO))
+def test_disconnect_frees_the_lane(gated: GatedPipeline, gated_engine: Engine, settings: Settings) -> None:
+    with live_server(gated_engine, settings) as server:
+        (abandoned,) = disconnect_when(server + URL, lambda: running_streams(gated_engine), HELLO)
         wait_for(lambda: abandoned.is_over)
         gated.gate.release()  # the block that was being made when the client left
-        wait_for(lambda: engine.running_streams == 0)
+        wait_for(lambda: gated_engine.running_streams == 0)
         assert gated.made <= 1
 
 
-def test_a_failure_is_a_proper_error(voices: VoiceBook, gated: GatedPipeline, settings: Settings) -> None:
+def test_failure_gets_500_and_the_next_request_is_served(
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings
+) -> None:
     gated.fail_at = 2
     gated.gate.release(10_000)
-    with gated_engine(voices, gated) as engine, live_server(engine, settings) as server:
+    with live_server(gated_engine, settings) as server:
         response = post(server)
         assert (response.status_code, response.json()["error"]["code"]) == (500, "bad_output")
         gated.fail_at = None

@@ -5,14 +5,14 @@ import threading
 import httpx
 import pytest
 
-from fakes import VOICES, GatedPipeline, disconnect_while_speaking, gated_engine, live_server, wait_for
+from fakes import VOICES, GatedPipeline, live_server, running_streams, wait_for
 from koe.engine.engine import Engine
 from koe.languages import LANGUAGES
-from koe.model.voices import VoiceBook
 from koe.server.catalog.previews import Preview, preview_cache
 from koe.settings import Settings
 from koe.wire.codecs import FORMATS
 from limits import HANG_S
+from raw_http import disconnect_when
 
 
 @pytest.mark.parametrize("path", ["/v1/audio/voices", "/v1/voices", "/voices"])
@@ -204,31 +204,33 @@ def test_a_preview_is_spoken_once_and_known_by_its_tag(engine: Engine, settings:
         assert engine.state.streams.admitted == admitted + 1
 
 
-def test_many_who_ask_at_once_are_served_by_one_stream(voices: VoiceBook, settings: Settings) -> None:
-    pipeline = GatedPipeline()
-    with gated_engine(voices, pipeline) as engine, live_server(engine, settings) as server:
+def test_simultaneous_requests_for_a_preview_share_one_stream(
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings
+) -> None:
+    with live_server(gated_engine, settings) as server:
         answers: list[httpx.Response] = []
         clients = [
-            threading.Thread(target=lambda: answers.append(httpx.get(server + VOICE + "/preview", timeout=30)))
+            threading.Thread(target=lambda: answers.append(httpx.get(server + VOICE + "/preview", timeout=HANG_S)))
             for _ in range(5)
         ]
         for client in clients:
             client.start()
-        wait_for(lambda: engine.running_streams == 1)
-        pipeline.gate.release(10_000)
+        wait_for(lambda: gated_engine.running_streams == 1)
+        gated.gate.release(10_000)
         for client in clients:
-            client.join(60)
+            client.join(HANG_S)
         assert [answer.status_code for answer in answers] == [200] * 5
-        assert engine.state.streams.admitted == 1
+        assert gated_engine.state.streams.admitted == 1
 
 
-def test_hanging_up_frees_the_lane_and_the_next_who_asks_is_served(voices: VoiceBook, settings: Settings) -> None:
-    pipeline = GatedPipeline()
-    with gated_engine(voices, pipeline) as engine, live_server(engine, settings) as server:
-        abandoned = disconnect_while_speaking(engine, httpx.Request("GET", server + VOICE + "/preview"))
+def test_disconnect_frees_the_lane_and_the_next_request_is_served(
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings
+) -> None:
+    with live_server(gated_engine, settings) as server:
+        (abandoned,) = disconnect_when(server + VOICE + "/preview", lambda: running_streams(gated_engine), method="GET")
         wait_for(lambda: abandoned.is_over)
-        pipeline.gate.release(10_000)
-        assert httpx.get(server + VOICE + "/preview", timeout=30).status_code == 200
+        gated.gate.release(10_000)
+        assert httpx.get(server + VOICE + "/preview", timeout=HANG_S).status_code == 200
 
 
 def test_a_voice_speaks_its_own_language_whatever_the_default(engine: Engine) -> None:

@@ -21,8 +21,8 @@ from koe.server.guards import RequestIdMiddleware
 from koe.server.stream import connection
 from koe.settings import Settings
 from koe.text.lexicon import LexiconError
+from limits import HANG_S
 
-HANG_S = 20
 REQUEST_ID = "one-id-for-both"
 INVALID, RATE_LIMIT, SERVER = "invalid_request_error", "rate_limit_error", "server_error"
 

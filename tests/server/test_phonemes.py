@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import threading
-import wave
 from collections.abc import Iterator
-from typing import Any
 
 import httpx
-import numpy as np
 import pytest
 
+from decoding import wav_samples
 from fakes import (
     GatedPipeline,
     LetterPhonemizer,
-    disconnect_while_speaking,
-    gated_engine,
     live_server,
+    running_streams,
     tiny_engine,
     wait_for,
 )
@@ -33,19 +29,15 @@ from koe.text.reading import Reading
 from koe.text.traced import Traced
 from koe.types import SpeechRequest
 from koe.wire.codecs import FORMATS
-from raw_http import ask_and_hang_up
+from limits import HANG_S
+from raw_http import disconnect_when
 
 PHONEMIZE = "/v1/phonemize"
 SPEAK = "/v1/audio/speech/phonemes"
 
 
 def post(server: str, path: str, body: object) -> httpx.Response:
-    return httpx.post(server + path, json=body, timeout=30)
-
-
-def samples_of(content: bytes) -> np.ndarray[Any, Any]:
-    with wave.open(io.BytesIO(content)) as file:
-        return np.frombuffer(file.readframes(10**9), dtype="<i2")
+    return httpx.post(server + path, json=body, timeout=HANG_S)
 
 
 # How a text is read
@@ -148,7 +140,7 @@ class Slow(LetterPhonemizer):
 
     def preview(self, text: Traced, language: str) -> Reading:
         self.begun += 1
-        assert self.gate.acquire(timeout=60)
+        assert self.gate.acquire(timeout=HANG_S)
         self.previewed_texts += 1
         return super().preview(text, language)
 
@@ -182,12 +174,12 @@ def test_others_are_served_while_a_text_is_read(slow: Slow, slow_server: str) ->
     assert slow.begun == 1  # one text at a time has the reader
     slow.gate.release(10_000)
     for client in clients:
-        client.join(60)
+        client.join(HANG_S)
     assert [answer.json()["phonemes"] for answer in answers] == ["one. two."] * 12
 
 
 def test_a_text_is_read_no_further_than_its_reader_waits(slow: Slow, slow_server: str) -> None:
-    ask_and_hang_up(slow_server + PHONEMIZE, lambda: slow.begun > 0, {"input": "One. " * 50})
+    disconnect_when(slow_server + PHONEMIZE, lambda: slow.begun > 0, {"input": "One. " * 50})
     slow.gate.release(2)
     answer = post(slow_server, "/v1/audio/speech", {"input": "Hello."})
     assert answer.status_code == 200
@@ -283,7 +275,7 @@ def test_voice_and_speed_count(server: str) -> None:
 
 def test_marks_alone_are_answered_with_a_short_silence(server: str) -> None:
     response = post(server, SPEAK, {"phonemes": "… — !", "response_format": "wav"})
-    assert samples_of(response.content).tolist() == [0] * 1200
+    assert wav_samples(response.content).tolist() == [0] * 1200
 
 
 @pytest.mark.parametrize(
@@ -316,14 +308,15 @@ def test_bad_phonemes_are_refused(server: str, body: object, param: str, code: s
 
 
 @pytest.mark.parametrize("stream", [True, False])
-def test_hanging_up_frees_the_lane(voices: VoiceBook, settings: Settings, stream: bool) -> None:
-    pipeline = GatedPipeline()
-    with gated_engine(voices, pipeline) as engine, live_server(engine, settings) as server:
+def test_disconnect_frees_the_lane(
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings, stream: bool
+) -> None:
+    with live_server(gated_engine, settings) as server:
         body = {"phonemes": "hə.", "response_format": "wav", "stream": stream}
-        abandoned = disconnect_while_speaking(engine, httpx.Request("POST", server + SPEAK, json=body))
+        (abandoned,) = disconnect_when(server + SPEAK, lambda: running_streams(gated_engine), body)
         wait_for(lambda: abandoned.is_over)
-        pipeline.gate.release()  # the block that was being made when the client left
-        wait_for(lambda: engine.running_streams == 0)
+        gated.gate.release()  # the block that was being made when the client disconnected
+        wait_for(lambda: gated_engine.running_streams == 0)
 
 
 # In the shapes of Kokoro-FastAPI
@@ -349,4 +342,4 @@ def test_a_wav_file_as_kokoro_fastapi_gives_it(server: str) -> None:
     response = post(server, "/dev/generate_from_phonemes", body)
     assert response.headers["content-type"] == "audio/wav"
     assert response.content == post(server, SPEAK, body | {"response_format": "wav", "stream": False}).content
-    assert len(samples_of(response.content)) > 5000
+    assert len(wav_samples(response.content)) > 5000

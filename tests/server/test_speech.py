@@ -1,34 +1,17 @@
+"""POST /v1/audio/speech: audio, formats, fields and headers of its answers."""
+
 from __future__ import annotations
 
-import io
-import threading
-import wave
-from collections.abc import Iterator, Mapping
-
-import av
 import httpx
 import numpy as np
 import pytest
 
-from fakes import (
-    GatedPipeline,
-    disconnect_while_speaking,
-    live_server,
-    tiny_engine,
-    tiny_pipeline,
-    tiny_stages,
-    wait_for,
-)
-from fakes import gated_engine as opened_gated_engine
+from decoding import decoded_s, wav_samples
+from fakes import live_server, tiny_engine
 from koe.engine.engine import Engine
 from koe.engine.opening_cache import OpeningCache
-from koe.engine.prepare import Job
-from koe.errors import Stopping
-from koe.model.backends import Array, Session
-from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
-from koe.types import SpeechRequest
 from koe.wire.codecs import FORMATS
 from limits import HANG_S
 
@@ -37,14 +20,7 @@ HELLO = {"input": "Hello from koe. And once more.", "voice": "af_heart", "respon
 
 
 def post(server: str, **body: object) -> httpx.Response:
-    return httpx.post(server + URL, json=HELLO | body, timeout=30)
-
-
-def frames(data: bytes) -> bytes:
-    with wave.open(io.BytesIO(data)) as file:
-        assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (24_000, 1, 2)
-        pcm: bytes = file.readframes(10**9)
-    return pcm
+    return httpx.post(server + URL, json=HELLO | body, timeout=HANG_S)
 
 
 def test_a_stream_is_a_header_a_short_silence_and_speech(server: str) -> None:
@@ -53,7 +29,7 @@ def test_a_stream_is_a_header_a_short_silence_and_speech(server: str) -> None:
     assert response.headers["content-type"] == "audio/wav"
     assert "content-length" not in response.headers
     assert response.content[:4] == b"RIFF"
-    samples = np.frombuffer(frames(response.content), dtype="<i2")
+    samples = wav_samples(response.content)
     assert not samples[:1200].any()  # 50 ms
     assert np.abs(samples[1200:]).max() > 1000
 
@@ -67,10 +43,7 @@ def test_the_whole_answer_has_exact_sizes(server: str) -> None:
 
 def test_streamed_and_whole_hold_the_same_samples(server: str) -> None:
     """But for their loudness, which is exact for the whole, and the noise of the last bit."""
-    streamed, whole = (
-        np.frombuffer(frames(post(server, stream=stream).content), dtype="<i2").astype(np.float64)
-        for stream in (True, False)
-    )
+    streamed, whole = (wav_samples(post(server, stream=stream).content).astype(np.float64) for stream in (True, False))
     assert len(streamed) == 1200 + len(whole)
     assert np.corrcoef(streamed[1200:], whole)[0, 1] > 0.999
 
@@ -78,7 +51,7 @@ def test_streamed_and_whole_hold_the_same_samples(server: str) -> None:
 def test_pcm_is_the_samples_alone(server: str) -> None:
     response = post(server, response_format="pcm", stream=False)
     assert response.headers["content-type"] == "audio/pcm"
-    assert response.content == frames(post(server, stream=False).content)
+    assert response.content == wav_samples(post(server, stream=False).content).tobytes()
 
 
 @pytest.mark.parametrize(
@@ -101,7 +74,7 @@ def test_pcm_is_the_samples_alone(server: str) -> None:
     ],
 )
 def test_aliases_and_unknown_fields(server: str, body: dict[str, object]) -> None:
-    response = httpx.post(server + URL, json=body, timeout=30)
+    response = httpx.post(server + URL, json=body, timeout=HANG_S)
     assert response.status_code == 200
     assert response.headers["content-type"] == "audio/mpeg"
     assert response.content == post(server, response_format="mp3").content
@@ -113,18 +86,10 @@ def test_aliases_and_unknown_fields(server: str, body: dict[str, object]) -> Non
 def test_every_format_and_rate_decodes_to_the_same_length(server: str, name: str, rate: int, stream: bool) -> None:
     response = post(server, response_format=name, sample_rate=rate, stream=stream)
     assert response.headers["content-type"] == FORMATS[name].media_type
-    wanted_s = len(frames(post(server, stream=stream).content)) / 2 / 24_000
+    wanted_s = len(wav_samples(post(server, stream=stream).content)) / 24_000
     # MP3 and AAC have a lead-in of their own, and whole frames.
     padding_s = {"mp3": 0.25, "aac": 0.4}.get(name, 0.001)
     assert decoded_s(response.content, name, rate) == pytest.approx(wanted_s, abs=padding_s)
-
-
-def decoded_s(data: bytes, name: str, rate: int) -> float:
-    if name == "pcm":
-        return len(data) / 2 / rate
-    with av.open(io.BytesIO(data), "r") as file:
-        parts = list(file.decode(audio=0))
-    return float(sum(part.samples for part in parts) / parts[0].sample_rate)
 
 
 def test_the_default_voice_comes_from_the_settings(engine: Engine) -> None:
@@ -143,7 +108,7 @@ def test_speed_is_a_float(server: str) -> None:
 def test_symbols_alone_are_answered_with_a_short_silence(server: str, stream: bool) -> None:
     response = post(server, input="🎉 ❤️ ✨", stream=stream)
     assert response.status_code == 200
-    assert frames(response.content) == bytes(2400)
+    assert wav_samples(response.content).tolist() == [0] * 1200
 
 
 @pytest.mark.parametrize(
@@ -226,7 +191,7 @@ def test_normalization_has_two_spellings(server: str, body: dict[str, object], s
 
 def test_a_whole_answer_tells_what_it_took(server: str) -> None:
     response = post(server, stream=False)
-    seconds = len(frames(response.content)) / 2 / 24_000
+    seconds = len(wav_samples(response.content)) / 24_000
     assert float(response.headers["x-audio-duration-s"]) == pytest.approx(seconds, abs=0.001)
     first_s, all_s = float(response.headers["x-koe-ttfa-ms"]) / 1000, float(response.headers["x-koe-rtf"]) * seconds
     assert 0 < first_s < all_s + 0.002
@@ -270,174 +235,3 @@ def test_bad_values_are_named(server: str, body: dict[str, object], param: str, 
     assert (response.status_code, error["param"], error["code"]) == (400, param, code)
     assert message in error["message"]
     assert "quetzalcoatl" not in response.text
-
-
-@pytest.fixture
-def gated() -> GatedPipeline:
-    return GatedPipeline()
-
-
-@pytest.fixture
-def gated_engine(voices: VoiceBook, gated: GatedPipeline) -> Iterator[Engine]:
-    with opened_gated_engine(voices, gated) as engine:
-        yield engine
-
-
-def test_the_header_is_sent_before_anything_is_spoken(
-    gated: GatedPipeline, gated_engine: Engine, settings: Settings
-) -> None:
-    with live_server(gated_engine, settings) as server:
-        with httpx.stream("POST", server + URL, json=HELLO, timeout=30) as response:
-            first = next(response.iter_bytes(44 + 2400))
-            assert gated.made == 0
-            assert first[:4] == b"RIFF"
-        gated.gate.release(10_000)
-
-
-@pytest.mark.parametrize("stream", [True, False])
-def test_hanging_up_frees_the_lane(
-    gated: GatedPipeline, gated_engine: Engine, settings: Settings, stream: bool
-) -> None:
-    with live_server(gated_engine, settings) as server:
-        request = httpx.Request("POST", server + URL, json=HELLO | {"stream": stream})
-        abandoned = disconnect_while_speaking(gated_engine, request)
-        wait_for(lambda: abandoned.is_over)
-        gated.gate.release()  # the block that was being made when the client left
-        wait_for(lambda: gated_engine.running_streams == 0)
-        assert gated.made <= 1
-
-
-def test_a_failure_after_the_first_byte_cuts_the_connection(
-    gated: GatedPipeline, gated_engine: Engine, settings: Settings
-) -> None:
-    gated.fail_at = 2
-    gated.gate.release(10_000)
-    with live_server(gated_engine, settings) as server:
-        with pytest.raises(httpx.RemoteProtocolError):
-            post(server)
-        gated.fail_at = None
-        assert post(server).status_code == 200  # the next one is served
-
-
-def test_a_failure_before_the_first_byte_is_a_proper_error(
-    gated: GatedPipeline, gated_engine: Engine, settings: Settings
-) -> None:
-    gated.fail_at = 2
-    gated.gate.release(10_000)
-    with live_server(gated_engine, settings) as server:
-        response = post(server, stream=False)
-        assert response.status_code == 500
-        assert response.json()["error"] == {
-            "message": "The model returned a constant signal.",
-            "type": "server_error",
-            "param": None,
-            "code": "bad_output",
-            "request_id": response.headers["x-request-id"],
-        }
-
-
-def test_one_stream_too_many_gets_429(gated: GatedPipeline, gated_engine: Engine, settings: Settings) -> None:
-    with (
-        live_server(gated_engine, settings) as server,
-        httpx.stream("POST", server + URL, json=HELLO, timeout=30) as first,
-        httpx.stream("POST", server + URL, json=HELLO, timeout=30) as second,
-    ):
-        refused = httpx.post(server + URL, json=HELLO)
-        assert refused.status_code == 429
-        assert int(refused.headers["retry-after"]) > 0
-        assert refused.json()["error"]["code"] == "rate_limit_exceeded"
-        gated.gate.release(10_000)
-        assert len(first.read()) == len(second.read()) == 44 + 2400 + 50 * 4800
-
-
-def test_health_answers_while_speech_is_computed(
-    gated: GatedPipeline, gated_engine: Engine, settings: Settings
-) -> None:
-    with live_server(gated_engine, settings) as server:
-        with httpx.stream("POST", server + URL, json=HELLO, timeout=30):
-            assert httpx.get(server + "/health").json() == {"status": "ok"}
-        gated.gate.release(10_000)
-
-
-def test_health_answers_while_a_request_is_prepared(
-    engine: Engine, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked, gate, prepare = threading.Event(), threading.Event(), engine.prepare
-
-    def slow_prepare(request: SpeechRequest) -> Job:
-        asked.set()
-        assert gate.wait(60)
-        return prepare(request)
-
-    monkeypatch.setattr(engine, "prepare", slow_prepare)
-    with live_server(engine, settings) as server:
-        answers: list[httpx.Response] = []
-        client = threading.Thread(target=lambda: answers.append(post(server)))
-        client.start()
-        assert asked.wait(HANG_S)
-        assert httpx.get(server + "/health").status_code == 200
-        gate.set()
-        client.join(HANG_S)
-        assert answers[0].status_code == 200
-
-
-def test_the_engine_is_closed_with_the_server(engine: Engine, settings: Settings) -> None:
-    with live_server(engine, settings) as server:
-        assert post(server).status_code == 200
-    with pytest.raises(Stopping):
-        engine.stream(engine.prepare(SpeechRequest("Hello.")))
-
-
-class Broken(Session):
-    """A generator of a provider that has lost its mind."""
-
-    metadata: Mapping[str, str] = {}
-
-    def run(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
-        return {"waveform": np.full((1, 6000), np.nan, dtype=np.float32)}
-
-
-def test_what_is_not_speech_never_reaches_the_client(voices: VoiceBook, settings: Settings) -> None:
-    stages = tiny_stages()
-    broken = Stages({stage: Broken() if stage == "generator" else stages[stage] for stage in STAGES}, stages.facts)
-    engine = tiny_engine(voices, tiny_pipeline(voices, broken))
-    with live_server(engine, settings) as server:
-        answer = post(server, stream=False)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (500, "bad_output")
-        with pytest.raises(httpx.RemoteProtocolError):
-            post(server)
-
-
-@pytest.mark.parametrize("place", ["prepare", "speak"])
-@pytest.mark.parametrize("stream", [True, False])
-def test_an_unexpected_failure_tells_nothing_of_the_text(
-    engine: Engine,
-    settings: Settings,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    capfd: pytest.CaptureFixture[str],
-    place: str,
-    stream: bool,
-) -> None:
-    def explode(*_: object) -> None:
-        raise KeyError("quetzalcoatl in the message")
-
-    if place == "prepare":
-        monkeypatch.setattr(engine._preparer, "prepare", explode)
-    else:
-        monkeypatch.setattr(engine._pipeline, "speak", lambda *_: map(explode, [0]))
-    with live_server(engine, settings) as server:
-        if stream and place == "speak":
-            with pytest.raises(httpx.RemoteProtocolError):
-                post(server)
-        else:
-            answer = post(server, stream=stream)
-            assert answer.status_code == 500
-            assert answer.json()["error"]["code"] == "internal_error"
-            assert "quetzalcoatl" not in answer.text
-            assert len(answer.headers["x-request-id"]) == 32
-        assert httpx.get(server + "/health").status_code == 200
-    written = capfd.readouterr()
-    assert "KeyError" in caplog.text
-    assert "quetzalcoatl" not in caplog.text + written.out + written.err
-    assert "Traceback" not in written.err

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
-import threading
 import time
 from collections.abc import Iterator
 
-import av
 import httpx
 import numpy as np
 import pytest
 
-from fakes import StandInPipeline, live_server, tiny_engine, warm
-from koe.engine.engine import EngineOptions
+from decoding import decoded
+from fakes import GatedPipeline, StandInPipeline, live_server, tiny_engine, warm
+from koe.engine.engine import Engine, EngineOptions
 from koe.engine.opening_cache import Opening
 from koe.engine.pace import Pace
 from koe.engine.prepare import Job
@@ -23,8 +21,9 @@ from koe.engine.step import Step
 from koe.errors import BadOutput
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
-from koe.types import AudioBlock, Cue, Samples
+from koe.types import AudioBlock, Cue
 from koe.wire.codecs import FORMATS
+from limits import HANG_S
 
 URL = "/v1/audio/speech"
 TEXT = "Hello from koe. And once more."
@@ -32,7 +31,7 @@ HELLO = {"input": TEXT, "voice": "af_heart", "response_format": "pcm", "stream_f
 
 
 def post(server: str, **body: object) -> httpx.Response:
-    response = httpx.post(server + URL, json=HELLO | body, timeout=30)
+    response = httpx.post(server + URL, json=HELLO | body, timeout=HANG_S)
     assert response.status_code == 200
     return response
 
@@ -126,16 +125,6 @@ def clicking(voices: VoiceBook, settings: Settings) -> Iterator[str]:
         yield server
 
 
-def decoded(data: bytes, name: str, rate: int) -> Samples:
-    if name == "pcm":
-        return np.frombuffer(data, dtype="<i2").astype(np.float32) / np.float32(32768)
-    with av.open(io.BytesIO(data), "r") as file:
-        resampler = av.AudioResampler("flt", "mono", rate)
-        frames = [out for frame in file.decode(audio=0) for out in resampler.resample(frame)]
-        frames += resampler.resample(None)
-    return np.concatenate([frame.to_ndarray()[0] for frame in frames])
-
-
 # What a decoder puts before a stream that does not tell it to skip anything: docs/http-api.md.
 _DECODER_DELAY_S = {"mp3": 1105 / 24_000, "aac": 1024 / 24_000}
 
@@ -207,7 +196,10 @@ def test_a_stream_that_breaks_says_so_and_is_cut(
 ) -> None:
     engine = warm(tiny_engine(voices, Failing(error)))
     pieces: list[bytes] = []
-    with live_server(engine, settings) as server, httpx.stream("POST", server + URL, json=HELLO, timeout=30) as answer:
+    with (
+        live_server(engine, settings) as server,
+        httpx.stream("POST", server + URL, json=HELLO, timeout=HANG_S) as answer,
+    ):
         with pytest.raises(httpx.RemoteProtocolError):
             pieces.extend(answer.iter_bytes())
         assert httpx.post(server + URL, json=HELLO | {"stream": False}).status_code == 500
@@ -226,20 +218,15 @@ def test_what_is_refused_is_refused_before_the_stream(server: str) -> None:
     assert response.json()["error"]["code"] == "unknown_voice"
 
 
-class Gated(StandInPipeline):
-    def __init__(self) -> None:
-        self.gate = threading.Event()
-
-    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
-        assert self.gate.wait(60)
-        yield Step(AudioBlock(np.full(2400, 0.1, dtype=np.float32), 24_000))
-
-
-def test_the_first_event_is_sent_before_anything_is_spoken(voices: VoiceBook, settings: Settings) -> None:
-    pipeline = Gated()
-    engine = warm(tiny_engine(voices, pipeline))
-    with live_server(engine, settings) as server, httpx.stream("POST", server + URL, json=HELLO, timeout=30) as answer:
-        pieces = answer.iter_text()
-        assert audio_of(events_of(next(pieces))) == bytes(2400)
-        pipeline.gate.set()
-        assert len(audio_of(events_of("".join(pieces)))) == 4800
+def test_first_event_is_sent_before_any_audio_is_made(
+    gated: GatedPipeline, gated_engine: Engine, settings: Settings
+) -> None:
+    with (
+        live_server(gated_engine, settings) as server,
+        httpx.stream("POST", server + URL, json=HELLO, timeout=HANG_S) as answer,
+    ):
+        parts = answer.iter_text()
+        assert audio_of(events_of(next(parts))) == bytes(2400)
+        assert gated.made == 0
+        gated.gate.release(10_000)
+        assert len(audio_of(events_of("".join(parts)))) == 50 * 4800
