@@ -228,4 +228,5 @@ def load_settings(**changes: Any) -> Settings:
         return Settings(**changes)
     except ValidationError as invalid:
         first = invalid.errors(include_input=False, include_url=False)[0]
-        raise SettingsError(f"{PREFIX}{str(first['loc'][0]).upper()}: {first['msg']}.") from None
+        reason = str(first["msg"]).removeprefix("Value error, ")
+        raise SettingsError(f"{PREFIX}{str(first['loc'][0]).upper()}: {reason}.") from None

@@ -54,9 +54,9 @@ def test_bad_arguments_get_one_line_and_exit_code_2(arguments: list[str], part: 
         (
             "KOKORO_LANGUAGE_VOICES",
             "es:ef_dora",
-            "KOKORO_LANGUAGE_VOICES: Value error, must be pairs such as es=ef_dora",
+            "KOKORO_LANGUAGE_VOICES: must be pairs such as es=ef_dora",
         ),
-        ("KOKORO_LANGUAGE_VOICES", "es=ef_dora,fr=", "KOKORO_LANGUAGE_VOICES: Value error, must be pairs"),
+        ("KOKORO_LANGUAGE_VOICES", "es=ef_dora,fr=", "KOKORO_LANGUAGE_VOICES: must be pairs"),
         ("KOKORO_ONE_VOICE", "perhaps", "KOKORO_ONE_VOICE: Input should be a valid boolean"),
         ("KOKORO_LEXICONS", "a.tsv", "KOKORO_LEXICONS is not a setting of koe. Did you mean KOKORO_LEXICON?"),
     ],

@@ -40,9 +40,9 @@ def test_every_sentence_has_a_preview_with_its_place_and_words() -> None:
         fell_back={},
     )
     assert (second.text, second.spoken) == ("At 10:30!", "At ten thirty!")
-    assert text[second.start : second.stop] == "At 10:30!"
-    assert [(word.text, word.phonemes) for word in second.words] == [("At", "at"), ("10:30", "ten thirty")]
-    assert text[second.words[1].start : second.words[1].stop] == "10:30"
+    assert text[second.text_start : second.text_stop] == "At 10:30!"
+    assert [(word.word, word.phonemes) for word in second.words] == [("At", "at"), ("10:30", "ten thirty")]
+    assert text[second.words[1].text_start : second.words[1].text_stop] == "10:30"
 
 
 def test_fallbacks_are_counted_per_sentence() -> None:
@@ -69,8 +69,8 @@ def test_markup_is_applied_and_not_spoken() -> None:
     first, second = previewed(text)
     assert (first.spoken, first.pause_ms, first.voice) == ("One", 400, None)
     assert (second.spoken, second.pause_ms, second.voice) == ("two too.", None, "am_adam")
-    assert [word.text for word in second.words] == ["two", "too"]
-    assert text[first.start : first.stop] == "One"
+    assert [word.word for word in second.words] == ["two", "too"]
+    assert text[first.text_start : first.text_stop] == "One"
 
 
 def test_a_pause_alone_has_a_preview_without_words() -> None:

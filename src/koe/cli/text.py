@@ -60,7 +60,13 @@ def _as_object(segments: list[SentencePreview]) -> dict[str, object]:
 def _table(segments: list[SentencePreview]) -> Table:
     table = Table("place", "language", "spoken", "phonemes", "notes", show_lines=True)
     for segment in segments:
-        cells = (f"{segment.start}-{segment.stop}", segment.language, segment.spoken, segment.phonemes, _notes(segment))
+        cells = (
+            f"{segment.text_start}-{segment.text_stop}",
+            segment.language,
+            segment.spoken,
+            segment.phonemes,
+            _notes(segment),
+        )
         table.add_row(*(Text(cell) for cell in cells))  # Text: brackets are not rich markup
     return table
 

@@ -12,19 +12,19 @@ from koe.types import Span
 
 @dataclass(frozen=True, slots=True)
 class PreviewedWord:
-    text: str
-    start: int
-    stop: int
+    word: str
+    text_start: int
+    text_stop: int
     phonemes: str
 
 
 @dataclass(frozen=True, slots=True)
 class SentencePreview:
-    """`start:stop` is the place of the sentence in the text that was sent."""
+    """`text_start:text_stop` is the place of the sentence in the text that was sent."""
 
     text: str
-    start: int
-    stop: int
+    text_start: int
+    text_stop: int
     language: str
     voice: str | None
     spoken: str
@@ -45,8 +45,8 @@ def _previewed(planner: Planner, sentence: Sentence) -> SentencePreview:
     start, stop = sentence.text.source_range(0, len(sentence.text))
     return SentencePreview(
         text=sentence.text.text,
-        start=start,
-        stop=stop,
+        text_start=start,
+        text_stop=stop,
         language=sentence.language,
         voice=sentence.voice,
         spoken=" ".join(spoken.text.split()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from pydantic import AliasChoices, BaseModel, Field, StrictStr
 
@@ -47,22 +48,7 @@ class PhonemizedSegment(BaseModel):
 
     @classmethod
     def of(cls, segment: SentencePreview) -> PhonemizedSegment:
-        words = [
-            PhonemizedWord(word=word.text, text_start=word.start, text_stop=word.stop, phonemes=word.phonemes)
-            for word in segment.words
-        ]
-        return cls(
-            text=segment.text,
-            text_start=segment.start,
-            text_stop=segment.stop,
-            language=segment.language,
-            voice=segment.voice,
-            spoken=segment.spoken,
-            phonemes=segment.phonemes,
-            words=words,
-            pause_ms=segment.pause_ms,
-            fell_back=segment.fell_back,
-        )
+        return cls.model_validate(asdict(segment))
 
 
 class Phonemized(BaseModel):
