@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from clocks import ShiftedClock
 from fakes import steps, wait_for
-from faults import ShiftedClock
 from koe.engine.agenda import Urgency
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import Stream

@@ -3,14 +3,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from clocks import ManualClock
 from fakes import steps
 from koe.engine.stream import Stream
+from koe.engine.word_clock import WordClock
 from koe.errors import BadOutput, Cancelled
-from koe.types import AudioBlock
+from koe.types import AudioBlock, Cue
 from limits import HANG_S
 
 
@@ -169,20 +172,12 @@ def test_release_closes_what_the_blocks_hold() -> None:
     assert closed == [True]
 
 
-class HandClock:
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
 def tone(duration_s: float) -> AudioBlock:
     return AudioBlock(np.full(round(24_000 * duration_s), 0.5, dtype=np.float32), 24_000)
 
 
 def test_late_speech_is_replaced_by_20_ms_of_silence_at_a_time() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     stream = Stream(steps([tone(1.0), tone(1.0)]), fills_stalls=True, clock=clock)
     stream.step()
     reader = iter(stream)
@@ -202,8 +197,26 @@ def test_late_speech_is_replaced_by_20_ms_of_silence_at_a_time() -> None:
     assert after.samples[-1] == 0.5
 
 
+def test_filler_is_marked_and_delays_the_cues_behind_it() -> None:
+    clock, words = ManualClock(), WordClock()
+    cues = (Cue("one", 0, 3, 0.2, 0.4), Cue("two", 4, 7, 1.5, 1.7))
+    late = replace(tone(1.0), cues=(Cue("three", 8, 13, 0.8, 0.9),))
+    stream = Stream(steps([replace(tone(1.0), cues=cues), late]), fills_stalls=True, clock=clock)
+    reader = iter(stream)
+    stream.step()
+    heard = [next(reader)]
+    for _ in range(2):
+        clock.now_s += 1.001
+        heard.append(next(reader))
+    stream.step()
+    heard.append(next(reader))
+    assert [block.is_filler for block in heard] == [False, True, True, False]
+    starts_s = {cue.text: cue.start_s for block in heard for cue in words.add(block)}
+    assert starts_s == pytest.approx({"one": 0.2, "two": 1.54, "three": 1.84})
+
+
 def test_nothing_is_filled_before_the_first_sound_and_after_the_last() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     stream = Stream(steps([tone(0.1)]), fills_stalls=True, clock=clock)
     clock.now_s += 10
     run_to_its_end(stream)
@@ -213,7 +226,7 @@ def test_nothing_is_filled_before_the_first_sound_and_after_the_last() -> None:
 
 
 def test_an_event_loop_hears_silence_too() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     stream = Stream(steps([tone(0.1), tone(0.1)]), fills_stalls=True, clock=clock)
     stream.step()
 
@@ -247,7 +260,7 @@ def _taken(stream: Stream, count: int) -> Iterator[AudioBlock]:
 
 
 def test_what_nobody_took_cannot_have_been_heard() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     stream = Stream(steps([tone(1.0), tone(1.0)]), clock=clock)
     stream.step()
     stream.step()

@@ -8,8 +8,8 @@ from contextvars import ContextVar
 import numpy as np
 import pytest
 
+from clocks import ManualClock, ShiftedClock
 from fakes import steps, wait_for
-from faults import ShiftedClock
 from koe.engine.agenda import Urgency
 from koe.engine.scheduler import STALLED_RETRY_S, Scheduler
 from koe.engine.step import Step
@@ -20,14 +20,6 @@ from koe.types import AudioBlock
 
 def block() -> AudioBlock:
     return AudioBlock(np.full(2400, 0.5, dtype=np.float32), 24_000)
-
-
-class HandClock:
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 async def read_all(stream: Stream) -> list[AudioBlock]:
@@ -44,7 +36,7 @@ def test_a_reader_waits_no_longer_than_a_step_may_take(is_async: bool) -> None:
 
 
 def test_silence_in_place_of_speech_does_not_put_off_the_end() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     stream = Stream(steps([block()]), fills_stalls=True, limits=TimeLimits(step_s=0.05), clock=clock)
     stream.step()
     reader = iter(stream)
@@ -56,7 +48,7 @@ def test_silence_in_place_of_speech_does_not_put_off_the_end() -> None:
 
 
 def test_the_time_of_a_step_begins_when_the_reader_comes_back() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     stream = Stream(steps([block(), block()]), limits=TimeLimits(step_s=60), clock=clock)
     stream.step()
     reader = iter(stream)
@@ -67,7 +59,7 @@ def test_the_time_of_a_step_begins_when_the_reader_comes_back() -> None:
 
 
 def test_a_request_has_an_end_however_well_it_goes() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     stream = Stream(steps([block()] * 9), limits=TimeLimits(request_s=10), clock=clock)
     heard: list[float] = []
     with pytest.raises(TookTooLong, match="request took longer than 10 s"):
@@ -76,7 +68,7 @@ def test_a_request_has_an_end_however_well_it_goes() -> None:
     assert stream.is_over
 
 
-def _heard(blocks: Iterator[AudioBlock], clock: HandClock, pause_s: float = 0.0) -> Iterator[float]:
+def _heard(blocks: Iterator[AudioBlock], clock: ManualClock, pause_s: float = 0.0) -> Iterator[float]:
     for part in blocks:
         yield part.duration_s
         clock.now_s += part.duration_s + pause_s
