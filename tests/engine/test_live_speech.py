@@ -9,12 +9,11 @@ from contextlib import aclosing
 import numpy as np
 import pytest
 
-from clocks import ManualClock
 from fakes import wait_for
 from koe.audio.pause import LINE_MS, PARAGRAPH_MS, SENTENCE_MS
 from koe.engine.engine import Engine
 from koe.engine.live_speech import LiveEvent, LiveSpeech, SegmentEnd, SegmentStart
-from koe.errors import BadMessage, Cancelled, EmptyText, StreamIdle, TextTooLong, UnknownVoice
+from koe.errors import BadMessage, Cancelled, StreamIdle, TextTooLong
 from koe.types import AudioBlock, Samples, SpeechRequest
 from limits import HANG_S
 
@@ -170,7 +169,7 @@ def test_append_after_the_end_is_refused(engine: Engine) -> None:
     speech = LiveSpeech(engine, IN_PIECES)
     speech.append("Hello.")
     speech.end()
-    with pytest.raises(BadMessage, match="append must come before end"):
+    with pytest.raises(BadMessage, match="nothing can be appended"):
         speech.append(" More.")
     assert speech.characters == 6
 
@@ -206,39 +205,37 @@ def test_cancel_ends_the_segment_and_frees_the_lane(engine: Engine) -> None:
     run(main)
 
 
-def test_cancel_before_the_first_segment_changes_nothing(engine: Engine) -> None:
+def test_cancel_before_the_first_segment_starts_no_stream(engine: Engine) -> None:
     async def main() -> None:
         speech = LiveSpeech(engine, SpeechRequest("Hello."))
         speech.cancel()
-        assert len(segments(await all_events(speech))) == 1
+        with pytest.raises(Cancelled):
+            await all_events(speech)
+        assert engine.state.streams.admitted == 0
 
     run(main)
 
 
-@pytest.mark.parametrize(
-    ("request_", "error"),
-    [
-        (SpeechRequest("", voice="unknown"), UnknownVoice),
-        (SpeechRequest("Hello.", voice="unknown"), UnknownVoice),
-        (SpeechRequest(" "), EmptyText),
-    ],
-)
-def test_check_refuses_before_anything_is_spoken(
-    engine: Engine, request_: SpeechRequest, error: type[Exception]
-) -> None:
-    with pytest.raises(error):
-        asyncio.run(LiveSpeech(engine, request_).check())
-    assert engine.state.streams.admitted == 0
-
-
-def test_time_to_first_audio_and_work_leave_out_what_the_consumer_takes(engine: Engine) -> None:
+def test_a_consumer_that_stops_early_frees_the_lane(engine: Engine) -> None:
     async def main() -> None:
-        clock = ManualClock()
-        speech = LiveSpeech(engine, SpeechRequest("Hello there."), clock=clock)
-        async for event in speech.events():
-            # Two seconds until the first block; the consumer keeps each block for five.
-            clock.now_s += {SegmentStart: 2.0, AudioBlock: 5.0}.get(type(event), 0.0)
-        assert speech.ttfa_s == pytest.approx(2.0)
-        assert speech.work_s == pytest.approx(2.0)
+        speech = LiveSpeech(engine, SpeechRequest("This goes on for a while. " * 50))
+        async with aclosing(speech.events()) as events:
+            while not isinstance(await anext(events), AudioBlock):
+                pass
+        await asyncio.to_thread(wait_for, lambda: engine.running_streams == 0)
+
+    run(main)
+
+
+def test_places_of_words_count_in_all_the_text(engine: Engine) -> None:
+    async def main() -> None:
+        text = "Hello there. And now the rest."
+        speech = LiveSpeech(engine, IN_PIECES)
+        for piece in (text[:13], text[13:]):
+            speech.append(piece)
+            speech.flush()
+        speech.end()
+        cues = [cue for event in await all_events(speech) if isinstance(event, AudioBlock) for cue in event.cues]
+        assert [text[cue.start : cue.stop] for cue in cues] == ["Hello", "there", "And", "now", "the", "rest"]
 
     run(main)
