@@ -35,7 +35,7 @@ def whole(form: OutputFormat) -> bytes:
 
 
 @given(st.lists(st.integers(0, 30_000), max_size=5), st.integers(30, 120))
-def test_frames_are_the_stream_whatever_it_was_cut_into(sizes: list[int], frame_ms: int) -> None:
+def test_frames_do_not_depend_on_the_cut_of_the_blocks(sizes: list[int], frame_ms: int) -> None:
     form = OutputFormat("pcm")
     frames = [one.frame for one in framed(form, sizes, frame_ms)]
     assert b"".join(frame.payload for frame in frames) == whole(form)
@@ -52,7 +52,7 @@ def test_frames_are_the_stream_whatever_it_was_cut_into(sizes: list[int], frame_
 
 @pytest.mark.parametrize("name", sorted(FORMATS))
 @pytest.mark.parametrize("rate", [16_000, 48_000])
-def test_every_format_comes_whole(name: str, rate: int) -> None:
+def test_frames_of_every_format_have_all_samples(name: str, rate: int) -> None:
     form = OutputFormat(name, rate)
     frames = [one.frame for one in framed(form, [9000, 200, 11_000])]
     assert sum(frame.sample_count for frame in frames) == pytest.approx(len(SOUND) * rate / RATE, abs=1)
@@ -61,7 +61,7 @@ def test_every_format_comes_whole(name: str, rate: int) -> None:
     assert all(frame.payload for frame in frames[:-1])
 
 
-def test_words_come_with_the_frame_they_begin_in_and_text_is_told() -> None:
+def test_words_and_text_positions_come_with_the_frame_they_begin_in() -> None:
     cutting = cutter(OutputFormat("pcm"))
     cutting.begin_segment()
     cues = (Cue("one", 10, 13, 0.01, 0.2), Cue("two", 14, 17, 0.26, 0.5), Cue("three", 18, 23, 1.2, 1.4))
@@ -77,13 +77,13 @@ def test_words_come_with_the_frame_they_begin_in_and_text_is_told() -> None:
     assert frames[-1].frame.segment_id == 1
 
 
-def test_nothing_said_is_one_empty_last_frame() -> None:
+def test_stream_without_audio_is_one_empty_last_frame() -> None:
     (only,) = cutter(OutputFormat("pcm")).end()
     assert only.frame.is_last
     assert only.frame.payload == b""
 
 
-def test_words_behind_silence_that_fills_a_stall_are_later() -> None:
+def test_filler_delays_the_words_behind_it() -> None:
     cutting = cutter(OutputFormat("pcm"))
     cutting.begin_segment()
     cues = (Cue("one", 0, 3, 0.01, 0.2), Cue("two", 4, 7, 0.3, 0.5))
@@ -96,7 +96,7 @@ def test_words_behind_silence_that_fills_a_stall_are_later() -> None:
 
 
 @pytest.mark.parametrize("rate", [8_000, 24_000, 48_000])
-def test_a_word_comes_with_the_frame_that_it_begins_in(rate: int) -> None:
+def test_word_comes_with_the_frame_it_begins_in(rate: int) -> None:
     cutting = cutter(OutputFormat("pcm", rate))
     cutting.begin_segment()
     cues = tuple(Cue(str(number), number, number + 1, number / 97, 1.0) for number in range(60))

@@ -77,6 +77,15 @@ def test_lead_in_comes_first_and_delays_all_cues(service: SpeechService) -> None
     assert delays_s == pytest.approx([LEAD_IN_MS / 1000] * 6)
 
 
+def test_cues_behind_the_last_sample_come_with_the_last_chunk() -> None:
+    mark = Cue("end", 5, 5, 0.1, 0.1, is_mark=True)
+    stream = Stream(steps([tone(0.1, (mark,))]))
+    stream.step()
+    stream.step()
+    chunks = list(Speaking(stream, lambda: Output(PCM.form, RATE, Mastering()), RATE, ManualClock()).chunks_in_thread())
+    assert [list(chunk.cues) for chunk in chunks] == [[], [], [mark]]
+
+
 def test_event_loop_encodes_in_another_thread() -> None:
     threads: list[str] = []
 
