@@ -20,7 +20,7 @@ from koe.playback.device import Speaker, open_speaker
 from koe.settings import load_settings
 from koe.text.sanitize import is_blank
 from koe.types import Cue, InputFormat, SpeechRequest
-from koe.wire.captions import CaptionFormat, CueSheet, encode_captions
+from koe.wire.captions import CaptionFormat, CueSheet, encode_captions, without_overlaps
 from koe.wire.codecs import FORMATS
 
 DEFAULT_OUT = Path("speech.wav")
@@ -111,12 +111,13 @@ def _speaker(sample_rate_hz: int) -> Speaker | None:
 
 def _play(service: SpeechService, request: SpeechRequest, speaker: Speaker) -> list[Cue]:
     words: list[Cue] = []
-    speaking = service.speak(service.engine.prepare(request), Sound(OutputFormat("pcm", service.engine.sample_rate_hz)))
+    sound = Sound(OutputFormat("pcm", service.engine.sample_rate_hz))
     with speaker:
+        speaking = service.speak(service.engine.prepare(request), sound)
         for chunk in speaking.chunks_in_thread():
             words += (cue for cue in chunk.cues if not cue.is_mark)
             speaker.play(chunk.audio)
-    return [replace(word, end_s=min(word.end_s, speaking.sent_s)) for word in words]
+    return without_overlaps(words, speaking.sent_s)
 
 
 def _write(service: SpeechService, request: SpeechRequest, path: Path) -> list[Cue]:
@@ -124,13 +125,16 @@ def _write(service: SpeechService, request: SpeechRequest, path: Path) -> list[C
     sound = Sound(OutputFormat(_format_of(path), service.engine.sample_rate_hz))
     with working("Speaking"):
         job = service.engine.prepare(request)
-        clip = service.speak(job, sound).clip_in_thread()
+        speaking = service.speak(job, sound)
+        clip = speaking.clip_in_thread()
     sheet = CueSheet()
     for block in clip.blocks:
         sheet.add(block)
     elapsed_s = time.perf_counter() - started_s
     _put(path, service.file(clip, job, sound), "--out")
-    rtf = f"RTF {elapsed_s / clip.duration_s:.2f}" if job.sentences else "nothing in it could be spoken"
+    rtf = (
+        f"RTF {elapsed_s / clip.duration_s:.2f}" if speaking.stream.playhead.made_s else "nothing in it could be spoken"
+    )
     err.print(f"{path}: {clip.duration_s:.1f} s of speech in {elapsed_s:.1f} s ({rtf})", markup=False, soft_wrap=True)
     return sheet.words
 

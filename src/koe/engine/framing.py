@@ -70,7 +70,7 @@ class FrameCutter:
         """The rest of the segment. A few milliseconds of silence stay in the limiter until more comes."""
         rest, self._held = self._held, self._held[:0]
         data = self._encoded(rest)
-        # By rounding, a word may seem to begin behind the end.
+        # Rounding can place a word behind the end.
         self._cues += (replace(cue, start_s=self.audio_s) for cue in self._clock.rest())
         self._text_stop = max(self._text_stop, text_stop)
         return list(self._framed_of(data, takes_all=True))
@@ -95,7 +95,7 @@ class FrameCutter:
         return self._output.add(AudioBlock(samples, self._source_hz)) if len(samples) else b""
 
     def _framed_of(self, data: bytes, *, takes_all: bool = False) -> Iterator[Framed]:
-        """Nothing while the encoder buffers: the next frame brings those samples along."""
+        """Yields nothing while the encoder returns no bytes; the next frame has those samples."""
         self._data += data
         if not self._data:
             return

@@ -75,6 +75,7 @@ class Output:
             return self._encoded(self._resampler.process(silence(lead_in_ms, self._source_hz).samples))
 
     def add(self, block: AudioBlock) -> bytes:
+        _require_rate(block, self._source_hz)
         with self._busy:
             samples = self._leveller.process(block).samples if self._leveller else block.samples * self._volume
             return self._encoded(self._resampler.process(self._limiter.process(samples)))
@@ -98,7 +99,10 @@ def whole_output(
 ) -> bytes:
     """A whole file. `is_exact`: brought to the target by measurement; else at the gain of its voice."""
     resampler, rate = Resampler(source_hz, form.sample_rate_hz), form.sample_rate_hz
-    parts = [resampler.process(block.samples) for block in blocks]
+    parts: list[Samples] = []
+    for block in blocks:
+        _require_rate(block, source_hz)
+        parts.append(resampler.process(block.samples))
     # Measured at the output rate: 8 kHz lacks the high frequencies, and 0.8 LU of loudness with them.
     samples = np.concatenate([np.zeros(0, dtype=np.float32), *parts, resampler.flush()])
     if is_exact and mastering.levels:
@@ -107,3 +111,8 @@ def whole_output(
         samples = limited(samples * amplitude(mastering.volume_db), rate, mastering.ceiling_dbtp)
     dither = Dither(_SEED, mastering.shapes_noise)
     return encode_whole(form.name, dither.to_int16(samples), form.sample_rate_hz)
+
+
+def _require_rate(block: AudioBlock, rate_hz: int) -> None:
+    if block.sample_rate_hz != rate_hz or block.overlap:
+        raise ValueError(f"blocks must have {rate_hz} Hz and no overlap")

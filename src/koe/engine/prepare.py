@@ -76,9 +76,10 @@ class Preparer:
             raise EmptyText
         self._require_length(len(request.text), "input")
         _require_speed(request.speed)
-        voice = self._loaded(request.voice)
+        voice = self._book.find(request.voice)
         detects = request.language is not None and request.language.strip().lower() == DETECT_LANGUAGE
         language = voice.language if detects else require_readable(request.language or voice.language)
+        self._loaded(voice.id)
         text = TextToPlan(
             request.text,
             language,

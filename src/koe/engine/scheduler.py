@@ -20,7 +20,7 @@ from koe.errors import Busy, LaneStalled, Stopping, described
 
 log = logging.getLogger("koe.engine")
 
-# When a model that hangs goes on is unknown: soon enough to find it, and no more than a few requests a minute.
+# When a hung model recovers cannot be known. 10 s notices it soon, and keeps retries rare.
 STALLED_RETRY_S = 10
 # A step takes less than a second. One that does not end must not keep the process from ending.
 LAST_STEP_S = 10.0

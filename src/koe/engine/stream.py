@@ -85,7 +85,7 @@ class Stream:
         self._waiting_since_s: float | None = None  # for a block; silence in its place does not count
         self._items: deque[Item] = deque()
         self._changed = Condition()
-        self._has_lane_audio = False  # until then, what is heard comes from a cache or from the stream before
+        self._has_lane_audio = False  # False: all audio so far is cached or of the stream before
         self._only_end_left = False
         self._last_item_made = False
         self._cancelled = False
@@ -98,7 +98,7 @@ class Stream:
         self.playhead: Playhead = Playhead(clock()) if after is None else Playhead.after(after.playhead, clock())
         self.is_continuing = after is not None
         self.work_s = 0.0  # time that lanes have spent on it
-        self.error: Exception | None = None  # what the client was told
+        self.error: Exception | None = None  # that the client's iterator raised
         self.unread_since_s: float | None = None  # since when the client could have read something, and did not
         self.may_stall = False  # the client is paused or reconnecting, and will come back
 

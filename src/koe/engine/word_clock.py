@@ -17,8 +17,14 @@ class WordClock:
     """
 
     def __init__(self, lead_in_s: float = 0.0) -> None:
-        self.sent_s = lead_in_s
+        self._lead_in_s = lead_in_s
+        self._samples = 0  # counted, because a sum of seconds would drift from the frames
+        self._rate_hz = 1
         self._waiting: list[Cue] = []
+
+    @property
+    def sent_s(self) -> float:
+        return self._lead_in_s + self._samples / self._rate_hz
 
     def add(self, block: AudioBlock) -> list[Cue]:
         """The cues that begin in this block. Filler delays everything that has not begun."""
@@ -26,7 +32,8 @@ class WordClock:
             self._waiting = [cue.later(block.duration_s) for cue in self._waiting]
         else:
             self._waiting += (cue.later(self.sent_s) for cue in block.cues)
-        self.sent_s += block.duration_s
+        self._samples += len(block.samples)
+        self._rate_hz = block.sample_rate_hz
         return self._begun(self.sent_s)
 
     def rest(self) -> list[Cue]:

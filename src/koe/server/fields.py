@@ -1,6 +1,7 @@
 """The fields that request bodies are composed of: text, voice, sound, delivery. Unknown fields are ignored.
 
-A body inherits the groups it means and no others, so that the API description lists what counts and nothing else.
+Each body inherits only the groups it supports, so that the API description lists no other fields. Pydantic checks and
+lists the fields of the last base class first: bases stand in reverse order, so that `input` comes first.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ class VoiceFields(Fields):
         return default if name is None else name
 
 
-class SpokenText(TextFields, VoiceFields):
+class SpokenText(VoiceFields, TextFields):
     """A text and its voice: what `Engine.prepare` checks."""
 
     def to_request(self, default_voice: str, *, live: bool = True) -> SpeechRequest:
@@ -190,7 +191,7 @@ class DeliveryFields(Fields):
     timestamps: StrictBool = Field(False, description="With stream_format sse: also an event for each word.")
 
 
-class DeliveredSound(SoundFields, DeliveryFields):
+class DeliveredSound(DeliveryFields, SoundFields):
     """What `speech_response` needs to know of a body."""
 
 

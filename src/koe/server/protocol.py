@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from enum import Enum, auto
 from http import HTTPStatus
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import h11
 from uvicorn.config import Config
@@ -91,8 +91,9 @@ class _StallTimeoutMixin(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        assert isinstance(transport, asyncio.Transport)  # noqa: S101  that of a socket
-        self._stall_timer = _StallTimer(transport, asyncio.get_running_loop(), self.limits.stall_timeout_s)
+        # Not checked with isinstance: the transports of uvloop are no subclasses.
+        socket_transport = cast(asyncio.Transport, transport)
+        self._stall_timer = _StallTimer(socket_transport, asyncio.get_running_loop(), self.limits.stall_timeout_s)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._stall_timer is not None:

@@ -17,8 +17,6 @@ LONGEST_WAIT_CHARACTERS = 160
 # So much of the next sentence is needed to decide whether the last one has ended: "Dr. S" may become a name.
 _FEWEST_AFTER_CHARACTERS = 2
 _CLAUSE_END = re.compile(r"[,;:—–][\"'”’»)\]]*\s|[，、；：،]")
-# Only so much is searched: a whole book may wait, and the caller is an event loop.
-_SEARCHED_CHARACTERS = 2_000
 _SPACE = re.compile(r"\s")
 _HIGH_SURROGATE = re.compile(r"[\ud800-\udbff]\Z")
 _LOW_SURROGATE = re.compile(r"[\udc00-\udfff]")
@@ -94,13 +92,12 @@ class TextFeed:
 
     def _sentences_stop(self) -> int:
         """The end of the last sentence that another one follows, with the spaces after it."""
-        seen = self._waiting[:_SEARCHED_CHARACTERS]
-        starts = [sentence.text.starts[0] for sentence in split_sentences(Traced.of(seen))[1:]]
-        sure = [start for start in starts if len(seen) - start >= _FEWEST_AFTER_CHARACTERS]
+        starts = [sentence.text.starts[0] for sentence in split_sentences(Traced.of(self._waiting))[1:]]
+        sure = [start for start in starts if len(self._waiting) - start >= _FEWEST_AFTER_CHARACTERS]
         return sure[-1] if sure else 0
 
     def _clause_stop(self) -> int:
-        waiting = self._waiting[:_SEARCHED_CHARACTERS]
+        waiting = self._waiting
         if waiting[-1:].isspace() and waiting.strip():
             last = [split_sentences(Traced.of(waiting + word))[-1].text.text for word in _ANY_WORDS]
             if last == list(_ANY_WORDS):

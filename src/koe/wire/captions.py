@@ -48,9 +48,13 @@ class CueSheet:
     @property
     def words(self) -> list[Cue]:
         """Each word ends before the next one begins; the last word of a sentence would reach into the pause."""
-        words = [cue for cue in self.cues if not cue.is_mark]
-        ends_s = [*(word.start_s for word in words[1:]), self.duration_s]
-        return [replace(word, end_s=min(word.end_s, end_s)) for word, end_s in zip(words, ends_s, strict=False)]
+        return without_overlaps([cue for cue in self.cues if not cue.is_mark], self.duration_s)
+
+
+def without_overlaps(words: Sequence[Cue], duration_s: float) -> list[Cue]:
+    """No word ends after the next one has begun, nor after the audio."""
+    ends_s = [*(word.start_s for word in words[1:]), duration_s]
+    return [replace(word, end_s=min(word.end_s, end_s)) for word, end_s in zip(words, ends_s, strict=False)]
 
 
 def captions_of(words: Sequence[Cue], text: str) -> list[Caption]:

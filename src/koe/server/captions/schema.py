@@ -10,7 +10,7 @@ from koe.wire.captions import Caption, CaptionFormat
 from koe.wire.words import word_json
 
 
-class CaptionsBody(SpokenText, SoundFields):
+class CaptionsBody(SoundFields, SpokenText):
     """Speech that is answered whole, with the times of its words."""
 
     caption_format: CaptionFormat = Field(

@@ -75,7 +75,7 @@ class KokoroFastApiPhonemes(BaseModel):
         return cls(phonemes=phonemes, tokens=[vocab.PAD_ID, *vocab.encode(phonemes), vocab.PAD_ID])
 
 
-class PhonemesBody(VoiceFields, DeliveredSound):
+class PhonemesBody(DeliveredSound, VoiceFields):
     """Phonemes in place of a text."""
 
     phonemes: StrictStr | list[StrictStr] = Field(

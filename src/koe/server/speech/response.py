@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass
 
 from fastapi import Request, Response
@@ -14,8 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from koe.constants import MODEL_FRAME_S
 from koe.engine.prepare import Job
-from koe.engine.speech import Clip, Speaking, SpeechService
-from koe.engine.stream import Stream
+from koe.engine.speech import Chunk, Clip, Speaking, SpeechService
 from koe.errors import Cancelled, StreamBroken, described
 from koe.server.disconnect import cancelled_on_disconnect
 from koe.server.errors import body_of
@@ -38,20 +36,30 @@ class Asked:
     began_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """A job in flight whose header has been encoded."""
+
+    speaking: Speaking
+    header: Chunk
+    chunks: AsyncGenerator[Chunk, None]
+
+
 class SpokenResponse(StreamingResponse):
-    """Cancels its stream however it ends, also when the client was gone before the first byte."""
+    """Cancels its stream and frees the encoder however it ends, also if the client was gone before the first byte."""
 
     def __init__(
-        self, stream: Stream, content: AsyncIterator[bytes], media_type: str, headers: Mapping[str, str]
+        self, spoken: _Spoken, content: AsyncIterator[bytes], media_type: str, headers: Mapping[str, str]
     ) -> None:
         super().__init__(content, media_type=media_type, headers=headers)
-        self._stream = stream
+        self._spoken = spoken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._stream.cancel()
+            self._spoken.speaking.stream.cancel()
+            await self._spoken.chunks.aclose()
 
 
 async def speech_response(
@@ -64,8 +72,9 @@ async def speech_response(
     delivery = _delivery(body)
     headers = {"X-Audio-Sample-Rate": str(body.sample_rate)}
     if body.stream:
-        content = _streamed(speaking, delivery, asked)
-        return SpokenResponse(speaking.stream, content, delivery.media_type, headers | _UNBUFFERED)
+        spoken = await _begun(speaking)
+        content = _streamed(spoken, delivery, asked)
+        return SpokenResponse(spoken, content, delivery.media_type, headers | _UNBUFFERED)
     clip = await whole_clip(speaking, request)
     audio = await asyncio.to_thread(service.file, clip, job, body.sound)
     headers |= _whole_headers(service, speaking, clip, asked)
@@ -79,12 +88,22 @@ async def whole_clip(speaking: Speaking, request: Request) -> Clip:
         return await speaking.clip()
 
 
-async def _streamed(speaking: Speaking, delivery: Delivery, asked: Asked) -> AsyncIterator[bytes]:
+async def _begun(speaking: Speaking) -> _Spoken:
+    """The header is made before the status line is sent: an encoder that cannot be opened is a 500."""
+    chunks = speaking.chunks()
     try:
-        async with aclosing(speaking.chunks()) as chunks:
-            async for chunk in chunks:
-                yield delivery.chunk(chunk.audio, chunk.cues)
-        yield delivery.end(_usage(asked, speaking.sent_s))
+        return _Spoken(speaking, await anext(chunks), chunks)
+    except BaseException:
+        speaking.stream.cancel()
+        raise
+
+
+async def _streamed(spoken: _Spoken, delivery: Delivery, asked: Asked) -> AsyncIterator[bytes]:
+    try:
+        yield delivery.chunk(spoken.header.audio)
+        async for chunk in spoken.chunks:
+            yield delivery.chunk(chunk.audio, chunk.cues)
+        yield delivery.end(_usage(asked, spoken.speaking.sent_s))
     except Exception as error:  # noqa: BLE001  after the first byte, an error of any kind must break the connection
         if not isinstance(error, Cancelled):
             log.error("the stream broke: %s", described(error))

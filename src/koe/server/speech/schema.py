@@ -9,5 +9,5 @@ from pydantic import Field
 from koe.server.fields import DeliveredSound, SpokenText
 
 
-class SpeechBody(SpokenText, DeliveredSound):
+class SpeechBody(DeliveredSound, SpokenText):
     instructions: Any = Field(None, description="Accepted and ignored: Kokoro takes no directions.")

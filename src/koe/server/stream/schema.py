@@ -28,7 +28,7 @@ class _Message(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class Start(SpokenText, SoundFields):
+class Start(SoundFields, SpokenText):
     """The text, voice and sound fields of POST /v1/audio/speech. Without `input` the text follows in pieces."""
 
     type: Literal["start"] = "start"
