@@ -1,6 +1,6 @@
 """The fields that request bodies are composed of: text, voice, sound, delivery. Unknown fields are ignored.
 
-A body inherits the groups it means and no others, so that the API description lists what counts and nothing else.
+A body inherits only the groups that it uses, so that the API description lists no field without effect.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class VoiceReference(BaseModel):
 
 
 class VoiceFields(Fields):
-    """Who speaks, and how fast."""
+    """The voice and its speed."""
 
     voice: StrictStr | VoiceReference | None = Field(
         None,
