@@ -1,4 +1,4 @@
-"""A stage that fails as it is told, and an engine around it."""
+"""A generator that fails as a test asks, and an engine around it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from koe.engine.stream import TimeLimits
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
+from limits import HANG_S
 
 Fault = Literal["raises", "nan", "constant", "hangs"]
 
 
 class Faulty(Session):
-    """The tiny generator; from window `first` on it has a fault, if the test gives it one."""
+    """The tiny generator, with a fault from window `first` on after `get`. `hangs` is set when a call hangs."""
 
     metadata: Mapping[str, str] = {}
 
@@ -38,7 +39,7 @@ class Faulty(Session):
         self._fault, self._first, self._windows = fault, first, 0
 
     def mend(self) -> None:
-        """Also ends a call that hangs."""
+        """Remove the fault, and end a call that hangs."""
         self._fault = None
         self._gate.set()
 
@@ -50,19 +51,9 @@ class Faulty(Session):
             raise RuntimeError(self._message)
         if fault == "hangs":
             self.hangs.set()
-            assert self._gate.wait(60)
+            assert self._gate.wait(HANG_S)
         odd = {"nan": np.nan, "constant": 0.25}
         return {name: np.full_like(array, odd[fault]) for name, array in made.items()} if fault in odd else made
-
-
-class ShiftedClock:
-    """The real clock, which a test can put forward."""
-
-    def __init__(self) -> None:
-        self.ahead_s = 0.0
-
-    def __call__(self) -> float:
-        return time.monotonic() + self.ahead_s
 
 
 def faulty_engine(
@@ -72,7 +63,7 @@ def faulty_engine(
     clock: Callable[[], float] = time.monotonic,
     max_streams: int = 4,
 ) -> Engine:
-    """Warm from the start: the warm-up must not meet what the test breaks."""
+    """An engine that counts as warm: the warm-up must not meet the fault."""
     stages = tiny_stages()
     sessions = {stage: stages[stage] for stage in STAGES} | {"generator": generator}
     pipeline = tiny_pipeline(voices, Stages(sessions, stages.facts))

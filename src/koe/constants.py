@@ -5,8 +5,7 @@ from __future__ import annotations
 # What is fainter counts as silence: the definition of "first audible sample" in every measurement, trim and record.
 AUDIBLE = 10 ** (-50 / 20)  # -50 dBFS
 
-# Facts of Kokoro-82M. Durations are counted in frames of the model; a frame on the wire (koe.wire.frames) is another
-# thing, so that names outside of `model/` say MODEL_FRAME.
+# Facts of Kokoro-82M. Durations are counted in model frames; a frame on the wire (koe.wire.frames) is another thing.
 MODEL_FRAME_MS = 25
 MODEL_FRAME_S = MODEL_FRAME_MS / 1000
 MAX_TOKENS = 510  # of one pass; a voice pack has a style for each length up to it

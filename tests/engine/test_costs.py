@@ -8,13 +8,13 @@ from koe.constants import MODEL_FRAME_S
 from koe.engine.costs import COLD_S, CONTEXT_FRAMES, USUAL_FRAMES, CostModel, Costs
 
 
-def test_the_share_is_that_of_usual_windows() -> None:
+def test_share_is_the_cost_of_usual_windows() -> None:
     costs = Costs(share=0.4)
     assert costs.of_window(USUAL_FRAMES) == pytest.approx(0.4 * USUAL_FRAMES * MODEL_FRAME_S)
     assert costs.of_window(0) == pytest.approx(costs.frame_s * CONTEXT_FRAMES)
 
 
-def test_what_a_cold_start_took_is_not_counted() -> None:
+def test_cold_start_is_not_counted() -> None:
     model = CostModel(Costs(share=0.4))
     model.stream_went_on(work_s=9.0, audio_s=COLD_S)
     assert model.now.share == 0.4
@@ -22,7 +22,7 @@ def test_what_a_cold_start_took_is_not_counted() -> None:
     assert model.now.share == pytest.approx(0.3)
 
 
-def test_the_share_follows_what_is_measured_and_forgets() -> None:
+def test_share_follows_recent_measurements() -> None:
     model = CostModel()
     model.stream_went_on(0.0, COLD_S)
     for _ in range(100):
@@ -41,7 +41,7 @@ def test_work_without_audio_counts_too() -> None:
     assert model.now.share == pytest.approx(0.3)
 
 
-def test_the_start_is_a_running_mean_and_leaves_the_share_alone() -> None:
+def test_start_cost_is_a_running_mean_and_does_not_change_the_share() -> None:
     model = CostModel(Costs(start_s=0.2, share=0.4))
     model.stream_begun(0.3)
     assert model.now.start_s == pytest.approx(0.22)
@@ -52,7 +52,7 @@ measured = st.tuples(st.floats(0.05, 2.0), st.floats(0.1, 5.0)).map(lambda pair:
 
 
 @given(st.lists(measured, min_size=1, max_size=30))
-def test_the_share_lies_between_the_smallest_and_the_largest_that_was_measured(
+def test_share_lies_between_the_smallest_and_the_largest_measured(
     works: list[tuple[float, float]],
 ) -> None:
     guess = Costs(share=0.4)
@@ -66,7 +66,7 @@ def test_the_share_lies_between_the_smallest_and_the_largest_that_was_measured(
 
 
 @given(st.lists(st.floats(0.01, 2.0), min_size=3, max_size=30))
-def test_after_three_streams_half_of_what_was_known_of_starts_is_forgotten(starts_s: list[float]) -> None:
+def test_after_three_streams_half_of_the_old_start_cost_is_forgotten(starts_s: list[float]) -> None:
     low, high = CostModel(Costs(start_s=0.0)), CostModel(Costs(start_s=1.0))
     for start_s in starts_s:
         low.stream_begun(start_s)
@@ -75,7 +75,7 @@ def test_after_three_streams_half_of_what_was_known_of_starts_is_forgotten(start
     assert high.now.start_s - low.now.start_s < 0.52
 
 
-def test_the_fastest_window_tells_what_the_machine_can_do() -> None:
+def test_fastest_frame_comes_from_the_fastest_window() -> None:
     model = CostModel()
     model.stream_went_on(0.0, COLD_S)
     for slowness in (1.7, 1.0, 1.3):

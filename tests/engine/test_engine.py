@@ -54,9 +54,7 @@ def spoken(engine: Engine, text: str = TEXT, **options: Any) -> Samples:
     return np.concatenate([block.samples for block in engine.stream(job)])
 
 
-def test_a_repeated_text_begins_from_the_cache_and_is_the_same_to_the_last_sample(
-    primed: Engine, generator: Counted
-) -> None:
+def test_repeated_text_begins_from_the_cache_with_the_same_samples(primed: Engine, generator: Counted) -> None:
     fresh = spoken(primed)
     windows = generator.windows
     again = spoken(primed)
@@ -67,15 +65,15 @@ def test_a_repeated_text_begins_from_the_cache_and_is_the_same_to_the_last_sampl
     assert state.size_bytes > 0
 
 
-def test_the_opening_is_sent_before_the_lane_has_done_anything(primed: Engine, generator: Counted) -> None:
+def test_cached_opening_is_sent_before_the_lane_works(primed: Engine, generator: Counted) -> None:
     spoken(primed)
-    generator.breaks_in = generator.windows + 1  # whatever the lane does now fails
+    generator.breaks_in = generator.windows + 1  # the next step of the lane fails
     stream = primed.stream(primed.prepare(SpeechRequest(TEXT)))
     first = next(iter(stream))
     assert np.abs(first.samples).max() > 0.01
 
 
-def test_another_text_with_the_same_first_sentence_begins_from_the_cache_too(voices: VoiceBook, primed: Engine) -> None:
+def test_other_text_with_the_same_first_sentence_begins_from_the_cache(voices: VoiceBook, primed: Engine) -> None:
     spoken(primed)
     other = TEXT.replace("a second one", "something else")
     from_cache = spoken(primed, other)
@@ -87,13 +85,13 @@ def test_another_text_with_the_same_first_sentence_begins_from_the_cache_too(voi
 
 
 @pytest.mark.parametrize("change", [{"voice": "am_adam"}, {"speed": 1.1}, {"language": "en-gb"}])
-def test_a_request_that_sounds_different_has_another_opening(primed: Engine, change: dict[str, Any]) -> None:
+def test_request_that_sounds_different_has_another_opening(primed: Engine, change: dict[str, Any]) -> None:
     spoken(primed)
     spoken(primed, **change)
     assert primed.state.primer.hits == 0
 
 
-def test_a_stream_that_breaks_is_not_cached_and_does_not_look_complete(primed: Engine, generator: Counted) -> None:
+def test_stream_that_fails_is_not_cached_and_raises(primed: Engine, generator: Counted) -> None:
     generator.breaks_in = 3
     with pytest.raises(RuntimeError):
         spoken(primed)
@@ -101,7 +99,7 @@ def test_a_stream_that_breaks_is_not_cached_and_does_not_look_complete(primed: E
     assert spoken(primed).size > 0  # the next one works
 
 
-def test_a_file_is_neither_cached_nor_taken_from_the_cache(primed: Engine) -> None:
+def test_file_is_neither_cached_nor_taken_from_the_cache(primed: Engine) -> None:
     live = spoken(primed)
     file = spoken(primed, live=False)
     assert primed.state.primer.hits == 0
@@ -109,12 +107,12 @@ def test_a_file_is_neither_cached_nor_taken_from_the_cache(primed: Engine) -> No
     assert np.allclose(file, live, atol=1e-4)
 
 
-def test_a_text_of_one_word_is_cached_whole(primed: Engine) -> None:
+def test_text_of_one_word_is_cached_whole(primed: Engine) -> None:
     assert np.array_equal(spoken(primed, "Yes."), spoken(primed, "Yes."))
     assert primed.state.primer.hits == 1
 
 
-def test_the_warm_up_is_not_counted_as_a_stream(primed: Engine) -> None:
+def test_warm_up_is_not_counted_as_a_stream(primed: Engine) -> None:
     before = primed.is_warm
     primed.warm_up("af_heart")
     assert (before, primed.is_warm) == (False, True)

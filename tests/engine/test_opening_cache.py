@@ -33,7 +33,7 @@ def test_openings_count_by_the_bytes_of_their_audio() -> None:
     assert cache.counts.size_bytes == 3000
 
 
-def test_a_recording_is_cached_when_it_is_complete() -> None:
+def test_recording_is_cached_when_it_is_complete() -> None:
     cache = OpeningCache(max_bytes=10_000_000, ttl_s=60)
     recording = cache.recording("a")
     stepping = recorded(steps([block(OPENING_S), block(1)]), recording)
@@ -46,7 +46,7 @@ def heard(made: Iterable[Step]) -> Samples:
     return np.concatenate([step.block.samples for step in made if step.block is not None])
 
 
-def test_an_opening_is_complete_when_it_is_long_enough() -> None:
+def test_opening_is_complete_when_it_is_long_enough() -> None:
     complete: list[Opening] = []
     recording = Opening(on_complete=complete.append)
     stepping = recorded(steps([None, block(OPENING_S / 2), block(OPENING_S / 2), block(1)]), recording)
@@ -60,7 +60,7 @@ def test_an_opening_is_complete_when_it_is_long_enough() -> None:
     assert len(complete[0].blocks) == 2
 
 
-def test_a_short_text_is_an_opening_and_silence_is_none() -> None:
+def test_short_text_is_a_complete_opening_and_no_audio_is_none() -> None:
     complete: list[Opening] = []
     list(recorded(steps([block(0.1)]), Opening(on_complete=complete.append)))
     assert len(complete) == 1
@@ -68,7 +68,7 @@ def test_a_short_text_is_an_opening_and_silence_is_none() -> None:
     assert len(complete) == 1
 
 
-def test_a_broken_stream_is_no_opening() -> None:
+def test_stream_that_fails_is_no_opening() -> None:
     complete: list[Opening] = []
 
     def broken() -> Iterator[Step]:
@@ -82,7 +82,7 @@ def test_a_broken_stream_is_no_opening() -> None:
 
 
 @pytest.mark.parametrize("cuts", [[0.3, 0.3, 2.0], [0.6, 2.0], [0.1] * 26, [0.5, 0.2, 0.4, 1.5]])
-def test_what_follows_an_opening_is_the_rest_however_it_is_cut(cuts: list[float]) -> None:
+def test_audio_after_an_opening_does_not_depend_on_the_cut(cuts: list[float]) -> None:
     whole: Samples = np.linspace(0, 1, round(2.6 * RATE), dtype=np.float32)
     edges = np.cumsum([0, *(round(cut * RATE) for cut in cuts)])
     blocks = [AudioBlock(whole[a:b], RATE) for a, b in pairwise(edges)]
@@ -92,7 +92,7 @@ def test_what_follows_an_opening_is_the_rest_however_it_is_cut(cuts: list[float]
 
 
 def cut(samples: Samples, lengths: list[int]) -> Iterator[Step]:
-    """Blocks of these lengths, over and over; length zero is a step without audio."""
+    """Blocks of these lengths, repeated; length zero is a step without audio."""
     place, turn = 0, 0
     while place < len(samples):
         length = lengths[turn % len(lengths)]
@@ -104,7 +104,7 @@ lengths = st.lists(st.integers(0, RATE), min_size=1, max_size=6).filter(any)
 
 
 @given(st.integers(1, 3 * RATE), lengths, lengths)
-def test_an_opening_and_what_follows_it_are_the_whole_wherever_both_were_cut(
+def test_opening_and_the_audio_after_it_are_the_whole_wherever_both_were_cut(
     samples: int, then: list[int], now: list[int]
 ) -> None:
     whole: Samples = np.arange(samples, dtype=np.float32)
@@ -114,10 +114,10 @@ def test_an_opening_and_what_follows_it_are_the_whole_wherever_both_were_cut(
     assert sum(block.duration_s for block in known.blocks) >= min(OPENING_S, samples / RATE) - 1e-9
     rest = list(after(cut(whole, now), known))
     assert np.array_equal(heard([*steps(known.blocks), *rest]), whole)
-    assert len(rest) == len(list(cut(whole, now)))  # the lane may be left after each of them, as before
+    assert len(rest) == len(list(cut(whole, now)))  # the lane can turn to another stream after each step, as before
 
 
-def test_a_cancelled_stream_is_no_opening() -> None:
+def test_cancelled_stream_is_no_opening() -> None:
     complete: list[Opening] = []
     stepping = recorded(steps([block(0.1), block(5.0)]), Opening(on_complete=complete.append))
     next(stepping)

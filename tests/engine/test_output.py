@@ -1,4 +1,4 @@
-"""What leaves koe has one loudness and no peak too high, whatever it is cut into."""
+"""The output chain: loudness, peaks, formats; none of it depends on how the audio is cut into blocks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PCM = OutputFormat("pcm")
 
 
 def voice(seconds: float, level: float) -> Samples:
-    """Syllables of a hoarse voice."""
+    """Noisy harmonics that swell four times a second, as syllables do."""
     time_s = np.arange(round(seconds * RATE)) / RATE
     tone = sum(np.sin(2 * np.pi * 140 * number * time_s + number) / number for number in range(1, 12))
     noise = np.random.default_rng(1).normal(size=len(time_s)) * 0.2
@@ -48,14 +48,14 @@ def heard(data: bytes) -> Samples:
 
 @pytest.mark.parametrize("level", [0.03, 0.1, 0.6])
 @pytest.mark.parametrize("target_lufs", [-16.0, -23.0])
-def test_a_whole_clip_is_exactly_as_loud_as_it_should_be(level: float, target_lufs: float) -> None:
+def test_whole_clip_has_exactly_the_target_loudness(level: float, target_lufs: float) -> None:
     mastering = Mastering(target_lufs)
     samples = heard(whole_output([AudioBlock(voice(4, level), RATE)], PCM, RATE, mastering))
     assert loudness_lufs(samples, RATE) == pytest.approx(target_lufs, abs=0.1)
     assert 20 * np.log10(true_peak(samples)) <= mastering.ceiling_dbtp + 0.05
 
 
-def test_no_more_than_20_db_are_added() -> None:
+def test_gain_is_at_most_20_db() -> None:
     faint = voice(4, 0.003)
     before, after = (
         loudness_lufs(samples, RATE)
@@ -65,7 +65,7 @@ def test_no_more_than_20_db_are_added() -> None:
     assert after == pytest.approx(before + 20, abs=0.3)
 
 
-def test_a_stream_leans_towards_the_target_and_keeps_its_length() -> None:
+def test_stream_moves_towards_the_target_loudness_and_keeps_its_length() -> None:
     samples = voice(20, 0.06)
     before = loudness_lufs(samples, RATE)
     after = heard(streamed([AudioBlock(samples, RATE)], Mastering()))
@@ -77,12 +77,12 @@ def test_a_stream_leans_towards_the_target_and_keeps_its_length() -> None:
 
 
 @pytest.mark.parametrize("is_on", [True, False])
-def test_no_peak_is_too_high(is_on: bool) -> None:
+def test_peaks_stay_below_the_ceiling(is_on: bool) -> None:
     samples = heard(streamed([AudioBlock(voice(2, 2.5), RATE)], Mastering(levels=is_on)))
     assert 20 * np.log10(true_peak(samples)) <= -0.95
 
 
-def test_what_a_text_asks_for_is_left_alone() -> None:
+def test_volume_in_the_text_is_not_corrected() -> None:
     soft = voice(12, 0.01)
     kept = heard(streamed([AudioBlock(soft, RATE)], Mastering(), follows=False))
     assert np.abs(kept - soft).max() < 2e-4
@@ -92,7 +92,7 @@ def test_what_a_text_asks_for_is_left_alone() -> None:
 
 @settings(max_examples=25)
 @given(st.lists(st.integers(0, 20_000), max_size=8), st.sampled_from(["pcm", "wav", "flac"]))
-def test_how_it_is_cut_makes_no_difference(sizes: list[int], name: str) -> None:
+def test_bytes_do_not_depend_on_the_cut_of_the_blocks(sizes: list[int], name: str) -> None:
     samples = voice(1.5, 0.4)
     form = OutputFormat(name)
     assert streamed(cut(samples, sizes), Mastering(), form) == streamed(cut(samples, []), Mastering(), form)
@@ -110,12 +110,12 @@ def test_no_sample_is_lost_at_another_rate(rate: int) -> None:
     assert len(data) // 2 == round(1.3 * rate)
 
 
-def test_nothing_said_is_a_valid_file() -> None:
+def test_no_audio_gives_a_valid_file() -> None:
     assert whole_output([], OutputFormat("wav"), RATE, Mastering())[:4] == b"RIFF"
 
 
-def test_an_output_may_be_closed_while_a_block_is_being_encoded() -> None:
-    """A client that hangs up. Ten seconds take opus 100 ms; `close` comes in the middle, and nothing falls over."""
+def test_output_can_be_closed_while_a_block_is_encoded() -> None:
+    """As when a client disconnects. Ten seconds take Opus 100 ms; `close` comes in the middle and waits."""
     for name in ("opus", "mp3"):
         output = Output(OutputFormat(name), RATE, Mastering())
         output.begin(0)
@@ -130,7 +130,7 @@ def test_an_output_may_be_closed_while_a_block_is_being_encoded() -> None:
         assert [bool(data) for data in encoded] == [True]
 
 
-def test_shaping_takes_the_noise_out_of_the_lows() -> None:
+def test_noise_shaping_lowers_the_noise_at_low_frequencies() -> None:
     time_s = np.arange(4 * RATE) / RATE
     tone = (0.0005 * np.sin(2 * np.pi * 997 * time_s)).astype(np.float32)
 
@@ -143,7 +143,7 @@ def test_shaping_takes_the_noise_out_of_the_lows() -> None:
 
 
 @pytest.mark.parametrize("volume_db", [-20.0, -6.0, 4.0])
-def test_a_volume_moves_what_a_whole_clip_is_brought_to(volume_db: float) -> None:
+def test_volume_moves_the_target_of_a_whole_clip(volume_db: float) -> None:
     mastering = Mastering(volume_db=volume_db)
     samples = heard(whole_output([AudioBlock(voice(4, 0.2), RATE)], PCM, RATE, mastering))
     assert loudness_lufs(samples, RATE) == pytest.approx(-16 + volume_db, abs=0.15)
@@ -151,8 +151,8 @@ def test_a_volume_moves_what_a_whole_clip_is_brought_to(volume_db: float) -> Non
 
 
 @pytest.mark.parametrize("volume_db", [-20.0, -6.0, 4.0])
-def test_a_stream_keeps_its_volume_to_the_end(volume_db: float) -> None:
-    """The leveller would take it back if it aimed at the usual loudness, where this voice already is."""
+def test_stream_keeps_its_volume_to_the_end(volume_db: float) -> None:
+    """A leveller that aimed at the usual loudness, where this voice already is, would undo the volume."""
     samples = normalized(voice(20, 0.1), RATE)
     usual, moved = (heard(streamed([AudioBlock(samples, RATE)], Mastering(volume_db=db))) for db in (0.0, volume_db))
     for part in (slice(0, 2 * RATE), slice(16 * RATE, None)):
@@ -164,7 +164,7 @@ def test_a_stream_keeps_its_volume_to_the_end(volume_db: float) -> None:
 
 
 @pytest.mark.parametrize("mastering", [Mastering(levels=False, volume_db=-12.0), Mastering(volume_db=-12.0)])
-def test_a_volume_is_heard_where_nothing_else_is_changed(mastering: Mastering) -> None:
+def test_volume_applies_without_loudness_correction(mastering: Mastering) -> None:
     block = AudioBlock(voice(1, 0.3), RATE)
     soft = block.samples * np.float32(10 ** (-12 / 20))
     whole = heard(whole_output([block], PCM, RATE, mastering, is_exact=False))
@@ -172,7 +172,7 @@ def test_a_volume_is_heard_where_nothing_else_is_changed(mastering: Mastering) -
     assert np.abs(whole - soft).max() < 2e-4
 
 
-def test_the_loudest_volume_stays_under_the_ceiling() -> None:
+def test_loudest_volume_stays_under_the_ceiling() -> None:
     loud = Mastering(volume_db=12.04)
     for data in (
         streamed([AudioBlock(voice(3, 0.5), RATE)], loud),
@@ -183,7 +183,7 @@ def test_the_loudest_volume_stays_under_the_ceiling() -> None:
 
 
 @pytest.mark.parametrize("rate", [8_000, 16_000, 48_000])
-def test_a_whole_clip_is_as_loud_at_every_rate(rate: int) -> None:
+def test_whole_clip_has_the_same_loudness_at_every_rate(rate: int) -> None:
     samples = heard(whole_output([AudioBlock(voice(4, 0.1), RATE)], OutputFormat("pcm", rate), RATE, Mastering()))
     assert loudness_lufs(samples, rate) == pytest.approx(-16, abs=0.1)
     assert 20 * np.log10(true_peak(samples)) <= -0.95

@@ -14,7 +14,7 @@ def test_windows_grow_along_the_sizes_and_stay_at_the_last() -> None:
     assert [pace.next_size() for _ in range(5)] == [7, 6, 12, 12, 12]
 
 
-def test_a_limit_holds_for_the_windows_it_is_set_for() -> None:
+def test_limit_applies_while_it_is_set() -> None:
     pace = Pace((7, 40))
     pace.limit = 16
     assert [pace.next_size(), pace.next_size()] == [7, 16]
@@ -29,8 +29,8 @@ def test_no_limit_makes_a_window_smaller_than_the_first() -> None:
 
 
 @pytest.mark.parametrize("frame_s", [0.004, 0.0066, 0.0075, 0.012])
-def test_each_window_is_ready_before_the_one_before_it_has_been_heard(frame_s: float) -> None:
-    """Of the first window two frames at most are silence before the first sound."""
+def test_each_window_is_ready_before_the_last_one_has_been_played(frame_s: float) -> None:
+    """At most two frames of the first window are silence before the first sound."""
     costs = Costs(share=frame_s / MODEL_FRAME_S * (USUAL_FRAMES + CONTEXT_FRAMES) / USUAL_FRAMES)
     sizes = live_sizes(costs.frame_s)
     heard_s = [MODEL_FRAME_S * (frames - 2) for frames in accumulate(sizes)]
@@ -38,7 +38,7 @@ def test_each_window_is_ready_before_the_one_before_it_has_been_heard(frame_s: f
     assert all(ready <= heard for ready, heard in zip(ready_s, heard_s, strict=False))
 
 
-def test_a_slower_machine_begins_with_longer_windows() -> None:
+def test_slower_machine_begins_with_longer_windows() -> None:
     firsts = [live_sizes(Costs(share=share).frame_s)[0] for share in (0.2, 0.55, 1.5)]
     assert firsts == sorted(firsts)
     assert len(set(firsts)) == 3

@@ -1,4 +1,4 @@
-"""How a pipeline speaks: pauses, voices, cues."""
+"""Audio of a pipeline: pauses, voices, cues."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_sentence_becomes_speech_and_a_pause(speech: TinySpeech) -> None:
         assert 0.08 * RATE <= len(samples) - audible[-1] <= (0.08 + 0.05) * RATE + 2
 
 
-def test_the_same_request_gives_the_same_samples(speech: TinySpeech) -> None:
+def test_same_request_gives_the_same_samples(speech: TinySpeech) -> None:
     request = SpeechRequest("Once more, please.")
     assert np.array_equal(joined(speech.blocks(request)), joined(speech.blocks(request)))
 
@@ -56,7 +56,7 @@ def test_speed_divides_the_frames_of_every_token(speech: TinySpeech, speed: floa
     assert (audible[-1] - audible[0]) / 600 == pytest.approx(frames, abs=0.2)
 
 
-def test_symbols_alone_are_accepted_and_say_nothing(speech: TinySpeech) -> None:
+def test_text_of_only_symbols_is_accepted_and_has_no_audio(speech: TinySpeech) -> None:
     assert speech.blocks(SpeechRequest("🎉🎉🎉")) == []
 
 
@@ -109,30 +109,30 @@ def heard(samples: Samples) -> list[tuple[float, float]]:
         ("Hello[pause:1s][pause:1s]there.", 2.0),
     ],
 )
-def test_a_break_between_passages_is_exactly_as_long_as_it_says(speech: TinySpeech, text: str, pause_s: float) -> None:
+def test_break_between_passages_has_exactly_its_length(speech: TinySpeech, text: str, pause_s: float) -> None:
     (_, end_s), (begin_s, _) = heard(joined(speech.blocks(SpeechRequest(text))))
     assert begin_s - end_s == pytest.approx(pause_s, abs=0.001)
 
 
-def test_a_pause_before_the_first_word_is_waited_for(speech: TinySpeech) -> None:
+def test_pause_before_the_first_word_is_kept(speech: TinySpeech) -> None:
     ((begin_s, _),) = heard(joined(speech.blocks(SpeechRequest("[pause:1s]Hello."))))
     assert begin_s == pytest.approx(1.0, abs=0.001)
 
 
 @pytest.mark.parametrize("text", ["[pause:2s]", "<speak><break time='2s'/></speak>"])
-def test_a_pause_alone_is_silence(speech: TinySpeech, text: str) -> None:
+def test_text_of_only_a_pause_is_silence(speech: TinySpeech, text: str) -> None:
     samples = joined(speech.blocks(SpeechRequest(text)))
     assert len(samples) / RATE == pytest.approx(2.0, abs=0.05)
     assert not samples.any()
 
 
-def test_a_pause_after_a_sentence_of_several_passes_comes_once_and_at_its_end(speech: TinySpeech) -> None:
+def test_pause_after_a_sentence_of_several_spans_comes_once_at_its_end(speech: TinySpeech) -> None:
     stretches = heard(joined(speech.blocks(SpeechRequest("77777 " * 20 + "[pause:1s]end."))))
     gaps = [begin_s - end_s for (_, end_s), (begin_s, _) in pairwise(stretches)]
     assert gaps == [pytest.approx(1.0, abs=0.001)]
 
 
-def test_each_passage_is_heard_in_its_voice(speech: TinySpeech) -> None:
+def test_each_passage_has_its_own_voice(speech: TinySpeech) -> None:
     both = joined(speech.blocks(SpeechRequest("<speak>Go. <voice name='am_adam'>Go.</voice></speak>")))
     alone = [joined(speech.blocks(SpeechRequest("Go.", voice))) for voice in ("af_heart", "am_adam")]
     assert np.array_equal(both, np.concatenate(alone))
@@ -164,9 +164,7 @@ def cues_of(speech: TinySpeech, text: str, *, live: bool = True) -> CueSheet:
         ("[pause:1s]Hello[pause:1s]there.", False),
     ],
 )
-def test_the_cues_of_all_words_come_once_and_in_order(
-    speech: TinySpeech, text: str, has_clause: bool, live: bool
-) -> None:
+def test_every_word_has_one_cue_in_order(speech: TinySpeech, text: str, has_clause: bool, live: bool) -> None:
     first = speech.preparer.prepare(SpeechRequest(text)).sentences[0]
     assert (len(first.text) > LONGEST_IN_ONE_PASS) is has_clause
     sheet = cues_of(speech, text, live=live)
@@ -180,12 +178,12 @@ def test_the_cues_of_all_words_come_once_and_in_order(
     assert sheet.words[-1].end_s < sheet.duration_s
 
 
-def test_a_first_clause_moves_no_word(speech: TinySpeech) -> None:
+def test_first_clause_moves_no_word(speech: TinySpeech) -> None:
     hurried, whole = (cues_of(speech, LONG, live=live) for live in (True, False))
     assert [cue.start_s for cue in hurried.cues] == pytest.approx([cue.start_s for cue in whole.cues], abs=0.05)
 
 
-def test_words_are_heard_when_their_cues_say(speech: TinySpeech) -> None:
+def test_cues_have_the_times_of_the_audio(speech: TinySpeech) -> None:
     sheet = cues_of(speech, "One[pause:1s]two[pause:2s]three.")
     stretches = heard(joined(speech.blocks(SpeechRequest("One[pause:1s]two[pause:2s]three."))))
     for cue, (begin_s, end_s) in zip(sheet.words, stretches, strict=True):
@@ -197,14 +195,14 @@ def marks_in(sheet: CueSheet) -> list[tuple[str, float]]:
     return [(cue.text, cue.start_s) for cue in sheet.cues if cue.is_mark]
 
 
-def test_marks_come_once_where_they_stand(speech: TinySpeech) -> None:
+def test_every_mark_has_one_cue_at_its_place(speech: TinySpeech) -> None:
     sheet = cues_of(speech, "<speak><mark name='a'/>One <mark name='b'/>two. Three<mark name='c'/></speak>")
     one, two, three = sheet.words
     assert [cue.text for cue in sheet.cues] == ["a", "One", "b", "two", "Three", "c"]
     assert marks_in(sheet) == [("a", one.start_s), ("b", two.start_s), ("c", pytest.approx(three.end_s, abs=0.05))]
 
 
-def test_a_mark_in_a_sentence_of_several_passes_comes_once(speech: TinySpeech) -> None:
+def test_mark_in_a_sentence_of_several_spans_has_one_cue(speech: TinySpeech) -> None:
     numbers = "77777 " * 10
     sheet = cues_of(speech, f"<speak>{numbers}<mark name='m'/>{numbers}end.</speak>")
     assert [cue.text for cue in sheet.cues] == ["77777"] * 10 + ["m"] + ["77777"] * 10 + ["end"]
@@ -220,7 +218,7 @@ def test_a_mark_in_a_sentence_of_several_passes_comes_once(speech: TinySpeech) -
         ("<speak><break time='2s'/><mark name='m'/></speak>", False),
     ],
 )
-def test_a_mark_beside_a_break_is_reached_on_its_own_side(speech: TinySpeech, text: str, is_before: bool) -> None:
+def test_mark_beside_a_break_stays_on_its_side(speech: TinySpeech, text: str, is_before: bool) -> None:
     ((_, place_s),) = marks_in(cues_of(speech, text))
     assert (place_s < 0.5) is is_before
 
@@ -228,7 +226,7 @@ def test_a_mark_beside_a_break_is_reached_on_its_own_side(speech: TinySpeech, te
 @pytest.mark.parametrize("live", [True, False])
 @pytest.mark.parametrize("speed", [0.8, 1.0, 2.0])
 @pytest.mark.parametrize("text", ["Hello there.", "Is it, or is it not?", "a long way, " * 20 + "home"])
-def test_what_a_preview_tells_is_spoken_with_the_same_samples(
+def test_phonemes_of_a_preview_are_spoken_with_the_samples_of_the_text(
     speech: TinySpeech, text: str, speed: float, live: bool
 ) -> None:
     (segment,) = speech.preparer.preview(SpeechRequest(text))
@@ -237,7 +235,7 @@ def test_what_a_preview_tells_is_spoken_with_the_same_samples(
     assert np.array_equal(by_phonemes, joined(speech.blocks(SpeechRequest(text, speed=speed, live=live))))
 
 
-def test_phonemes_of_a_language_that_cannot_be_read_here_are_spoken(
+def test_phonemes_are_spoken_even_if_the_reader_of_their_language_is_missing(
     speech: TinySpeech, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("koe.text.language.READABLE", ("en-us",))

@@ -61,7 +61,7 @@ async def spoken(service: SpeechService, lines: list[str]) -> bytes:
     return audio
 
 
-def test_a_protocol_speaks_lines_as_they_come(engine: Engine) -> None:
+def test_protocol_speaks_lines_as_they_arrive(engine: Engine) -> None:
     service = SpeechService(engine, "af_heart", Mastering())
     one = asyncio.run(spoken(service, ["Hello there, my friend."]))
     two = asyncio.run(spoken(service, ["Hello there, my friend.", "And again, from the start."]))
@@ -70,7 +70,7 @@ def test_a_protocol_speaks_lines_as_they_come(engine: Engine) -> None:
     assert two[: len(one) // 2] == one[: len(one) // 2]
 
 
-def test_a_protocol_gives_the_audio_of_the_service(engine: Engine) -> None:
+def test_protocol_gives_the_audio_of_the_service(engine: Engine) -> None:
     service = SpeechService(engine, "af_heart", Mastering())
     by_protocol = asyncio.run(spoken(service, ["Once more."]))
     speaking = service.speak(engine.prepare(SpeechRequest("Once more.")), PCM)

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from koe.engine.playhead import Playhead
 
 
-def test_before_the_first_sound_the_deadline_is_the_arrival() -> None:
+def test_deadline_before_the_first_audio_is_the_arrival() -> None:
     playhead = Playhead(arrived_s=5.0)
     assert not playhead.has_begun
     assert playhead.deadline_s == 5.0
 
 
-def test_the_listener_runs_dry_when_all_that_was_made_has_been_heard() -> None:
+def test_deadline_is_the_end_of_the_audio_that_was_made() -> None:
     playhead = Playhead(0.0)
     playhead.made(0.5, now_s=2.0)
     playhead.made(1.0, now_s=2.2)
@@ -22,7 +22,7 @@ def test_the_listener_runs_dry_when_all_that_was_made_has_been_heard() -> None:
     assert playhead.underruns == 0
 
 
-def test_late_audio_is_an_underrun_and_is_heard_from_then_on() -> None:
+def test_late_audio_is_an_underrun_and_plays_from_then_on() -> None:
     playhead = Playhead(0.0)
     playhead.made(0.5, now_s=1.0)
     playhead.made(1.0, now_s=1.7)
@@ -30,7 +30,7 @@ def test_late_audio_is_an_underrun_and_is_heard_from_then_on() -> None:
     assert playhead.deadline_s == pytest.approx(2.7)
 
 
-def test_a_gap_is_one_underrun_however_much_silence_fills_it() -> None:
+def test_gap_is_one_underrun_however_many_fillers() -> None:
     playhead = Playhead(0.0)
     playhead.made(0.5, now_s=1.0)
     for _ in range(3):
@@ -42,14 +42,14 @@ def test_a_gap_is_one_underrun_however_much_silence_fills_it() -> None:
     assert playhead.underruns == 2  # another gap
 
 
-def test_what_was_not_taken_has_not_been_heard() -> None:
+def test_unread_audio_has_not_been_played() -> None:
     playhead = Playhead(0.0)
     playhead.hold(1.0, now_s=3.0)
     assert not playhead.has_begun
     playhead.made(1.0, now_s=3.0)
     playhead.hold(1.0, now_s=10.0)
     assert playhead.deadline_s == pytest.approx(11.0)
-    playhead.hold(0.2, now_s=10.0)  # less than is known already
+    playhead.hold(0.2, now_s=10.0)  # less than already known
     assert playhead.deadline_s == pytest.approx(11.0)
 
 
@@ -57,8 +57,8 @@ TICK_S = 1 / 64  # sums of it are exact
 
 
 @given(st.lists(st.tuples(st.integers(0, 200), st.integers(1, 100)), min_size=1, max_size=40))
-def test_gaps_and_deadline_are_those_of_a_listener_watched_tick_by_tick(blocks: list[tuple[int, int]]) -> None:
-    """Of each block: how long after the one before it came, and how long it is."""
+def test_underruns_and_deadline_equal_a_simulation_tick_by_tick(blocks: list[tuple[int, int]]) -> None:
+    """Each pair: ticks since the block before, and ticks of audio in this block."""
     playhead = Playhead(0.0)
     now = in_hand = gaps = 0
     for number, (later, length) in enumerate(blocks):
@@ -71,7 +71,7 @@ def test_gaps_and_deadline_are_those_of_a_listener_watched_tick_by_tick(blocks: 
 
 
 @given(st.integers(1, 50))
-def test_a_gap_filled_by_silence_to_its_end_delays_the_rest_by_as_much(pieces: int) -> None:
+def test_filled_gap_delays_the_rest_as_much_as_a_gap_that_was_waited_out(pieces: int) -> None:
     filled, waited = Playhead(0.0), Playhead(0.0)
     for playhead in (filled, waited):
         playhead.made(64 * TICK_S, now_s=0.0)

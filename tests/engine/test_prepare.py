@@ -1,4 +1,4 @@
-"""What a request is refused for, and what its job says: language, voices, pronunciations."""
+"""Which requests are refused, and what their jobs contain: language, voices, pronunciations."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ def test_speed_outside_its_range_is_refused(preparer: Preparer, speed: float) ->
 
 
 @pytest.mark.parametrize("speed", [0.25, 4.0])
-def test_the_bounds_of_speed_are_allowed(preparer: Preparer, speed: float) -> None:
+def test_bounds_of_speed_are_allowed(preparer: Preparer, speed: float) -> None:
     assert preparer.prepare(SpeechRequest("Hello.", speed=speed)).speed == speed
 
 
-def test_an_unknown_voice_is_refused_with_the_nearest(preparer: Preparer) -> None:
+def test_unknown_voice_is_refused_with_the_nearest_names(preparer: Preparer) -> None:
     with pytest.raises(UnknownVoice) as refused:
         preparer.prepare(SpeechRequest("Hello.", "af_hart"))
     assert refused.value.nearest[0] == "af_heart"
     assert "af_hart" not in refused.value.message
 
 
-def test_the_language_is_the_voices_own_unless_given(preparer: Preparer) -> None:
+def test_default_language_is_that_of_the_voice(preparer: Preparer) -> None:
     def language(request: SpeechRequest) -> str:
         (sentence,) = preparer.prepare(request).sentences
         return sentence.language
@@ -78,9 +78,7 @@ def test_the_language_is_the_voices_own_unless_given(preparer: Preparer) -> None
         preparer.prepare(SpeechRequest("Hello.", language="klingon"))
 
 
-def test_a_language_whose_packages_are_missing_is_refused_by_name(
-    preparer: Preparer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_language_without_its_packages_is_refused_by_name(preparer: Preparer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("koe.text.language.READABLE", ("en-us", "en-gb"))
     with pytest.raises(MissingExtra, match=r"Japanese needs .*koe\[ja\]"):
         preparer.prepare(SpeechRequest("Hello.", "jf_alpha"))
@@ -125,7 +123,7 @@ def voices_of(preparer: Preparer, request: SpeechRequest) -> list[tuple[str, str
         ("<speak>Hi. <lang xml:lang='es'>Sí.</lang></speak>", [("en-us", "af_heart"), ("es", "ef_dora")]),
         ("<speak><lang xml:lang='en-GB'>Hi.</lang></speak>", [("en-gb", "af_heart")]),
         ("<speak xml:lang='es'>Sí.</speak>", [("es", "ef_dora")]),
-        # nobody at hand speaks French
+        # no installed voice speaks French
         ("<speak><lang xml:lang='fr'>Oui.</lang></speak>", [("fr", "af_heart")]),
         ("<speak><voice name='ef_dora' xml:lang='es'>Sí.</voice></speak>", [("es", "ef_dora")]),
         (
@@ -140,7 +138,7 @@ def test_marked_passages_have_their_own_language_and_voice(
     assert voices_of(preparer, SpeechRequest(text)) == expected
 
 
-def test_a_voice_that_is_named_for_a_passage_speaks_it(preparer: Preparer) -> None:
+def test_voice_element_sets_the_voice_of_its_passage(preparer: Preparer) -> None:
     ((_, voice),) = voices_of(preparer, SpeechRequest("<speak><voice name='ef_dora'>Hello.</voice></speak>"))
     assert voice == "ef_dora"
 
@@ -168,14 +166,14 @@ def test_without_auto_the_language_of_the_voice_is_taken(preparer: Preparer) -> 
 # Pronunciations of a request
 
 
-class Obedient(LetterPhonemizer):
-    """Reads letters, and what is prescribed as it is prescribed."""
+class PrescribedPhonemizer(LetterPhonemizer):
+    """Reads letters, and takes prescribed phonemes as they are."""
 
     def read(self, text: Traced, language: str) -> Traced:
         return super().read(text.replace_matches(PATTERN, lambda word: word["phonemes"]), language)
 
 
-def test_a_pronunciation_that_cannot_be_used_is_refused(preparer: Preparer) -> None:
+def test_invalid_pronunciation_is_refused(preparer: Preparer) -> None:
     with pytest.raises(BadLexicon, match="entry 2") as refused:
         preparer.prepare(SpeechRequest("Hi.", lexicon=({"grapheme": "a", "alias": "b"}, {"grapheme": "Secret"})))
     assert "Secret" not in refused.value.message
@@ -192,7 +190,7 @@ def test_a_pronunciation_that_cannot_be_used_is_refused(preparer: Preparer) -> N
         ("<speak>Hello.</speak>", "<speak><mark name='m'/>Hello.</speak>"),
     ],
 )
-def test_what_sounds_different_has_another_key(preparer: Preparer, first: str, second: str) -> None:
+def test_request_that_sounds_different_has_another_cache_key(preparer: Preparer, first: str, second: str) -> None:
     keys = [opening_key(preparer.prepare(SpeechRequest(text)), LIVE_WINDOWS, "build") for text in (first, second)]
     assert keys[0] != keys[1]
 
@@ -209,10 +207,10 @@ def test_what_sounds_different_has_another_key(preparer: Preparer, first: str, s
         (PhonemeRequest(("☃",)), UnknownPhoneme, "phonemes"),
         (PhonemeRequest(("a",), speed=5), OutOfRange, "speed"),
         (PhonemeRequest(("a",), speed=math.nan), OutOfRange, "speed"),
-        (PhonemeRequest(("a",), voice="nobody"), UnknownVoice, "voice"),
+        (PhonemeRequest(("a",), voice="unknown"), UnknownVoice, "voice"),
     ],
 )
-def test_phonemes_are_refused_as_texts_are(
+def test_invalid_phoneme_request_is_refused(
     preparer: Preparer, request_: PhonemeRequest, error: type[RequestError], param: str
 ) -> None:
     with pytest.raises(error) as refused:
@@ -220,20 +218,20 @@ def test_phonemes_are_refused_as_texts_are(
     assert refused.value.param == param
 
 
-def test_a_preview_refuses_what_speech_refuses_before_the_first_segment(preparer: Preparer) -> None:
+def test_preview_refuses_invalid_requests_before_its_first_segment(preparer: Preparer) -> None:
     with pytest.raises(EmptyText):
         preparer.preview(SpeechRequest(" "))
     with pytest.raises(UnknownVoice):
-        preparer.preview(SpeechRequest("Hi.", voice="nobody"))
+        preparer.preview(SpeechRequest("Hi.", voice="unknown"))
 
 
-def test_a_preview_tells_who_speaks(preparer: Preparer) -> None:
+def test_preview_has_language_and_voice_of_each_segment(preparer: Preparer) -> None:
     text = "<speak>Hello. <lang xml:lang='es'>Hola.</lang></speak>"
     segments = [(segment.spoken, segment.language, segment.voice) for segment in preparer.preview(SpeechRequest(text))]
     assert segments == [("Hello.", "en-us", "af_heart"), ("Hola.", "es", "ef_dora")]
 
 
-def test_a_damaged_voice_is_found_before_anything_is_spoken(voice_files: dict[str, Path], tmp_path: Path) -> None:
+def test_damaged_voice_is_found_before_any_audio_is_made(voice_files: dict[str, Path], tmp_path: Path) -> None:
     damaged = tmp_path / "af_heart.bin"
     damaged.write_bytes(voice_files["af_heart"].read_bytes()[:-4])
     preparer = Preparer(tiny_planner(), VoiceBook({"af_heart": damaged}))
@@ -241,14 +239,14 @@ def test_a_damaged_voice_is_found_before_anything_is_spoken(voice_files: dict[st
         preparer.prepare(SpeechRequest("Hello."))
 
 
-def test_the_cast_decides_who_speaks_another_language(voices: VoiceBook) -> None:
+def test_cast_sets_the_voice_of_another_language(voices: VoiceBook) -> None:
     request = SpeechRequest("<speak>Hi. <lang xml:lang='es'>Sí.</lang></speak>")
     for cast, voice in ((Cast(voices, {"es": "am_adam"}), "am_adam"), (Cast(voices, one_voice=True), "af_heart")):
         preparer = Preparer(tiny_planner(), voices, cast)
         assert voices_of(preparer, request) == [("en-us", "af_heart"), ("es", voice)]
 
 
-def test_an_unknown_voice_in_markup_is_refused_before_anything_is_spoken(preparer: Preparer) -> None:
+def test_unknown_voice_in_markup_is_refused_before_any_audio_is_made(preparer: Preparer) -> None:
     with pytest.raises(UnknownVoice) as refused:
         preparer.prepare(SpeechRequest("<speak>Hi. <voice name='Secret'>Yes.</voice></speak>"))
     assert "Secret" not in refused.value.message
@@ -263,10 +261,10 @@ def test_an_unknown_voice_in_markup_is_refused_before_anything_is_spoken(prepare
         ({"grapheme": "else", "alias": "other"}, "say koe."),
     ],
 )
-def test_pronunciations_of_a_request_are_for_it_alone(
+def test_pronunciations_of_a_request_affect_no_other(
     voices: VoiceBook, entry: dict[str, object], phonemes: str
 ) -> None:
-    planner = Planner(Obedient(), Lexicons())
+    planner = Planner(PrescribedPhonemizer(), Lexicons())
     preparer = Preparer(planner, voices)
 
     def prepared(*lexicon: dict[str, object]) -> tuple[str, str]:

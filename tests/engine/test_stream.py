@@ -3,14 +3,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from clocks import ManualClock
 from fakes import steps
 from koe.engine.stream import Stream
+from koe.engine.word_clock import WordClock
 from koe.errors import BadOutput, Cancelled
-from koe.types import AudioBlock
+from koe.types import AudioBlock, Cue
 from limits import HANG_S
 
 
@@ -39,7 +42,7 @@ def test_blocks_come_in_order_and_then_the_end() -> None:
     assert stream.is_over
 
 
-def test_a_failure_comes_after_the_blocks_before_it_and_is_never_an_end() -> None:
+def test_failure_comes_after_earlier_blocks_and_is_never_an_end() -> None:
     stream = Stream(steps(failing_after(2)))
     run_to_its_end(stream)
     reader = iter(stream)
@@ -48,7 +51,7 @@ def test_a_failure_comes_after_the_blocks_before_it_and_is_never_an_end() -> Non
         next(reader)
 
 
-def test_no_more_is_made_than_the_reader_has_room_for() -> None:
+def test_no_block_is_made_while_the_queue_is_full() -> None:
     made = []
 
     def counted() -> Iterator[AudioBlock]:
@@ -83,7 +86,7 @@ def test_cancel_wakes_a_reader_that_waits() -> None:
     assert len(raised) == 1
 
 
-def test_what_was_being_made_when_it_was_cancelled_is_dropped() -> None:
+def test_block_in_progress_is_dropped_on_cancel() -> None:
     stream: Stream
 
     def cancels_itself() -> Iterator[AudioBlock]:
@@ -97,7 +100,7 @@ def test_what_was_being_made_when_it_was_cancelled_is_dropped() -> None:
         next(iter(stream))
 
 
-def test_room_is_announced_for_every_block_taken() -> None:
+def test_on_room_is_called_for_every_item_read() -> None:
     stream = Stream(steps([block(1), block(2)]))
     announced: list[bool] = []
     stream.on_room = lambda: announced.append(True)
@@ -106,7 +109,7 @@ def test_room_is_announced_for_every_block_taken() -> None:
     assert len(announced) == 3  # two blocks and the end
 
 
-def test_an_event_loop_reads_what_another_thread_makes() -> None:
+def test_event_loop_reads_blocks_of_another_thread() -> None:
     stream = Stream(steps(block(number) for number in range(50)), capacity=2)
     room = threading.Semaphore(0)
     stream.on_room = room.release
@@ -126,7 +129,7 @@ def test_an_event_loop_reads_what_another_thread_makes() -> None:
     assert not thread.is_alive()
 
 
-def test_an_event_loop_sees_the_failure_too() -> None:
+def test_event_loop_sees_the_failure() -> None:
     stream = Stream(steps(failing_after(1)))
     run_to_its_end(stream)
     heard = []
@@ -152,7 +155,7 @@ def test_cancel_wakes_an_event_loop_that_waits() -> None:
         asyncio.run(read())
 
 
-def test_release_closes_what_the_blocks_hold() -> None:
+def test_release_closes_the_generator_of_the_steps() -> None:
     closed = []
 
     def holding() -> Iterator[AudioBlock]:
@@ -169,41 +172,51 @@ def test_release_closes_what_the_blocks_hold() -> None:
     assert closed == [True]
 
 
-class HandClock:
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
 def tone(duration_s: float) -> AudioBlock:
     return AudioBlock(np.full(round(24_000 * duration_s), 0.5, dtype=np.float32), 24_000)
 
 
-def test_late_speech_is_replaced_by_20_ms_of_silence_at_a_time() -> None:
-    clock = HandClock()
+def test_late_speech_is_replaced_by_fillers_of_20_ms() -> None:
+    clock = ManualClock()
     stream = Stream(steps([tone(1.0), tone(1.0)]), fills_stalls=True, clock=clock)
     stream.step()
     reader = iter(stream)
     assert next(reader).duration_s == 1.0
-    clock.now_s += 1.001  # all of it was heard
+    clock.now_s += 1.001  # all of it was played
     quiet = [next(reader)]
     clock.now_s += 0.02
     quiet.append(next(reader))
     assert [block.duration_s for block in quiet] == [0.02, 0.02]
     assert quiet[0].samples[0] == pytest.approx(0.5, abs=0.01)  # no click where the speech broke off
     assert not quiet[1].samples.any()
-    assert stream.playhead.underruns == 1  # one gap, however often it was filled
+    assert stream.playhead.underruns == 1  # one gap, with two fillers
     assert stream.playhead.stall_silence_s == pytest.approx(0.04)
     stream.step()
     after = next(reader)
-    assert after.samples[0] < 0.01  # nor where it goes on
+    assert after.samples[0] < 0.01  # nor a click where speech goes on
     assert after.samples[-1] == 0.5
 
 
-def test_nothing_is_filled_before_the_first_sound_and_after_the_last() -> None:
-    clock = HandClock()
+def test_filler_is_marked_and_delays_the_cues_behind_it() -> None:
+    clock, words = ManualClock(), WordClock()
+    cues = (Cue("one", 0, 3, 0.2, 0.4), Cue("two", 4, 7, 1.5, 1.7))
+    late = replace(tone(1.0), cues=(Cue("three", 8, 13, 0.8, 0.9),))
+    stream = Stream(steps([replace(tone(1.0), cues=cues), late]), fills_stalls=True, clock=clock)
+    reader = iter(stream)
+    stream.step()
+    heard = [next(reader)]
+    for _ in range(2):
+        clock.now_s += 1.001
+        heard.append(next(reader))
+    stream.step()
+    heard.append(next(reader))
+    assert [block.is_filler for block in heard] == [False, True, True, False]
+    starts_s = {cue.text: cue.start_s for block in heard for cue in words.add(block)}
+    assert starts_s == pytest.approx({"one": 0.2, "two": 1.54, "three": 1.84})
+
+
+def test_no_filler_before_the_first_audio_and_after_the_last() -> None:
+    clock = ManualClock()
     stream = Stream(steps([tone(0.1)]), fills_stalls=True, clock=clock)
     clock.now_s += 10
     run_to_its_end(stream)
@@ -212,8 +225,8 @@ def test_nothing_is_filled_before_the_first_sound_and_after_the_last() -> None:
     assert stream.playhead.stall_silence_s == 0
 
 
-def test_an_event_loop_hears_silence_too() -> None:
-    clock = HandClock()
+def test_event_loop_gets_filler() -> None:
+    clock = ManualClock()
     stream = Stream(steps([tone(0.1), tone(0.1)]), fills_stalls=True, clock=clock)
     stream.step()
 
@@ -230,7 +243,7 @@ def test_an_event_loop_hears_silence_too() -> None:
     assert asyncio.run(read()) == [0.1, 0.02, 0.02, 0.1]
 
 
-def test_a_step_without_sound_takes_a_turn_and_no_room() -> None:
+def test_step_without_audio_takes_no_room_in_the_queue() -> None:
     stream = Stream(steps([None, None, block(1)]), capacity=1)
     runnable = []
     for _ in range(3):
@@ -246,8 +259,8 @@ def _taken(stream: Stream, count: int) -> Iterator[AudioBlock]:
         yield next(reader)
 
 
-def test_what_nobody_took_cannot_have_been_heard() -> None:
-    clock = HandClock()
+def test_unread_blocks_do_not_count_as_played() -> None:
+    clock = ManualClock()
     stream = Stream(steps([tone(1.0), tone(1.0)]), clock=clock)
     stream.step()
     stream.step()

@@ -8,26 +8,19 @@ from contextvars import ContextVar
 import numpy as np
 import pytest
 
+from clocks import ManualClock, ShiftedClock
 from fakes import steps, wait_for
-from faults import ShiftedClock
 from koe.engine.agenda import Urgency
 from koe.engine.scheduler import STALLED_RETRY_S, Scheduler
 from koe.engine.step import Step
 from koe.engine.stream import Stream, TimeLimits
 from koe.errors import Busy, LaneStalled, TookTooLong
 from koe.types import AudioBlock
+from limits import HANG_S
 
 
 def block() -> AudioBlock:
     return AudioBlock(np.full(2400, 0.5, dtype=np.float32), 24_000)
-
-
-class HandClock:
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 async def read_all(stream: Stream) -> list[AudioBlock]:
@@ -35,16 +28,16 @@ async def read_all(stream: Stream) -> list[AudioBlock]:
 
 
 @pytest.mark.parametrize("is_async", [True, False])
-def test_a_reader_waits_no_longer_than_a_step_may_take(is_async: bool) -> None:
+def test_reader_gets_an_error_after_the_step_timeout(is_async: bool) -> None:
     stream = Stream(steps(()), limits=TimeLimits(step_s=0.02))
     with pytest.raises(TookTooLong, match=r"next block of audio took longer than 0\.02 s"):
         asyncio.run(read_all(stream)) if is_async else list(stream)
-    assert stream.is_over  # the lane makes nothing more for nobody
+    assert stream.is_over  # the lane makes no more blocks for it
     assert isinstance(stream.error, TookTooLong)
 
 
-def test_silence_in_place_of_speech_does_not_put_off_the_end() -> None:
-    clock = HandClock()
+def test_filler_does_not_extend_the_step_timeout() -> None:
+    clock = ManualClock()
     stream = Stream(steps([block()]), fills_stalls=True, limits=TimeLimits(step_s=0.05), clock=clock)
     stream.step()
     reader = iter(stream)
@@ -55,19 +48,19 @@ def test_silence_in_place_of_speech_does_not_put_off_the_end() -> None:
     assert heard == [0.1, 0.02, 0.02, 0.02]
 
 
-def test_the_time_of_a_step_begins_when_the_reader_comes_back() -> None:
-    clock = HandClock()
+def test_step_timeout_starts_when_the_reader_waits() -> None:
+    clock = ManualClock()
     stream = Stream(steps([block(), block()]), limits=TimeLimits(step_s=60), clock=clock)
     stream.step()
     reader = iter(stream)
     next(reader)
-    clock.now_s += 1000  # he listened to it
+    clock.now_s += 1000  # the client plays the block
     stream.step()
     assert next(reader).duration_s == 0.1
 
 
-def test_a_request_has_an_end_however_well_it_goes() -> None:
-    clock = HandClock()
+def test_request_timeout_applies_while_blocks_arrive() -> None:
+    clock = ManualClock()
     stream = Stream(steps([block()] * 9), limits=TimeLimits(request_s=10), clock=clock)
     heard: list[float] = []
     with pytest.raises(TookTooLong, match="request took longer than 10 s"):
@@ -76,7 +69,7 @@ def test_a_request_has_an_end_however_well_it_goes() -> None:
     assert stream.is_over
 
 
-def _heard(blocks: Iterator[AudioBlock], clock: HandClock, pause_s: float = 0.0) -> Iterator[float]:
+def _heard(blocks: Iterator[AudioBlock], clock: ManualClock, pause_s: float = 0.0) -> Iterator[float]:
     for part in blocks:
         yield part.duration_s
         clock.now_s += part.duration_s + pause_s
@@ -90,7 +83,7 @@ def _stepped(stream: Stream) -> Iterator[AudioBlock]:
 
 
 class Hanging:
-    """A step that lasts until the test ends it."""
+    """Steps of which the first lasts until the test ends it."""
 
     def __init__(self) -> None:
         self.has_begun = threading.Event()
@@ -98,7 +91,7 @@ class Hanging:
 
     def __iter__(self) -> Iterator[AudioBlock]:
         self.has_begun.set()
-        assert self.may_go_on.wait(60)
+        assert self.may_go_on.wait(HANG_S)
         yield block()
 
 
@@ -122,15 +115,15 @@ def scheduler(clock: ShiftedClock, hanging: Hanging) -> Iterator[Scheduler]:
     scheduler.close()
 
 
-def test_while_the_lane_hangs_nobody_is_let_in_and_then_all_is_as_before(
+def test_hanging_lane_admits_no_stream_until_it_goes_on(
     scheduler: Scheduler, clock: ShiftedClock, hanging: Hanging
 ) -> None:
     costs = scheduler.costs
     stuck = Stream(steps(hanging))
     scheduler.admit(stuck)
-    assert hanging.has_begun.wait(30)
+    assert hanging.has_begun.wait(HANG_S)
     waiting = Stream(steps([block()]))
-    scheduler.admit(waiting)  # it is not known yet that it hangs
+    scheduler.admit(waiting)  # the lane does not count as hanging yet
     clock.ahead_s += 60
     with pytest.raises(LaneStalled) as refused:
         scheduler.admit(Stream(steps([block()])))
@@ -141,14 +134,14 @@ def test_while_the_lane_hangs_nobody_is_let_in_and_then_all_is_as_before(
     later = Stream(steps([block()]))
     scheduler.admit(later)
     assert len(list(later)) == 1
-    assert scheduler.costs.start_s < 2 * costs.start_s  # a minute is not what a start takes
+    assert scheduler.costs.start_s < 2 * costs.start_s  # the minute is not counted as the cost of a start
     assert scheduler.counts.refused == 1
 
 
-def test_one_lane_that_hangs_leaves_the_other(clock: ShiftedClock, hanging: Hanging) -> None:
+def test_second_lane_works_while_one_hangs(clock: ShiftedClock, hanging: Hanging) -> None:
     scheduler = Scheduler(max_streams=3, stall_timeout_s=3600, lanes=2, step_timeout_s=60, clock=clock)
     scheduler.admit(Stream(steps(hanging)))
-    assert hanging.has_begun.wait(30)
+    assert hanging.has_begun.wait(HANG_S)
     clock.ahead_s += 60
     other = Stream(steps([block()]))
     scheduler.admit(other)
@@ -157,9 +150,9 @@ def test_one_lane_that_hangs_leaves_the_other(clock: ShiftedClock, hanging: Hang
     scheduler.close()
 
 
-def test_whoever_gives_up_behind_a_lane_that_hangs_makes_room(scheduler: Scheduler, hanging: Hanging) -> None:
+def test_cancelled_stream_behind_a_hanging_lane_makes_room(scheduler: Scheduler, hanging: Hanging) -> None:
     scheduler.admit(Stream(steps(hanging)))
-    assert hanging.has_begun.wait(30)
+    assert hanging.has_begun.wait(HANG_S)
     waiting = [Stream(steps([block()]), urgency=Urgency.FILE) for _ in range(2)]
     for stream in waiting:
         scheduler.admit(stream)
@@ -169,14 +162,14 @@ def test_whoever_gives_up_behind_a_lane_that_hangs_makes_room(scheduler: Schedul
     scheduler.admit(Stream(steps([block()]), urgency=Urgency.FILE))
 
 
-def test_a_lane_that_hangs_does_not_keep_the_process_from_ending(hanging: Hanging) -> None:
+def test_close_does_not_wait_for_a_hanging_lane(hanging: Hanging) -> None:
     scheduler = Scheduler(max_streams=1)
     scheduler.admit(Stream(steps(hanging)))
-    assert hanging.has_begun.wait(30)
+    assert hanging.has_begun.wait(HANG_S)
     scheduler.close(timeout_s=0.01)
 
 
-def test_a_stalled_reader_is_dropped_and_counted_while_others_are_served(clock: ShiftedClock) -> None:
+def test_stalled_reader_is_dropped_and_counted_while_others_are_served(clock: ShiftedClock) -> None:
     scheduler = Scheduler(max_streams=3, stall_timeout_s=600, clock=clock)
     stalled, lively = (Stream(steps(block() for _ in range(100)), capacity=1, clock=clock) for _ in range(2))
     scheduler.admit(stalled)
@@ -197,7 +190,7 @@ def test_a_stalled_reader_is_dropped_and_counted_while_others_are_served(clock: 
     scheduler.close()
 
 
-def test_the_lane_works_in_the_context_of_the_request(scheduler: Scheduler) -> None:
+def test_lane_works_in_the_context_of_the_request(scheduler: Scheduler) -> None:
     name: ContextVar[str] = ContextVar("name", default="-")
     seen = []
 

@@ -13,8 +13,9 @@ import httpx
 import numpy as np
 import pytest
 
+from clocks import ShiftedClock
 from fakes import live_server, running_streams, tiny_engine, tiny_pipeline, wait_for
-from faults import Fault, Faulty, ShiftedClock, faulty_engine
+from faults import Fault, Faulty, faulty_engine
 from koe.engine.engine import Engine
 from koe.engine.output import Output
 from koe.engine.scheduler import STALLED_RETRY_S, Scheduler

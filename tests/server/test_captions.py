@@ -1,4 +1,4 @@
-"""Speech with the times of its words."""
+"""POST /v1/audio/captions: speech with the times of its words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_audio_words_and_captions_come_together(server: str) -> None:
     assert set(answer["captions"][0]) == {"start_s", "end_s", "text"}
 
 
-def test_the_audio_is_that_of_a_whole_answer(server: str) -> None:
+def test_audio_equals_that_of_a_whole_answer(server: str) -> None:
     whole = httpx.post(server + "/v1/audio/speech", json=HELLO | {"stream": False}, timeout=HANG_S).content
     assert base64.b64decode(post(server).json()["audio"]) == whole
     assert base64.b64decode(post(server, stream=True).json()["audio"]) == whole
@@ -57,8 +57,8 @@ def test_times_are_in_order_and_inside_the_audio(server: str) -> None:
     assert times[-1] <= answer["duration_s"]
 
 
-def test_words_are_where_they_are_heard(server: str) -> None:
-    """The second sentence begins after a pause, and its first word with the sound after it."""
+def test_words_have_the_times_of_the_audio(server: str) -> None:
+    """The first word after a pause begins with the sound after the pause."""
     answer = post(server, input="Hello there. [pause:2s] Anew.").json()
     samples, rate = wav_samples(base64.b64decode(answer["audio"])), 24_000
     first, *_, last = answer["words"]
@@ -72,7 +72,7 @@ def test_words_are_where_they_are_heard(server: str) -> None:
 
 @pytest.mark.parametrize("rate", [8_000, 24_000, 48_000])
 @pytest.mark.parametrize("name", ["mp3", "opus", "aac", "flac", "wav"])
-def test_times_count_from_the_first_sample_that_a_decoder_gives(server: str, name: str, rate: int) -> None:
+def test_times_count_from_the_first_decoded_sample(server: str, name: str, rate: int) -> None:
     reference = post(server, input="[pause:1s] Hello.").json()
     answer = post(server, input="[pause:1s] Hello.", response_format=name, sample_rate=rate).json()
     lead_s = {"aac": 1024 / rate}.get(name, 0.0)
@@ -100,7 +100,9 @@ def test_times_count_from_the_first_sample_that_a_decoder_gives(server: str, nam
         ({"accept": "text/html, application/x-subrip;q=0.5, text/vtt;q=0.4"}, {}, "application/x-subrip"),
     ],
 )
-def test_captions_alone(server: str, headers: dict[str, str], body: dict[str, object], media_type: str) -> None:
+def test_caption_file_without_audio(
+    server: str, headers: dict[str, str], body: dict[str, object], media_type: str
+) -> None:
     response = post(server, headers, **body)
     assert response.status_code == 200
     assert response.headers["content-type"] == media_type
@@ -114,11 +116,11 @@ def test_captions_alone(server: str, headers: dict[str, str], body: dict[str, ob
     "accept",
     ["application/json", "*/*", "application/json, text/vtt", "text/vtt;q=0", "text/vtt;q=x", "audio/wav", ";;,,="],
 )
-def test_other_wishes_are_answered_with_json(server: str, accept: str) -> None:
+def test_other_accept_headers_get_json(server: str, accept: str) -> None:
     assert post(server, {"accept": accept}).headers["content-type"] == "application/json"
 
 
-def test_captions_of_any_kind_beside_the_audio(server: str) -> None:
+def test_json_has_captions_with_and_without_audio(server: str) -> None:
     answer = post(server, caption_format="vtt").json()
     assert answer["captions"].startswith("WEBVTT\n")
     assert answer["audio"]
@@ -129,7 +131,7 @@ def test_captions_of_any_kind_beside_the_audio(server: str) -> None:
     assert [caption["text"] for caption in without["captions"]] == ["Hello from koe.", "And, once more: “yes”!"]
 
 
-def test_ssml_and_speed_reach_it(server: str) -> None:
+def test_captions_follow_ssml_and_speed(server: str) -> None:
     text = "<speak>One <break time='900ms'/> two</speak>"
     one, two = post(server, input=text).json()["words"]
     assert two["start_s"] - one["end_s"] > 0.8
@@ -137,7 +139,7 @@ def test_ssml_and_speed_reach_it(server: str) -> None:
     assert post(server, speed=2.0).json()["duration_s"] < 0.8 * post(server).json()["duration_s"]
 
 
-def test_symbols_alone_have_no_words(server: str) -> None:
+def test_text_of_only_symbols_has_no_words(server: str) -> None:
     answer = post(server, input="🎉").json()
     assert (answer["words"], answer["captions"], answer["duration_s"]) == ([], [], 0.05)
     assert post(server, {"accept": "text/vtt"}, input="🎉").text == "WEBVTT\n\n"
@@ -150,7 +152,7 @@ def test_symbols_alone_have_no_words(server: str) -> None:
         ({"input": "a" * 20_001}, "input", "string_above_max_length"),
         ({"caption_format": "ass"}, "caption_format", "invalid_value"),
         ({"audio": "yes"}, "audio", "invalid_value"),
-        ({"voice": "nobody"}, "voice", "unknown_voice"),
+        ({"voice": "unknown"}, "voice", "unknown_voice"),
         ({"input": "<speak>Hi<loud/></speak>"}, "input", "ssml_unsupported_element"),
         ({"sample_rate": 11_025}, "sample_rate", "invalid_value"),
     ],
@@ -161,7 +163,7 @@ def test_it_refuses_what_speech_refuses(server: str, body: dict[str, object], pa
     assert (response.json()["error"]["param"], response.json()["error"]["code"]) == (param, code)
 
 
-def test_a_form_is_not_taken(server: str) -> None:
+def test_form_is_refused(server: str) -> None:
     assert httpx.post(server + URL, data={"input": "Hi."}).status_code == 415
 
 
@@ -169,7 +171,7 @@ def test_disconnect_frees_the_lane(gated: GatedPipeline, gated_engine: Engine, s
     with live_server(gated_engine, settings) as server:
         (abandoned,) = disconnect_when(server + URL, lambda: running_streams(gated_engine), HELLO)
         wait_for(lambda: abandoned.is_over)
-        gated.gate.release()  # the block that was being made when the client left
+        gated.gate.release()  # the block that was being made when the client disconnected
         wait_for(lambda: gated_engine.running_streams == 0)
         assert gated.made <= 1
 
@@ -186,5 +188,5 @@ def test_failure_gets_500_and_the_next_request_is_served(
         assert post(server).status_code == 200
 
 
-def test_accept_is_read_as_it_is_written() -> None:
+def test_accept_is_sorted_by_quality() -> None:
     assert _by_preference("a/a;q=0.2, b/b , c/c;q=0.9;v=1,d/d;q=0") == ["b/b", "c/c", "a/a"]

@@ -16,20 +16,20 @@ from raw_http import disconnect_when
 
 
 @pytest.mark.parametrize("path", ["/v1/audio/voices", "/v1/voices", "/voices"])
-def test_voices_are_objects_and_on_request_strings(server: str, path: str) -> None:
+def test_voices_are_objects_or_with_legacy_strings(server: str, path: str) -> None:
     voices = httpx.get(server + path).json()["voices"]
     assert voices[0] == {"id": "af_heart", "name": "Heart", "language": "en-us", "gender": "female"}
     assert httpx.get(server + path, params={"legacy": "true"}).json() == {"voices": list(VOICES)}
 
 
-def test_a_bad_query_is_an_error_object(server: str) -> None:
+def test_invalid_query_gets_an_error_object(server: str) -> None:
     response = httpx.get(server + "/v1/audio/voices", params={"legacy": "perhaps"})
     assert response.status_code == 400
     assert response.json()["error"]["param"] == "legacy"
 
 
 @pytest.mark.parametrize("path", ["/v1/models", "/v1/audio/models"])
-def test_models_are_listed_as_openai_does(server: str, path: str) -> None:
+def test_models_have_the_shape_of_openai(server: str, path: str) -> None:
     listing = httpx.get(server + path).json()
     assert listing["object"] == "list"
     assert listing["data"][0]["id"] == "kokoro"
@@ -56,9 +56,7 @@ def test_ready_follows_the_warm_up(engine: Engine, monkeypatch: pytest.MonkeyPat
         assert (warm.status_code, warm.json()) == (200, {"status": "ready"})
 
 
-def test_a_warm_up_that_fails_leaves_the_server_alive_and_not_ready(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_warm_up_leaves_the_server_alive_and_not_ready(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = threading.Event()
 
     def broken_warm_up(voice: str) -> None:
@@ -86,7 +84,7 @@ def test_head_is_get_without_a_body(server: str, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", [*LISTS, VOICE, VOICE + "/preview"])
-def test_nothing_in_the_catalog_is_changed(server: str, path: str) -> None:
+def test_catalog_is_read_only(server: str, path: str) -> None:
     assert httpx.post(server + path, json={}).status_code == 405
     assert httpx.delete(server + path).status_code == 405
 
@@ -94,7 +92,7 @@ def test_nothing_in_the_catalog_is_changed(server: str, path: str) -> None:
 # One voice
 
 
-def test_a_voice_has_a_preview(server: str) -> None:
+def test_voice_has_a_preview(server: str) -> None:
     voice = httpx.get(server + VOICE).json()
     assert voice == {
         "id": "af_heart",
@@ -107,7 +105,7 @@ def test_a_voice_has_a_preview(server: str) -> None:
 
 
 HOSTILE = [
-    "nobody",
+    "unknown",
     "AF_HEART",
     "af_heart%00",
     "%00",
@@ -127,7 +125,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("tail", ["", "/preview"])
 @pytest.mark.parametrize("voice_id", HOSTILE)
-def test_other_names_are_not_found_and_never_looked_for(
+def test_unknown_names_get_404_and_reach_no_file(
     server: str, voice_id: str, tail: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def touched(*_: object, **__: object) -> None:
@@ -145,14 +143,14 @@ def test_other_names_are_not_found_and_never_looked_for(
 
 
 def raw_get(server: str, target: str) -> httpx.Response:
-    """With the path as it is: clients tidy up what has dots in it."""
+    """Send the path as it is: httpx would resolve the dots in it."""
     url = httpx.URL(server)
     request = httpx.Request("GET", url, extensions={"target": target.encode("ascii")})
     with httpx.Client() as client:
         return client.send(request)
 
 
-def test_the_nearest_voices_are_named(server: str) -> None:
+def test_error_has_the_nearest_voices(server: str) -> None:
     error = httpx.get(server + "/v1/audio/voices/af_hart").json()["error"]
     assert (error["param"], error["code"]) == ("voice", "unknown_voice")
     assert "af_heart" in error["message"]
@@ -162,22 +160,22 @@ def test_the_nearest_voices_are_named(server: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_preview_is_a_whole_file_in_any_format(server: str, name: str) -> None:
+def test_preview_is_a_whole_file_in_any_format(server: str, name: str) -> None:
     response = httpx.get(server + VOICE + "/preview", params={"format": name})
     assert response.status_code == 200
     assert response.headers["content-type"] == FORMATS[name].media_type
     assert response.headers["content-length"] == str(len(response.content))
     body = {"input": LANGUAGES["en-us"].preview, "voice": "af_heart", "response_format": name, "stream": False}
     spoken = httpx.post(server + "/v1/audio/speech", json=body).content
-    # Every Ogg file has a random number of its own.
+    # Every Ogg file has a random serial number.
     assert len(response.content) == len(spoken) if name == "opus" else response.content == spoken
 
 
-def test_mp3_is_what_comes_if_nothing_is_said(server: str) -> None:
+def test_default_format_of_a_preview_is_mp3(server: str) -> None:
     assert httpx.get(server + VOICE + "/preview").headers["content-type"] == "audio/mpeg"
 
 
-def test_an_unknown_format_is_refused_with_what_is_allowed(server: str) -> None:
+def test_unknown_format_is_refused_with_the_allowed_ones(server: str) -> None:
     response = httpx.get(server + VOICE + "/preview", params={"format": "quetzalcoatl"})
     assert response.status_code == 400
     assert response.json()["error"]["param"] == "format"
@@ -185,7 +183,7 @@ def test_an_unknown_format_is_refused_with_what_is_allowed(server: str) -> None:
     assert "quetzalcoatl" not in response.text
 
 
-def test_a_preview_is_spoken_once_and_known_by_its_tag(engine: Engine, settings: Settings) -> None:
+def test_preview_is_spoken_once_and_has_an_etag(engine: Engine, settings: Settings) -> None:
     with live_server(engine, settings) as server:
         first = httpx.get(server + VOICE + "/preview")
         admitted = engine.state.streams.admitted
@@ -233,18 +231,18 @@ def test_disconnect_frees_the_lane_and_the_next_request_is_served(
         assert httpx.get(server + VOICE + "/preview", timeout=HANG_S).status_code == 200
 
 
-def test_a_voice_speaks_its_own_language_whatever_the_default(engine: Engine) -> None:
+def test_preview_is_in_the_language_of_its_voice(engine: Engine) -> None:
     with live_server(engine, Settings(voice="am_adam")) as server:
         spanish = httpx.get(server + "/v1/audio/voices/ef_dora/preview", params={"format": "wav"}).content
         body = {"input": LANGUAGES["es"].preview, "voice": "ef_dora", "response_format": "wav", "stream": False}
         assert spanish == httpx.post(server + "/v1/audio/speech", json=body).content
 
 
-def test_every_language_has_a_sentence() -> None:
+def test_every_language_has_a_preview_sentence() -> None:
     assert all(language.preview for language in LANGUAGES.values())
 
 
-def test_a_preview_that_needs_an_extra_says_so(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preview_without_its_extra_gets_missing_extra(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("koe.text.language.READABLE", ("en-us",))
     response = httpx.get(server + "/v1/audio/voices/jf_alpha/preview")
     assert (response.status_code, response.json()["error"]["code"]) == (400, "missing_extra")
@@ -252,7 +250,7 @@ def test_a_preview_that_needs_an_extra_says_so(server: str, monkeypatch: pytest.
     assert httpx.get(server + "/v1/audio/voices/jf_alpha").status_code == 200
 
 
-def test_the_preview_cache_is_bounded_and_drops_the_least_recently_used() -> None:
+def test_preview_cache_is_bounded_and_drops_the_least_recently_used() -> None:
     previews = preview_cache(max_bytes=100)
     kept = [Preview.of(bytes([number]) * 40) for number in range(3)]
     previews.put(("a", "mp3"), kept[0])

@@ -32,7 +32,7 @@ TABLE: list[tuple[KoeError, int, int, str]] = [
     (errors.RequestError("Wrong.", "voice"), 400, 4400, INVALID),
     (errors.EmptyText(), 400, 4400, INVALID),
     (errors.TextTooLong(11, 10), 400, 4400, INVALID),
-    (errors.UnknownVoice("nobody", ["af_heart"]), 400, 4400, INVALID),
+    (errors.UnknownVoice("unknown", ["af_heart"]), 400, 4400, INVALID),
     (errors.BadMix(), 400, 4400, INVALID),
     (errors.UnknownLanguage(["en-us"]), 400, 4400, INVALID),
     (errors.MissingExtra("Japanese", "ja"), 400, 4400, INVALID),

@@ -25,6 +25,7 @@ from koe.server.guards.hosts import split_host
 from koe.server.guards.operators import is_from_this_machine, is_loopback
 from koe.server.run import is_open_to_network_without_key, run
 from koe.settings import Settings, SettingsError, load_settings
+from limits import HANG_S
 
 
 @pytest.mark.parametrize(
@@ -269,7 +270,7 @@ def test_websockets_are_not_logged(
         address = server.replace("http", "ws") + "/quetzalcoatl?text=quetzalcoatl"
         with connect(address, proxy=None, logger=logging.Logger("outside")) as websocket:
             websocket.send("quetzalcoatl")
-            assert websocket.recv(20) == "quetzalcoatl"
+            assert websocket.recv(HANG_S) == "quetzalcoatl"
             websocket.send("quetzalcoatl" * 100)
         with pytest.raises(InvalidStatus):
             connect(address, proxy=None, origin=Origin("https://quetzalcoatl"), logger=logging.Logger("outside"))

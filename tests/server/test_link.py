@@ -1,4 +1,4 @@
-"""Speech behind a link, where it is turned on."""
+"""GET /v1/audio/speech: speech behind a link, where the setting turns it on."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ def get(server: str, headers: dict[str, str] | None = None, **query: str) -> htt
     return httpx.get(server + URL, params=HELLO | query, headers=headers, timeout=HANG_S)
 
 
-def test_it_is_off_if_nothing_is_said(server: str) -> None:
+def test_get_is_off_by_default(server: str) -> None:
     response = get(server)
     assert response.status_code == 405
     assert response.json()["error"]["code"] == "method_not_allowed"
     assert response.headers["allow"] == "POST"
 
 
-def test_a_variable_turns_it_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setting_turns_get_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not load_settings().get_speech
     monkeypatch.setenv("KOKORO_GET_SPEECH", "1")
     assert load_settings().get_speech
 
 
 @pytest.mark.parametrize("query", [{}, {"stream": "false"}, {"speed": "1.5", "format": "mp3"}, {"language": "en"}])
-def test_it_answers_as_post_does(linked: str, query: dict[str, str]) -> None:
+def test_get_answers_as_post_does(linked: str, query: dict[str, str]) -> None:
     response = get(linked, None, **query)
     assert response.status_code == 200
     body: dict[str, object] = {**HELLO, **query}
@@ -59,7 +59,7 @@ def test_it_answers_as_post_does(linked: str, query: dict[str, str]) -> None:
     assert ("content-length" in response.headers) is (query.get("stream") == "false")
 
 
-def test_posting_still_works_and_nothing_else_does(linked: str) -> None:
+def test_post_still_works_and_other_methods_do_not(linked: str) -> None:
     assert httpx.post(linked + URL, json={"input": "Hi."}).status_code == 200
     assert httpx.put(linked + URL, json={"input": "Hi."}).status_code == 405
     assert httpx.post(linked + URL, data={"input": "Hi."}).status_code == 415
@@ -91,14 +91,14 @@ def test_header_is_sent_before_any_audio_is_made(gated: GatedPipeline, gated_eng
         ({"language": "quetzalcoatl"}, "language", "unknown_language"),
     ],
 )
-def test_it_refuses_what_post_refuses(linked: str, query: dict[str, str], param: str, code: str) -> None:
+def test_get_refuses_what_post_refuses(linked: str, query: dict[str, str], param: str, code: str) -> None:
     response = get(linked, None, **query)
     assert response.status_code == 400
     assert (response.json()["error"]["param"], response.json()["error"]["code"]) == (param, code)
     assert "quetzalcoatl" not in response.text
 
 
-def test_a_text_is_required(linked: str) -> None:
+def test_get_without_a_text_is_refused(linked: str) -> None:
     response = httpx.get(linked + URL)
     assert response.status_code == 400
     assert response.json()["error"]["code"] == "missing_required_parameter"
@@ -138,7 +138,7 @@ def followed(engine: Engine, allowed: list[str], headers: dict[str, str]) -> Any
         ({"origin": "http://localhost:8880"}, 200),
     ],
 )
-def test_pages_of_other_sites_must_be_allowed(engine: Engine, headers: dict[str, str], status: int) -> None:
+def test_pages_of_other_sites_must_be_listed(engine: Engine, headers: dict[str, str], status: int) -> None:
     response = followed(engine, [PAGE + "/"], headers)
     assert response.status_code == status
     if status == 403:
@@ -147,11 +147,11 @@ def test_pages_of_other_sites_must_be_allowed(engine: Engine, headers: dict[str,
         assert "example" not in error["message"]
 
 
-def test_a_star_allows_all_pages(engine: Engine) -> None:
+def test_star_allows_all_pages(engine: Engine) -> None:
     foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
     assert followed(engine, ["*"], foreign).status_code == 200
     assert followed(engine, ["*"], {"sec-fetch-site": "cross-site"}).status_code == 200
 
 
-def test_with_no_page_allowed_all_foreign_ones_are_refused(linked: str) -> None:
+def test_pages_of_other_sites_are_refused_by_default(linked: str) -> None:
     assert get(linked, {"sec-fetch-site": "cross-site", "origin": PAGE}).status_code == 403

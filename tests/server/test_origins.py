@@ -9,6 +9,7 @@ from fakes import live_server
 from koe.engine.engine import Engine
 from koe.server.guards.origins import Origins
 from koe.settings import Settings
+from limits import HANG_S
 
 URL = "/v1/audio/speech"
 BODY = {"input": "Hi.", "format": "wav"}
@@ -35,10 +36,10 @@ def test_link_treats_the_default_port_as_no_port(
     engine: Engine, listed: str, headers: dict[str, str], status: int
 ) -> None:
     with live_server(engine, Settings(get_speech=True, allowed_origins=(listed,))) as server:
-        answer = httpx.get(server + URL, params=BODY, headers=headers, timeout=30)
+        answer = httpx.get(server + URL, params=BODY, headers=headers, timeout=HANG_S)
         assert answer.status_code == status
         if "sec-fetch-site" not in headers:  # POST has no Referer fallback
-            assert httpx.post(server + URL, json=BODY, headers=headers, timeout=30).status_code == status
+            assert httpx.post(server + URL, json=BODY, headers=headers, timeout=HANG_S).status_code == status
 
 
 def sent_by(*origins: str, **headers: str) -> dict[str, object]:

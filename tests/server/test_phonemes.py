@@ -1,4 +1,4 @@
-"""How a text is read, and speech of phonemes."""
+"""POST /v1/phonemize, and speech from phonemes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def post(server: str, path: str, body: object) -> httpx.Response:
 # How a text is read
 
 
-def test_a_reading_has_phonemes_words_and_segments(server: str) -> None:
+def test_answer_has_phonemes_words_and_segments(server: str) -> None:
     text = "Hi there. At 10:30!"
     answer = post(server, PHONEMIZE, {"input": text}).json()
     assert (answer["phonemes"], answer["spoken"]) == ("hi there. at ten thirty!", "Hi there. At ten thirty!")
@@ -79,7 +79,7 @@ def test_a_reading_has_phonemes_words_and_segments(server: str) -> None:
         ({"input": "🙂"}, [], ""),
     ],
 )
-def test_what_a_body_says_of_its_text_counts(
+def test_fields_of_the_body_change_the_reading(
     server: str, body: dict[str, object], languages: list[str], phonemes: str
 ) -> None:
     response = post(server, PHONEMIZE, body)
@@ -94,7 +94,7 @@ REFUSED = [
     ({"input": 7}, "input", "invalid_value"),
     ({"input": " \n"}, "input", "empty_input"),
     ({"input": "a" * 20_001}, "input", "string_above_max_length"),
-    ({"input": "Hi.", "voice": "nobody"}, "voice", "unknown_voice"),
+    ({"input": "Hi.", "voice": "unknown"}, "voice", "unknown_voice"),
     ({"input": "Hi.", "language": "klingon"}, "language", "unknown_language"),
     ({"input": "<speak>Hi<loud/></speak>"}, "input", "ssml_unsupported_element"),
     ({"input": "<speak>Hi", "input_format": "ssml"}, "input", "ssml_malformed"),
@@ -117,11 +117,11 @@ def test_it_refuses_what_speech_refuses(server: str, body: object, param: str | 
 
 
 @pytest.mark.parametrize("path", [PHONEMIZE, SPEAK, "/dev/phonemize", "/dev/generate_from_phonemes"])
-def test_only_json_is_taken(server: str, path: str) -> None:
+def test_only_json_is_accepted(server: str, path: str) -> None:
     assert httpx.post(server + path, data={"input": "Hi.", "phonemes": "hi"}).status_code == 415
 
 
-def test_a_missing_extra_is_named(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extra_is_named(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("koe.text.language.READABLE", ("en-us",))
     response = post(server, PHONEMIZE, {"input": "Hi.", "voice": "jf_alpha"})
     assert (response.status_code, response.json()["error"]["code"]) == (400, "missing_extra")
@@ -132,7 +132,7 @@ def engine_with(reader: LetterPhonemizer | Phonemizer, voices: VoiceBook) -> Eng
 
 
 class Slow(LetterPhonemizer):
-    """Previews as the test allows; speech is read at once."""
+    """Makes one preview each time the test releases `gate`; speech is read at once."""
 
     def __init__(self) -> None:
         self.gate = threading.Semaphore(0)
@@ -159,11 +159,11 @@ def slow_server(slow: Slow, voices: VoiceBook, settings: Settings) -> Iterator[s
         slow.gate.release(10_000)
 
 
-def test_others_are_served_while_a_text_is_read(slow: Slow, slow_server: str) -> None:
+def test_other_requests_are_served_while_a_text_is_read(slow: Slow, slow_server: str) -> None:
     answers: list[httpx.Response] = []
     clients = [
         threading.Thread(target=lambda: answers.append(post(slow_server, PHONEMIZE, {"input": "One. Two."})))
-        for _ in range(12)  # more than there are threads for such work
+        for _ in range(12)  # more than the pool has threads
     ]
     for client in clients:
         client.start()
@@ -171,14 +171,14 @@ def test_others_are_served_while_a_text_is_read(slow: Slow, slow_server: str) ->
     assert httpx.get(slow_server + "/health").status_code == 200
     spoken = post(slow_server, "/v1/audio/speech", {"input": "Hello.", "response_format": "wav"})
     assert spoken.status_code == 200
-    assert slow.begun == 1  # one text at a time has the reader
+    assert slow.begun == 1  # the reader reads one text at a time
     slow.gate.release(10_000)
     for client in clients:
         client.join(HANG_S)
     assert [answer.json()["phonemes"] for answer in answers] == ["one. two."] * 12
 
 
-def test_a_text_is_read_no_further_than_its_reader_waits(slow: Slow, slow_server: str) -> None:
+def test_reading_stops_when_the_client_disconnects(slow: Slow, slow_server: str) -> None:
     disconnect_when(slow_server + PHONEMIZE, lambda: slow.begun > 0, {"input": "One. " * 50})
     slow.gate.release(2)
     answer = post(slow_server, "/v1/audio/speech", {"input": "Hello."})
@@ -188,7 +188,7 @@ def test_a_text_is_read_no_further_than_its_reader_waits(slow: Slow, slow_server
     assert slow.previewed_texts < 10
 
 
-def test_a_reading_leaves_no_trace_in_the_counters(voices: VoiceBook, settings: Settings) -> None:
+def test_phonemize_changes_no_counter(voices: VoiceBook, settings: Settings) -> None:
     reader = Phonemizer(cache_bytes=100_000)
     engine = engine_with(reader, voices)
     with live_server(engine, settings) as server:
@@ -204,7 +204,7 @@ def test_a_reading_leaves_no_trace_in_the_counters(voices: VoiceBook, settings: 
         assert reader.fallback_counts["unreadable"] == 1
 
 
-def test_a_failure_while_reading_tells_nothing_of_the_text(
+def test_failure_while_reading_hides_the_text(
     engine: Engine, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def explode(_: SpeechRequest) -> Iterator[SentencePreview]:
@@ -222,7 +222,7 @@ def test_a_failure_while_reading_tells_nothing_of_the_text(
 
 @pytest.mark.parametrize("stream", [True, False])
 @pytest.mark.parametrize("text", ["Hello from koe, once more.", "Is it so?", "on and on, " * 20 + "to the end!"])
-def test_a_reading_is_spoken_with_the_samples_of_its_text(server: str, text: str, stream: bool) -> None:
+def test_phonemes_of_a_text_are_spoken_with_its_samples(server: str, text: str, stream: bool) -> None:
     how = {"voice": "bf_emma", "response_format": "wav", "stream": stream}
     phonemes = post(server, PHONEMIZE, {"input": text, "voice": "bf_emma"}).json()["phonemes"]
     by_text = post(server, "/v1/audio/speech", how | {"input": text})
@@ -232,7 +232,7 @@ def test_a_reading_is_spoken_with_the_samples_of_its_text(server: str, text: str
     assert len(by_text.content) > 20_000
 
 
-def test_a_reading_by_the_real_reader_is_spoken_with_the_samples_of_its_text(
+def test_phonemes_of_the_real_reader_are_spoken_with_the_samples_of_the_text(
     voices: VoiceBook, settings: Settings
 ) -> None:
     with live_server(engine_with(Phonemizer(), voices), settings) as server:
@@ -244,7 +244,7 @@ def test_a_reading_by_the_real_reader_is_spoken_with_the_samples_of_its_text(
         assert post(server, SPEAK, how | {"phonemes": phonemes}).content == by_text
 
 
-def test_a_list_is_spoken_sentence_by_sentence(server: str) -> None:
+def test_list_of_phonemes_is_spoken_sentence_by_sentence(server: str) -> None:
     text, how = "Hello there. And once more.", {"response_format": "wav", "stream": False}
     segments = post(server, PHONEMIZE, {"input": text}).json()["segments"]
     spoken = post(server, SPEAK, how | {"phonemes": [segment["phonemes"] for segment in segments]})
@@ -255,7 +255,7 @@ def test_a_list_is_spoken_sentence_by_sentence(server: str) -> None:
 
 @pytest.mark.parametrize("stream", [True, False])
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_format_streamed_and_whole(server: str, name: str, stream: bool) -> None:
+def test_every_format_works_streamed_and_whole(server: str, name: str, stream: bool) -> None:
     how = {"response_format": name, "stream": stream, "speed": 1.4}
     response = post(server, SPEAK, how | {"phonemes": "həlˈO wˈɜɹld."})
     assert response.status_code == 200
@@ -264,7 +264,7 @@ def test_every_format_streamed_and_whole(server: str, name: str, stream: bool) -
     assert len(response.content) > 1000
 
 
-def test_voice_and_speed_count(server: str) -> None:
+def test_voice_and_speed_change_the_audio(server: str) -> None:
     def spoken(**how: object) -> bytes:
         return post(server, SPEAK, {"phonemes": "həlˈO wˈɜɹld.", "response_format": "wav"} | how).content
 
@@ -273,7 +273,7 @@ def test_voice_and_speed_count(server: str) -> None:
     assert len(spoken(speed=0.5)) > len(spoken()) > len(spoken(speed=2))
 
 
-def test_marks_alone_are_answered_with_a_short_silence(server: str) -> None:
+def test_phonemes_of_only_punctuation_get_a_short_silence(server: str) -> None:
     response = post(server, SPEAK, {"phonemes": "… — !", "response_format": "wav"})
     assert wav_samples(response.content).tolist() == [0] * 1200
 
@@ -322,7 +322,7 @@ def test_disconnect_frees_the_lane(
 # In the shapes of Kokoro-FastAPI
 
 
-def test_phonemes_and_tokens_as_kokoro_fastapi_gives_them(server: str) -> None:
+def test_phonemize_has_the_shape_of_kokoro_fastapi(server: str) -> None:
     answer = post(server, "/dev/phonemize", {"text": "Hi there.", "language": "a"}).json()
     assert answer == {"phonemes": "hi there.", "tokens": [0, *vocab.encode("hi there."), 0]}
     with_default = post(server, "/dev/phonemize", {"text": "Hi there."})
@@ -330,14 +330,14 @@ def test_phonemes_and_tokens_as_kokoro_fastapi_gives_them(server: str) -> None:
     assert post(server, "/dev/phonemize", {"text": ""}).json()["error"]["code"] == "empty_input"
 
 
-def test_american_english_is_the_default_there_whatever_the_voice(engine: Engine) -> None:
+def test_dev_phonemize_defaults_to_american_english(engine: Engine) -> None:
     with live_server(engine, Settings(voice="ef_dora")) as server:
         body = {"text": "10 dogs"}
         assert post(server, "/dev/phonemize", body).json()["phonemes"] == "ten dos"
         assert post(server, PHONEMIZE, body).json()["phonemes"] == "diez dos"
 
 
-def test_a_wav_file_as_kokoro_fastapi_gives_it(server: str) -> None:
+def test_dev_generate_gives_a_whole_wav_file(server: str) -> None:
     body = {"phonemes": "həlˈO wˈɜɹld.", "voice": "am_adam"}
     response = post(server, "/dev/generate_from_phonemes", body)
     assert response.headers["content-type"] == "audio/wav"

@@ -1,4 +1,4 @@
-"""The line that the log has of every speech request. Its fields are in tests/observe."""
+"""The log line of a speech request. Its fields are tested in tests/observe."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def post(server: str, **body: object) -> httpx.Response:
     return httpx.post(server + URL, json=HELLO | body, timeout=HANG_S)
 
 
-def test_a_stream_is_a_header_a_short_silence_and_speech(server: str) -> None:
+def test_stream_is_a_header_a_short_silence_and_speech(server: str) -> None:
     response = post(server)
     assert response.status_code == 200
     assert response.headers["content-type"] == "audio/wav"
@@ -34,21 +34,21 @@ def test_a_stream_is_a_header_a_short_silence_and_speech(server: str) -> None:
     assert np.abs(samples[1200:]).max() > 1000
 
 
-def test_the_whole_answer_has_exact_sizes(server: str) -> None:
+def test_whole_answer_has_exact_sizes(server: str) -> None:
     response = post(server, stream=False)
     assert response.headers["content-length"] == str(len(response.content))
     assert int.from_bytes(response.content[40:44], "little") == len(response.content) - 44
     assert int.from_bytes(response.content[4:8], "little") == len(response.content) - 8
 
 
-def test_streamed_and_whole_hold_the_same_samples(server: str) -> None:
-    """But for their loudness, which is exact for the whole, and the noise of the last bit."""
+def test_streamed_and_whole_answers_have_the_same_samples(server: str) -> None:
+    """Except for loudness, which is exact for the whole answer, and dither."""
     streamed, whole = (wav_samples(post(server, stream=stream).content).astype(np.float64) for stream in (True, False))
     assert len(streamed) == 1200 + len(whole)
     assert np.corrcoef(streamed[1200:], whole)[0, 1] > 0.999
 
 
-def test_pcm_is_the_samples_alone(server: str) -> None:
+def test_pcm_has_no_header(server: str) -> None:
     response = post(server, response_format="pcm", stream=False)
     assert response.headers["content-type"] == "audio/pcm"
     assert response.content == wav_samples(post(server, stream=False).content).tobytes()
@@ -73,7 +73,7 @@ def test_pcm_is_the_samples_alone(server: str) -> None:
         {"input": "Hello from koe. And once more.", "normalization_options": {"normalize": True, "new": 3}},
     ],
 )
-def test_aliases_and_unknown_fields(server: str, body: dict[str, object]) -> None:
+def test_aliases_are_accepted_and_unknown_fields_ignored(server: str, body: dict[str, object]) -> None:
     response = httpx.post(server + URL, json=body, timeout=HANG_S)
     assert response.status_code == 200
     assert response.headers["content-type"] == "audio/mpeg"
@@ -92,11 +92,11 @@ def test_every_format_and_rate_decodes_to_the_same_length(server: str, name: str
     assert decoded_s(response.content, name, rate) == pytest.approx(wanted_s, abs=padding_s)
 
 
-def test_the_default_voice_comes_from_the_settings(engine: Engine) -> None:
+def test_default_voice_comes_from_the_settings(engine: Engine) -> None:
     with live_server(engine, Settings(voice="am_adam")) as server:
-        silent_about_it = httpx.post(server + URL, json={"input": "Hello."}).content
-        assert silent_about_it == httpx.post(server + URL, json={"input": "Hello.", "voice": "am_adam"}).content
-        assert silent_about_it != httpx.post(server + URL, json={"input": "Hello.", "voice": "af_heart"}).content
+        without_voice = httpx.post(server + URL, json={"input": "Hello."}).content
+        assert without_voice == httpx.post(server + URL, json={"input": "Hello.", "voice": "am_adam"}).content
+        assert without_voice != httpx.post(server + URL, json={"input": "Hello.", "voice": "af_heart"}).content
 
 
 def test_speed_is_a_float(server: str) -> None:
@@ -105,7 +105,7 @@ def test_speed_is_a_float(server: str) -> None:
 
 
 @pytest.mark.parametrize("stream", [True, False])
-def test_symbols_alone_are_answered_with_a_short_silence(server: str, stream: bool) -> None:
+def test_text_of_only_symbols_gets_a_short_silence(server: str, stream: bool) -> None:
     response = post(server, input="🎉 ❤️ ✨", stream=stream)
     assert response.status_code == 200
     assert wav_samples(response.content).tolist() == [0] * 1200
@@ -114,14 +114,14 @@ def test_symbols_alone_are_answered_with_a_short_silence(server: str, stream: bo
 @pytest.mark.parametrize(
     "voice", ["af_heart(2)+bf_emma(1)", "bf_emma:0.1+marin:0.2", {"id": "BF_EMMA(3) + AF_HEART(6)"}]
 )
-def test_a_mix_is_a_voice_of_its_own(server: str, voice: object) -> None:
+def test_mix_differs_from_its_voices(server: str, voice: object) -> None:
     mixed = post(server, voice=voice, response_format="pcm").content
     assert mixed == post(server, voice="af_heart(2)+bf_emma(1)", response_format="pcm").content
     assert mixed != post(server, response_format="pcm").content
     assert mixed != post(server, voice="bf_emma", response_format="pcm").content
 
 
-def test_equal_mixes_share_what_is_remembered(voices: VoiceBook, settings: Settings) -> None:
+def test_equal_mixes_share_the_cached_opening(voices: VoiceBook, settings: Settings) -> None:
     openings = OpeningCache(max_bytes=10_000_000, ttl_s=60)
     engine = tiny_engine(voices, openings=openings)
     with live_server(engine, settings) as server:
@@ -134,7 +134,7 @@ def test_equal_mixes_share_what_is_remembered(voices: VoiceBook, settings: Setti
 
 
 @pytest.mark.parametrize("name", ["am_adam(2)+bf_emma(1)", "AM_ADAM", "am_adam"])
-def test_mark_up_names_voices_in_the_same_way(server: str, name: str) -> None:
+def test_markup_accepts_the_same_voice_names(server: str, name: str) -> None:
     marked = f'<speak><voice name="{name}">Hello from koe.</voice></speak>'
     spoken = post(server, input=marked, stream=False, response_format="pcm").content
     assert spoken == post(server, input="Hello from koe.", voice=name, stream=False, response_format="pcm").content
@@ -142,7 +142,7 @@ def test_mark_up_names_voices_in_the_same_way(server: str, name: str) -> None:
 
 @pytest.mark.parametrize("stream", [True, False])
 @pytest.mark.parametrize(("multiplier", "change_db"), [(0.1, -20.0), (0.5, -6.02), (1.5, 3.52)])
-def test_volume_is_what_is_asked_for(server: str, multiplier: float, change_db: float, stream: bool) -> None:
+def test_volume_changes_the_level_by_its_factor(server: str, multiplier: float, change_db: float, stream: bool) -> None:
     usual, moved = (
         np.frombuffer(
             post(server, response_format="pcm", volume_multiplier=volume, stream=stream).content, dtype="<i2"
@@ -156,7 +156,7 @@ def test_volume_is_what_is_asked_for(server: str, multiplier: float, change_db: 
 
 
 def spoken_length(server: str, **body: object) -> int:
-    """Every letter has a length of its own here."""
+    """Bytes of audio. With the letter phonemizer, each letter has a length of its own."""
     return len(post(server, response_format="pcm", stream=False, **body).content)
 
 
@@ -189,7 +189,7 @@ def test_normalization_has_two_spellings(server: str, body: dict[str, object], s
         assert spoken_length(server, input=text, **body) != spoken_length(server, input=text)
 
 
-def test_a_whole_answer_tells_what_it_took(server: str) -> None:
+def test_whole_answer_has_duration_and_timing_headers(server: str) -> None:
     response = post(server, stream=False)
     seconds = len(wav_samples(response.content)) / 24_000
     assert float(response.headers["x-audio-duration-s"]) == pytest.approx(seconds, abs=0.001)
@@ -198,10 +198,10 @@ def test_a_whole_answer_tells_what_it_took(server: str) -> None:
     assert response.headers["x-audio-sample-rate"] == "24000"
     silent = post(server, input="🎉 ❤️ ✨", stream=False)
     assert silent.headers["x-audio-duration-s"] == "0.050"
-    assert "x-koe-ttfa-ms" not in silent.headers  # nothing was audible
+    assert "x-koe-ttfa-ms" not in silent.headers  # no block was audible
 
 
-def test_a_stream_is_kept_by_no_proxy(server: str) -> None:
+def test_stream_is_neither_cached_nor_buffered_by_proxies(server: str) -> None:
     response = post(server, sample_rate=16_000)
     assert response.headers["x-audio-sample-rate"] == "16000"
     assert response.headers["cache-control"] == "no-store"
@@ -229,7 +229,7 @@ def test_a_stream_is_kept_by_no_proxy(server: str) -> None:
         ({"normalization_options": {"normalize": "no"}}, "normalization_options", "invalid_value", "booleans"),
     ],
 )
-def test_bad_values_are_named(server: str, body: dict[str, object], param: str, code: str, message: str) -> None:
+def test_invalid_value_is_named(server: str, body: dict[str, object], param: str, code: str, message: str) -> None:
     response = post(server, **body)
     error = response.json()["error"]
     assert (response.status_code, error["param"], error["code"]) == (400, param, code)

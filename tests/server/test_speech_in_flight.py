@@ -29,7 +29,7 @@ def post(server: str, **body: object) -> httpx.Response:
     return httpx.post(server + URL, json=HELLO | body, timeout=HANG_S)
 
 
-def test_the_header_is_sent_before_anything_is_spoken(
+def test_header_is_sent_before_any_audio_is_made(
     gated: GatedPipeline, gated_engine: Engine, settings: Settings
 ) -> None:
     with live_server(gated_engine, settings) as server:
@@ -41,19 +41,19 @@ def test_the_header_is_sent_before_anything_is_spoken(
 
 
 @pytest.mark.parametrize("stream", [True, False])
-def test_hanging_up_frees_the_lane(
+def test_disconnect_frees_the_lane(
     gated: GatedPipeline, gated_engine: Engine, settings: Settings, stream: bool
 ) -> None:
     with live_server(gated_engine, settings) as server:
         body = HELLO | {"stream": stream}
         (abandoned,) = disconnect_when(server + URL, lambda: running_streams(gated_engine), body)
         wait_for(lambda: abandoned.is_over)
-        gated.gate.release()  # the block that was being made when the client left
+        gated.gate.release()  # the block that was being made when the client disconnected
         wait_for(lambda: gated_engine.running_streams == 0)
         assert gated.made <= 1
 
 
-def test_a_failure_after_the_first_byte_cuts_the_connection(
+def test_failure_after_the_first_byte_closes_the_connection_unfinished(
     gated: GatedPipeline, gated_engine: Engine, settings: Settings
 ) -> None:
     gated.fail_at = 2
@@ -62,12 +62,10 @@ def test_a_failure_after_the_first_byte_cuts_the_connection(
         with pytest.raises(httpx.RemoteProtocolError):
             post(server)
         gated.fail_at = None
-        assert post(server).status_code == 200  # the next one is served
+        assert post(server).status_code == 200  # the next request is served
 
 
-def test_a_failure_before_the_first_byte_is_a_proper_error(
-    gated: GatedPipeline, gated_engine: Engine, settings: Settings
-) -> None:
+def test_failure_before_the_first_byte_gets_500(gated: GatedPipeline, gated_engine: Engine, settings: Settings) -> None:
     gated.fail_at = 2
     gated.gate.release(10_000)
     with live_server(gated_engine, settings) as server:
@@ -96,9 +94,7 @@ def test_one_stream_too_many_gets_429(gated: GatedPipeline, gated_engine: Engine
         assert len(first.read()) == len(second.read()) == 44 + 2400 + 50 * 4800
 
 
-def test_health_answers_while_speech_is_computed(
-    gated: GatedPipeline, gated_engine: Engine, settings: Settings
-) -> None:
+def test_health_answers_while_audio_is_made(gated: GatedPipeline, gated_engine: Engine, settings: Settings) -> None:
     with live_server(gated_engine, settings) as server:
         with httpx.stream("POST", server + URL, json=HELLO, timeout=HANG_S):
             assert httpx.get(server + "/health").json() == {"status": "ok"}
@@ -127,7 +123,7 @@ def test_health_answers_while_a_request_is_prepared(
         assert answers[0].status_code == 200
 
 
-def test_the_engine_is_closed_with_the_server(engine: Engine, settings: Settings) -> None:
+def test_engine_is_closed_with_the_server(engine: Engine, settings: Settings) -> None:
     with live_server(engine, settings) as server:
         assert post(server).status_code == 200
     with pytest.raises(Stopping):
@@ -135,7 +131,7 @@ def test_the_engine_is_closed_with_the_server(engine: Engine, settings: Settings
 
 
 class Broken(Session):
-    """A generator of a provider that has lost its mind."""
+    """A generator that returns NaN."""
 
     metadata: Mapping[str, str] = {}
 
@@ -143,7 +139,7 @@ class Broken(Session):
         return {"waveform": np.full((1, 6000), np.nan, dtype=np.float32)}
 
 
-def test_what_is_not_speech_never_reaches_the_client(voices: VoiceBook, settings: Settings) -> None:
+def test_invalid_model_output_never_reaches_the_client(voices: VoiceBook, settings: Settings) -> None:
     stages = tiny_stages()
     broken = Stages({stage: Broken() if stage == "generator" else stages[stage] for stage in STAGES}, stages.facts)
     engine = tiny_engine(voices, tiny_pipeline(voices, broken))
@@ -156,7 +152,7 @@ def test_what_is_not_speech_never_reaches_the_client(voices: VoiceBook, settings
 
 @pytest.mark.parametrize("place", ["prepare", "speak"])
 @pytest.mark.parametrize("stream", [True, False])
-def test_an_unexpected_failure_tells_nothing_of_the_text(
+def test_unexpected_failure_hides_the_text(
     engine: Engine,
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,

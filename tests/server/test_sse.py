@@ -1,4 +1,4 @@
-"""stream_format sse: the same audio in events, with the words at their times."""
+"""stream_format sse: the audio in server-sent events, with the times of the words."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def audio_of(events: list[dict[str, object]]) -> bytes:
 
 @pytest.mark.parametrize("stream", [True, False])
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_events_hold_the_audio_of_every_format(server: str, name: str, stream: bool) -> None:
+def test_events_have_the_audio_of_every_format(server: str, name: str, stream: bool) -> None:
     response = post(server, response_format=name, stream=stream)
     assert response.headers["content-type"].startswith("text/event-stream")
     events = events_of(response.text)
@@ -58,11 +58,11 @@ def test_the_events_hold_the_audio_of_every_format(server: str, name: str, strea
     assert set(kinds[:-1]) == {"speech.audio.delta"}
     assert len(kinds) > 3 if stream else len(kinds) == 2
     plain = post(server, response_format=name, stream=stream, stream_format="audio").content
-    assert audio_of(events) == plain or name == "opus"  # every Ogg stream has a number of its own
+    assert audio_of(events) == plain or name == "opus"  # every Ogg stream has a random serial number
     assert len(audio_of(events)) == len(plain)
 
 
-def test_headers_of_both(server: str) -> None:
+def test_headers_of_streamed_and_whole_answers(server: str) -> None:
     streamed, whole = post(server), post(server, stream=False)
     assert streamed.headers["cache-control"] == "no-store"
     assert streamed.headers["x-accel-buffering"] == "no"
@@ -73,7 +73,7 @@ def test_headers_of_both(server: str) -> None:
 
 
 @pytest.mark.parametrize("stream", [True, False])
-def test_usage_is_characters_and_frames(server: str, stream: bool) -> None:
+def test_usage_counts_characters_and_model_frames(server: str, stream: bool) -> None:
     events = events_of(post(server, stream=stream).text)
     frames = round(len(audio_of(events)) / 2 / 600)
     assert events[-1]["usage"] == {
@@ -84,7 +84,7 @@ def test_usage_is_characters_and_frames(server: str, stream: bool) -> None:
 
 
 @pytest.mark.parametrize("stream", [True, False])
-def test_every_word_is_told_with_its_place_before_its_audio_ends(server: str, stream: bool) -> None:
+def test_every_word_comes_with_its_place_and_before_its_audio(server: str, stream: bool) -> None:
     events = events_of(post(server, stream=stream, timestamps=True).text)
     words = [event for event in events if event["type"] == "speech.word"]
     assert [word["word"] for word in words] == ["Hello", "from", "koe", "And", "once", "more"]
@@ -101,13 +101,13 @@ def test_every_word_is_told_with_its_place_before_its_audio_ends(server: str, st
             sent_s += len(base64.b64decode(str(event["audio"]))) / 2 / 24_000
 
 
-def test_without_timestamps_no_words_are_told(server: str) -> None:
+def test_no_words_without_timestamps(server: str) -> None:
     assert "speech.word" not in post(server).text
     assert post(server, stream_format="audio", timestamps=True).headers["content-type"] == "audio/pcm"
 
 
 class Clicks(StandInPipeline):
-    """A word is a click: its time can be read from the audio."""
+    """Each word is a click, whose time can be read from the audio."""
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         for _ in range(3):
@@ -125,7 +125,7 @@ def clicking(voices: VoiceBook, settings: Settings) -> Iterator[str]:
         yield server
 
 
-# What a decoder puts before a stream that does not tell it to skip anything: docs/http-api.md.
+# Delay that a decoder adds where the stream does not say how much to skip: docs/http-api.md.
 _DECODER_DELAY_S = {"mp3": 1105 / 24_000, "aac": 1024 / 24_000}
 
 
@@ -142,40 +142,40 @@ _DECODER_DELAY_S = {"mp3": 1105 / 24_000, "aac": 1024 / 24_000}
         ("aac", 24_000),
     ],
 )
-def test_the_times_are_those_of_the_sound(clicking: str, name: str, rate: int, stream: bool) -> None:
+def test_words_have_the_times_of_the_decoded_audio(clicking: str, name: str, rate: int, stream: bool) -> None:
     events = events_of(post(clicking, response_format=name, sample_rate=rate, stream=stream, timestamps=True).text)
-    told_s = [float(str(event["start_s"])) for event in events if event["type"] == "speech.word"]
-    assert len(told_s) == 6
+    starts_s = [float(str(event["start_s"])) for event in events if event["type"] == "speech.word"]
+    assert len(starts_s) == 6
     sound = np.abs(decoded(audio_of(events), name, rate))
     delay_s = _DECODER_DELAY_S.get(name, 0.0) if stream or name == "aac" else 0.0
-    for start_s in told_s:
+    for start_s in starts_s:
         around = round((start_s + delay_s - 0.05) * rate)
         peak = around + int(np.argmax(sound[around : around + round(0.1 * rate)]))
         assert peak / rate - delay_s == pytest.approx(start_s, abs=0.003)
 
 
 class Late(StandInPipeline):
-    """Announces a click that comes too late for a listener."""
+    """The second click is announced, and comes after the listener has run dry."""
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         samples = np.zeros(4_800, dtype=np.float32)
         samples[[600, 3_600]] = 0.5
         cues = (Cue("one", 0, 3, 600 / 24_000, 0.04), Cue("two", 4, 7, 3_600 / 24_000, 0.16))
         yield Step(AudioBlock(samples[:1_200], 24_000, cues=cues))
-        time.sleep(0.2)  # 50 ms can be heard meanwhile; silence fills the rest
+        time.sleep(0.2)  # 50 ms play meanwhile; filler comes after them
         yield Step(AudioBlock(samples[1_200:], 24_000))
 
 
-def test_a_gap_that_was_filled_moves_the_words_behind_it(voices: VoiceBook, settings: Settings) -> None:
+def test_filler_delays_the_words_behind_it(voices: VoiceBook, settings: Settings) -> None:
     engine = warm(tiny_engine(voices, Late(), options=EngineOptions(fills_stalls=True)))
     with live_server(engine, settings) as server:
         events = events_of(post(server, timestamps=True).text)
     sound = np.abs(decoded(audio_of(events), "pcm", 24_000))
     assert len(sound) > 1_200 + 4_800  # a gap was filled
     clicks = np.flatnonzero(sound > 0.2)
-    told = [float(str(event["start_s"])) for event in events if event["type"] == "speech.word"]
-    assert told == pytest.approx([clicks[0] / 24_000, clicks[-1] / 24_000], abs=0.002)
-    assert told[1] > told[0] + 3_000 / 24_000
+    starts_s = [float(str(event["start_s"])) for event in events if event["type"] == "speech.word"]
+    assert starts_s == pytest.approx([clicks[0] / 24_000, clicks[-1] / 24_000], abs=0.002)
+    assert starts_s[1] > starts_s[0] + 3_000 / 24_000
 
 
 class Failing(StandInPipeline):
@@ -191,7 +191,7 @@ class Failing(StandInPipeline):
     ("error", "code"),
     [(BadOutput("The model returned a constant signal."), "bad_output"), (KeyError("quetzalcoatl"), "internal_error")],
 )
-def test_a_stream_that_breaks_says_so_and_is_cut(
+def test_stream_that_fails_sends_an_error_event_and_closes(
     voices: VoiceBook, settings: Settings, error: Exception, code: str
 ) -> None:
     engine = warm(tiny_engine(voices, Failing(error)))
@@ -206,14 +206,14 @@ def test_a_stream_that_breaks_says_so_and_is_cut(
     data = b"".join(pieces).decode()
     events = events_of(data)
     assert [event["type"] for event in events] == ["speech.audio.delta"] * 2 + ["error"]
-    told = events[-1]["error"]
-    assert isinstance(told, dict)
-    assert (told["code"], told["type"], told["param"]) == (code, "server_error", None)
+    sent = events[-1]["error"]
+    assert isinstance(sent, dict)
+    assert (sent["code"], sent["type"], sent["param"]) == (code, "server_error", None)
     assert "quetzalcoatl" not in data
 
 
-def test_what_is_refused_is_refused_before_the_stream(server: str) -> None:
-    response = httpx.post(server + URL, json=HELLO | {"voice": "nobody"})
+def test_invalid_request_is_refused_before_the_stream(server: str) -> None:
+    response = httpx.post(server + URL, json=HELLO | {"voice": "unknown"})
     assert response.status_code == 400
     assert response.json()["error"]["code"] == "unknown_voice"
 

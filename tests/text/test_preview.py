@@ -29,8 +29,8 @@ def test_every_sentence_has_a_preview_with_its_place_and_words() -> None:
     first, second = previewed(text)
     assert first == SentencePreview(
         text="Hi there.",
-        start=0,
-        stop=9,
+        text_start=0,
+        text_stop=9,
         language="en-us",
         voice=None,
         spoken="Hi there.",

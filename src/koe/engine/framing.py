@@ -40,7 +40,6 @@ class FrameCutter:
         self._framed = 0  # samples in frames so far, at the output rate
         self._chunk_id = 0
         self._segment_id = -1
-        self._text_start = 0
         self._text_stop = 0
         self._begins_segment = False
         self._clock = WordClock()
@@ -58,13 +57,12 @@ class FrameCutter:
     def segments(self) -> int:
         return self._segment_id + 1
 
-    def begin_segment(self, text_start: int) -> None:
+    def begin_segment(self) -> None:
         self._segment_id += 1
-        self._text_start = text_start
         self._begins_segment = True
 
     def add(self, block: AudioBlock) -> list[Framed]:
-        self._cues += map(self._placed, self._clock.add(block))
+        self._cues += self._clock.add(block)
         self._held = np.concatenate([self._held, block.samples])
         return [framed for samples in self._full_frames() for framed in self._framed_of(self._encoded(samples))]
 
@@ -73,7 +71,7 @@ class FrameCutter:
         rest, self._held = self._held, self._held[:0]
         data = self._encoded(rest)
         # By rounding, a word may seem to begin behind the end.
-        self._cues += (replace(self._placed(cue), start_s=self.audio_s) for cue in self._clock.rest())
+        self._cues += (replace(cue, start_s=self.audio_s) for cue in self._clock.rest())
         self._text_stop = max(self._text_stop, text_stop)
         return list(self._framed_of(data, takes_all=True))
 
@@ -86,9 +84,6 @@ class FrameCutter:
     def close(self) -> None:
         """Free the encoder, however the stream ended. From any thread."""
         self._output.close()
-
-    def _placed(self, cue: Cue) -> Cue:
-        return replace(cue, start=cue.start + self._text_start, stop=cue.stop + self._text_start)
 
     def _full_frames(self) -> Iterator[Samples]:
         while len(self._held) >= self._frame_samples:

@@ -19,7 +19,7 @@ from koe.engine.prepare import Job
 from koe.engine.signal import Signal
 from koe.engine.speech import FirstAudible
 from koe.engine.stream import Stream
-from koe.errors import BadMessage, StreamIdle, TextTooLong
+from koe.errors import BadMessage, Cancelled, StreamIdle, TextTooLong
 from koe.text.feed import Piece, TextFeed
 from koe.types import AudioBlock, SpeechRequest
 
@@ -66,6 +66,7 @@ class LiveSpeech:
         self._changes = 0
         self._has_ended = False
         self._may_stall = False
+        self._is_cancelled = False
         self._whole: Job | None = None  # of a text that was known at the start
         self._pause_due_ms = 0  # before the next segment: a line or a paragraph has ended
         self._stream: Stream | None = None
@@ -93,7 +94,7 @@ class LiveSpeech:
 
     def append(self, text: str) -> None:
         if self._has_ended:
-            raise BadMessage("The text has ended: append must come before end.", "type")
+            raise BadMessage("The text has ended: nothing can be appended any more.", "type")
         waiting = self._feed.waiting_characters + len(text)
         if waiting > self._max_characters:
             raise TextTooLong(waiting, self._max_characters)
@@ -130,7 +131,10 @@ class LiveSpeech:
             await asyncio.to_thread(self._engine.prepare, replace(self._request, text=".", input_format="text"))
 
     async def events(self) -> AsyncGenerator[LiveEvent, None]:
-        """Raises what `Engine.prepare` and the stream raise, and `StreamIdle` when no text comes for too long."""
+        """The blocks of each segment between its start and its end; a pause that a line or paragraph needs comes as a
+        block before the start. Raises what `Engine.prepare` and the stream raise, and `StreamIdle` when no text comes
+        for too long. A consumer that stops early closes the generator (`contextlib.aclosing`), which cancels the
+        stream."""
         while (piece := await self._next_piece()) is not None:
             async with aclosing(self._segment(piece)) as segment:
                 async for event in segment:
@@ -163,14 +167,19 @@ class LiveSpeech:
         if self._pause_due_ms:
             yield silence(self._pause_due_ms, self._engine.sample_rate_hz)
         yield SegmentStart(piece.start, job)
+        if self._is_cancelled:
+            raise Cancelled("The stream was cancelled.")
         self._stream = stream = self._engine.stream(job, after=self._stream)
         stream.set_may_stall(self._may_stall)
         consumer_s = 0.0
-        async for block in stream:
-            self._first_audible.note(block)
-            yielded_s = self._clock()
-            yield block
-            consumer_s += self._clock() - yielded_s
+        try:
+            async for block in stream:
+                self._first_audible.note(block)
+                yielded_s = self._clock()
+                yield _placed(block, piece.start)
+                consumer_s += self._clock() - yielded_s
+        finally:
+            stream.cancel()  # a consumer that stops early frees the lane
         self._pause_due_ms = _extra_pause_ms(piece)
         self.work_s += self._clock() - started_s - consumer_s
         self.underruns += stream.playhead.underruns
@@ -184,9 +193,16 @@ class LiveSpeech:
             self._stream.set_may_stall(may_stall)
 
     def cancel(self) -> None:
-        """Stop the stream that runs. Any number of times."""
+        """Stop the stream that runs, and start no other. Any number of times."""
+        self._is_cancelled = True
         if self._stream is not None:
             self._stream.cancel()
+
+
+def _placed(block: AudioBlock, text_start: int) -> AudioBlock:
+    """The block with cues whose places count in all the text, not in its piece."""
+    cues = tuple(replace(cue, start=cue.start + text_start, stop=cue.stop + text_start) for cue in block.cues)
+    return replace(block, cues=cues)
 
 
 def _extra_pause_ms(piece: Piece) -> int:

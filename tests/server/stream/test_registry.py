@@ -1,4 +1,4 @@
-"""Coming back, with a clock that is set by hand: a thousand lost connections, each in another place."""
+"""The registry of live streams with a manual clock: a thousand lost connections, each in another place."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from koe.server.stream.registry import Registry
 from koe.server.stream.schema import Start
 from koe.server.stream.session import Session, StreamLimits
 from koe.wire.frames import decode_frame
+from limits import HANG_S
 
 RESUME_S = 30.0
 TEXT = "A first sentence to start with, and a second half of it. Then another one! And a last one, which ends it all."
@@ -50,7 +51,7 @@ class Timer:
 
 
 class Line:
-    """A connection, as far as the registry knows it."""
+    """A connection as the registry sees it."""
 
     def __init__(self) -> None:
         self.is_lost = False
@@ -78,7 +79,7 @@ async def heard(session: Session, most: int | None = None) -> list[bytes]:
         elif session.is_finished:
             break
         else:
-            await session.signal.wait_until(lambda: session.is_finished or not session.replay.is_all_sent, 30)
+            await session.signal.wait_until(lambda: session.is_finished or not session.replay.is_all_sent, HANG_S)
     return frames
 
 
@@ -95,7 +96,7 @@ def test_a_thousand_lost_connections_change_no_sample(engine: Engine) -> None:
             arrived: list[bytes] = []
             while not (session.is_finished and len(arrived) == len(expected)):
                 sent = await heard(session, random_places.randint(0, 6))
-                # Of what was sent, the end is lost on the way.
+                # The last frames that were sent are lost.
                 arrived += sent[: random_places.randint(0, len(sent))]
                 streams.detach(session, line)
                 clock.pass_time(random_places.uniform(0, RESUME_S * 0.99))
@@ -110,7 +111,7 @@ def test_a_thousand_lost_connections_change_no_sample(engine: Engine) -> None:
     asyncio.run(run())
 
 
-def test_whoever_comes_back_too_late_is_told_so(engine: Engine) -> None:
+def test_reconnect_after_the_resume_time_is_refused(engine: Engine) -> None:
     async def run() -> None:
         clock = Clock()
         streams, session, line = registry(clock), await begun(engine), Line()
@@ -125,7 +126,7 @@ def test_whoever_comes_back_too_late_is_told_so(engine: Engine) -> None:
     asyncio.run(run())
 
 
-def test_wrong_ids_are_refused_and_harm_nobody(engine: Engine) -> None:
+def test_wrong_ids_are_refused_and_the_stream_goes_on(engine: Engine) -> None:
     async def run() -> None:
         streams = registry(Clock())
         session, line = await begun(engine, limits=StreamLimits(replay_bytes=70_000)), Line()
@@ -148,7 +149,7 @@ def test_wrong_ids_are_refused_and_harm_nobody(engine: Engine) -> None:
     asyncio.run(run())
 
 
-def test_a_connection_that_was_taken_over_does_not_take_the_stream_along(engine: Engine) -> None:
+def test_connection_that_was_taken_over_does_not_end_the_stream(engine: Engine) -> None:
     async def run() -> None:
         clock = Clock()
         streams, session, first, second = registry(clock), await begun(engine), Line(), Line()
@@ -161,7 +162,7 @@ def test_a_connection_that_was_taken_over_does_not_take_the_stream_along(engine:
     asyncio.run(run())
 
 
-def test_there_are_only_so_many(engine: Engine) -> None:
+def test_number_of_streams_is_limited(engine: Engine) -> None:
     async def run() -> None:
         streams = registry(Clock(), most=1)
         streams.require_room()
@@ -175,12 +176,12 @@ def test_there_are_only_so_many(engine: Engine) -> None:
     asyncio.run(run())
 
 
-def test_a_paused_stream_makes_no_more_than_it_may_keep(engine: Engine) -> None:
+def test_paused_stream_makes_no_more_than_its_buffer_holds(engine: Engine) -> None:
     async def run() -> None:
         limits = StreamLimits(unsent_bytes=65_536)
         session = await begun(engine, TEXT * 20, limits)
         session.pause()
-        await session.signal.wait_until(lambda: not session.replay.has_room, 30)
+        await session.signal.wait_until(lambda: not session.replay.has_room, HANG_S)
         assert session.next_message() is None
         assert session.replay.size_bytes < 65_536 + 4000
         session.resume()

@@ -111,7 +111,7 @@ class Session:
             async for event in events:
                 match event:
                     case SegmentStart():
-                        (self._cutter or self._opened(event.job)).begin_segment(event.text_start)
+                        (self._cutter or self._opened(event.job)).begin_segment()
                     case AudioBlock():
                         await self._keep(await asyncio.to_thread((self._cutter or self._opened()).add, event))
                     case SegmentEnd():
