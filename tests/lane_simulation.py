@@ -98,7 +98,7 @@ class Step:
 
 
 class Lane:
-    """`hiccups`: at each of these moments the next step takes so much longer."""
+    """`hiccups`: moment -> how much longer the next step takes, in seconds."""
 
     def __init__(self, costs: Costs, requests: Sequence[Request], hiccups: dict[float, float] | None = None) -> None:
         self.costs = costs

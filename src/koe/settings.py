@@ -12,6 +12,7 @@ from platformdirs import user_cache_path, user_config_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from koe.constants import MAX_CHARACTERS
 from koe.engine.output import Mastering
 from koe.errors import KoeError
 
@@ -62,7 +63,7 @@ class Settings(BaseSettings):
         le=64,
         description="Number of lanes: streams computed at the same moment. With more than one, set KOKORO_THREADS=1.",
     )
-    max_characters: int = Field(20_000, ge=1, description="Longest text of a request, in characters.")
+    max_characters: int = Field(MAX_CHARACTERS, ge=1, description="Longest text of a request, in characters.")
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
     max_header_bytes: int = Field(32_768, ge=1024, le=1_048_576, description="Largest request header, in bytes.")
     max_frame_bytes: int = Field(262_144, ge=1024, description="Largest message on a WebSocket, in bytes.")

@@ -46,7 +46,7 @@ def bursts() -> Samples:
 
 
 def speech_like(excess_db: float) -> Samples:
-    """Harmonics of 120 Hz under syllables, four each second; then so much too loud."""
+    """Harmonics of 120 Hz under syllables, four each second, `excess_db` too loud."""
     time_s = np.arange(2 * RATE) / RATE
     voice = np.sum([np.cos(2 * np.pi * 120 * n * time_s + n * n) / n for n in range(1, 40)], axis=0)
     shaped = voice * (0.1 + np.sin(2 * np.pi * 2 * time_s) ** 2)

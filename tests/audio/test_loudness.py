@@ -190,7 +190,7 @@ def gain_of(samples: Samples, output: Samples) -> Samples:
     return np.asarray(10 * np.log10(power[1][audible] / power[0][audible]), dtype=np.float32)
 
 
-def test_stream_begins_with_the_gain_of_the_voice() -> None:
+def test_stream_begins_with_the_start_gain() -> None:
     samples = speech_like(3, -30)
     gains = gain_of(samples, levelled(samples, 6.0))
     assert gains == pytest.approx(np.full(len(gains), 6.0), abs=1e-3)

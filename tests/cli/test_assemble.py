@@ -56,7 +56,7 @@ def test_limits_reach_the_engine(tmp_path: Path) -> None:
         stalled = engine.stream(job)
         with pytest.raises(Busy):
             engine.stream(job)
-        while not stalled.is_over:  # one block of room, and nobody reads: dropped after the time-out
+        while not stalled.is_over:  # a queue of one block that is not read: dropped after the timeout
             time.sleep(0.01)
         assert len(stalled._items) <= 1
     finally:

@@ -16,7 +16,7 @@ from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.vocoder import Window
 from koe.model.voices import STYLE_SIZE
-from koe.text.clause import LONGEST_UNHURRIED
+from koe.text.clause import LONGEST_IN_ONE_PASS
 from koe.types import AudioBlock, Samples, Span, SpeechRequest
 
 SHORT = "Hello there, you."
@@ -98,7 +98,7 @@ def test_prosody_and_trunk_are_a_step_each_before_the_windows(
 
 def test_long_span_begins_with_a_pass_of_its_first_clause(decoder: SpanDecoder, preparer: Preparer) -> None:
     span = span_of(preparer, LONG)
-    assert len(span.tokens) > LONGEST_UNHURRIED
+    assert len(span.tokens) > LONGEST_IN_ONE_PASS
     assert runs(list(decoder.decode(span, AT_ONCE))) == ["work", "work", "audio"] * 2
     assert runs(list(decoder.decode(span, OPTIONS))) == ["work", "work", "audio"]
 

@@ -12,7 +12,7 @@ from fakes import LetterPhonemizer, TinySpeech, tiny_pipeline, tiny_stages
 from koe.errors import MissingExtra, StageError
 from koe.model.voices import VoiceBook
 from koe.text import vocab
-from koe.text.clause import LONGEST_UNHURRIED
+from koe.text.clause import LONGEST_IN_ONE_PASS
 from koe.text.traced import Traced
 from koe.types import AudioBlock, PhonemeRequest, Samples, SpeechRequest
 from koe.wire.captions import CueSheet
@@ -166,7 +166,7 @@ def cues_of(speech: TinySpeech, text: str, *, live: bool = True) -> CueSheet:
 )
 def test_every_word_has_one_cue_in_order(speech: TinySpeech, text: str, has_clause: bool, live: bool) -> None:
     first = speech.preparer.prepare(SpeechRequest(text)).sentences[0]
-    assert (len(first.text) > LONGEST_UNHURRIED) is has_clause
+    assert (len(first.text) > LONGEST_IN_ONE_PASS) is has_clause
     sheet = cues_of(speech, text, live=live)
     written = re.findall(r"\b[a-z]+\b", re.sub(r"\[.*?\]", " ", text), re.IGNORECASE)
     assert [cue.text for cue in sheet.cues] == written

@@ -53,8 +53,8 @@ class LoudnessMeter:
         self._pending = self._pending[start:]
 
     def _add_hop(self, samples: Samples) -> None:
-        """Filter by multiplying spectra. That is circular, so the end wraps into the beginning: there lie the `_memory`
-        samples before the hop, and they are dropped."""
+        """Filter by multiplying spectra. This is a circular convolution: only the first `_memory` samples, which come
+        before the hop, are wrong, and they are dropped."""
         spectrum = np.fft.rfft(samples.astype(np.float64)) * self._weighting
         weighted = np.fft.irfft(spectrum, len(samples))[self._memory :]
         self._hops = [*self._hops[1 - _HOPS_PER_BLOCK :], float(np.dot(weighted, weighted)) / self._hop]
@@ -127,21 +127,22 @@ def _amplified(samples: Samples, rate: int, gain_db: float, ceiling_dbtp: float)
 
 
 class StreamLeveller:
-    """Brings a stream to the target loudness while it is spoken: starts with the usual gain of the voice and moves
-    slowly to the gain that this stream needs. The gain is linear within each hop of 100 ms."""
+    """Brings a stream to the target loudness while it is spoken: starts with a given gain and moves slowly to the gain
+    that this stream needs. The gain is linear within each hop of 100 ms."""
 
     LARGEST_CORRECTION_DB = 3.0
     FASTEST_DB_PER_S = 0.5  # below what is heard as a change
-    SHORTEST_S = 3.0  # of speech before the first correction; less is the loudness of a word or two
+    SHORTEST_S = 3.0  # of speech before the first correction: one or two words say little about the loudness
 
     def __init__(
-        self, rate: int, voice_gain_db: float, target_lufs: float = TARGET_LUFS, voice_loss_lu: float = 0.0
+        self, rate: int, start_gain_db: float, target_lufs: float = TARGET_LUFS, voice_loss_lu: float = 0.0
     ) -> None:
-        """`voice_loss_lu` is the loudness that the limiter will remove from this voice: the target is higher by it."""
+        """`start_gain_db`: the request's volume, as blocks already have the gain of their voice. `voice_loss_lu`: the
+        loudness that the limiter will remove from this voice; the target is higher by it."""
         self._meter = LoudnessMeter(rate)
         self._target_lufs = target_lufs + voice_loss_lu
         self._hop = _hop(rate)
-        self._start_db = _bounded(voice_gain_db, LARGEST_GAIN_DB)
+        self._start_db = _bounded(start_gain_db, LARGEST_GAIN_DB)
         self._correction_db = 0.0  # reached at the end of the hop
         self._from, self._to = (_amplitude(self._start_db),) * 2
         self._position = 0  # in the hop

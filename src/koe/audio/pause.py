@@ -1,4 +1,4 @@
-"""How a span ends -> the length of the pause after it."""
+"""The end of a span -> the length of the pause after it; and blocks of silence."""
 
 from __future__ import annotations
 

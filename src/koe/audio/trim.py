@@ -7,7 +7,7 @@ import numpy as np
 from koe.constants import AUDIBLE
 from koe.types import AudioBlock, Cue, Samples
 
-# What stays of the near-silence: enough for a plosive's onset and for the last breath.
+# How much of the near-silence is kept: enough for a plosive's onset and for the last breath.
 LEAD_MS = 30
 TAIL_MS = 50
 _FADE_MS = 5
@@ -52,7 +52,7 @@ class Trimmer:
 
 
 def _tail(held: Samples, gap_ms: float | None, rate: int) -> Samples:
-    """What stays of the silence at the end, and as much more as the gap needs besides the lead of the next span."""
+    """The silence at the end: the first TAIL_MS of it, cut or padded to `gap_ms` minus the lead of the next span."""
     tail = held[: _samples(TAIL_MS, rate)]
     if gap_ms is None:
         return _faded_out(tail, rate)

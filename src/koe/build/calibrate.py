@@ -19,6 +19,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from koe.languages import ENGLISH_CODES
 from koe.model.prosody import ProsodyPredictor
 from koe.model.stages import Stages
 from koe.model.statistics import EPSILON, LARGEST_DEVIATION, StatisticsTable, feature_blocks, features_of
@@ -41,7 +42,6 @@ COMPONENTS = 128
 DIRECTIONS = 192
 TRUNK_CHANNELS, PHONEME_CHANNELS = 512, 512
 _FOREIGN = ("es", "fr", "hi", "it", "pt-br")
-_ENGLISH = ("en-us", "en-gb")
 
 Matrix = NDArray[np.float64]
 
@@ -67,7 +67,7 @@ class Measured:
 
 def read_corpus(part: str, language: str) -> list[str]:
     """`part` is calibration or heldout."""
-    name = f"{part}.{'en' if language in _ENGLISH else language}.txt"
+    name = f"{part}.{'en' if language in ENGLISH_CODES else language}.txt"
     return resources.files("koe.build").joinpath("corpus", name).read_text("utf-8").splitlines()
 
 

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from koe.cli.console import fail, out
 from koe.cli.options import AsJson
+from koe.languages import LANGUAGES
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
 from koe.text.language import normalize_language
@@ -24,7 +25,7 @@ from koe.text.traced import Traced
 
 app = typer.Typer(help="Pronunciation lexicons.", no_args_is_help=True, rich_markup_mode=None)
 
-Language = Annotated[str, typer.Option("--lang", help="en-us, en-gb, en for both, es, fr, hi, it, ja, pt-br or zh.")]
+Language = Annotated[str, typer.Option("--lang", help=f"{', '.join(LANGUAGES)}, or en for both kinds of English.")]
 
 
 @app.command()

@@ -24,6 +24,7 @@ from koe.wire.captions import CaptionFormat, CueSheet, encode_captions, without_
 from koe.wire.codecs import FORMATS
 
 DEFAULT_OUT = Path("speech.wav")
+_SUFFIXES = ", ".join(one.suffix for one in FORMATS.values())
 
 
 def say(
@@ -34,7 +35,7 @@ def say(
     speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
     language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own; auto detects it.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Write a file: .wav, .mp3, .opus, .aac, .flac. Default: play; else speech.wav.")
+        Path | None, typer.Option(help=f"Write a file: {_SUFFIXES}. Default: play, or {DEFAULT_OUT} without a speaker.")
     ] = None,
     ssml: Annotated[
         bool | None, typer.Option("--ssml/--plain", help="Default: SSML if the text begins with <speak.")

@@ -28,7 +28,7 @@ def serve(
     changes = {"host": host, "port": port}
     settings = load_settings(**{key: value for key, value in changes.items() if value is not None})
     configure_logs(settings.log_level, settings.log_format, sys.stderr)
-    # Until the server listens and drains by itself there is nothing to drain.
+    # Until the server has its own signal handlers no request runs: SIGTERM ends the process at once.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
     listener = _bind(settings)
@@ -52,7 +52,7 @@ def _bind(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-    except (OSError, TypeError, UnicodeError) as problem:  # the last two: a name that cannot be one
+    except (OSError, TypeError, UnicodeError) as problem:  # TypeError, UnicodeError: not a valid host name
         listener.close()
         reason = getattr(problem, "strerror", None) or "not an address"
         raise typer.BadParameter(

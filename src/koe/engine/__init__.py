@@ -1,1 +1,1 @@
-"""Requests in flight: text, model and audio composed, and the thread that runs them."""
+"""Runs requests: composes text, model and audio into streams, and schedules them on the lanes (inference threads)."""

@@ -1,4 +1,4 @@
-"""What work costs on this machine, learned from the work itself."""
+"""Times of finished work -> a cost model of this machine: seconds per stream start and per second of audio."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ USUAL_FRAMES = 32
 HALF_LIFE_S = 10.0
 # The first audio of a process takes longer than any after it, and is not counted.
 COLD_S = 4.0
-# A shorter block may be the rest of another window.
-FASTEST_AT_LEAST_S = 0.5
+# Shorter blocks say nothing about the fastest window: one may be the rest of a window that was timed before.
+SHORTEST_TIMED_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CostModel:
         self._work_s = 0.0
         self._audio_s = 0.0
         self._cold_s = COLD_S
-        # Seconds for a model frame in the fastest window so far: the machine undisturbed, whatever else ran beside it.
+        # Seconds for a model frame in the fastest window so far: a minimum ignores windows slowed down by other load.
         self.fastest_frame_s: float | None = None
 
     @property
@@ -58,7 +58,7 @@ class CostModel:
         if self._cold_s > 0:
             self._cold_s -= audio_s
             return
-        if audio_s >= FASTEST_AT_LEAST_S:
+        if audio_s >= SHORTEST_TIMED_S:
             # A block may bring silence that was held back before it: no window is longer than the largest.
             frame_s = work_s / (min(audio_s / MODEL_FRAME_S, max(LIVE_WINDOWS)) + CONTEXT_FRAMES)
             self.fastest_frame_s = min(frame_s, self.fastest_frame_s or frame_s)

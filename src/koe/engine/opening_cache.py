@@ -60,8 +60,8 @@ def opening_key(job: Job, window_sizes: Sequence[int], build: str) -> str:
 
 
 def recorded(steps: Iterator[Step], opening: Opening) -> Iterator[Step]:
-    """The same steps, recorded in `opening`. It is complete when it is long enough or the steps end, never when they
-    break."""
+    """The same steps, recorded in `opening`. It is complete when it is long enough or the steps end, but not if they
+    raise."""
     missing_s = OPENING_S
     for step in steps:
         if step.block is not None and missing_s > 0:

@@ -80,7 +80,7 @@ class Pipeline:
             following: Future[Planned | None] | None = None
             for step in self._spoken(job, planned, pace, opening if planned.is_first else None):
                 yield step
-                if step.block is not None and following is None:  # not before: the first word gets both cores
+                if step.block is not None and following is None:  # not earlier: the first word gets all cores
                     following = self._text_thread.submit(copy_context().run, lambda: next(plan, None))
             planned = following.result() if following else next(plan, None)
 
@@ -114,7 +114,7 @@ class Pipeline:
 
 
 def _gap_ms(planned: Planned) -> float:
-    """Silence between a span and the next. After the last one nothing follows that would bring its own lead."""
+    """The silence to the next span, whose lead counts towards it. After the last span nothing follows: it is added."""
     span = planned.span
     gap_ms = pause_after_ms(span.text, span.lines_after) if span.pause_ms is None else span.pause_ms
     return gap_ms + LEAD_MS if planned.is_last and span.pause_ms else gap_ms

@@ -8,7 +8,7 @@ class Playhead:
 
     def __init__(self, arrived_s: float) -> None:
         self.arrived_s = arrived_s
-        self.begun_s: float | None = None  # when the first audio was there
+        self.begun_s: float | None = None  # when the first block was made
         self.made_s = 0.0  # seconds of audio
         self.underruns = 0
         self.stall_silence_s = 0.0

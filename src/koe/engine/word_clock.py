@@ -37,11 +37,11 @@ class WordClock:
         return self._begun(self.sent_s)
 
     def rest(self) -> list[Cue]:
-        """The cues that would begin behind the end."""
+        """The cues that are left: they would begin after the end of the audio."""
         return self._begun(math.inf)
 
     def _begun(self, until_s: float) -> list[Cue]:
-        """No word ends after the next one has begun, as far as that is known."""
+        """Takes out the cues that begin before `until_s`. Each word ends before the next, if that one is known yet."""
         count = next((place for place, cue in enumerate(self._waiting) if cue.start_s >= until_s), len(self._waiting))
         begun: list[Cue] = []
         next_s = next((cue.start_s for cue in self._waiting[count:] if not cue.is_mark), math.inf)

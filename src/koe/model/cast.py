@@ -1,4 +1,4 @@
-"""Which voice speaks a passage in another language: the request's if it knows that language, else the best one."""
+"""Language -> the voice that speaks it: the request's voice if it is of that language, else the best one."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from koe.model.voices import Voice, VoiceBook
 
 
 class Cast:
-    """The voice of each language. `chosen` has voices by language, before the best ones; with `one_voice` the request's
-    voice speaks everything, with an accent."""
+    """The voice of each language. `chosen` maps languages to voices and overrides the best ones. With `one_voice` the
+    request's voice speaks everything, with an accent."""
 
     def __init__(self, voices: VoiceBook, chosen: Mapping[str, str] | None = None, *, one_voice: bool = False) -> None:
         available = {voice.id for voice in voices.voices}
@@ -23,7 +23,7 @@ class Cast:
         self._one_voice = one_voice
 
     def voice_for(self, language: str, asked_for: Voice) -> str:
-        """The id of the voice. One that speaks either English speaks both."""
+        """The id of the voice. American and British voices both speak either English."""
         if self._one_voice or LANGUAGES[language].family == LANGUAGES[asked_for.language].family:
             return asked_for.id
         return self._by_language.get(language, asked_for.id)

@@ -18,7 +18,7 @@ SAMPLES_PER_HALFFRAME = 300
 
 class HarmonicPhase:
     def __init__(self, pitch_hz: Samples) -> None:
-        """`pitch_hz` [1, 2T] is that of the whole utterance: a few thousand additions."""
+        """`pitch_hz` [1, 2T] is the pitch of the whole utterance. Summing all of it takes a few thousand additions."""
         harmonics = np.arange(1, HARMONICS + 1, dtype=np.float32)[:, None]
         turns = pitch_hz * harmonics / np.float32(SAMPLE_RATE_HZ)
         turns -= np.floor(turns)

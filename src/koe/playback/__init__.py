@@ -1,1 +1,1 @@
-"""Playback of AudioBlocks on the sound card."""
+"""Playback of 16-bit PCM on the sound card."""

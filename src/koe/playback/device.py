@@ -1,4 +1,4 @@
-"""Opens the default sound card and plays AudioBlocks; raises DeviceError with the reason if there is none."""
+"""Opens the default sound card and plays 16-bit PCM; raises DeviceError with the reason if there is none."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ _STATUS_MESSAGES: Mapping[int, str] = {
     405: "This path does not support this method; the Allow header lists those it supports.",
 }
 
-# Pydantic's messages begin with it; it would read as if the field `input` were meant.
+# Removed from the beginning of Pydantic's messages: clients would take "Input" for the field `input`.
 _PYDANTIC_PREFIX = "Input should "
 
 
@@ -102,8 +102,8 @@ class ErrorReply:
 
 
 def error_reply(error: BaseException) -> ErrorReply:
-    """The reply to any exception. The message of one that koe did not write may hold user text, so only its type is
-    given."""
+    """The reply to any exception. Of an exception that is not koe's own it gives only the type: its message may hold
+    user text."""
     match error:
         case RequestValidationError():
             message, param, code = describe_invalid(error.errors())

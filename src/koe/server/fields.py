@@ -112,7 +112,7 @@ class VoiceReference(BaseModel):
 
 
 class VoiceFields(Fields):
-    """Who speaks, and how fast."""
+    """The voice and its speed."""
 
     voice: StrictStr | VoiceReference | None = Field(
         None,

@@ -1,4 +1,4 @@
-"""Routes that answer GET and HEAD."""
+"""A decorator that registers a route for GET and HEAD."""
 
 from __future__ import annotations
 

@@ -80,8 +80,8 @@ class SpeechRecord:
         return {name: value for name, value in values.items() if value is not None}
 
     def _times(self, stream: Stream) -> dict[str, float | None]:
-        """`ttfa_ms`: from the arrival of the request to the first audible sound. `rtf`: seconds of work per second of
-        audio; the time a slow reader takes is not counted."""
+        """`ttfa_ms`: from the arrival of the request until the first block was made. `rtf`: seconds of work per second
+        of audio; the time a slow reader takes is not counted."""
         audio_s, begun_s = stream.playhead.made_s, stream.playhead.begun_s
         return {
             "audio_s": round(audio_s, 3),

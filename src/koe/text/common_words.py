@@ -1,7 +1,6 @@
-"""The words that make up most of a text, by the ISO 639-1 code of the language: they tell languages apart.
+"""Table of each language's most frequent words, by ISO 639-1 code, for language detection.
 
-Only languages in the Latin script need them. One without is never taken for the language of a text, unless it is the
-language that was expected.
+Only languages in the Latin script need a row. Such a language without a row is detected only if it is the expected one.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ class EspeakVoices:
 
 
 def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[PhonemeRun]:
-    """The words of the text, each with its share of the phonemes: one sounding word each where there are as many, else
-    by length. `place` is where the text begins in the sentence."""
+    """The words of the text, each with its phonemes. If text and phonemes have the same number of words, these are
+    paired in order; else phonemes are shared out by the length of the words. `place`: where the text begins."""
     words = list(_WORD.finditer(text))
     spoken = phonemes.split()
     sounds = [sound for sound in spoken if vocab.is_pronounceable(sound)]

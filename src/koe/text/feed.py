@@ -14,13 +14,14 @@ from koe.text.traced import Traced
 SHORTEST_CLAUSE_CHARACTERS = 20
 # A longer text without a mark is cut between two words.
 LONGEST_WAIT_CHARACTERS = 160
-# So much of the next sentence is needed to decide whether the last one has ended: "Dr. S" may become a name.
+# This much of the next sentence is needed to decide whether the last one has ended: "Dr. S" may become a name.
 _FEWEST_AFTER_CHARACTERS = 2
 _CLAUSE_END = re.compile(r"[,;:—–][\"'”’»)\]]*\s|[，、；：،]")
 _SPACE = re.compile(r"\s")
 _HIGH_SURROGATE = re.compile(r"[\ud800-\udbff]\Z")
 _LOW_SURROGATE = re.compile(r"[\udc00-\udfff]")
-# A name and a number: a sentence that ends before both ends before anything. "Dr." and "No." do not.
+# A name and a number. A text that ends a sentence before either of them ends one before any word: "Dr." does not end
+# one before the name, nor "No." before the number.
 _ANY_WORDS = ("Xavier", "5")
 
 
@@ -66,7 +67,7 @@ class TextFeed:
         self._waiting += text
 
     def flush(self) -> None:
-        """All that waits is to be spoken, whether a sentence has ended or not."""
+        """Releases all text that waits, whether a sentence has ended or not."""
         self._flushed = len(self._waiting)
 
     def end(self) -> None:
@@ -74,7 +75,7 @@ class TextFeed:
         self.flush()
 
     def take(self, *, is_buffer_low: bool) -> Piece | None:
-        """What can be spoken now. `is_buffer_low`: the listener has hardly any audio left."""
+        """The next piece that can be spoken now. `is_buffer_low`: the listener has hardly any audio left."""
         while self._flushed:
             if (piece := self._cut(self._flushed)) is not None:
                 return piece

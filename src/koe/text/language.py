@@ -16,8 +16,8 @@ READABLE: tuple[str, ...] = tuple(code for code, language in LANGUAGES.items() i
 
 
 def _names() -> Iterator[tuple[str, str]]:
-    """Every name with its code. A name that comes twice has the later code: a code always stands for itself."""
-    for code, language in reversed(list(LANGUAGES.items())):  # the first row of a family has its name
+    """Pairs of a name and its code. The last pair of a name wins: codes come last, so a code always means itself."""
+    for code, language in reversed(list(LANGUAGES.items())):  # reversed: "en" means the first English row
         yield language.family, code
     for code, language in LANGUAGES.items():
         yield from ((alias, code) for alias in language.aliases.split())

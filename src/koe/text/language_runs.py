@@ -95,7 +95,7 @@ def language_runs(text: Traced, language: str, detects: bool) -> list[tuple[Trac
 
 
 def _masked(text: str) -> str:
-    """The text, as long as before, with the letters of the word in place of its prescribed pronunciation."""
+    """The text with each `[word](/phonemes/)` overwritten by letters of the word. Its length does not change."""
     return PATTERN.sub(lambda match: match["word"][0] + match["word"] + match["word"][-1] * _tail(match), text)
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from koe.errors import BadLexicon, EngineError
+from koe.languages import ENGLISH_CODES, LANGUAGES
 from koe.text import ipa, prescribed, vocab
-from koe.text.language import LANGUAGES
 from koe.text.traced import Traced
 
 Kind = Literal["tsv", "csv", "json"]
@@ -26,8 +26,7 @@ LONGEST_SPOKEN = 200
 MOST_REQUEST_ENTRIES = 200
 MOST_REQUEST_BYTES = 32_768
 
-_ENGLISH = ("en-us", "en-gb")
-_LANGUAGES = {code: (code,) for code in LANGUAGES} | {"en": _ENGLISH}
+_LANGUAGES = {code: (code,) for code in LANGUAGES} | {"en": ENGLISH_CODES}
 
 # Universal part-of-speech tag -> prefix of the Penn Treebank tags that the tagger uses.
 _PARTS_OF_SPEECH = {
@@ -236,7 +235,7 @@ def _flags(value: object) -> tuple[frozenset[str], str]:
 def _check_tag(entry: Entry) -> None:
     if entry.tag and entry.is_alias:
         raise _InvalidEntry("pos is allowed with phoneme only, not with alias")
-    if entry.tag and entry.lang not in ("en", *_ENGLISH):
+    if entry.tag and entry.lang not in ("en", *ENGLISH_CODES):
         raise _InvalidEntry("pos is allowed for English only: the other languages have no part-of-speech tagger")
 
 

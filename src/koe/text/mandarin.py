@@ -23,9 +23,9 @@ from koe.text.prescribed import Prescription, read_around
 
 _RUN = re.compile(r"(?P<han>[\u4e00-\u9fff]+)|(?P<digit>[0-9])|(?P<other>[^\u4e00-\u9fff0-9]+)")
 _DIGITS = "零一二三四五六七八九"
-_NON_SYLLABIC = "\u032f"  # Kokoro's table has no symbol for it
+_NON_SYLLABIC = "\u032f"  # an IPA diacritic that is not in Kokoro's vocabulary
 
-# With the space between words that Chinese does not write.
+# Chinese punctuation -> Kokoro's, with the spaces around it that Chinese does not write.
 _MARKS: Mapping[str, str] = MappingProxyType(
     {
         **{written: f"{mark} " for written, mark in zip("、，,。．.！!：:；;？?", ",,,...!!::;;??", strict=True)},

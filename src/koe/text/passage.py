@@ -42,7 +42,7 @@ class Passage:
     pause_ms: float | None = None
     pause_place: int = 0  # where the pause stands in the original
     ends_sentence: bool = True  # False: the next passage may go on with it, in another voice or language
-    # The language was named inside the element that names the voice: another voice may have to speak it.
+    # The language changes inside the <voice> element: a voice of that language may replace the named one.
     is_recast: bool = False
 
 

@@ -1,4 +1,4 @@
-"""A sentence -> the same in characters that readers can take: plain punctuation, nothing invisible, no endless word."""
+"""A sentence -> the same without what breaks readers: rare punctuation, invisible characters, very long words."""
 
 from __future__ import annotations
 

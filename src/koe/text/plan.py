@@ -30,7 +30,7 @@ from koe.types import InputFormat, NormalizationKind, Span
 # Bounds the cost of one call of the phonemizer. Longer sentences are cut at clauses; 400 characters fit in 510 tokens.
 LONGEST_SENTENCE_CHARACTERS = 400
 
-# Between two parts of one sentence without a mark: another voice takes a breath, not a rest.
+# The pause between two parts of one sentence where no mark stands: a breath, shorter than the pause of any mark.
 _BREATH_MS = 70.0
 _ENDS_MARKED = re.compile(r"[^\w\s][\"'”’»)\]]*\Z")
 
@@ -74,8 +74,8 @@ class Sentence:
     pause_ms: float | None = None
     is_breath: bool = False  # `pause_ms` was not requested: it is the breath between two parts of a sentence
     lines_after: int = 0  # 1: a line ends here, 2: a paragraph
-    reach: int = 0  # bookmarks up to this place of the original belong to it
-    is_recast: bool = False  # another voice may have to speak it
+    source_stop: int = 0  # the end of its text and pause in the original: bookmarks up to here belong to it
+    is_recast: bool = False  # the language was not named with the voice: a voice of that language may replace it
     is_phonemes: bool = False  # the text is already in the model's alphabet
     as_written: tuple[NormalizationKind, ...] = ()  # what is not put into words; sorted, as it is part of the identity
 
@@ -92,13 +92,14 @@ class Sentence:
     def ended_by(self, passage: Passage) -> Sentence:
         """The sentence with the marks and the pause of a passage that has no words."""
         text = Traced.join([self.text, passage.text.stripped()])
-        reach = _reach(text, passage.pause_place)
-        return replace(self, text=text, pause_ms=passage.pause_ms, is_breath=False, reach=reach)
+        stop = _source_stop(text, passage.pause_place)
+        return replace(self, text=text, pause_ms=passage.pause_ms, is_breath=False, source_stop=stop)
 
     def part(self, text: Traced, is_last: bool) -> Sentence:
         if is_last:
             return replace(self, text=text, bookmarks=())
-        return replace(self, text=text, bookmarks=(), pause_ms=None, is_breath=False, lines_after=0, reach=_reach(text))
+        unpaused = replace(self, pause_ms=None, is_breath=False, lines_after=0)
+        return replace(unpaused, text=text, bookmarks=(), source_stop=_source_stop(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +137,11 @@ class Planner:
             if source.detects_language and parts and not passage.language:
                 language = _main_language(parts, language)
             if not parts and sentences and sentences[-1].is_breath:
-                # The mark that ends the sentence stands behind the words in another voice.
+                # A passage without words, such as the full stop after a <voice> element, ends the sentence before it.
                 sentences[-1] = sentences[-1].ended_by(passage)
             elif not parts and sentences and sentences[-1].pause_ms is not None and passage.pause_ms is not None:
                 both_ms = sentences[-1].pause_ms + passage.pause_ms
-                sentences[-1] = replace(sentences[-1], pause_ms=both_ms, reach=passage.pause_place)
+                sentences[-1] = replace(sentences[-1], pause_ms=both_ms, source_stop=passage.pause_place)
             elif not parts and passage.pause_ms is not None:
                 parts.append(_Part(passage.text[:0], language, ends_sentence=True))
             for number, part in enumerate(parts, start=1):
@@ -156,7 +157,7 @@ class Planner:
                     pause_ms=pause_ms,
                     is_breath=is_breath,
                     lines_after=part.lines_after,
-                    reach=_reach(part.text, passage.pause_place if is_last else 0),
+                    source_stop=_source_stop(part.text, passage.pause_place if is_last else 0),
                     is_recast=passage.is_recast or part.language != passage.language,
                     as_written=tuple(sorted(source.as_written)),
                 )
@@ -249,7 +250,7 @@ def _pause(part: _Part, passage: Passage, is_last: bool) -> tuple[float | None, 
     return _BREATH_MS, True
 
 
-def _reach(text: Traced, pause_place: int = 0) -> int:
+def _source_stop(text: Traced, pause_place: int = 0) -> int:
     return max(pause_place, text.stops[-1] if len(text) else 0)
 
 
@@ -262,7 +263,7 @@ def _with_bookmarks(sentences: list[Sentence], bookmarks: tuple[Bookmark, ...]) 
     left = list(bookmarks)
     for number, sentence in enumerate(sentences, start=1):
         ends_all = number == len(sentences) and not sentence.pause_ms
-        reached = [mark for mark in left if ends_all or mark.place <= sentence.reach]
+        reached = [mark for mark in left if ends_all or mark.place <= sentence.source_stop]
         left = [mark for mark in left if mark not in reached]
         yield replace(sentence, bookmarks=tuple(reached)) if reached else sentence
     if left and sentences:

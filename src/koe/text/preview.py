@@ -35,7 +35,7 @@ class SentencePreview:
 
 
 def preview(planner: Planner, sentences: Iterable[Sentence]) -> Iterator[SentencePreview]:
-    """One sentence at a time, as they are asked for: other texts may be read in between, and no counter changes."""
+    """Reads each sentence when its preview is requested, so that G2P is free in between. No counter changes."""
     return (_previewed(planner, sentence) for sentence in sentences)
 
 

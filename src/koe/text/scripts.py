@@ -14,7 +14,7 @@ import regex  # type: ignore[import-untyped]  # for the Unicode properties that 
 from koe.languages import LANGUAGES
 
 _VOICES: Mapping[str, str] = MappingProxyType(
-    # A language with another script reads that script everywhere.
+    # The script of a new language is read by its voice. For scripts of the table below, the table's voice is used.
     {language.script: language.espeak_voice for language in LANGUAGES.values() if language.espeak_voice}
     | {
         "Arabic": "ar",

@@ -30,8 +30,8 @@ def _common(one: str, other: str) -> int:
 
 
 def _unchanged_words(before: str, after: str) -> tuple[int, int]:
-    """How many characters at either end are the same, up to a space: a rule that also matches the words around what it
-    replaces does not replace them."""
+    """The lengths of the equal words at the beginning and at the end. A rule may match them as context: they are not
+    replaced, and so keep their exact places."""
     shorter = min(len(before), len(after))
     left = after.rfind(" ", 0, _common(before, after)) + 1
     right = min(_common(before[left:][::-1], after[left:][::-1]), shorter - left)
@@ -84,8 +84,8 @@ class Traced:
         return Traced(self.text[part], self.starts[part], self.stops[part])
 
     def source_range(self, start: int, stop: int) -> tuple[int, int]:
-        """The range of the original that `text[start:stop]` stands for. That of an empty one is empty or, inside the
-        words of one replacement, what they stand for."""
+        """The range of the original that `text[start:stop]` stands for. An empty slice has an empty range; inside the
+        words of a replacement it has the range that was replaced."""
         if start < stop:
             return self.starts[start], self.stops[stop - 1]
         before = self.stops[start - 1] if start else 0

@@ -26,7 +26,7 @@ class Effect(NamedTuple):
     gain_db: float = 0.0
 
 
-# Longer, higher and louder, as people emphasise. Less than half of each would not be noticed.
+# Longer, higher and louder, as people emphasise. With less than half of these values the emphasis is not heard.
 _EMPHASIS = {
     -1: Effect(rate=1.12, pitch=0.96, gain_db=-2.0),
     0: Effect(),

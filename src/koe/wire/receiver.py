@@ -22,7 +22,7 @@ class Receiver:
 
     @property
     def has_lost_frame(self) -> bool:
-        """So many frames came after the missing one that it is lost: reconnect at `next_chunk_id`."""
+        """The missing frame counts as lost, because too many came after it: reconnect at `next_chunk_id`."""
         return len(self._early) >= self._max_early_frames
 
     def receive(self, frame: Frame) -> list[Frame]:

@@ -77,8 +77,8 @@ def folder_bytes(folder: Path) -> int:
 
 
 def share_of(before: int, package: Package, progress: PullProgress) -> Report:
-    """Bytes of one package -> bytes of all packages. Never more than the package has: a client's temporary copies would
-    count twice."""
+    """A callback: bytes of one package -> progress over all packages. Counts no more than the package's size: pip and
+    npm make temporary copies, which would count twice."""
     return lambda size: progress.advance_to(before + min(size, package.bytes))
 
 

@@ -38,7 +38,7 @@ class Origins:
 
     def allows_link(self, scope: Scope) -> bool:
         """The same for a GET that a page can make with an <audio> element, which sends an Origin only with
-        `crossorigin`. There Sec-Fetch-Site tells whether the page is foreign, and Referer its origin."""
+        `crossorigin`. There Sec-Fetch-Site says whether the page is foreign, and Referer gives its origin."""
         headers = Headers(scope=scope)
         site = headers.get("sec-fetch-site", "").strip().lower()
         is_foreign = site == "cross-site" if site else _has_foreign_origin(scope)

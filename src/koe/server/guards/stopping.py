@@ -11,7 +11,7 @@ from koe.errors import Stopping
 from koe.server.errors import error_reply
 from koe.server.guards.refuse import refuse
 
-# Monitors see that koe is stopping, and how far it is.
+# Monitors can still see that koe is stopping, and how many streams are left.
 STILL_ANSWERED = frozenset({"/health", "/ready", "/status", "/metrics"})
 RETRY_AFTER_S = 5
 

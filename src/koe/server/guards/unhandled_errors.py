@@ -1,4 +1,4 @@
-"""Middleware that catches every exception: a server that logs one also logs its message, which may hold user text."""
+"""Middleware that answers unhandled exceptions: uvicorn would log their messages, which may hold user text."""
 
 from __future__ import annotations
 

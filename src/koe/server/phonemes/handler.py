@@ -20,7 +20,7 @@ from koe.text.preview import SentencePreview
 class PhonemesHandler:
     def __init__(self, service: SpeechService) -> None:
         self._service = service
-        # G2P is one at a time, and running streams need it and the threads more: a sentence of one text at a time.
+        # Requests take turns sentence by sentence: G2P has one lock, and running streams need it and the threads more.
         self._turn = asyncio.Semaphore(1)
 
     async def phonemize(self, body: PhonemizeBody, request: Request) -> Response:

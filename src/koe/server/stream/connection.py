@@ -40,7 +40,7 @@ from koe.wire.frames import VERSION
 TAKEN_OVER = 4423
 # A browser can send a key only as a subprotocol, and then insists that one is chosen.
 SUBPROTOCOL = "koe.v1"
-# The client went away on purpose, and does not come back.
+# Close codes of a client that left on purpose: it will not reconnect.
 _LEFT = frozenset({1000, 1001})
 
 OpenSession = Callable[[Start], Session]
@@ -58,7 +58,7 @@ class Connection:
         self._sender: asyncio.Task[None] | None = None
         self._is_lost = False
         self._is_stopping = False
-        self._closing: asyncio.Task[None] | None = None  # kept: a task that nobody holds may be collected
+        self._closing: asyncio.Task[None] | None = None  # referenced here, else it may be garbage-collected
 
     async def run(self) -> None:
         offered = self._socket.scope.get("subprotocols", ())
@@ -78,7 +78,7 @@ class Connection:
             await self._leave(for_good=left)
 
     async def _received(self) -> ClientMessage | None:
-        """None where there is nothing to follow."""
+        """The next message; None after a timeout while audio is sent, and after a `start` that was refused."""
         try:
             async with asyncio.timeout(self._idle_s):
                 message = await self._socket.receive()
@@ -129,7 +129,7 @@ class Connection:
         return self._session
 
     async def _start(self, start: Start) -> None:
-        """What cannot be started is refused; the client may try again on the same connection."""
+        """Starts a stream. After a refusal the client may try again on the same connection."""
         if self._is_stopping:
             raise Stopping
         if self._is_sending:
@@ -140,7 +140,7 @@ class Connection:
         try:
             self._registry.require_room()
             self._session = session = self._open_session(start)
-            self._registry.add(session, self)  # its place is taken before anything is waited for
+            self._registry.add(session, self)  # before the first await: it must count as a stream at once
             await session.begin()
         except RequestError as error:
             self._forget()
@@ -185,7 +185,7 @@ class Connection:
         self._sender = asyncio.create_task(self._send_all(session))
 
     async def _send_all(self, session: Session) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # the receiving side sees it too, and knows how it went
+        with suppress(WebSocketDisconnect, RuntimeError):  # `run` sees the disconnect too, with its close code
             while not session.is_finished:
                 message = session.next_message()
                 if message is not None:
@@ -199,7 +199,7 @@ class Connection:
                 await self._socket.close(error_reply(Stopping()).close_code)
 
     async def _wait_for_news(self, session: Session) -> None:
-        """The time that a pause may last begins with it."""
+        """Waits for something to send. A pause that lasts `idle_s` cancels the stream."""
         was_paused = session.is_paused
         timeout_s = self._idle_s if was_paused else None
 

@@ -73,7 +73,7 @@ class Session:
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Refuses what can be refused before the client is told that its stream has started."""
+        """Starts the stream. Raises every error that can be found before the client gets `started`."""
         await self.speech.check()
         self._task = asyncio.create_task(self._run())
 

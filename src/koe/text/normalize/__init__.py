@@ -153,7 +153,7 @@ def _english(language: str, emoji: Emoji) -> _Rules:
     )
 
 
-# From a language's code and what becomes of emoji to its rules, by the name in the language's row (koe/languages.py).
+# Functions (language code, emoji option) -> rules, by the `normalizer` of the language's row (koe/languages.py).
 # "generic" leaves numbers to the reader.
 NORMALIZERS: Mapping[str, Callable[[str, Emoji], _Rules]] = MappingProxyType(
     {

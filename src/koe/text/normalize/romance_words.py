@@ -1,4 +1,4 @@
-"""What Spanish, French, Italian and Brazilian Portuguese say around their numbers."""
+"""Table of months, currencies, units and other words beside numbers: Spanish, French, Italian, Brazilian Portuguese."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Currency(NamedTuple):
-    """Its words; "" where it has no coins."""
+    """The words of a currency; `cent` is "" if it has no coins."""
 
     one: str
     many: str
@@ -19,7 +19,7 @@ class Currency(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech:
-    """What one language says around its numbers."""
+    """The words that one language uses with numbers."""
 
     lang: str  # as num2words names it
     point: str  # before decimals: these languages write a comma
@@ -30,7 +30,7 @@ class Speech:
     conjunction: str
     months: tuple[str, ...]
     date: str  # {day}, {month}
-    year: str  # joins the year to it
+    year: str  # joins the year to the date
     first_of_month: str
     hours: str  # {hour}, {minute}
     full_hour: str
