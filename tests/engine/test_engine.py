@@ -13,7 +13,7 @@ from koe.engine.pipeline import Pipeline
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
-from koe.types import Samples, SpeechRequest
+from koe.types import PhonemeRequest, Samples, SpeechRequest
 
 TEXT = "A sentence that lasts a while and goes on for some words more. And a second one."
 
@@ -125,3 +125,14 @@ def test_spans_decoded_whole_are_counted(voices: VoiceBook) -> None:
     assert spoken(engine).size > 0
     assert engine.state.whole_decodings == 2
     engine.close()
+
+
+def test_the_same_phonemes_in_another_voice_have_another_opening(voices: VoiceBook, primed: Engine) -> None:
+    def phonemes(engine: Engine, voice: str) -> Samples:
+        job = engine.prepare_phonemes(PhonemeRequest(("hello there, my friend.",), voice))
+        return np.concatenate([block.samples for block in engine.stream(job)])
+
+    phonemes(primed, "af_heart")
+    fresh = tiny_engine(voices)
+    assert np.array_equal(phonemes(primed, "am_adam"), phonemes(fresh, "am_adam"))
+    fresh.close()

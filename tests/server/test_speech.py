@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from decoding import decoded_s, wav_samples
-from fakes import live_server, tiny_engine
+from fakes import live_server, tiny_engine, wait_for
 from koe.engine.engine import Engine
 from koe.engine.opening_cache import OpeningCache
 from koe.model.voices import VoiceBook
@@ -235,3 +235,22 @@ def test_invalid_value_is_named(server: str, body: dict[str, object], param: str
     assert (response.status_code, error["param"], error["code"]) == (400, param, code)
     assert message in error["message"]
     assert "quetzalcoatl" not in response.text
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_an_encoder_that_cannot_be_opened_is_a_500(
+    server: str, engine: Engine, monkeypatch: pytest.MonkeyPatch, stream: bool
+) -> None:
+    def refuse(*_: object) -> None:
+        raise RuntimeError("no such codec")
+
+    monkeypatch.setattr("koe.engine.output.open_encoder", refuse)
+    monkeypatch.setattr("koe.engine.output.encode_whole", refuse)
+    response = post(server, stream=stream)
+    assert (response.status_code, response.json()["error"]["code"]) == (500, "internal_error")
+    wait_for(lambda: engine.running_streams == 0)
+
+
+def test_the_text_is_checked_before_everything_else(server: str) -> None:
+    wrong = {"input": 3, "voice": 1, "model": 1, "response_format": "x", "stream": "yes"}
+    assert httpx.post(server + URL, json=wrong).json()["error"]["param"] == "input"

@@ -152,3 +152,24 @@ def test_nothing_is_lost_doubled_or_out_of_place(text: str, sizes: list[int], is
     edges = [0, *(place for piece in pieces for place in (piece.start, piece.stop)), len(text)]
     assert all(is_blank(text[start:stop]) for start, stop in zip(edges[::2], edges[1::2], strict=True))
     assert all(before.stop <= after.start for before, after in pairwise(pieces))
+
+
+@pytest.mark.parametrize("is_buffer_low", [True, False])
+@pytest.mark.parametrize("before", [1_960, 1_990, 3_950])
+def test_prescribed_words_far_into_waiting_text_are_not_cut(before: int, is_buffer_low: bool) -> None:
+    text = ("on and on it went " * 300)[:before] + "[Dr. Who, the first](/dˈɑktəɹ hˈu/) came. And then more came. And"
+    feed = TextFeed()
+    feed.append(text)
+    feed.end()
+    pieces: list[str] = []
+    while (piece := feed.take(is_buffer_low=is_buffer_low)) is not None:
+        pieces.append(piece.text)
+    assert sum("[Dr. Who, the first](/dˈɑktəɹ hˈu/)" in piece for piece in pieces) == 1
+
+
+def test_a_long_waiting_text_is_taken_up_to_its_last_whole_sentence() -> None:
+    feed = TextFeed()
+    feed.append("It rained all day. " * 300 + "And th")
+    piece = feed.take(is_buffer_low=False)
+    assert piece is not None
+    assert piece.stop == len("It rained all day. ") * 300

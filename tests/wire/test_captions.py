@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koe.types import AudioBlock, Cue
-from koe.wire.captions import Caption, CaptionFormat, CueSheet, captions_of, encode_captions
+from koe.wire.captions import Caption, CaptionFormat, CueSheet, captions_of, encode_captions, without_overlaps
 
 RATE = 1000
 
@@ -233,3 +233,8 @@ def test_arrow_in_the_text_is_not_a_timing() -> None:
 
 def test_negative_start_is_written_as_zero() -> None:
     assert "00:00:00,000 --> 00:00:00,200" in encode_captions([Cue("a", 0, 1, -0.05, 0.2)], "a", "srt")
+
+
+def test_words_that_come_block_by_block_do_not_overlap() -> None:
+    words = [Cue("a", 0, 1, 0.5, 1.3), Cue("b", 2, 3, 1.1, 2.4)]
+    assert [(word.start_s, word.end_s) for word in without_overlaps(words, 2.0)] == [(0.5, 1.1), (1.1, 2.0)]
