@@ -1,3 +1,5 @@
+"""What work costs, as measured so far: the start of a stream, and lane time for a second of audio."""
+
 from __future__ import annotations
 
 import pytest

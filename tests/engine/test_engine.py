@@ -1,3 +1,5 @@
+"""The engine and its opening cache: repeated texts begin from the cache."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping

@@ -1,3 +1,5 @@
+"""Blocks of a live stream cut into frames, with their words and text positions."""
+
 from __future__ import annotations
 
 import numpy as np

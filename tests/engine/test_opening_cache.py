@@ -1,3 +1,5 @@
+"""The opening cache: what is recorded, and how a stream goes on behind a cached opening."""
+
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator

@@ -1,3 +1,5 @@
+"""Window sizes of a stream, one after the other."""
+
 from __future__ import annotations
 
 from itertools import accumulate

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from fakes import LetterPhonemizer, TinySpeech, tiny_pipeline, tiny_stages
+from koe.constants import AUDIBLE
 from koe.errors import MissingExtra, StageError
 from koe.model.voices import VoiceBook
 from koe.text import vocab
@@ -30,7 +31,7 @@ def test_every_sentence_becomes_speech_and_a_pause(speech: TinySpeech) -> None:
     second = joined(speech.blocks(SpeechRequest("How are you?")))
     assert np.array_equal(both, np.concatenate([first, second]))
     for samples in (first, second):
-        audible = np.flatnonzero(np.abs(samples) > 0.00317)  # -50 dBFS
+        audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
         assert audible[0] <= 0.03 * RATE + 2
         assert 0.08 * RATE <= len(samples) - audible[-1] <= (0.08 + 0.05) * RATE + 2
 
@@ -49,8 +50,8 @@ def test_another_voice_gives_other_samples(speech: TinySpeech) -> None:
 
 @pytest.mark.parametrize(("speed", "frames"), [(1.0, 7), (0.5, 14), (1.2, 7), (1.5, 7 / 1.25), (2.0, 7 * 1.2 / 2)])
 def test_speed_divides_the_frames_of_every_token(speech: TinySpeech, speed: float, frames: float) -> None:
-    # Tokens 45 and 48 last 2.25 frames, 46 lasts 3.25; the silent edges are trimmed to 30 and 50 ms. What is faster
-    # than 1.2 is time-stretched after the model.
+    # Tokens 45 and 48 last 2.25 frames, 46 lasts 3.25; the silent edges are trimmed to 30 and 50 ms. Speeds above
+    # 1.2 are reached by time-stretching after the model.
     samples = joined(speech.blocks(SpeechRequest("cdf", speed=speed)))
     audible = np.flatnonzero(np.abs(samples) > 0.004)
     assert (audible[-1] - audible[0]) / 600 == pytest.approx(frames, abs=0.2)
@@ -93,7 +94,7 @@ def test_language_and_style_row_reach_the_model(voices: VoiceBook, monkeypatch: 
 
 def heard(samples: Samples) -> list[tuple[float, float]]:
     """When something is heard, in seconds: silences shorter than 0.2 s are part of it."""
-    audible = np.flatnonzero(np.abs(samples) > 0.00317)
+    audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
     stretches = np.split(audible, np.flatnonzero(np.diff(audible) > 0.2 * RATE) + 1)
     return [(stretch[0] / RATE, stretch[-1] / RATE) for stretch in stretches if stretch.size]
 

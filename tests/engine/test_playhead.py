@@ -1,3 +1,5 @@
+"""The position of a listener: deadline, underruns, filler."""
+
 from __future__ import annotations
 
 import pytest

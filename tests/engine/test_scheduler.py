@@ -1,3 +1,5 @@
+"""Lanes and streams: order, admission, dropped streams, close."""
+
 from __future__ import annotations
 
 import threading

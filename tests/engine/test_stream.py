@@ -1,3 +1,5 @@
+"""One stream: its bounded queue, failures, cancel, filler for late speech."""
+
 from __future__ import annotations
 
 import asyncio

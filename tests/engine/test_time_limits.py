@@ -1,3 +1,5 @@
+"""Timeouts of steps, requests and lanes, and of clients that stop reading."""
+
 from __future__ import annotations
 
 import asyncio

@@ -1,11 +1,11 @@
-from __future__ import annotations
+"""Invalid requests get an error object and leave the server working."""
 
-import socket
+from __future__ import annotations
 
 import httpx
 import pytest
 
-from limits import HANG_S
+from raw_http import exchange
 
 URL = "/v1/audio/speech"
 JSON = {"content-type": "application/json"}
@@ -169,10 +169,5 @@ def test_foreign_hosts_are_refused(server: str, host: str, status: int) -> None:
 
 
 def test_two_host_headers_are_refused(server: str) -> None:
-    address = httpx.URL(server)
-    with socket.create_connection((address.host, address.port), timeout=HANG_S) as connection:
-        connection.sendall(
-            b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
-        )
-        status_line = connection.makefile("rb").readline()
-    assert status_line.split()[1] in (b"400", b"403")
+    request = b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+    assert [answer.status in (400, 403) for answer in exchange(server, request)] == [True]

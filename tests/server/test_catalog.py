@@ -1,3 +1,5 @@
+"""Lists of voices and models, readiness, previews of voices."""
+
 from __future__ import annotations
 
 import threading

@@ -1,3 +1,5 @@
+"""The counters at GET /status."""
+
 from __future__ import annotations
 
 import httpx

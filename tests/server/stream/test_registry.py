@@ -24,7 +24,7 @@ TEXT = "A first sentence to start with, and a second half of it. Then another on
 
 
 @dataclass
-class Clock:
+class ManualTimers:
     now_s: float = 0.0
     timers: list[tuple[float, Callable[[], None]]] = field(default_factory=list)
 
@@ -42,7 +42,7 @@ class Clock:
 
 @dataclass
 class Timer:
-    clock: Clock
+    clock: ManualTimers
     timer: tuple[float, Callable[[], None]]
 
     def cancel(self) -> None:
@@ -50,7 +50,7 @@ class Timer:
             self.clock.timers.remove(self.timer)
 
 
-class Line:
+class FakeConnection:
     """A connection as the registry sees it."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Line:
         self.is_lost = True
 
 
-def registry(clock: Clock, most: int = 4) -> Registry:
+def registry(clock: ManualTimers, most: int = 4) -> Registry:
     return Registry(most, RESUME_S, clock.call_later)
 
 
@@ -87,21 +87,21 @@ def test_a_thousand_lost_connections_change_no_sample(engine: Engine) -> None:
     random_places = random.Random(5)  # noqa: S311
 
     async def run() -> None:
-        clock, lost = Clock(), 0
+        clock, lost = ManualTimers(), 0
         streams = registry(clock)
         expected = await heard(await begun(engine))
         while lost < 1000:
-            session, line = await begun(engine), Line()
-            streams.add(session, line)
+            session, connection = await begun(engine), FakeConnection()
+            streams.add(session, connection)
             arrived: list[bytes] = []
             while not (session.is_finished and len(arrived) == len(expected)):
                 sent = await heard(session, random_places.randint(0, 6))
                 # The last frames that were sent are lost.
                 arrived += sent[: random_places.randint(0, len(sent))]
-                streams.detach(session, line)
+                streams.detach(session, connection)
                 clock.pass_time(random_places.uniform(0, RESUME_S * 0.99))
-                line = Line()
-                assert streams.attach(session.token, len(arrived), line) is session
+                connection = FakeConnection()
+                assert streams.attach(session.token, len(arrived), connection) is session
                 lost += 1
             assert arrived == expected
             streams.forget(session)
@@ -113,13 +113,13 @@ def test_a_thousand_lost_connections_change_no_sample(engine: Engine) -> None:
 
 def test_reconnect_after_the_resume_time_is_refused(engine: Engine) -> None:
     async def run() -> None:
-        clock = Clock()
-        streams, session, line = registry(clock), await begun(engine), Line()
-        streams.add(session, line)
-        streams.detach(session, line)
+        clock = ManualTimers()
+        streams, session, connection = registry(clock), await begun(engine), FakeConnection()
+        streams.add(session, connection)
+        streams.detach(session, connection)
         clock.pass_time(RESUME_S + 0.1)
         with pytest.raises(UnknownStream):
-            streams.attach(session.token, 0, Line())
+            streams.attach(session.token, 0, FakeConnection())
         assert len(streams) == 0
         assert engine.running_streams == 0 or session.is_finished
 
@@ -128,22 +128,22 @@ def test_reconnect_after_the_resume_time_is_refused(engine: Engine) -> None:
 
 def test_wrong_ids_are_refused_and_the_stream_goes_on(engine: Engine) -> None:
     async def run() -> None:
-        streams = registry(Clock())
-        session, line = await begun(engine, limits=StreamLimits(replay_bytes=70_000)), Line()
-        streams.add(session, line)
+        streams = registry(ManualTimers())
+        session, connection = await begun(engine, limits=StreamLimits(replay_bytes=70_000)), FakeConnection()
+        streams.add(session, connection)
         frames = await heard(session)
         assert len(frames) > 40
         for token in ("", "x", session.token[:-1], session.token + "a", "../../etc/passwd", "\x00"):
             with pytest.raises(UnknownStream):
-                streams.attach(token, 0, Line())
+                streams.attach(token, 0, FakeConnection())
         with pytest.raises(ChunkInFuture):
-            streams.attach(session.token, len(frames) + 1, Line())
+            streams.attach(session.token, len(frames) + 1, FakeConnection())
         with pytest.raises(ChunkExpired):
-            streams.attach(session.token, 0, Line())
-        was_lost = line.is_lost
+            streams.attach(session.token, 0, FakeConnection())
+        was_lost = connection.is_lost
         oldest = session.replay.oldest_chunk_id
-        assert streams.attach(session.token, oldest, Line()) is session
-        assert (was_lost, line.is_lost) == (False, True)
+        assert streams.attach(session.token, oldest, FakeConnection()) is session
+        assert (was_lost, connection.is_lost) == (False, True)
         assert await heard(session) == frames[oldest:]
 
     asyncio.run(run())
@@ -151,8 +151,8 @@ def test_wrong_ids_are_refused_and_the_stream_goes_on(engine: Engine) -> None:
 
 def test_connection_that_was_taken_over_does_not_end_the_stream(engine: Engine) -> None:
     async def run() -> None:
-        clock = Clock()
-        streams, session, first, second = registry(clock), await begun(engine), Line(), Line()
+        clock = ManualTimers()
+        streams, session, first, second = registry(clock), await begun(engine), FakeConnection(), FakeConnection()
         streams.add(session, first)
         streams.attach(session.token, 0, second)
         streams.detach(session, first)
@@ -164,10 +164,10 @@ def test_connection_that_was_taken_over_does_not_end_the_stream(engine: Engine) 
 
 def test_number_of_streams_is_limited(engine: Engine) -> None:
     async def run() -> None:
-        streams = registry(Clock(), most=1)
+        streams = registry(ManualTimers(), most=1)
         streams.require_room()
         session = await begun(engine)
-        streams.add(session, Line())
+        streams.add(session, FakeConnection())
         with pytest.raises(TooManyStreams):
             streams.require_room()
         streams.close()
