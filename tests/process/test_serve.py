@@ -127,4 +127,4 @@ def test_a_start_without_network_or_clients_works_from_the_cache(tmp_path: Path)
     result = subprocess.run(
         [*KOE, "models", "pull"], capture_output=True, text=True, timeout=HANG_S, env=environment, check=False
     )
-    assert (result.returncode, result.stderr.strip()) == (0, "nothing to do")
+    assert (result.returncode, result.stderr.strip()) == (0, "Nothing to download.")

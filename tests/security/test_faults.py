@@ -19,6 +19,7 @@ from faults import Fault, Faulty, faulty_engine
 from koe.engine.engine import Engine
 from koe.engine.output import Output
 from koe.engine.scheduler import STALLED_RETRY_S, Scheduler
+from koe.engine.step import Step
 from koe.engine.stream import TimeLimits
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
@@ -304,7 +305,9 @@ def test_client_that_stops_reading_is_disconnected_and_counted(
     body = LONG | {"response_format": "pcm", "sample_rate": 48_000}
     with live_server(engine, Settings(stall_timeout_s=0.2)) as server:
         wait_for(lambda: engine.is_warm)
-        monkeypatch.setattr(pipeline, "speak", lambda *_: repeat(second))  # more than the buffers of the system hold
+        monkeypatch.setattr(
+            pipeline, "speak", lambda *_: repeat(Step(second))
+        )  # more than the buffers of the system hold
         with raw_connection(server, body) as connection:
             wait_for(lambda: "connection closed: client stopped reading for 1.2 s" in caplog.text)
             wait_for(lambda: outcomes(caplog) == ["cancelled"])

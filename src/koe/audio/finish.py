@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from koe.audio.gain import amplified
@@ -28,8 +30,8 @@ class SpanFinisher:
         tail = self._trimmer.flush()
         if last is None or tail is None:
             return last or tail
-        cues = (*last.cues, *(cue.later(last.duration_s) for cue in tail.cues))
-        return AudioBlock(np.concatenate([last.samples, tail.samples]), last.sample_rate_hz, cues=cues)
+        # All cues are in `last`: the tail has some only where nothing came before it.
+        return replace(last, samples=np.concatenate([last.samples, tail.samples]))
 
     def _trimmed(self, block: AudioBlock | None) -> AudioBlock | None:
         # Amplified first: whether a sound is audible depends on how loud it will be.

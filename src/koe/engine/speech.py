@@ -136,7 +136,12 @@ class Speaking:
         return self._clip(blocks)
 
     def clip_in_thread(self) -> Clip:
-        return self._clip(list(self.stream))
+        """As `clip`, for a caller without an event loop."""
+        blocks: list[AudioBlock] = []
+        for block in self.stream:
+            self.first_audible.note(block)
+            blocks.append(block)
+        return self._clip(blocks)
 
     def _clip(self, blocks: Sequence[AudioBlock]) -> Clip:
         """A text of nothing but symbols gives a short silence, so that a file is never empty."""
