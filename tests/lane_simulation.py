@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from koe.constants import MODEL_FRAME_S
-from koe.engine.agenda import HEADROOM, Claim, Turn, Urgency, fits, next_turn
+from koe.engine.agenda import HEADROOM, Claim, Urgency, fits, next_turn
 from koe.engine.costs import Costs
 from koe.engine.pace import Pace, live_sizes
 from koe.engine.playhead import Playhead
-from koe.model.vocoder import LONG_WINDOWS
+from koe.model.vocoder import FILE_WINDOWS
 
 START_STEPS = 3
 QUEUE_BLOCKS = 4
@@ -50,11 +50,17 @@ class Speech:
     ended_s: float | None = None
     latest_s: float = -math.inf  # by how much the latest of all blocks missed its deadline
     late_until_s: float = 0.0
+    last_turn_s: float = -math.inf
 
     @property
     def heard_after_s(self) -> float:
         assert self.heard_s is not None, "no audio was made"
         return self.heard_s - self.request.arrives_s
+
+    @property
+    def took_s(self) -> float:
+        assert self.ended_s is not None, "it has not ended"
+        return self.ended_s - self.request.arrives_s
 
     def unread(self, now_s: float) -> list[float]:
         recent = zip(self.blocks_s[-2 * QUEUE_BLOCKS :], self.taken_s[-2 * QUEUE_BLOCKS :], strict=True)
@@ -70,6 +76,8 @@ class Speech:
             self.playhead.deadline_s - now_s,
             self.frames_left * MODEL_FRAME_S,
             is_runnable=not self.is_at_work and len(unread) < QUEUE_BLOCKS,
+            waited_s=now_s - self.request.arrives_s,
+            since_turn_s=now_s - max(self.request.arrives_s, self.last_turn_s),
         )
 
     def put(self, frames: int, now_s: float) -> None:
@@ -93,7 +101,6 @@ class Step:
     speech: Speech
     began_s: float
     frames: int
-    window_limit: int | None
     claims: Sequence[Claim]
 
 
@@ -114,6 +121,10 @@ class Lane:
     def claims(self, now_s: float) -> list[Claim]:
         return [speech.claim(now_s) for speech in self._running]
 
+    def expect(self, request: Request) -> None:
+        """One more request, later than all the others."""
+        self._arriving.append(request)
+
     def run(self, until_s: float = math.inf) -> Lane:
         while (self._running or self._arriving) and self.now_s < until_s:
             self._admit_until(self.now_s)
@@ -131,7 +142,7 @@ class Lane:
             newcomer = claim_of(request)
             if fits(self.claims(request.arrives_s), newcomer, self.costs):
                 self._turns += 1
-                sizes = live_sizes(self.costs.frame_s) if request.urgency is Urgency.LIVE else LONG_WINDOWS
+                sizes = live_sizes(self.costs.frame_s) if request.urgency is Urgency.LIVE else FILE_WINDOWS
                 playhead, frames = Playhead(request.arrives_s), round(request.audio_s / MODEL_FRAME_S)
                 speech = Speech(request, self._turns, Pace(sizes), playhead, frames)
                 self._running.append(speech)
@@ -144,19 +155,19 @@ class Lane:
         events_s = (*taken_s, *(request.arrives_s for request in self._arriving[:1]))
         return min((event_s for event_s in events_s if event_s > self.now_s), default=math.inf)
 
-    def _step(self, turn: Turn, claims: Sequence[Claim]) -> None:
-        speech = self._running[turn.number]
+    def _step(self, number: int, claims: Sequence[Claim]) -> None:
+        speech = self._running[number]
         self._turns += 1
         if speech.request.urgency is not Urgency.LIVE:
             speech.order = self._turns
-        speech.pace.limit = turn.window_limit
         frames, work_s = self._work(speech)
         work_s += sum(self._hiccups.pop(moment_s) for moment_s in list(self._hiccups) if moment_s <= self.now_s)
-        self.steps.append(Step(speech, self.now_s, frames, turn.window_limit, claims))
+        self.steps.append(Step(speech, self.now_s, frames, claims))
         speech.is_at_work = True
         self._admit_until(self.now_s + work_s)
         speech.is_at_work = False
         self.now_s += work_s
+        speech.last_turn_s = self.now_s
         if frames:
             speech.put(frames, self.now_s)
         if not speech.frames_left:

@@ -1,4 +1,4 @@
-"""The rules of the agenda: whose turn it is, how large a window may be, and whether one more stream is admitted."""
+"""The rules of the agenda: whose turn it is, and whether one more stream is admitted."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import pytest
 
 from koe.engine.agenda import (
     FILE_LAG_S,
-    LARGEST_FILE_WINDOW,
-    LARGEST_SHARED_WINDOW,
     LONGEST_RETRY_S,
+    SHORTEST_FILE_LAG_S,
+    STARVED_STEPS,
     Claim,
-    Turn,
     Urgency,
     can_afford_newcomer,
     fits,
@@ -34,8 +33,8 @@ COSTS = Costs(start_s=0.2, share=0.3)
 
 
 def chosen(*claims: Claim, costs: Costs = COSTS) -> Claim | None:
-    turn = next_turn(claims, costs)
-    return None if turn is None else claims[turn.number]
+    number = next_turn(claims, costs)
+    return None if number is None else claims[number]
 
 
 # Whose turn it is
@@ -68,7 +67,34 @@ def test_file_goes_if_all_listeners_have_more_audio_in_hand_than_the_file_lag() 
     assert chosen(FILE, live(0.1, is_runnable=False)) == FILE
 
 
-def test_files_take_turns() -> None:
+def test_file_that_has_waited_needs_less_audio_in_the_hands_of_listeners() -> None:
+    short = replace(FILE, left_s=1.0, waited_s=0.3)
+    assert chosen(short, live(1.0)) == short
+    assert chosen(replace(short, waited_s=0.0), live(1.0)) == live(1.0)
+    assert chosen(replace(short, left_s=LONG_AUDIO_S), live(1.0)) == live(1.0)
+
+
+def test_file_that_has_waited_still_lets_no_listener_run_dry() -> None:
+    patient = replace(FILE, left_s=1.0, waited_s=60.0)
+    in_hand_s = SHORTEST_FILE_LAG_S + 0.01
+    assert chosen(patient, live(SHORTEST_FILE_LAG_S - 0.01)) == live(SHORTEST_FILE_LAG_S - 0.01)
+    assert chosen(patient, live(in_hand_s)) == patient
+    assert chosen(patient, live(in_hand_s), live(in_hand_s)) == live(in_hand_s)  # two windows are due by then
+
+
+def test_starved_file_has_one_step_in_ten() -> None:
+    begun = replace(FILE, has_begun=True, waited_s=60.0)
+    starved_s = STARVED_STEPS * COSTS.of_window(32)
+    assert chosen(replace(begun, since_turn_s=starved_s - 0.01), live(0.0)) == live(0.0)
+    starved = replace(begun, since_turn_s=starved_s)
+    assert chosen(starved, live(0.0)) == starved
+    assert chosen(starved, NEWCOMER) == NEWCOMER
+
+
+def test_shortest_file_goes_first() -> None:
+    short, long = replace(FILE, left_s=1.0, order=7), replace(FILE, left_s=9.0, order=6)
+    assert chosen(long, short) == short
+    assert chosen(replace(long, waited_s=12.0), short) == replace(long, waited_s=12.0)
     assert chosen(replace(FILE, order=7), replace(FILE, order=6)) == replace(FILE, order=6)
 
 
@@ -123,32 +149,6 @@ def test_only_listeners_with_audio_left_to_make_delay_a_start() -> None:
 @pytest.mark.parametrize("share", [0.1, 0.45, 0.7, 0.95, 2.0])
 def test_lone_stream_starts_even_on_a_machine_that_is_too_slow(share: float) -> None:
     assert can_afford_newcomer([], NEWCOMER, Costs(share=share))
-
-
-# How large a window may be
-
-
-def test_lone_stream_has_no_window_limit() -> None:
-    for claim in (live(0.0), NEWCOMER, FILE, BACKGROUND):
-        assert next_turn([claim], COSTS) == Turn(0, None)
-
-
-def test_windows_are_limited_beside_a_listener() -> None:
-    assert next_turn([live(0.1), live(2.0)], COSTS) == Turn(0, LARGEST_SHARED_WINDOW)
-    assert next_turn([live(0.1), NEWCOMER], COSTS) == Turn(0, LARGEST_SHARED_WINDOW)
-    assert next_turn([FILE, live(9.0)], COSTS) == Turn(0, LARGEST_FILE_WINDOW)
-    assert next_turn([BACKGROUND, live(9.0, is_runnable=False)], COSTS) == Turn(0, LARGEST_FILE_WINDOW)
-
-
-def test_files_and_background_work_limit_no_window() -> None:
-    begun = replace(FILE, has_begun=True)
-    assert next_turn([live(0.1), begun], COSTS) == Turn(0, None)
-    assert next_turn([FILE, begun, BACKGROUND], COSTS) == Turn(0, None)
-
-
-def test_shared_windows_do_not_shrink_near_a_deadline() -> None:
-    """Smaller windows take more work for the same audio, so a late stream would fall further behind."""
-    assert next_turn([live(0.0), live(0.01)], COSTS) == Turn(0, LARGEST_SHARED_WINDOW)
 
 
 # Whether one more stream fits

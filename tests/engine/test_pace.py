@@ -16,20 +16,6 @@ def test_windows_grow_along_the_sizes_and_stay_at_the_last() -> None:
     assert [pace.next_size() for _ in range(5)] == [7, 6, 12, 12, 12]
 
 
-def test_limit_applies_while_it_is_set() -> None:
-    pace = Pace((7, 40))
-    pace.limit = 16
-    assert [pace.next_size(), pace.next_size()] == [7, 16]
-    pace.limit = None
-    assert pace.next_size() == 40
-
-
-def test_no_limit_makes_a_window_smaller_than_the_first() -> None:
-    pace = Pace((7, 40))
-    pace.limit = 1
-    assert [pace.next_size(), pace.next_size()] == [7, 7]
-
-
 @pytest.mark.parametrize("frame_s", [0.004, 0.0066, 0.0075, 0.012])
 def test_each_window_is_ready_before_the_last_one_has_been_played(frame_s: float) -> None:
     """At most two frames of the first window are silence before the first sound."""

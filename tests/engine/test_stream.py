@@ -189,14 +189,11 @@ def test_late_speech_is_replaced_by_fillers_of_20_ms() -> None:
     clock.now_s += 0.02
     quiet.append(next(reader))
     assert [block.duration_s for block in quiet] == [0.02, 0.02]
-    assert quiet[0].samples[0] == pytest.approx(0.5, abs=0.01)  # no click where the speech broke off
-    assert not quiet[1].samples.any()
+    assert all(block.is_filler for block in quiet)
     assert stream.playhead.underruns == 1  # one gap, with two fillers
     assert stream.playhead.stall_silence_s == pytest.approx(0.04)
     stream.step()
-    after = next(reader)
-    assert after.samples[0] < 0.01  # nor a click where speech goes on
-    assert after.samples[-1] == 0.5
+    assert (next(reader).samples == 0.5).all()  # filler changes no speech
 
 
 def test_filler_is_marked_and_delays_the_cues_behind_it() -> None:
@@ -214,7 +211,7 @@ def test_filler_is_marked_and_delays_the_cues_behind_it() -> None:
     heard.append(next(reader))
     assert [block.is_filler for block in heard] == [False, True, True, False]
     starts_s = {cue.text: cue.start_s for block in heard for cue in words.add(block)}
-    assert starts_s == pytest.approx({"one": 0.2, "two": 1.54, "three": 1.84})
+    assert starts_s == pytest.approx({"one": 0.2, "two": 1.545, "three": 1.845})  # 40 ms and the edge
 
 
 def test_no_filler_before_the_first_audio_and_after_the_last() -> None:

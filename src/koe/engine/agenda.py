@@ -1,29 +1,35 @@
-"""Claims of streams -> whose turn is next, its window limit, and whether one more stream fits. No threads, no clock.
+"""The rules of the lanes: which stream is next, and whether one more stream fits. No threads, no clock.
 
 A stream that is heard has a deadline: the moment its listener runs dry. The nearest deadline goes first. A new stream
 goes before all of them as soon as they can afford it: from then on its windows have deadlines too, and at each deadline
 the work that is due by then must have had its time. This stays true, because admission refuses streams that do not fit.
-Files wait behind every listener with less than FILE_LAG_S of audio in hand; background work runs when nothing else can.
+Files wait while listeners have little audio in hand, the shortest file first; ageing bounds the wait. Background work
+runs when nothing else can.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from koe.constants import MODEL_FRAME_S
 from koe.engine.costs import CONTEXT_FRAMES, Costs
 from koe.engine.pace import Pace, live_sizes
+from koe.model.vocoder import LARGEST_WINDOW
 
 # The share of the lane's time that is promised to streams. The rest is for what the cost model does not know.
 HEADROOM = 0.9
+# A file takes its turn when every listener has this much audio in hand: at first, and after it has waited for half the
+# time that it would take alone. In between it falls in a straight line.
 FILE_LAG_S = 3.0
-# While others are heard: 0.25 s of work, so that no stream waits longer than a start takes. Not smaller when time is
-# short: half the window takes a fifth more work for the same audio, and a stream that was late stays late.
-LARGEST_SHARED_WINDOW = 32
-LARGEST_FILE_WINDOW = 16  # while another stream is heard
+SHORTEST_FILE_LAG_S = 0.5
+FILE_WAIT = 0.5
+# A file that never finds such a moment takes the share that is promised to nobody: one step in ten.
+STARVED_STEPS = HEADROOM / (1 - HEADROOM)
+# The shortest file goes first. A second of waiting counts as this many seconds of work less.
+AGEING = 0.25
 # How far ahead deadlines are checked one by one. Over 8 s the headroom of 10 % is 0.8 s of work: about one window for
 # each stream of a full lane. Beyond that the admission check is enough.
 HORIZON_S = 8.0
@@ -48,12 +54,8 @@ class Claim:
     left_s: float = 0.0  # audio still to be made
     is_runnable: bool = True  # its queue has room, and no lane works on it
     owes_start: bool = False  # heard from the opening cache: the work before its next audio is still to be done
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    number: int  # in the list of claims
-    window_limit: int | None  # model frames; None while no other stream is heard
+    waited_s: float = 0.0  # since it arrived
+    since_turn_s: float = 0.0  # since its last turn, or since it arrived
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -64,19 +66,50 @@ class Due:
     work_s: float
 
 
-def next_turn(claims: Sequence[Claim], costs: Costs) -> Turn | None:
+def next_turn(claims: Sequence[Claim], costs: Costs) -> int | None:
+    """The number of the claim whose turn it is; None if none can run."""
     runnable = [number for number, claim in enumerate(claims) if claim.is_runnable]
-    if not runnable:
-        return None
-    newcomers = [number for number in runnable if _is_newcomer(claims[number])]
-    if newcomers:
-        first = min(newcomers, key=lambda number: claims[number].order)
-        heard = [number for number in runnable if _is_heard(claims[number])]
-        if not heard or can_afford_newcomer(claims, claims[first], costs):
-            return Turn(first, _window_limit(first, claims))
-        runnable = heard  # until they have enough audio in hand
-    chosen = min(runnable, key=lambda number: _precedence(claims[number]))
-    return Turn(chosen, _window_limit(chosen, claims))
+    heard = [number for number in runnable if _is_heard(claims[number])]
+    newcomer = _first(claims, filter(lambda number: _is_newcomer(claims[number]), runnable), _arrival)
+    if newcomer is not None and (not heard or can_afford_newcomer(claims, claims[newcomer], costs)):
+        return newcomer
+    file = _first(claims, filter(lambda number: _is_file(claims[number]), runnable), lambda one: _file_rank(one, costs))
+    if file is not None and (not heard or _is_turn_of_file(claims, claims[file], costs, newcomer is not None)):
+        return file
+    return _first(claims, heard, _deadline) if heard else _first(claims, runnable, _arrival)
+
+
+def _first(claims: Sequence[Claim], numbers: Iterable[int], rank: Callable[[Claim], tuple[float, int]]) -> int | None:
+    return min(numbers, key=lambda number: rank(claims[number]), default=None)
+
+
+def _arrival(claim: Claim) -> tuple[float, int]:
+    return 0.0, claim.order
+
+
+def _deadline(claim: Claim) -> tuple[float, int]:
+    return claim.slack_s, claim.order
+
+
+def _file_rank(claim: Claim, costs: Costs) -> tuple[float, int]:
+    return _work_left_s(claim, costs) - AGEING * claim.waited_s, claim.order
+
+
+def _work_left_s(claim: Claim, costs: Costs) -> float:
+    return costs.share * claim.left_s + (0.0 if claim.has_begun else costs.start_s)
+
+
+def _is_turn_of_file(claims: Sequence[Claim], file: Claim, costs: Costs, newcomer_waits: bool) -> bool:
+    """Whether a file goes before listeners. While a stream waits to start, listeners gather audio for that instead."""
+    step_s = costs.of_window(min(LARGEST_WINDOW, _frames(file.left_s))) if file.has_begun else costs.start_s
+    if file.since_turn_s >= STARVED_STEPS * step_s:
+        return True
+    wait = file.waited_s / (FILE_WAIT * max(_work_left_s(file, costs), ROUNDING_S))
+    lag_s = max(SHORTEST_FILE_LAG_S, FILE_LAG_S * (1 - wait))
+    has_time = all(
+        claim.slack_s >= lag_s for claim in claims if _is_heard(claim) and (claim.left_s or claim.is_runnable)
+    )
+    return has_time and not newcomer_waits and _is_in_time([*_due_of_all(claims, costs), Due(step_s, step_s)])
 
 
 def _is_newcomer(claim: Claim) -> bool:
@@ -87,21 +120,16 @@ def _is_heard(claim: Claim) -> bool:
     return claim.urgency is Urgency.LIVE and claim.has_begun
 
 
-def _precedence(claim: Claim) -> tuple[float, int]:
-    match claim.urgency:
-        case Urgency.LIVE:
-            return claim.slack_s, claim.order
-        case Urgency.FILE:
-            return FILE_LAG_S, claim.order
-        case Urgency.BACKGROUND:
-            return math.inf, claim.order
+def _is_file(claim: Claim) -> bool:
+    return claim.urgency is Urgency.FILE
 
 
 def can_afford_newcomer(claims: Iterable[Claim], newcomer: Claim, costs: Costs) -> bool:
     """Whether, if the newcomer starts now, there is time for all work that is due at each deadline that follows."""
-    due = [*_due_of_newcomer(newcomer, costs)]
-    for claim in filter(_is_heard, claims):
-        due += _due_of_heard(claim, costs)
+    return _is_in_time([*_due_of_newcomer(newcomer, costs), *_due_of_all(claims, costs)])
+
+
+def _is_in_time(due: Iterable[Due]) -> bool:
     work_s = 0.0
     for one in sorted(due):
         work_s += one.work_s
@@ -110,15 +138,20 @@ def can_afford_newcomer(claims: Iterable[Claim], newcomer: Claim, costs: Costs) 
     return True
 
 
+def _due_of_all(claims: Iterable[Claim], costs: Costs) -> Iterator[Due]:
+    for claim in filter(_is_heard, claims):
+        yield from _due_of_heard(claim, costs)
+
+
 def _due_of_heard(claim: Claim, costs: Costs) -> Iterator[Due]:
     frames_left, deadline_s = _frames(claim.left_s), claim.slack_s
     if frames_left > 0 and claim.owes_start:
         yield Due(deadline_s, costs.start_s)
     if frames_left > 0:
-        # Windows may be cut differently from here, and a stream that is alone has a larger next one.
+        # The next window may be shorter than the largest, so that there is one more of them.
         yield Due(deadline_s, costs.frame_s * CONTEXT_FRAMES)
     while frames_left > 0 and deadline_s < HORIZON_S:
-        frames = min(LARGEST_SHARED_WINDOW, frames_left)
+        frames = min(LARGEST_WINDOW, frames_left)
         yield Due(deadline_s, costs.of_window(frames))
         frames_left -= frames
         deadline_s += frames * MODEL_FRAME_S
@@ -126,7 +159,7 @@ def _due_of_heard(claim: Claim, costs: Costs) -> Iterator[Due]:
 
 def _due_of_newcomer(claim: Claim, costs: Costs) -> Iterator[Due]:
     """Windows grow at first. A stream too slow even when alone is not delayed: its deadlines move with its work."""
-    pace = Pace(live_sizes(costs.frame_s), LARGEST_SHARED_WINDOW)
+    pace = Pace(live_sizes(costs.frame_s))
     work_s = deadline_s = costs.start_s
     yield Due(deadline_s, work_s)
     frames = pace.next_size()
@@ -142,13 +175,6 @@ def _due_of_newcomer(claim: Claim, costs: Costs) -> Iterator[Due]:
 
 def _frames(audio_s: float) -> int:
     return math.ceil(audio_s / MODEL_FRAME_S - ROUNDING_S)
-
-
-def _window_limit(chosen: int, claims: Sequence[Claim]) -> int | None:
-    others = (claim for number, claim in enumerate(claims) if number != chosen)
-    if not any(other.urgency is Urgency.LIVE for other in others):
-        return None
-    return LARGEST_SHARED_WINDOW if claims[chosen].urgency is Urgency.LIVE else LARGEST_FILE_WINDOW
 
 
 def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:

@@ -17,7 +17,7 @@ from koe.engine.step import Step
 from koe.engine.stream import NO_LIMITS, Stream, TimeLimits
 from koe.errors import Cancelled, Stopping
 from koe.lru import CacheCounts
-from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
+from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import Voice
 from koe.text.preview import SentencePreview
 from koe.types import PhonemeRequest, SpeechRequest
@@ -55,8 +55,8 @@ class EngineState:
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """`fills_stalls`: silence is sent where a live stream is late. `live_windows` fixes the window sizes of live
-    streams; None: chosen by the warm-up."""
+    """`fills_stalls`: filler is sent where a live stream is late and its client wants filler. `live_windows` fixes the
+    window sizes of live streams; None: chosen by the warm-up."""
 
     queue_blocks: int = 4
     fills_stalls: bool = True
@@ -121,19 +121,19 @@ class Engine:
         milliseconds, none of them on a lane. Not for an event loop."""
         return self._preparer.preview(request)
 
-    def stream(self, job: Job, after: Stream | None = None) -> Stream:
+    def stream(self, job: Job, after: Stream | None = None, *, fills_stalls: bool = False) -> Stream:
         """Start to speak. `after` is what the same listener has heard until now: a stream that was admitted is not
-        refused in mid-speech. Raises `Busy`, `LaneStalled`, `Stopping`."""
-        pace = Pace(self._live_windows if job.live else LONG_WINDOWS)
+        refused in mid-speech. `fills_stalls`: the client plays the audio as it comes, and wants filler where it is
+        late. Raises `Busy`, `LaneStalled`, `Stopping`."""
+        pace = Pace(self._live_windows if job.live else FILE_WINDOWS)
         key = opening_key(job, pace.sizes, self._pipeline.build) if job.live and self._openings.is_on else None
         opening = None if key is None else self._openings.get(key)
         stream = Stream(
             self._steps(job, pace, key, opening),
             self._options.queue_blocks,
-            pace=pace,
             urgency=Urgency.LIVE if job.live else Urgency.FILE,
             expected_s=job.expected_s,
-            fills_stalls=self._options.fills_stalls and job.live,
+            fills_stalls=fills_stalls and self._options.fills_stalls and job.live,
             after=after,
             limits=self._options.limits,
         )
@@ -159,6 +159,7 @@ class Engine:
         if self._options.live_windows is None:
             # Once, and not by the cost of the last request: equal requests give equal samples.
             self._live_windows = live_sizes(self._scheduler.fastest_frame_s)
+        self._scheduler.probe_with(lambda: self._pipeline.speak(self._preparer.probe_job(voice)))
         self._warm.set()
 
     def _warm_up_steps(self, voice: str) -> Iterator[Step]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from koe.model.vocoder import LIVE_WINDOWS
+from koe.model.vocoder import LARGEST_WINDOW, LIVE_WINDOWS
 
 # Seconds of work for one model frame -> sizes with which each window is ready before the last one has been played, and
 # which are as short as that allows. Few and fixed, so that equal requests give equal samples.
 _LIVE_SIZES = (
     (0.0085, LIVE_WINDOWS),
-    (0.0130, (12, 10, 14, 20, 32, 40)),
+    (0.0130, (12, 10, 14, 20, LARGEST_WINDOW)),
 )
-_SLOW_MACHINE_SIZES = (24, 20, 40)
+_SLOW_MACHINE_SIZES = (24, 20, LARGEST_WINDOW)
 
 
 def live_sizes(frame_s: float) -> tuple[int, ...]:
@@ -21,18 +21,13 @@ def live_sizes(frame_s: float) -> tuple[int, ...]:
 
 
 class Pace:
-    """The window sizes of one stream, in model frames. They grow along `sizes` over the whole stream.
+    """The window sizes of one stream, in model frames. They grow along `sizes` over the whole stream."""
 
-    `limit` shortens the next windows while other streams wait; only the stream sets it, before each step. Without a
-    limit equal requests give equal samples.
-    """
-
-    def __init__(self, sizes: Sequence[int], limit: int | None = None) -> None:
+    def __init__(self, sizes: Sequence[int]) -> None:
         self.sizes = tuple(sizes)
-        self.limit = limit
         self._taken = 0
 
     def next_size(self) -> int:
         size = self.sizes[min(self._taken, len(self.sizes) - 1)]
         self._taken += 1
-        return size if self.limit is None else min(size, max(self.sizes[0], self.limit))
+        return size

@@ -29,7 +29,7 @@ from koe.errors import StageError
 from koe.model.levels import VoiceLevels
 from koe.model.stages import Stages
 from koe.model.statistics import StatisticsTable
-from koe.model.vocoder import LIVE_WINDOWS, LONG_WINDOWS
+from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import VoiceBook
 from koe.text import vocab
 from koe.text.plan import Planner
@@ -73,7 +73,7 @@ class Pipeline:
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         """The lane may turn to another stream after each step. `opening` records how the job begins; windows that it
         already has are not decoded again."""
-        pace = pace or Pace(LIVE_WINDOWS if job.live else LONG_WINDOWS)
+        pace = pace or Pace(LIVE_WINDOWS if job.live else FILE_WINDOWS)
         plan = self._plan(job)
         planned = next(plan, None)
         while planned is not None:
@@ -109,7 +109,7 @@ class Pipeline:
         gain_db = self._levels.of(planned.voice).gain_db if self._levels else 0.0
         finisher = SpanFinisher(max(1.0, job.speed / FASTEST_IN_MODEL), gain_db, _gap_ms(planned))
         for window in windows:
-            yield Step(None if window is None else finisher.process(window))
+            yield Step() if window is None else Step(finisher.process(window), decoded_s=window.duration_s)
         yield Step(finisher.flush(), planned.is_last)
 
 

@@ -24,6 +24,7 @@ FASTEST = 4.0
 DETECT_LANGUAGE = "auto"
 LONGEST_PAUSES_S = 300.0
 SECONDS_PER_CHARACTER = 0.065
+PROBE_PHONEMES = "a"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,12 @@ class Preparer:
         for sentence in reversed(sentences):
             self._planner.spans(sentence)
         return self._job((sentences[0],) * 2, speaker, speed=1.0, live=True)
+
+    def probe_job(self, voice: str) -> Job:
+        """A single sound, to measure the speed of the machine."""
+        speaker = self._book.find(voice)
+        sentences = phoneme_sentences((PROBE_PHONEMES,), speaker.language, MAX_TOKENS)
+        return self._job(tuple(sentences), speaker, speed=1.0, live=False)
 
     def _job(self, sentences: tuple[Sentence, ...], voice: Voice, speed: float, *, live: bool) -> Job:
         loss_lu = self._levels.of(voice.id).loss_lu if self._levels else 0.0

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Condition, Thread
 
-from koe.engine.agenda import Claim, Turn, Urgency, fits, next_turn, retry_after_s
-from koe.engine.costs import CostModel, Costs
+from koe.engine.agenda import HEADROOM, Claim, Urgency, fits, next_turn, retry_after_s
+from koe.engine.costs import AT_REST, CostModel, Costs
 from koe.engine.playhead import Playhead
+from koe.engine.step import Step
 from koe.engine.stream import Stream
 from koe.errors import Busy, LaneStalled, Stopping, described
 
@@ -24,6 +25,12 @@ log = logging.getLogger("koe.engine")
 STALLED_RETRY_S = 10
 # A step takes less than a second. One that does not end must not keep the process from ending.
 LAST_STEP_S = 10.0
+# While the machine seems slow and a lane has nothing to do, it measures the speed with a short probe, so that nobody is
+# refused for a load that is gone: this often, and for a minute after the last stream. After that the machine counts as
+# at rest.
+PROBE_EVERY_S = 2.0
+PROBES = 30
+PROBE_BLOCKS = 64  # nobody reads them
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,7 @@ class _Entry:
     order: int  # of arrival, or of the last turn where there is no deadline
     start_work_s: float = 0.0  # work before the first audio
     at_work_since_s: float | None = None  # None: no lane works on it
+    last_turn_s: float | None = None  # when its last step ended
 
     @property
     def is_at_work(self) -> bool:
@@ -62,7 +70,7 @@ class _Entry:
         return self.stream.urgency is Urgency.BACKGROUND
 
     def claim(self, now_s: float) -> Claim:
-        return self.stream.claim(now_s, self.order, is_at_work=self.is_at_work)
+        return self.stream.claim(now_s, self.order, is_at_work=self.is_at_work, last_turn_s=self.last_turn_s)
 
     def counted_in(self, counts: StreamCounts) -> StreamCounts:
         """Background work has no listener."""
@@ -92,6 +100,9 @@ class Scheduler:
         self._counts = StreamCounts()
         self._changed = Condition()
         self._closing = False
+        self._probe: Callable[[], Iterator[Step]] | None = None
+        self._probed_s = 0.0
+        self._probes_left = PROBES
         self._lanes = [Thread(target=self._run, name=f"koe-lane-{number}", daemon=True) for number in range(lanes)]
         for lane in self._lanes:
             lane.start()
@@ -120,6 +131,12 @@ class Scheduler:
                 counts = entry.counted_in(counts)
             return counts
 
+    def probe_with(self, probe: Callable[[], Iterator[Step]]) -> None:
+        """The steps of a short probe; its windows are measured as those of any stream."""
+        with self._changed:
+            self._probe = probe
+            self._changed.notify_all()
+
     def admit(self, stream: Stream) -> None:
         """Raises `Busy` (429) when one more stream could not be served in time, `LaneStalled` and `Stopping` (503)."""
         with self._changed:
@@ -129,6 +146,7 @@ class Scheduler:
                 self._refuse_if_stalled()
                 self._refuse_if_full(stream)
                 self._counts = replace(self._counts, admitted=self._counts.admitted + 1)
+                self._probes_left = PROBES
             stream.on_room = self._notify
             self._turns += 1
             self._entries.append(_Entry(stream, self._turns))
@@ -170,12 +188,11 @@ class Scheduler:
                 log.error("%s still hangs in its last step after %g s and is left behind", lane.name, timeout_s)
 
     def _run(self) -> None:
-        while (turn := self._next_entry()) is not None:
-            entry, window_limit = turn
+        while (entry := self._next_entry()) is not None:
             stream = entry.stream
             try:
                 if not stream.is_over:
-                    self._step(entry, window_limit)
+                    self._step(entry)
                 if stream.is_over:
                     self._remove(entry)
             except Exception as error:  # noqa: BLE001  an error in one stream must not end the lane for all
@@ -184,46 +201,73 @@ class Scheduler:
             finally:
                 with self._changed:
                     entry.at_work_since_s = None
+                    entry.last_turn_s = self._clock()
                     self._changed.notify_all()
 
-    def _step(self, entry: _Entry, window_limit: int | None) -> None:
+    def _step(self, entry: _Entry) -> None:
         stream = entry.stream
-        had_begun = stream.playhead.has_begun
-        started_s = self._clock()
-        audio_s = stream.step(window_limit)
-        work_s = self._clock() - started_s
-        if work_s >= self._step_timeout_s:  # says nothing about the cost of the next one
-            stream.in_context(partial(log.warning, "a step hung for %.1f s; the lane goes on", work_s))
+        had_begun, had_audio = stream.playhead.has_begun, stream.has_lane_audio
+        work = stream.step()
+        if work.work_s >= self._step_timeout_s:  # says nothing about the cost of the next one
+            stream.in_context(partial(log.warning, "a step hung for %.1f s; the lane goes on", work.work_s))
             return
         with self._changed:
-            if had_begun:
-                self._costs.stream_went_on(work_s, audio_s)
-                return
-            entry.start_work_s += work_s
-            if audio_s and stream.urgency is Urgency.LIVE:
+            if had_begun and not had_audio:
+                return  # what comes behind a cached opening is neither a start nor a usual window
+            is_start = not had_audio and stream.urgency is Urgency.LIVE
+            if work.decoded_s:
+                self._costs.window_decoded(work.work_s, work.decoded_s, self._clock(), is_first=is_start)
+            if had_audio:
+                self._costs.stream_went_on(work.work_s, work.audio_s, work.decoded_s)
+            entry.start_work_s += work.work_s
+            if is_start and work.audio_s:
                 self._costs.stream_begun(entry.start_work_s)
 
-    def _next_entry(self) -> tuple[_Entry, int | None] | None:
-        """The stream whose turn it is, marked as being at work, and the limit for its window; None to end the lane."""
+    def _next_entry(self) -> _Entry | None:
+        """The stream whose turn it is, marked as being at work; None to end the lane."""
         with self._changed:
             while True:
                 now_s = self._clock()
                 wait_s = self._drop_stalled(now_s)
                 entry = next((one for one in self._entries if one.stream.is_over and not one.is_at_work), None)
-                window_limit: int | None = None
-                if entry is None and (turn := self._turn(now_s)) is not None:
-                    entry, window_limit = self._entries[turn.number], turn.window_limit
+                if entry is None and (number := self._turn(now_s)) is not None:
+                    entry = self._entries[number]
                 if entry is not None:
                     self._turns += 1
                     if entry.stream.urgency is not Urgency.LIVE:
                         entry.order = self._turns
                     entry.at_work_since_s = now_s
-                    return entry, window_limit
+                    return entry
                 if self._closing:
                     return None
-                self._changed.wait(wait_s)
+                probe_s = self._probe_due_s(now_s)
+                if self._probe is not None and probe_s is not None and probe_s <= 0:
+                    self._begin_probe(self._probe())
+                else:
+                    waits_s = [one_s for one_s in (wait_s, probe_s) if one_s is not None]
+                    self._changed.wait(min(waits_s, default=None))
 
-    def _turn(self, now_s: float) -> Turn | None:
+    def _probe_due_s(self, now_s: float) -> float | None:
+        """Seconds until the next probe; None if none is needed."""
+        costs = self._costs
+        if self._probe is None or costs.news_s is None or any(entry.is_background for entry in self._entries):
+            return None
+        if costs.slowness <= AT_REST and 2 * costs.now.share <= HEADROOM:
+            return None
+        due_s = max(costs.news_s, self._probed_s) + PROBE_EVERY_S - now_s
+        if due_s <= 0 and not self._probes_left:
+            costs.forget()
+            return None
+        return due_s
+
+    def _begin_probe(self, steps: Iterator[Step]) -> None:
+        self._probes_left -= 1
+        self._probed_s = self._clock()
+        self._turns += 1
+        stream = Stream(steps, PROBE_BLOCKS, urgency=Urgency.BACKGROUND, clock=self._clock)
+        self._entries.append(_Entry(stream, self._turns))
+
+    def _turn(self, now_s: float) -> int | None:
         return next_turn([entry.claim(now_s) for entry in self._entries], self._costs.now)
 
     def _drop_stalled(self, now_s: float) -> float | None:

@@ -11,12 +11,11 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Condition
 
-from koe.audio.join import fade_from, fade_in
+from koe.audio.pause import silence
 from koe.engine.agenda import Claim, Urgency
-from koe.engine.pace import Pace
 from koe.engine.playhead import Playhead
 from koe.engine.step import Step
 from koe.errors import Cancelled, TookTooLong
@@ -37,6 +36,15 @@ class End:
 
 
 Item = AudioBlock | Failure | End
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a step took, the audio it made, and the length of the window it decoded."""
+
+    work_s: float
+    audio_s: float = 0.0
+    decoded_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,6 @@ class Stream:
         steps: Iterator[Step],
         capacity: int = 4,
         *,
-        pace: Pace | None = None,
         urgency: Urgency = Urgency.LIVE,
         expected_s: float = 0.0,
         fills_stalls: bool = False,
@@ -76,7 +83,6 @@ class Stream:
     ) -> None:
         self._steps = steps
         self._capacity = capacity
-        self._pace = pace or Pace((64,))
         self._fills_stalls = fills_stalls
         self._expected_s = expected_s
         self._limits = limits
@@ -85,18 +91,16 @@ class Stream:
         self._waiting_since_s: float | None = None  # for a block; silence in its place does not count
         self._items: deque[Item] = deque()
         self._changed = Condition()
-        self._has_lane_audio = False  # False: all audio so far is cached or of the stream before
         self._only_end_left = False
         self._last_item_made = False
         self._cancelled = False
-        self._last_sample: float = 0.0 if after is None else after._last_sample
         self._rate_hz: int = 0 if after is None else after._rate_hz
-        self._was_filled = False
         self._on_item: Callable[[], None] = _nothing
         self.on_room: Callable[[], None] = _nothing  # called when the client has read an item
         self.urgency = urgency
         self.playhead: Playhead = Playhead(clock()) if after is None else Playhead.after(after.playhead, clock())
         self.is_continuing = after is not None
+        self.has_lane_audio = False  # False: all audio so far is cached or of the stream before
         self.work_s = 0.0  # time that lanes have spent on it
         self.error: Exception | None = None  # that the client's iterator raised
         self.unread_since_s: float | None = None  # since when the client could have read something, and did not
@@ -113,8 +117,10 @@ class Stream:
         """Back-pressure: a client that stops reading stops the work for its stream, and for no other."""
         return not self.is_over and len(self._items) < self._capacity
 
-    def claim(self, now_s: float, order: int = 0, *, is_at_work: bool = False) -> Claim:
-        """What the stream asks of the lanes now. `order` and `is_at_work` are known to the scheduler alone."""
+    def claim(
+        self, now_s: float, order: int = 0, *, is_at_work: bool = False, last_turn_s: float | None = None
+    ) -> Claim:
+        """What the stream asks of the lanes now. The scheduler alone knows its order and its turns."""
         with self._changed:
             unread_s = sum(item.duration_s for item in self._items if isinstance(item, AudioBlock))
             self.playhead.hold(unread_s, now_s)
@@ -128,30 +134,29 @@ class Stream:
                 slack_s=-1.0 if is_finishing else self.playhead.deadline_s - now_s,
                 left_s=left_s,
                 is_runnable=self.has_room and not is_at_work,
-                owes_start=self.playhead.has_begun and not self._has_lane_audio,
+                owes_start=self.playhead.has_begun and not self.has_lane_audio,
+                waited_s=now_s - self.playhead.arrived_s,
+                since_turn_s=now_s - (self.playhead.arrived_s if last_turn_s is None else last_turn_s),
             )
 
-    def step(self, window_limit: int | None = None) -> float:
-        """Do the next step, with windows of at most `window_limit` model frames. Returns seconds of audio made."""
-        self._pace.limit = window_limit
-        started_s = self._clock()
+    def step(self) -> Work:
+        """Do the next step."""
+        started_s, decoded_s = self._clock(), 0.0
+        item: Item | None
         try:
-            item = self._context.run(self._next_item_made)
+            step = self._context.run(next, self._steps, None)
+            if step is None:
+                item = End()
+            else:
+                item, decoded_s, self._only_end_left = step.block, step.decoded_s, step.is_last
         except Exception as error:  # noqa: BLE001  the client's iterator raises it
             item = Failure(error)
-        self.work_s += self._clock() - started_s
-        if item is None:
-            return 0.0
-        self._has_lane_audio = True
-        self.put(item)
-        return item.duration_s if isinstance(item, AudioBlock) else 0.0
-
-    def _next_item_made(self) -> Item | None:
-        step = next(self._steps, None)
-        if step is None:
-            return End()
-        self._only_end_left = step.is_last
-        return step.block
+        work_s = self._clock() - started_s
+        self.work_s += work_s
+        if item is not None:
+            self.has_lane_audio = True
+            self.put(item)
+        return Work(work_s, item.duration_s if isinstance(item, AudioBlock) else 0.0, decoded_s)
 
     def in_context(self, call: Callable[[], None]) -> None:
         """Call in the stream's context, so that log lines have the request's id. From any thread, even in a step."""
@@ -266,7 +271,8 @@ class Stream:
             item = self._items.popleft()
             self._waiting_since_s = None
             self.unread_since_s = now_s if self._items else None
-            return self._seamless(item) if isinstance(item, AudioBlock) else item
+            self._rate_hz = item.sample_rate_hz if isinstance(item, AudioBlock) else self._rate_hz
+            return item
         if self._waiting_since_s is None:
             self._waiting_since_s = now_s
         if self._has_passed(self._step_timeout_at_s(), now_s):
@@ -281,22 +287,9 @@ class Stream:
         self._stop()
         return Failure(TookTooLong(what, limit_s or 0.0))
 
-    def _seamless(self, block: AudioBlock) -> AudioBlock:
-        rate = block.sample_rate_hz
-        if self._was_filled:
-            block = AudioBlock(fade_in(block.samples, rate), rate, cues=block.cues)
-            self._was_filled = False
-        if block.samples.size:
-            self._last_sample = float(block.samples[-1])
-        self._rate_hz = rate
-        return block
-
     def _silence(self) -> AudioBlock:
         self.playhead.filled(STALL_SILENCE_S)
-        quiet = fade_from(self._last_sample, round(STALL_SILENCE_S * self._rate_hz), self._rate_hz)
-        self._last_sample = 0.0
-        self._was_filled = True
-        return AudioBlock(quiet, self._rate_hz, is_filler=True)
+        return replace(silence(1000 * STALL_SILENCE_S, self._rate_hz), is_filler=True)
 
 
 def _block_of(item: AudioBlock | Failure) -> AudioBlock:

@@ -37,9 +37,12 @@ HOPS_PER_HALFFRAME = 60
 OVERLAP_SAMPLES = 240  # 10 ms, decoded anyway as context
 
 # Sizes in model frames. For a live listener the first window is short, because the listener waits for it; later ones
-# are long, because every window pays for its context, but not so long that other streams wait more than 0.3 s.
-LIVE_WINDOWS = (7, 6, 12, 24, 40)
-LONG_WINDOWS = (64,)
+# are long, because every window pays for its context, but not so long that other streams wait more than 0.3 s. The
+# sizes do not depend on who else is being served: where a window is cut moves single samples by one step of sixteen
+# bits, and a saved answer must not depend on the load.
+LARGEST_WINDOW = 32
+LIVE_WINDOWS = (7, 6, 12, 24, LARGEST_WINDOW)
+FILE_WINDOWS = (LARGEST_WINDOW,)
 # At normal speed speech begins 0 to 4 frames before the leading padding ends, and has ended before the closing mark.
 # Slow speech may reach further: if the first or last window has sound at its edge, the rest is decoded too.
 LEAD_FRAMES = 4
