@@ -114,7 +114,9 @@ class Settings(BaseSettings):
         3600.0, gt=0, le=86_400, description="Timeout for a whole request, in seconds; a slow client counts too."
     )
     stall_silence: bool = Field(
-        True, description="Send silence, 20 ms at a time, when speech comes too late for a listener."
+        True,
+        description="Send silence, 20 ms at a time, when speech comes too late for a listener: on live streams "
+        "(WebSocket), and on streamed answers with `fill_stalls`. false: never.",
     )
     max_open_streams: int = Field(
         32,

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from koe.audio.join import Joiner, fade_from, fade_in, rise
+from koe.audio.join import Joiner, rise
 from koe.types import AudioBlock, Samples
 
 RATE = 24_000
@@ -63,13 +63,3 @@ def test_the_two_shares_add_up_to_one() -> None:
     assert np.allclose(up + up[::-1], 1)
     assert (np.diff(up) > 0).all()
     assert 0 < up[0] < 0.001
-
-
-def test_silence_begins_where_the_sound_was_cut_and_sound_where_silence_was() -> None:
-    quiet = fade_from(0.4, 480, RATE)
-    assert quiet[0] == pytest.approx(0.4, abs=0.001)
-    assert np.abs(np.diff(quiet)).max() < 0.01
-    assert not quiet[120:].any()
-    sound = fade_in(np.full(480, 0.4, dtype=np.float32), RATE)
-    assert sound[0] < 0.001
-    assert sound[-1] == np.float32(0.4)

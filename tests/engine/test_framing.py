@@ -94,7 +94,44 @@ def test_filler_delays_the_words_behind_it() -> None:
         frames += cutting.add(AudioBlock(SOUND[:480] * 0, RATE, is_filler=True))
     frames += cutting.add(AudioBlock(SOUND[:9600], RATE))
     starts = {cue.text: cue.start_s for one in frames for cue in one.cues}
-    assert starts == {"one": pytest.approx(0.01), "two": pytest.approx(0.36)}
+    assert starts == {"one": pytest.approx(0.01), "two": pytest.approx(0.365)}
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9_000), st.integers(0, 3)), max_size=6),
+    st.sampled_from([8_000, 22_050, 24_000, 48_000]),
+    st.sampled_from(["pcm", "wav"]),
+)
+def test_stream_without_its_filler_frames_is_the_stream_that_was_never_late(
+    parts: list[tuple[int, int]], rate: int, name: str
+) -> None:
+    form = OutputFormat(name, rate)
+    cutting, frames, place = FrameCutter(Output(form, RATE, Mastering()), form, RATE), [], 0
+    cutting.begin_segment()
+    for size, fillers in [*parts, (len(SOUND), 0)]:
+        frames += cutting.add(AudioBlock(SOUND[place : place + size], RATE))
+        place += size
+        for _ in range(fillers):
+            frames += cutting.add(AudioBlock(np.zeros(480, dtype=np.float32), RATE, is_filler=True))
+    sent = [one.frame for one in [*frames, *cutting.end_segment(100), *cutting.end()]]
+    recorded = [frame for frame in sent if not frame.is_filler]
+    assert (recorded != sent) == any(fillers for _, fillers in parts)
+    output = Output(form, RATE, Mastering())
+    in_time = output.add(AudioBlock(SOUND, RATE)) + output.end()
+    assert b"".join(frame.payload for frame in recorded) == in_time
+    assert recorded[0].flags & Flags.FIRST_OF_SEGMENT
+
+
+@pytest.mark.parametrize("name", ["mp3", "opus", "flac", "aac"])
+def test_formats_that_mix_filler_with_speech_mark_no_frame(name: str) -> None:
+    cutting = cutter(OutputFormat(name))
+    cutting.begin_segment()
+    frames = cutting.add(AudioBlock(SOUND[:RATE], RATE))
+    frames += cutting.add(AudioBlock(np.zeros(480, dtype=np.float32), RATE, is_filler=True))
+    frames += cutting.add(AudioBlock(SOUND[RATE:], RATE))
+    frames += [*cutting.end_segment(10), *cutting.end()]
+    assert not any(one.frame.is_filler for one in frames)
+    assert sum(one.frame.sample_count for one in frames) == len(SOUND) + 480 + 120
 
 
 @pytest.mark.parametrize("rate", [8_000, 24_000, 48_000])

@@ -40,8 +40,8 @@ def test_filler_delays_later_words() -> None:
     filler = replace(block(0.02), is_filler=True)
     assert clock.add(filler) == []
     assert clock.add(filler) == []
-    assert times_of(clock.add(block(0.2))) == [("two", 0.19, 0.34)]
-    assert times_of(clock.add(block(0.2, word("three", 0.0, 0.1)))) == [("three", 0.34, 0.44)]
+    assert times_of(clock.add(block(0.2))) == [("two", 0.195, 0.345)]  # 5 ms lead back to the speech
+    assert times_of(clock.add(block(0.2, word("three", 0.0, 0.1)))) == [("three", 0.345, 0.445)]
 
 
 def test_no_word_ends_after_the_next_has_begun() -> None:

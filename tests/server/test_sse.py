@@ -169,13 +169,24 @@ class Late(StandInPipeline):
 def test_filler_delays_the_words_behind_it(voices: VoiceBook, settings: Settings) -> None:
     engine = warm(tiny_engine(voices, Late(), options=EngineOptions(fills_stalls=True)))
     with live_server(engine, settings) as server:
-        events = events_of(post(server, timestamps=True).text)
+        events = events_of(post(server, timestamps=True, fill_stalls=True).text)
     sound = np.abs(decoded(audio_of(events), "pcm", 24_000))
     assert len(sound) > 1_200 + 4_800  # a gap was filled
     clicks = np.flatnonzero(sound > 0.2)
     starts_s = [float(str(event["start_s"])) for event in events if event["type"] == "speech.word"]
     assert starts_s == pytest.approx([clicks[0] / 24_000, clicks[-1] / 24_000], abs=0.002)
     assert starts_s[1] > starts_s[0] + 3_000 / 24_000
+
+
+@pytest.mark.parametrize("body", [{}, {"stream": True}, {"stream": False, "fill_stalls": True}])
+def test_late_speech_is_late_and_nothing_is_put_in_its_place(
+    voices: VoiceBook, settings: Settings, body: dict[str, object]
+) -> None:
+    engine = warm(tiny_engine(voices, Late(), options=EngineOptions(fills_stalls=True)))
+    with live_server(engine, settings) as server:
+        events = events_of(post(server, **body).text)
+    lead_in = 0 if body.get("stream") is False else 1_200
+    assert len(decoded(audio_of(events), "pcm", 24_000)) == lead_in + 4_800
 
 
 class Failing(StandInPipeline):

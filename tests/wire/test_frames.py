@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koe.wire.frames import HEADER_BYTES, BadFrame, Flags, Frame, decode_frame, encode_frame
+from koe.wire.frames import HEADER_BYTES, KNOWN_FLAGS, BadFrame, Flags, Frame, decode_frame, encode_frame
 
 IDS = st.integers(0, 2**32 - 1)
 FRAMES = st.builds(
@@ -19,7 +19,7 @@ FRAMES = st.builds(
     sample_count=IDS,
     text_stop=IDS,
     payload=st.binary(max_size=300),
-    flags=st.sampled_from([Flags.NONE, Flags.FIRST_OF_SEGMENT, Flags.LAST, Flags.FIRST_OF_SEGMENT | Flags.LAST]),
+    flags=st.integers(0, int(KNOWN_FLAGS)).map(Flags),
 )
 
 

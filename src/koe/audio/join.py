@@ -6,8 +6,6 @@ import numpy as np
 
 from koe.types import AudioBlock, Samples
 
-FADE_MS = 5
-
 
 class Joiner:
     """Cross-fades each block of a span into the next.
@@ -34,18 +32,3 @@ def rise(length: int) -> Samples:
     """Gains from 0 to 1 along half a cosine, both ends excluded."""
     place = (np.arange(length, dtype=np.float32) + np.float32(0.5)) / np.float32(max(length, 1))
     return np.asarray(0.5 - 0.5 * np.cos(np.pi * place), dtype=np.float32)
-
-
-def fade_in(samples: Samples, sample_rate_hz: int) -> Samples:
-    faded = samples.copy()
-    length = min(round(FADE_MS * sample_rate_hz / 1000), len(faded))
-    faded[:length] *= rise(length)
-    return faded
-
-
-def fade_from(sample: float, length: int, sample_rate_hz: int) -> Samples:
-    """Silence that begins at the level of the last sample before it, so that there is no click."""
-    quiet = np.zeros(length, dtype=np.float32)
-    fall = min(round(FADE_MS * sample_rate_hz / 1000), length)
-    quiet[:fall] = np.float32(sample) * rise(fall)[::-1]
-    return quiet

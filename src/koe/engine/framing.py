@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from koe.audio.gap import EDGE_S
 from koe.engine.output import Output, OutputFormat
 from koe.engine.word_clock import WordClock
 from koe.types import AudioBlock, Cue, Samples
@@ -16,6 +17,7 @@ from koe.wire.wav import BYTES_PER_SAMPLE
 SHORTEST_FRAME_MS = 30
 LONGEST_FRAME_MS = 120
 FRAME_MS = 50
+UNMIXED = frozenset({"pcm", "wav"})  # formats whose bytes are samples, so that filler can be marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class FrameCutter:
         self._segment_id = -1
         self._text_stop = 0
         self._begins_segment = False
+        self._marks_filler = form.name in UNMIXED
+        self._is_filled = False  # the last block was filler
         self._clock = WordClock()
         self._cues: list[Cue] = []  # whose blocks have come, and whose frames have not been cut
 
@@ -63,23 +67,26 @@ class FrameCutter:
 
     def add(self, block: AudioBlock) -> list[Framed]:
         self._cues += self._clock.add(block)
+        if block.is_filler:
+            frames = [*self._speech(self._take_held()), *self._filler(self._output.parts(block)[0], block.duration_s)]
+            self._is_filled = True
+            return frames
         self._held = np.concatenate([self._held, block.samples])
-        return [framed for samples in self._full_frames() for framed in self._framed_of(self._encoded(samples))]
+        return [framed for samples in self._full_frames() for framed in self._speech(samples)]
 
     def end_segment(self, text_stop: int) -> list[Framed]:
         """The rest of the segment. A few milliseconds of silence stay in the limiter until more comes."""
-        rest, self._held = self._held, self._held[:0]
-        data = self._encoded(rest)
+        filler, data = self._encoded(self._take_held())
         # Rounding can place a word behind the end.
         self._cues += (replace(cue, start_s=self.audio_s) for cue in self._clock.rest())
         self._text_stop = max(self._text_stop, text_stop)
-        return list(self._framed_of(data, takes_all=True))
+        return [*filler, *self._framed_of(data, takes_all=True)]
 
     def end(self) -> list[Framed]:
         """The last frame; it may be empty."""
-        self._data += self._encoded(self._held) + self._output.end()
-        self._held = self._held[:0]
-        return [self._framed_with(Flags.LAST, tuple(self._cues))]
+        filler, data = self._encoded(self._take_held())
+        self._data += data + self._output.end()
+        return [*filler, self._framed_with(Flags.LAST, tuple(self._cues))]
 
     def close(self) -> None:
         """Free the encoder, however the stream ended. From any thread."""
@@ -90,9 +97,35 @@ class FrameCutter:
             samples, self._held = self._held[: self._frame_samples], self._held[self._frame_samples :]
             yield samples
 
-    def _encoded(self, samples: Samples) -> bytes:
+    def _take_held(self) -> Samples:
+        held, self._held = self._held, self._held[:0]
+        return held
+
+    def _speech(self, samples: Samples) -> Iterator[Framed]:
+        filler, data = self._encoded(samples)
+        yield from filler
+        yield from self._framed_of(data)
+
+    def _encoded(self, samples: Samples) -> tuple[list[Framed], bytes]:
+        """The edge of a gap that ends here, in a frame of its own, and the encoded speech."""
+        if not len(samples):
+            return [], b""
+        edge, data = self._output.parts(AudioBlock(samples, self._source_hz))
+        filler: list[Framed] = []
+        if self._is_filled and (edge or not self._marks_filler):
+            filler = list(self._filler(edge, EDGE_S))
+            self._is_filled = False
         self._fed += len(samples)
-        return self._output.add(AudioBlock(samples, self._source_hz)) if len(samples) else b""
+        return filler, data
+
+    def _filler(self, data: bytes, filler_s: float) -> Iterator[Framed]:
+        """A frame of filler alone, if the format allows it: encoders mix it with the speech around it."""
+        self._fed += round(filler_s * self._source_hz)
+        if self._marks_filler:
+            self._data += data
+            yield self._framed_with(Flags.FILLER, ())
+        else:
+            yield from self._framed_of(data)
 
     def _framed_of(self, data: bytes, *, takes_all: bool = False) -> Iterator[Framed]:
         """Yields nothing while the encoder returns no bytes; the next frame has those samples."""
@@ -112,9 +145,9 @@ class FrameCutter:
         return self._fed / self._source_hz
 
     def _framed_with(self, flags: Flags, cues: tuple[Cue, ...]) -> Framed:
-        if self._begins_segment:
+        if self._begins_segment and Flags.FILLER not in flags:  # a recorder drops filler, and needs the beginning
             flags |= Flags.FIRST_OF_SEGMENT
-        self._begins_segment = False
+            self._begins_segment = False
         payload, self._data = self._data, b""
         count = self._count(payload)
         frame = Frame(max(0, self._segment_id), self._chunk_id, self._framed, count, self._text_stop, payload, flags)

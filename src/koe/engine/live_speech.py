@@ -53,8 +53,11 @@ class LiveSpeech:
         max_characters: int = MAX_CHARACTERS,
         idle_timeout_s: float = 300.0,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        fills_stalls: bool = True,
     ) -> None:
         self._engine = engine
+        self._fills_stalls = fills_stalls
         self._max_characters = max_characters  # that wait to be spoken
         self._idle_timeout_s = idle_timeout_s  # without text
         self._clock = clock
@@ -169,7 +172,7 @@ class LiveSpeech:
         yield SegmentStart(piece.start, job)
         if self._is_cancelled:
             raise Cancelled("The stream was cancelled.")
-        self._stream = stream = self._engine.stream(job, after=self._stream)
+        self._stream = stream = self._engine.stream(job, self._stream, fills_stalls=self._fills_stalls)
         stream.set_may_stall(self._may_stall)
         consumer_s = 0.0
         try:

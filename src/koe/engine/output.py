@@ -15,6 +15,7 @@ import numpy as np
 
 from koe.audio.dither import Dither
 from koe.audio.gain import amplitude
+from koe.audio.gap import GapFiller
 from koe.audio.limiter import CEILING_DBTP, Limiter, limited
 from koe.audio.loudness import TARGET_LUFS, StreamLeveller, normalized
 from koe.audio.pause import silence
@@ -61,6 +62,8 @@ class Output:
         self._busy = threading.Lock()
         self._encoder = open_encoder(form.name, form.sample_rate_hz)
         self._source_hz = source_hz
+        self._sample_rate_hz = form.sample_rate_hz
+        self._gap = GapFiller(form.sample_rate_hz)
         follows = follows and mastering.levels
         volume_db = mastering.volume_db
         self._leveller = StreamLeveller(source_hz, volume_db, mastering.aim_lufs, loss_lu) if follows else None
@@ -75,10 +78,20 @@ class Output:
             return self._encoded(self._resampler.process(silence(lead_in_ms, self._source_hz).samples))
 
     def add(self, block: AudioBlock) -> bytes:
+        return b"".join(self.parts(block))
+
+    def parts(self, block: AudioBlock) -> tuple[bytes, bytes]:
+        """Filler and speech, encoded. A block of speech brings filler where it ends a gap. Filler goes around loudness,
+        limiter and resampler, so that the speech is the same with and without it."""
         _require_rate(block, self._source_hz)
         with self._busy:
+            if block.is_filler:
+                count = round(block.duration_s * self._sample_rate_hz)
+                return self._encoder.encode(self._gap.filler(count)), b""
             samples = self._leveller.process(block).samples if self._leveller else block.samples * self._volume
-            return self._encoded(self._resampler.process(self._limiter.process(samples)))
+            speech = self._dither.to_int16(self._resampler.process(self._limiter.process(samples)))
+            edge = self._gap.edge_before(speech)
+            return self._encoder.encode(edge) if len(edge) else b"", self._encoder.encode(speech)
 
     def end(self) -> bytes:
         with self._busy:
@@ -91,6 +104,7 @@ class Output:
             self._encoder.close()
 
     def _encoded(self, samples: Samples) -> bytes:
+        """The lead-in and the end of a stream: no gap ends here."""
         return self._encoder.encode(self._dither.to_int16(samples))
 
 

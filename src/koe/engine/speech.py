@@ -163,9 +163,9 @@ class SpeechService:
         self.clock = clock
         self._mastering = mastering
 
-    def speak(self, job: Job, sound: Sound) -> Speaking:
-        """Raises `Busy`, `LaneStalled`, `Stopping`."""
-        stream = self.engine.stream(job)
+    def speak(self, job: Job, sound: Sound, *, fills_stalls: bool = False) -> Speaking:
+        """`fills_stalls`: filler is sent where speech is late. Raises `Busy`, `LaneStalled`, `Stopping`."""
+        stream = self.engine.stream(job, fills_stalls=fills_stalls)
         return Speaking(stream, lambda: self.output(sound, job), self.engine.sample_rate_hz, self.clock)
 
     def output(self, sound: Sound, job: Job | None = None) -> Output:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from koe.audio.gap import EDGE_S
 from koe.types import AudioBlock, Cue
 
 
@@ -21,20 +22,28 @@ class WordClock:
         self._samples = 0  # counted, because a sum of seconds would drift from the frames
         self._rate_hz = 1
         self._waiting: list[Cue] = []
+        self._is_filled = False
 
     @property
     def sent_s(self) -> float:
         return self._lead_in_s + self._samples / self._rate_hz
 
     def add(self, block: AudioBlock) -> list[Cue]:
-        """The cues that begin in this block. Filler delays everything that has not begun."""
-        if block.is_filler:
-            self._waiting = [cue.later(block.duration_s) for cue in self._waiting]
-        else:
-            self._waiting += (cue.later(self.sent_s) for cue in block.cues)
-        self._samples += len(block.samples)
+        """The cues that begin in this block. Filler and its edge delay everything that has not begun."""
         self._rate_hz = block.sample_rate_hz
+        if block.is_filler:
+            self._delay(len(block.samples))
+        else:
+            if self._is_filled:
+                self._delay(round(EDGE_S * block.sample_rate_hz))
+            self._waiting += (cue.later(self.sent_s) for cue in block.cues)
+            self._samples += len(block.samples)
+        self._is_filled = block.is_filler
         return self._begun(self.sent_s)
+
+    def _delay(self, samples: int) -> None:
+        self._samples += samples
+        self._waiting = [cue.later(samples / self._rate_hz) for cue in self._waiting]
 
     def rest(self) -> list[Cue]:
         """The cues that are left: they would begin after the end of the audio."""

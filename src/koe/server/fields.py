@@ -189,6 +189,11 @@ class DeliveryFields(Fields):
         "audio", description="sse: server-sent events with the audio in base64."
     )
     timestamps: StrictBool = Field(False, description="With stream_format sse: also an event for each word.")
+    fill_stalls: StrictBool = Field(
+        False,
+        description="With stream: send silence, 20 ms at a time, when speech comes too late for a listener. For "
+        "clients that play the audio as it comes; a saved answer must not have such gaps.",
+    )
 
 
 class DeliveredSound(DeliveryFields, SoundFields):

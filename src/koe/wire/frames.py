@@ -18,9 +18,10 @@ class Flags(IntFlag):
     NONE = 0
     FIRST_OF_SEGMENT = 1
     LAST = 2  # of the stream
+    FILLER = 4  # silence in place of speech that was late: to be played, not recorded
 
 
-KNOWN_FLAGS = Flags.FIRST_OF_SEGMENT | Flags.LAST
+KNOWN_FLAGS = Flags.FIRST_OF_SEGMENT | Flags.LAST | Flags.FILLER
 
 
 class BadFrame(ValueError):
@@ -42,7 +43,11 @@ class Frame:
 
     @property
     def is_last(self) -> bool:
-        return bool(self.flags & Flags.LAST)
+        return Flags.LAST in self.flags
+
+    @property
+    def is_filler(self) -> bool:
+        return Flags.FILLER in self.flags
 
 
 def encode_frame(frame: Frame) -> bytes:

@@ -67,7 +67,7 @@ async def speech_response(
 ) -> Response:
     record = record_of(request.scope)
     record.voice = job.voice
-    speaking = service.speak(job, body.sound)
+    speaking = service.speak(job, body.sound, fills_stalls=body.stream and body.fill_stalls)
     record.stream = speaking.stream
     delivery = _delivery(body)
     headers = {"X-Audio-Sample-Rate": str(body.sample_rate)}

@@ -36,6 +36,7 @@ class Start(SoundFields, SpokenText):
     response_format: StrictStr = Field("pcm", validation_alias=AliasChoices("response_format", "format"))
     frame_ms: StrictInt = FRAME_MS
     timestamps: StrictBool = False
+    fill_stalls: StrictBool = True
 
     @field_validator("frame_ms")
     @classmethod

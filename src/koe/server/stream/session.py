@@ -68,7 +68,14 @@ class Session:
         self._is_attached = True  # a client is connected
         self._service = service
         request = start.to_request(service.default_voice)
-        self.speech = LiveSpeech(service.engine, request, self._limits.max_characters, self._limits.idle_s, clock)
+        self.speech = LiveSpeech(
+            service.engine,
+            request,
+            self._limits.max_characters,
+            self._limits.idle_s,
+            clock,
+            fills_stalls=start.fill_stalls,
+        )
         self._cutter: FrameCutter | None = None
         self._task: asyncio.Task[None] | None = None
 
