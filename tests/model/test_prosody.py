@@ -142,3 +142,27 @@ def test_first_frames_of_tokens_count_the_leading_padding() -> None:
     assert prosody.frames_per_token.tolist() == [2, 2, 3, 4, 2]
     assert [prosody.first_frame_of_token(token) for token in range(4)] == [2, 4, 7, 11]
     assert [prosody.middle_of_token(token) for token in range(3)] == [3, 5, 9]
+
+
+@pytest.mark.parametrize(
+    ("loud", "end"),
+    [
+        ([4, 5, 6], 3.5),  # silent from there on
+        ([4, 5, 6, 20], 10.0),  # a release behind the last frame
+        ([4, 5, 6, 23], 10.0),
+        ([4, 5, 6, 24], 3.5),  # the next word
+        ([19], 10.0),
+        ([], 10.0),
+    ],
+)
+def test_sound_ends_where_the_energy_falls_for_good(loud: list[int], end: float) -> None:
+    prosody = prosody_of_energy(loud)
+    assert prosody.sound_end(2, 10, silent_energy=-1.0) == end
+
+
+def prosody_of_energy(loud: list[int]) -> Prosody:
+    energy = np.full((1, 40), -6.0, dtype=np.float32)
+    energy[0, loud] = 5.0
+    frames = np.array([2, 8, 10], dtype=np.int64)
+    nothing = np.zeros((1, 0), dtype=np.float32)
+    return Prosody(np.zeros(3, dtype=np.int64), frames, nothing[None], nothing, energy, nothing)

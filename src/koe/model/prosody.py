@@ -37,6 +37,12 @@ class Prosody:
     def frame_count(self) -> int:
         return int(self.frames_per_token.sum())
 
+    def sound_end(self, first_frame: int, stop_frame: int, silent_energy: float) -> float:
+        """The frame, in halves, where the last sound between the two frames ends; the second one if that is not silent:
+        the closure of a plosive is, but its release comes within two frames."""
+        sounds = np.flatnonzero(self.energy[0, 2 * first_frame : 2 * stop_frame + 4] > silent_energy)
+        return min(first_frame + (int(sounds[-1]) + 1) / 2, stop_frame) if len(sounds) else float(stop_frame)
+
     def first_frame_of_token(self, number: int) -> int:
         """`number` does not count the padding; one past the last token gives the begin of the closing padding."""
         return int(self.frames_per_token[: number + 1].sum())
