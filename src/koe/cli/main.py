@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import Annotated
 
@@ -50,6 +51,7 @@ def root(
 
 def run() -> None:
     """Entry point of the `koe` script."""
+    logging.basicConfig(format="koe: %(message)s")  # warnings to standard error; `koe serve` replaces it
     try:
         status = app(standalone_mode=False)
     except typer.TyperException as error:
