@@ -134,8 +134,10 @@ def test_no_error_repeats_a_key(write: Write, monkeypatch: pytest.MonkeyPatch) -
     assert "secret" not in str(refused.value)
 
 
-@pytest.mark.parametrize("content", [b"voice = \"\xff\"", None])
-def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+@pytest.mark.parametrize("content", [b'voice = "\xff"', None])
+def test_a_file_that_cannot_be_read_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
     path = tmp_path / "koe.toml"
     monkeypatch.setenv(FILE_VARIABLE, str(path))
     if content is not None:

@@ -319,7 +319,9 @@ def _from_file() -> dict[str, Any]:
         if name not in Settings.model_fields:
             raise SettingsError(f"{path}: {name} is not a setting of koe.{_nearest(name)}")
         if isinstance(value, bool) and Settings.model_fields[name].annotation in (int, float):
-            raise SettingsError(f"{path}: {name}: Input should be a number, not true or false.")  # pydantic takes 1 or 0
+            raise SettingsError(
+                f"{path}: {name}: Input should be a number, not true or false."
+            )  # pydantic takes 1 or 0
     return values
 
 
