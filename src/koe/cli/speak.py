@@ -57,6 +57,7 @@ class _Blocks:
     def __init__(self, stream: Stream, interruption: Interruption) -> None:
         self._stream = stream
         self._interruption = interruption
+        interruption.then(stream.cancel)
         self.sheet = CueSheet()
         self.characters = 0  # of the text, up to the end of the last word that is spoken
         self._waiting: list[Cue] = []  # words whose end has not come
@@ -111,9 +112,8 @@ def speak_to_file(
     with ExitStack() as stack:
         stack.enter_context(cannot_write(destination.name, "--out"))
         spool = stack.enter_context(Spool(stack.enter_context(_workplace(destination)), destination.name, rate_hz))
-        stream = service.speak(job, Sound(form)).stream
-        with Interruption(stream.cancel) as interruption:
-            blocks = _Blocks(stream, interruption)
+        with Interruption() as interruption:
+            blocks = _Blocks(service.speak(job, Sound(form)).stream, interruption)
             problem = _spool(blocks, spool, len(request.text)) or blocks.problem
             if not (spool.samples or blocks.is_complete):
                 _say("Stopped before anything was spoken: no file was written.")
@@ -184,9 +184,9 @@ def speak_to_pipe(service: SpeechService, request: SpeechRequest, destination: D
     """Sends the audio while it is made, as the server does."""
     sound = Sound(OutputFormat(destination.format_name, service.engine.sample_rate_hz))
     job = service.engine.prepare(request)
-    stream = service.speak(job, sound).stream
-    stream.set_may_stall(True)  # a player may be paused for as long as its user likes
-    with Interruption(stream.cancel) as interruption, closing(service.output(sound, job)) as output:
+    with Interruption() as interruption, closing(service.output(sound, job)) as output:
+        stream = service.speak(job, sound).stream
+        stream.set_may_stall(True)  # a player may be paused for as long as its user likes
         blocks = _Blocks(stream, interruption)
         try:
             _send(output.begin(0.0))
