@@ -259,14 +259,14 @@ def load_settings(*, warn: Callable[[str], None] = log.warning, **changes: Any) 
 
 def effective_settings() -> list[Setting]:
     """Every setting with its value and where that comes from."""
+    _warn_of_unknown_variables(log.warning)
     from_file = _from_file()
     settings = _validated(from_file, {})
-    variables = _variables()
     rows = []
     for name, field in Settings.model_fields.items():
         origin: Origin = "default"
         place = None
-        if variable_of(name) in variables:
+        if is_in_environment(name):
             origin, place = "environment", variable_of(name)
         elif name in from_file:
             origin, place = "file", str(settings_file())
@@ -289,6 +289,12 @@ def checked_value(name: str, value: Any) -> Any:
 
 def variable_of(name: str) -> str:
     return PREFIX + name.upper()
+
+
+def is_in_environment(name: str) -> bool:
+    """pydantic-settings ignores case, and variables that are empty."""
+    variable = variable_of(name)
+    return any(value and one.upper() == variable for one, value in os.environ.items())
 
 
 def settings_file() -> Path:
@@ -326,8 +332,7 @@ def _from_file() -> dict[str, Any]:
 
 
 def _validated(from_file: Mapping[str, Any], changes: Mapping[str, Any]) -> Settings:
-    variables = _variables()
-    filed = {name: value for name, value in from_file.items() if variable_of(name) not in variables}
+    filed = {name: value for name, value in from_file.items() if not is_in_environment(name)}
     try:
         return Settings(**{**filed, **changes})
     except ValidationError as invalid:
@@ -340,11 +345,6 @@ def _validated(from_file: Mapping[str, Any], changes: Mapping[str, Any]) -> Sett
 def _reason(invalid: ValidationError) -> str:
     first = invalid.errors(include_input=False, include_url=False)[0]
     return str(first["msg"]).removeprefix("Value error, ")
-
-
-def _variables() -> frozenset[str]:
-    """The variables that are set, in upper case: pydantic-settings ignores case, and empty ones."""
-    return frozenset(name.upper() for name, value in os.environ.items() if value)
 
 
 _warned: set[str] = set()
