@@ -65,6 +65,12 @@ def test_the_file_gives_values_of_every_kind(write: Write) -> None:
     assert settings.language_voices == {"es": "ef_dora"}
 
 
+def test_the_example_in_the_documentation_is_valid(write: Write) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "configuration.md").read_text(encoding="utf-8")
+    write(page.partition("```toml\n")[2].partition("```")[0])
+    assert load_settings().model_fields_set == {"voice", "port", "allowed_hosts", "language_voices"}
+
+
 @pytest.mark.parametrize("variable", ["KOKORO_PORT", "kokoro_port"])
 def test_the_environment_wins_over_the_file_and_an_option_over_both(
     write: Write, monkeypatch: pytest.MonkeyPatch, variable: str

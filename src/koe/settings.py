@@ -75,7 +75,11 @@ class Settings(BaseSettings):
         le=64,
         description="Number of lanes: streams computed at the same moment. With more than one, set KOKORO_THREADS=1.",
     )
-    max_characters: int = Field(MAX_CHARACTERS, ge=1, description="Longest text of a request, in characters.")
+    max_characters: int = Field(
+        MAX_CHARACTERS,
+        ge=1,
+        description="Longest text of a request, in characters. `koe say` has this limit only if it is set.",
+    )
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
     max_header_bytes: int = Field(32_768, ge=1024, le=1_048_576, description="Largest request header, in bytes.")
     max_frame_bytes: int = Field(262_144, ge=1024, description="Largest message on a WebSocket, in bytes.")
@@ -123,7 +127,11 @@ class Settings(BaseSettings):
         "504, and new ones 503 until it goes on.",
     )
     max_request_s: float = Field(
-        3600.0, gt=0, le=86_400, description="Timeout for a whole request, in seconds; a slow client counts too."
+        3600.0,
+        gt=0,
+        le=86_400,
+        description="Timeout for a whole request, in seconds; a slow client counts too. `koe say` has this limit only "
+        "if it is set.",
     )
     stall_silence: bool = Field(
         True, description="Send silence, 20 ms at a time, when speech comes too late for a listener."

@@ -24,6 +24,7 @@ from koe.engine.pace import Pace
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Job
 from koe.engine.step import Step
+from koe.engine.whole_file import write_file
 from koe.errors import AudioFileError, BadOutput
 from koe.model.voices import VoiceBook
 from koe.types import Samples
@@ -147,11 +148,10 @@ def test_ctrl_c_while_the_complete_file_is_written_does_not_spoil_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(module, "load_engine", lambda settings: tiny_engine(voices))
-    real = speak.write_file
 
     def interrupted(*arguments: object, **options: object) -> None:
         interrupt()
-        real(*arguments, **options)  # type: ignore[arg-type]
+        write_file(*arguments, **options)  # type: ignore[arg-type]
 
     assert CliRunner().invoke(app, ["say", TEXT, "--out", "a.wav"]).exit_code == 0
     monkeypatch.setattr(speak, "write_file", interrupted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from typer.completion import get_completion_script
+from typer.completion import get_completion_script  # type: ignore[attr-defined]  # not marked as an export
 
 from koe.cli.options import completed
 

@@ -28,7 +28,7 @@ from koe.settings import (
     variable_of,
 )
 
-app = typer.Typer(help="Settings: show them, change koe.toml.", rich_markup_mode=None, invoke_without_command=True)
+app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
 
 Name = Annotated[
     str,

@@ -75,7 +75,12 @@ def say(
         typer.Option("--file/--text", help="What TEXT is. Default: a file if it exists, or looks like a file name."),
     ] = None,
 ) -> None:
-    """Speak a text. Ctrl-C ends it early and keeps what was spoken."""
+    """Speak a text.
+
+    A file is written under another name beside --out and renamed when it is complete. Ctrl-C and SIGTERM end it with
+    what was spoken so far; a second Ctrl-C discards it. Standard output is sent while it is spoken. A text may have any
+    length, unless KOKORO_MAX_CHARACTERS is set.
+    """
     settings = _for_one_user(load_settings())
     request = SpeechRequest(
         read_argument(text, is_file), voice or settings.voice, speed, language, input_format=input_format(ssml)
