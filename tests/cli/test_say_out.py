@@ -91,7 +91,9 @@ def test_nothing_is_replaced_without_force() -> None:
     assert "--out: a.wav exists. --force replaces it." in refusal("--out", "a.wav")
     assert "--captions: a.srt exists. --force replaces it." in refusal("--out", "b.wav", "--captions", "a.srt")
     assert {Path(name).read_text() for name in ("a.wav", "a.srt")} == {"precious"}
-    assert say("--out", "a.wav", "--captions", "a.srt", "--force").exit_code == 0
+    result = say("--out", "a.wav", "--captions", "a.srt", "--force")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (0, 1)
+    assert result.stderr.startswith("a.wav: ")
     assert decoded_s(Path("a.wav").read_bytes(), "wav") > 0.2
     assert " --> " in Path("a.srt").read_text()
     assert sorted(path.name for path in Path().iterdir()) == ["a.srt", "a.wav"]

@@ -9,25 +9,28 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
 from decoding import decoded_s
-from fakes import tiny_engine, tiny_planner, tiny_stages, tiny_table, wait_for
+from fakes import steps, tiny_engine, tiny_planner, tiny_stages, tiny_table, wait_for
 from koe.cli import say as module
 from koe.cli import speak
 from koe.cli.interrupt import Interruption
 from koe.cli.main import app
 from koe.cli.spool import Spool
 from koe.engine.opening_cache import Opening
+from koe.engine.output import OutputFormat
 from koe.engine.pace import Pace
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Job
 from koe.engine.step import Step
+from koe.engine.stream import Stream
 from koe.engine.whole_file import write_file
 from koe.errors import AudioFileError, BadOutput
 from koe.model.voices import VoiceBook
-from koe.types import Samples
+from koe.types import AudioBlock, Cue, Samples
 from koe.wire.codecs import FORMATS
 from limits import HANG_S
 
@@ -240,3 +243,20 @@ def test_a_main_thread_that_waits_for_a_lock_is_no_obstacle() -> None:
         sender.start()  # to another thread: the system call of the main thread is not interrupted
         assert stopped.wait(HANG_S)
         sender.join()
+
+
+def test_words_end_where_the_sound_ends() -> None:
+    """The first block of a sentence has the times of all its words."""
+    cues = (Cue("Hello", 0, 5, 0.0, 0.05), Cue("there", 6, 11, 0.08, 0.2), Cue("friend", 12, 18, 0.3, 0.4))
+    block = AudioBlock(np.full(2400, 0.5, dtype=np.float32), 24_000, cues=cues)
+    stream = Stream(steps([block]))
+    stream.step()
+    with Interruption() as interruption:
+        blocks = speak._Blocks(stream, interruption)
+        reading = iter(blocks)
+        next(reading)
+        interrupt()
+        assert list(reading) == []
+    words = [(word.text, word.start_s, word.end_s) for word in blocks.words(OutputFormat("wav"))]
+    assert words == [("Hello", 0.0, 0.05), ("there", 0.08, 0.1)]
+    assert blocks.characters == 5

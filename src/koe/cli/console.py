@@ -43,9 +43,9 @@ def fail(message: str, exit_code: int) -> NoReturn:
 
 
 @contextmanager
-def working(label: str) -> Iterator[None]:
+def working(label: str, width: int = _LABEL_WIDTH) -> Iterator[None]:
     """A spinner with the time elapsed, for work of unknown length. Prints nothing in a log: it is not a log record."""
-    columns = (SpinnerColumn(), _label(), TimeElapsedColumn())
+    columns = (SpinnerColumn(), _label(width), TimeElapsedColumn())
     with Progress(*columns, console=err, disable=not err.is_interactive) as progress:
         progress.add_task(label, total=None)
         yield

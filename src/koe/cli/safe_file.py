@@ -42,10 +42,10 @@ class Draft:
         self.file.flush()
         os.fsync(self.file.fileno())
         if force:
-            path = path.resolve()  # the target of a link is replaced, not the link
+            target = path.resolve()  # of a link, what it points to is replaced
             with suppress(OSError):
-                self.path.chmod(stat.S_IMODE(path.stat().st_mode))
-            self.path.replace(path)
+                self.path.chmod(stat.S_IMODE(target.stat().st_mode))
+            self.path.replace(target)
         else:
             path = self._named_anew(path)
         _sync_folder(path.parent)

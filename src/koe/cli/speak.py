@@ -90,9 +90,12 @@ class _Blocks:
         self._stream.cancel()
 
     def words(self, form: OutputFormat) -> list[Cue]:
-        """Those that were begun, in the time of the file: some decoders put samples before the first one."""
+        """Those that were begun, in the time of the file: some decoders put samples before the first one. A sentence
+        brings the times of all its words, also of those that are not spoken any more."""
         lead_s = FORMATS[form.name].lead_samples / form.sample_rate_hz
-        return [word.later(lead_s) for word in self.sheet.words if word.start_s < self.sheet.duration_s]
+        end_s = self.sheet.duration_s
+        begun = [cue for cue in self.sheet.cues if not cue.is_mark and cue.start_s < end_s]
+        return [word.later(lead_s) for word in without_overlaps(begun, end_s)]
 
     def say_where(self, characters: int) -> None:
         if self.is_complete:
@@ -165,7 +168,7 @@ def _finish(
     """Write the file from the spool. Returns the name that it has now. If that fails, the spool is kept."""
     folder, name = spool.path.parent, destination.name
     try:
-        with Draft(folder, name) as draft, working(f"Writing {name}{hint}"):
+        with Draft(folder, name) as draft, working(f"Writing {name}{hint}", width=70):
             write_file(draft.file, spool.parts, form, spool.rate_hz, mastering, is_exact=not job.has_volumes)
             if destination.path is not None:
                 return str(draft.publish(destination.path, force=destination.force))
