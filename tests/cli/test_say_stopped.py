@@ -8,6 +8,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Job
 from koe.engine.step import Step
 from koe.engine.stream import Stream
-from koe.engine.whole_file import write_file
+from koe.engine.whole_file import WholeFile
 from koe.errors import AudioFileError, BadOutput
 from koe.model.voices import VoiceBook
 from koe.types import AudioBlock, Cue, Samples
@@ -141,7 +142,7 @@ def test_a_second_ctrl_c_discards_it(say: Say, monkeypatch: pytest.MonkeyPatch) 
         interrupt()
         wait_for(lambda: False, limit_s=5)  # the signal ends it
 
-    monkeypatch.setattr(speak, "write_file", impatient)
+    monkeypatch.setattr(WholeFile, "write", impatient)
     assert say(interrupt, "--out", "a.wav").exit_code == 130
     assert files() == []
 
@@ -152,12 +153,14 @@ def test_ctrl_c_while_the_complete_file_is_written_does_not_spoil_it(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(module, "load_engine", lambda settings: tiny_engine(voices))
 
-    def interrupted(*arguments: object, **options: object) -> None:
+    real = WholeFile.write
+
+    def interrupted(*arguments: Any, **options: Any) -> None:
         interrupt()
-        write_file(*arguments, **options)  # type: ignore[arg-type]
+        real(*arguments, **options)
 
     assert CliRunner().invoke(app, ["say", TEXT, "--out", "a.wav"]).exit_code == 0
-    monkeypatch.setattr(speak, "write_file", interrupted)
+    monkeypatch.setattr(WholeFile, "write", interrupted)
     result = CliRunner().invoke(app, ["say", TEXT, "--out", "b.wav"])
     assert result.exit_code == 130
     assert "Stopped" not in result.stderr
@@ -205,7 +208,7 @@ def test_speech_whose_file_cannot_be_written_stays_in_the_spool(say: Say, monkey
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(speak, "write_file", full)
+    monkeypatch.setattr(WholeFile, "write", full)
     result = say(interrupt, "--out", "a.mp3")
     (kept,) = files()
     assert str(result.exception) == (

@@ -10,7 +10,7 @@ import pytest
 
 from decoding import decoded
 from koe.engine.output import Mastering, OutputFormat, whole_output
-from koe.engine.whole_file import write_file
+from koe.engine.whole_file import WholeFile
 from koe.types import AudioBlock, Samples
 from koe.wire.codecs import FORMATS
 
@@ -32,7 +32,8 @@ def cut(samples: Samples, size: int) -> Iterator[Samples]:
 
 def written(samples: Samples, size: int, form: OutputFormat, mastering: Mastering, is_exact: bool = True) -> bytes:
     file = io.BytesIO()
-    write_file(file, lambda: cut(samples, size), form, RATE_HZ, mastering, is_exact=is_exact)
+    whole = WholeFile(lambda: cut(samples, size), len(samples), RATE_HZ, form)
+    whole.write(file, mastering, is_exact=is_exact)
     return file.getvalue()
 
 

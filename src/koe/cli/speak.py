@@ -22,7 +22,7 @@ from koe.engine.output import Mastering, OutputFormat
 from koe.engine.prepare import Job
 from koe.engine.speech import LEAD_IN_MS, Sound, SpeechService
 from koe.engine.stream import Stream
-from koe.engine.whole_file import write_file
+from koe.engine.whole_file import WholeFile
 from koe.errors import AudioFileError, Cancelled, EngineError
 from koe.playback.device import Speaker
 from koe.types import AudioBlock, Cue, SpeechRequest
@@ -169,7 +169,8 @@ def _finish(
     folder, name = spool.path.parent, destination.name
     try:
         with Draft(folder, name) as draft, working(f"Writing {name}{hint}", width=70):
-            write_file(draft.file, spool.parts, form, spool.rate_hz, mastering, is_exact=not job.has_volumes)
+            whole = WholeFile(spool.parts, spool.samples, spool.rate_hz, form)
+            whole.write(draft.file, mastering, is_exact=not job.has_volumes)
             if destination.path is not None:
                 return str(draft.publish(destination.path, force=destination.force))
             draft.file.seek(0)

@@ -7,27 +7,34 @@ from typing import BinaryIO
 
 from koe.audio.dither import Dither
 from koe.audio.loudness import Parts, amplified_parts, gain_of_parts
-from koe.audio.resample import Resampler
+from koe.audio.resample import Resampler, resampled_length
 from koe.engine.output import DITHER_SEED, Mastering, OutputFormat
 from koe.types import Samples
-from koe.wire.codecs import write_whole
+from koe.wire.codecs import Clip, write_whole
 
 
-def write_file(
-    file: BinaryIO, clip: Parts, form: OutputFormat, source_hz: int, mastering: Mastering, *, is_exact: bool = True
-) -> None:
-    """The bytes are those of `whole_output`. The clip is read again for each measurement of its loudness."""
+class WholeFile:
+    """The mastered audio of a clip, whose `parts` have `samples` samples in all. The bytes that `write` writes are
+    those of `whole_output`; the clip is read again for each measurement of its loudness."""
 
-    def resampled() -> Iterator[Samples]:
-        resampler = Resampler(source_hz, form.sample_rate_hz)
-        for samples in clip():
-            yield resampler.process(samples)
+    def __init__(self, parts: Parts, samples: int, source_hz: int, form: OutputFormat) -> None:
+        self._parts = parts
+        self._source_hz = source_hz
+        self._form = form
+        self._samples = resampled_length(samples, source_hz, form.sample_rate_hz)
+
+    def write(self, file: BinaryIO, mastering: Mastering, *, is_exact: bool = True) -> None:
+        rate_hz, ceiling_dbtp = self._form.sample_rate_hz, mastering.ceiling_dbtp
+        gain_db = mastering.volume_db
+        if is_exact and mastering.levels:
+            gain_db = gain_of_parts(self._resampled, rate_hz, mastering.aim_lufs, ceiling_dbtp).gain_db
+        dither = Dither(DITHER_SEED, mastering.shapes_noise)
+        mastered = amplified_parts(self._resampled(), rate_hz, gain_db, ceiling_dbtp)
+        clip = Clip((dither.to_int16(part) for part in mastered), self._samples)
+        write_whole(self._form.name, file, clip, rate_hz)
+
+    def _resampled(self) -> Iterator[Samples]:
+        resampler = Resampler(self._source_hz, self._form.sample_rate_hz)
+        for part in self._parts():
+            yield resampler.process(part)
         yield resampler.flush()
-
-    rate_hz, ceiling_dbtp = form.sample_rate_hz, mastering.ceiling_dbtp
-    gain_db = mastering.volume_db
-    if is_exact and mastering.levels:
-        gain_db = gain_of_parts(resampled, rate_hz, mastering.aim_lufs, ceiling_dbtp).gain_db
-    dither = Dither(DITHER_SEED, mastering.shapes_noise)
-    parts = amplified_parts(resampled(), rate_hz, gain_db, ceiling_dbtp)
-    write_whole(form.name, file, (dither.to_int16(samples) for samples in parts), rate_hz)

@@ -35,6 +35,14 @@ _FLAC_FRAME_SAMPLES = 576
 _OGG_PAGE_US = 20_000
 
 
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A clip in parts, for files too long for memory. `samples` is their sum, which a header may need first."""
+
+    parts: Iterable[Pcm]
+    samples: int
+
+
 class Encoder(Protocol):
     """Encodes one stream: the bytes that `encode` and `flush` return, concatenated. `close` frees the encoder; it may
     be called at any time and more than once, and is not needed after `flush`."""
@@ -53,7 +61,7 @@ class Coding(Protocol):
 
     def whole(self, samples: Pcm, sample_rate_hz: int) -> bytes: ...
 
-    def write(self, file: BinaryIO, parts: Iterable[Pcm], sample_rate_hz: int) -> None: ...
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +82,9 @@ def encode_whole(name: str, samples: Pcm, sample_rate_hz: int) -> bytes:
     return _format(name, sample_rate_hz).coding.whole(samples, sample_rate_hz)
 
 
-def write_whole(name: str, file: BinaryIO, parts: Iterable[Pcm], sample_rate_hz: int) -> None:
+def write_whole(name: str, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
     """Write the same bytes as `encode_whole`, part by part. The file must be empty and able to seek."""
-    _format(name, sample_rate_hz).coding.write(file, parts, sample_rate_hz)
+    _format(name, sample_rate_hz).coding.write(file, clip, sample_rate_hz)
 
 
 def _format(name: str, sample_rate_hz: int) -> Format:
@@ -100,12 +108,10 @@ class Uncompressed:
     def whole(self, samples: Pcm, sample_rate_hz: int) -> bytes:
         return self.header(sample_rate_hz, len(samples) * BYTES_PER_SAMPLE) + _little_endian(samples)
 
-    def write(self, file: BinaryIO, parts: Iterable[Pcm], sample_rate_hz: int) -> None:
-        file.write(self.header(sample_rate_hz, None))
-        data_bytes = sum(file.write(_little_endian(samples)) for samples in parts)
-        file.seek(0)
-        file.write(self.header(sample_rate_hz, data_bytes))
-        file.seek(0, io.SEEK_END)
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
+        file.write(self.header(sample_rate_hz, clip.samples * BYTES_PER_SAMPLE))
+        for part in clip.parts:
+            file.write(_little_endian(part))
 
 
 class _UncompressedEncoder:
@@ -153,10 +159,10 @@ class Compressed:
         track.finish()
         return file.getvalue()
 
-    def write(self, file: BinaryIO, parts: Iterable[Pcm], sample_rate_hz: int) -> None:
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
         track = _Track(self, sample_rate_hz, file)
-        for samples in parts:
-            track.add(samples)
+        for part in clip.parts:
+            track.add(part)
         track.finish()
 
     def bits_per_s_at(self, sample_rate_hz: int) -> int | None:
