@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
+from koe.cli.main import app
 from koe.cli.source import read_argument
 
 
@@ -56,13 +58,22 @@ def test_words_are_words(text: str) -> None:
 def test_a_missing_file_is_an_error_and_not_spoken(name: str) -> None:
     Path("docs").mkdir()
     message = refusal(name)
-    assert message == f"There is no file {Path(name)}. If it is the text itself, add --text."
+    assert message == f"There is no file {Path(name)}. If it is the text itself, send it to standard input."
 
 
 def test_a_folder_is_an_error_and_not_spoken() -> None:
     Path("docs").mkdir()
-    assert refusal("docs") == "docs is a folder, not a text file. If it is the text itself, add --text."
+    assert refusal("docs") == "docs is a folder, not a text file. If it is the text itself, send it to standard input."
     assert refusal("docs", is_file=True) == "docs is a folder, not a text file."
+
+
+def test_koe_say_has_an_option_for_words_that_look_like_a_file() -> None:
+    result = CliRunner().invoke(app, ["say", "missing.txt", "--out", "a.wav"])
+    assert result.exit_code == 2
+    assert "There is no file missing.txt. If it is the text itself, add --text." in " ".join(result.stderr.split())
+    result = CliRunner().invoke(app, ["text", "missing.txt"])
+    assert result.exit_code == 2
+    assert "If it is the text itself, send it to standard input." in " ".join(result.stderr.split())
 
 
 def test_the_user_decides_what_it_is() -> None:

@@ -83,7 +83,11 @@ def say(
     """
     settings = _for_one_user(load_settings())
     request = SpeechRequest(
-        read_argument(text, is_file), voice or settings.voice, speed, language, input_format=input_format(ssml)
+        read_argument(text, is_file, "add --text"),
+        voice or settings.voice,
+        speed,
+        language,
+        input_format=input_format(ssml),
     )
     destination = destination_of(out, format_name, force=force)
     captions_format = None if captions is None else _caption_format(captions)

@@ -27,11 +27,11 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_SAY_WORDS = "If it is the text itself, add --text."
 
 
-def read_argument(argument: str, is_file: bool | None = None) -> str:
-    """`is_file` None: a file if there is one of that name, or if the argument looks like the name of one."""
+def read_argument(argument: str, is_file: bool | None = None, way_out: str = "send it to standard input") -> str:
+    """`is_file` None: a file if there is one of that name, or if the argument looks like the name of one. `way_out` says
+    what to do if it is meant as the text itself."""
     if is_file is False:
         return argument
     if argument == "-" and is_file is None:
@@ -39,7 +39,7 @@ def read_argument(argument: str, is_file: bool | None = None) -> str:
     path = _path(argument)
     if path is None or not (is_file or _exists(path) or _looks_like_file(argument)):
         return argument
-    hint = "" if is_file else f" {_SAY_WORDS}"
+    hint = "" if is_file else f" If it is the text itself, {way_out}."
     if path.is_dir():
         _refuse(f"{path} is a folder, not a text file.{hint}")
     try:
