@@ -84,6 +84,7 @@ def test_the_user_decides_what_it_is() -> None:
     assert read_argument("missing.txt", is_file=False) == "missing.txt"
     assert read_argument("-", is_file=True) == "A file of an odd name."
     assert refusal("hallo", is_file=True) == "There is no file hallo."
+    assert refusal("two\nlines", is_file=True) == "--file needs the name of a file."
 
 
 @pytest.mark.parametrize(

@@ -30,13 +30,15 @@ _MARKS = (
 
 
 def read_argument(argument: str, is_file: bool | None = None, way_out: str = "send it to standard input") -> str:
-    """`is_file` None: a file if there is one of that name, or if the argument looks like the name of one. `way_out` says
-    what to do if it is meant as the text itself."""
+    """`is_file` None: a file if there is one of that name, or if the argument looks like the name of one. `way_out`: what
+    to do if it is meant as the text itself."""
     if is_file is False:
         return argument
     if argument == "-" and is_file is None:
         return _decoded(sys.stdin.buffer, "Standard input") if sys.stdin else ""
     path = _path(argument)
+    if path is None and is_file:
+        _refuse("--file needs the name of a file.")
     if path is None or not (is_file or _exists(path) or _looks_like_file(argument)):
         return argument
     hint = "" if is_file else f" If it is the text itself, {way_out}."
