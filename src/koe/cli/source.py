@@ -30,8 +30,8 @@ _MARKS = (
 
 
 def read_argument(argument: str, is_file: bool | None = None, way_out: str = "send it to standard input") -> str:
-    """`is_file` None: a file if there is one of that name, or if the argument looks like the name of one. `way_out`: what
-    to do if it is meant as the text itself."""
+    """`is_file` None: a file if there is one of that name, or if the argument looks like the name of one. `way_out`:
+    what to do if it is meant as the text itself."""
     if is_file is False:
         return argument
     if argument == "-" and is_file is None:
