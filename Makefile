@@ -51,9 +51,9 @@ serve: $(VENV)/runtime.stamp  ## Serve on 127.0.0.1:8880.
 # Text and file name are passed through the environment: neither make nor the shell expands their dollar signs.
 say: override export TEXT := $(value TEXT)
 say: override export OUT := $(value OUT)
-say: $(VENV)/runtime.stamp  ## Speak: make say TEXT="Hello." [OUT=file.wav]
+say: $(VENV)/runtime.stamp  ## Speak: make say TEXT="Hello." [OUT=file.wav [FORCE=1]]
 	@test -n "$$TEXT" || { echo 'make say needs a text: make say TEXT="Hello."' >&2; exit 2; }
-	@if [ -n "$$OUT" ]; then $(KOE) say --out "$$OUT" -- "$$TEXT"; else $(KOE) say -- "$$TEXT"; fi
+	@if [ -n "$$OUT" ]; then $(KOE) say --out "$$OUT" $(if $(FORCE),--force) -- "$$TEXT"; else $(KOE) say -- "$$TEXT"; fi
 
 test: $(VENV)/dev.stamp  ## All tests, the real model included.
 	@$(KOE) models build

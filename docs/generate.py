@@ -21,9 +21,27 @@ def configuration_page() -> str:
         "# Configuration",
         "",
         GENERATED,
-        "koe is configured through environment variables. A variable that begins with `KOKORO_` and is not listed here "
-        "is an error, which names the nearest setting: a misspelt setting must not be ignored. Command-line options "
-        "override the environment.",
+        "A setting is an environment variable, or the name after `KOKORO_`, in lower case, in the file `koe.toml`. "
+        "Command-line options win over the environment, the environment over the file.",
+        "",
+        "```toml",
+        "# ~/.config/koe/koe.toml",
+        'voice = "bf_emma"',
+        "port = 9000",
+        'allowed_hosts = ["koe.lan"]',
+        "",
+        "[language_voices]",
+        'es = "ef_dora"',
+        "```",
+        "",
+        "`koe.toml` is in the user's configuration folder: `~/.config/koe` on Linux (or `$XDG_CONFIG_HOME/koe`), "
+        "`~/Library/Application Support/koe` on macOS. `KOKORO_CONFIG` names another file, for a service. `koe config` "
+        "shows every setting, its value and where that comes from; `koe config path` prints the path; `koe config set "
+        "port 9000` and `koe config unset port` change the file and leave its other lines alone.",
+        "",
+        "A name in the file that is not a setting is an error, because the file is koe's own. An unknown variable "
+        "that begins with `KOKORO_` may belong to another program: koe ignores it, with a warning that names the "
+        "nearest setting.",
         "",
         "| variable | default | what it does |",
         "|---|---|---|",
@@ -50,7 +68,8 @@ def cli_page() -> str:
         "# Command line",
         "",
         GENERATED,
-        "Exit codes: 0 success, 1 failure, 2 wrong arguments or text. `koe dev` has the tools of koe's maintainers.",
+        "Exit codes: 0 success, 1 failure, 2 wrong arguments or text, 130 stopped by Ctrl-C, 143 by SIGTERM. `-h` "
+        "shows the help of every command. `koe dev` has the tools of koe's maintainers.",
         "",
     ]
     for path, command in _commands(typer.main.get_command(app), "koe"):
@@ -63,7 +82,7 @@ def cli_page() -> str:
 
 def _commands(command: Any, path: str) -> Iterator[tuple[str, Any]]:
     children = getattr(command, "commands", {})
-    if not children:
+    if not children or getattr(command, "invoke_without_command", False):
         yield path, command
     for name, child in children.items():
         yield from _commands(child, f"{path} {name}")
@@ -71,7 +90,7 @@ def _commands(command: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 def _parameter_row(parameter: Any) -> str:
     is_argument = parameter.param_type_name == "argument"
-    name = parameter.name.upper() if is_argument else ", ".join(parameter.opts)
+    name = parameter.name.upper() if is_argument else ", ".join([*parameter.opts, *parameter.secondary_opts])
     plain = parameter.default is None or is_argument or getattr(parameter, "is_flag", False)
     default = "" if plain else f"`{parameter.default}`"
     return f"| `{name}` | {default} | {getattr(parameter, 'help', None) or ''} |"

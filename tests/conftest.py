@@ -19,7 +19,7 @@ from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Preparer
 from koe.model.voices import VoiceBook
-from koe.settings import PREFIX, Settings
+from koe.settings import FILE_VARIABLE, PREFIX, Settings
 from limits import HANG_S
 
 # The same examples in every run, on every machine: a suite that was green stays green until the code changes, and a
@@ -41,12 +41,20 @@ for phase in ("connect", "read", "write", "pool"):
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, phase, HANG_S)
 
 
+@pytest.fixture(scope="session")
+def empty_settings_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("settings") / "koe.toml"
+    path.touch()
+    return path
+
+
 @pytest.fixture(autouse=True)
-def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove koe's settings from the environment, except where the real model is cached."""
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, empty_settings_file: Path) -> None:
+    """Remove koe's settings from the environment, except where the real model is cached, and hide the user's file."""
     for variable in list(os.environ):
         if variable.startswith(PREFIX) and variable not in (f"{PREFIX}CACHE_DIR", f"{PREFIX}MODEL_DIR"):
             monkeypatch.delenv(variable)
+    monkeypatch.setenv(FILE_VARIABLE, str(empty_settings_file))
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,8 @@
         ├── StreamBroken          the stream failed after its first byte; the connection is cut
         └── Cancelled             the stream was cancelled before its last block
 
-Messages hold no user text: they appear in logs and error bodies.
+Messages hold no user text: they appear in logs and error bodies. The message about a limit names the setting that
+changes it.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ class TextTooLong(RequestError):
     code = "string_above_max_length"
 
     def __init__(self, characters: int, limit: int, param: str = "input") -> None:
-        super().__init__(f"{param} has {characters} characters; at most {limit} are allowed.", param)
+        super().__init__(
+            f"{param} has {characters} characters; at most {limit} are allowed (KOKORO_MAX_CHARACTERS).", param
+        )
 
 
 class UnknownVoice(RequestError):
@@ -196,7 +199,8 @@ class UnknownStream(RequestError):
 
     def __init__(self) -> None:
         super().__init__(
-            "stream is unknown: it never existed, it has ended, or the time to reconnect is over.", "stream"
+            "stream is unknown: it never existed, it has ended, or the time to reconnect is over (KOKORO_RESUME_S).",
+            "stream",
         )
 
 
@@ -204,14 +208,17 @@ class TooManyStreams(RequestError):
     code = "too_many_streams"
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"{most} live streams are open, which is the limit. Try again when one has ended.", None)
+        limit = f"{most} live streams are open, which is the limit (KOKORO_MAX_OPEN_STREAMS)"
+        super().__init__(f"{limit}. Try again when one has ended.", None)
 
 
 class ChunkExpired(RequestError):
     code = "chunk_expired"
 
     def __init__(self, oldest: int) -> None:
-        super().__init__(f"chunk_id must be at least {oldest}: older frames are no longer kept.", "chunk_id")
+        super().__init__(
+            f"chunk_id must be at least {oldest}: older frames are no longer kept (KOKORO_REPLAY_BYTES).", "chunk_id"
+        )
 
 
 class ChunkInFuture(RequestError):
@@ -224,9 +231,11 @@ class ChunkInFuture(RequestError):
 class Busy(RequestError):
     code = "rate_limit_exceeded"
 
-    def __init__(self, streams: int, retry_after_s: int) -> None:
-        message = f"{streams} streams are running, and one more could not be served in time."
-        super().__init__(f"{message} Try again in {retry_after_s} s.", None)
+    def __init__(self, streams: int, retry_after_s: int, limit: int | None = None) -> None:
+        """`limit`: how many may run at once, whether they could be served or not."""
+        is_full = limit is not None and streams >= limit
+        reason = "which is the limit (KOKORO_MAX_STREAMS)" if is_full else "and one more could not be served in time"
+        super().__init__(f"{streams} streams are running, {reason}. Try again in {retry_after_s} s.", None)
         self.retry_after_s = retry_after_s
 
 
@@ -266,15 +275,17 @@ class Stopping(EngineError):
 class TookTooLong(EngineError):
     code = "took_too_long"
 
-    def __init__(self, what: str, limit_s: float) -> None:
-        super().__init__(f"{what} took longer than {limit_s:g} s.")
+    def __init__(self, what: str, limit_s: float, setting: str) -> None:
+        super().__init__(f"{what} took longer than {limit_s:g} s ({setting}).")
 
 
 class LaneStalled(EngineError):
     code = "lane_stalled"
 
     def __init__(self, retry_after_s: int) -> None:
-        super().__init__(f"The model does not respond. Try again in {retry_after_s} s.")
+        super().__init__(
+            f"The model has not responded for longer than KOKORO_STEP_TIMEOUT_S. Try again in {retry_after_s} s."
+        )
         self.retry_after_s = retry_after_s
 
 

@@ -1,9 +1,16 @@
-"""Environment variables -> Settings. The only code that reads `KOKORO_*`."""
+"""Environment variables and koe.toml -> Settings. The only code that reads `KOKORO_*`.
+
+A variable wins over the file, the file over the default. Command-line options win over all of them.
+"""
 
 from __future__ import annotations
 
+import logging
 import os
 import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -17,13 +24,18 @@ from koe.engine.output import Mastering
 from koe.errors import KoeError
 
 PREFIX = "KOKORO_"
+# Names the settings file. It is no setting itself: the file could not name another one.
+FILE_VARIABLE = f"{PREFIX}CONFIG"
+FILE_NAME = "koe.toml"
+
+log = logging.getLogger("koe.settings")
 
 _ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/\s]+/?")
 _KEY = re.compile(r"[A-Za-z0-9._~+/=-]{8,256}")
 
 
 class SettingsError(KoeError):
-    """A `KOKORO_*` variable is unknown, or its value is not allowed."""
+    """The value of a setting is not allowed, or the settings file is invalid."""
 
 
 class Settings(BaseSettings):
@@ -63,7 +75,11 @@ class Settings(BaseSettings):
         le=64,
         description="Number of lanes: streams computed at the same moment. With more than one, set KOKORO_THREADS=1.",
     )
-    max_characters: int = Field(MAX_CHARACTERS, ge=1, description="Longest text of a request, in characters.")
+    max_characters: int = Field(
+        MAX_CHARACTERS,
+        ge=1,
+        description="Longest text of a request, in characters. `koe say` has this limit only if it is set.",
+    )
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
     max_header_bytes: int = Field(32_768, ge=1024, le=1_048_576, description="Largest request header, in bytes.")
     max_frame_bytes: int = Field(262_144, ge=1024, description="Largest message on a WebSocket, in bytes.")
@@ -111,7 +127,11 @@ class Settings(BaseSettings):
         "504, and new ones 503 until it goes on.",
     )
     max_request_s: float = Field(
-        3600.0, gt=0, le=86_400, description="Timeout for a whole request, in seconds; a slow client counts too."
+        3600.0,
+        gt=0,
+        le=86_400,
+        description="Timeout for a whole request, in seconds; a slow client counts too. `koe say` has this limit only "
+        "if it is set.",
     )
     stall_silence: bool = Field(
         True,
@@ -210,6 +230,12 @@ class Settings(BaseSettings):
             raise ValueError("must be origins such as http://localhost:3000, without a path, with commas between them")
         return value
 
+    @field_validator("model_dir", "cache_dir", "lexicon", "project_lexicon")
+    @classmethod
+    def _expand_home(cls, value: Path | None) -> Path | None:
+        """No shell expands the ~ in a file or in a systemd unit."""
+        return value.expanduser() if value is not None else None
+
     @field_validator("api_key")
     @classmethod
     def _fits_in_a_header(cls, value: SecretStr | None) -> SecretStr | None:
@@ -218,18 +244,133 @@ class Settings(BaseSettings):
         return value
 
 
-def load_settings(**changes: Any) -> Settings:
-    """Settings from the environment; `changes` override it. Raises `SettingsError` for an unknown variable or a value
-    that is not allowed, with a message of one line."""
-    known = {PREFIX + name.upper() for name in Settings.model_fields}
-    for variable in os.environ:
-        if variable.startswith(PREFIX) and variable not in known:
-            nearest = get_close_matches(variable, known, n=1)
-            hint = f" Did you mean {nearest[0]}?" if nearest else " docs/configuration.md lists them all."
-            raise SettingsError(f"{variable} is not a setting of koe.{hint}")
+Origin = Literal["default", "file", "environment"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting as it is in effect. A secret is masked; `place` is the variable or the file that gives the value."""
+
+    name: str
+    variable: str
+    value: Any
+    origin: Origin
+    place: str | None
+    description: str
+
+
+def load_settings(*, warn: Callable[[str], None] = log.warning, **changes: Any) -> Settings:
+    """Settings from the environment and the settings file; `changes` override both. Raises `SettingsError` with a
+    message of one line. `warn` gets a line for each unknown variable, once in a process: it may belong to another
+    program."""
+    _warn_of_unknown_variables(warn)
+    return _validated(_from_file(), changes)
+
+
+def effective_settings() -> list[Setting]:
+    """Every setting with its value and where that comes from."""
+    _warn_of_unknown_variables(log.warning)
+    from_file = _from_file()
+    settings = _validated(from_file, {})
+    rows = []
+    for name, field in Settings.model_fields.items():
+        origin: Origin = "default"
+        place = None
+        if is_in_environment(name):
+            origin, place = "environment", variable_of(name)
+        elif name in from_file:
+            origin, place = "file", str(settings_file())
+        value = getattr(settings, name)
+        shown = str(value) if isinstance(value, SecretStr) else value
+        rows.append(Setting(name, variable_of(name), shown, origin, place, field.description or ""))
+    return rows
+
+
+def checked_value(name: str, value: Any) -> Any:
+    """The value of one setting as koe understands it. Raises `SettingsError` if there is no such setting, or if the
+    value is not allowed."""
+    if name not in Settings.model_fields:
+        raise SettingsError(f"{name} is not a setting of koe.{_nearest(name)}")
     try:
-        return Settings(**changes)
+        return getattr(Settings.model_validate({name: value}), name)
     except ValidationError as invalid:
-        first = invalid.errors(include_input=False, include_url=False)[0]
-        reason = str(first["msg"]).removeprefix("Value error, ")
-        raise SettingsError(f"{PREFIX}{str(first['loc'][0]).upper()}: {reason}.") from None
+        raise SettingsError(f"{name}: {_reason(invalid)}.") from None
+
+
+def variable_of(name: str) -> str:
+    return PREFIX + name.upper()
+
+
+def is_in_environment(name: str) -> bool:
+    """pydantic-settings ignores case, and variables that are empty."""
+    variable = variable_of(name)
+    return any(value and one.upper() == variable for one, value in os.environ.items())
+
+
+def settings_file() -> Path:
+    """The file of settings, whether it exists or not: the one that KOKORO_CONFIG names, or koe.toml in the user's
+    configuration folder."""
+    named = os.environ.get(FILE_VARIABLE)
+    return Path(named).expanduser() if named else user_config_path("koe") / FILE_NAME
+
+
+def read_settings_file(path: Path) -> dict[str, Any]:
+    """What the file says, unchecked. Raises `SettingsError` if it cannot be read or is not TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as problem:
+        raise SettingsError(f"{path} cannot be read ({problem.strerror}).") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path} is not a text file in UTF-8.") from None
+    except tomllib.TOMLDecodeError as problem:
+        raise SettingsError(f"{path} is not valid TOML: {problem}.") from None
+
+
+def _from_file() -> dict[str, Any]:
+    path = settings_file()
+    if not path.exists() and not os.environ.get(FILE_VARIABLE):
+        return {}
+    values = read_settings_file(path)
+    for name, value in values.items():
+        if name not in Settings.model_fields:
+            raise SettingsError(f"{path}: {name} is not a setting of koe.{_nearest(name)}")
+        if isinstance(value, bool) and Settings.model_fields[name].annotation in (int, float):
+            raise SettingsError(
+                f"{path}: {name}: Input should be a number, not true or false."
+            )  # pydantic takes 1 or 0
+    return values
+
+
+def _validated(from_file: Mapping[str, Any], changes: Mapping[str, Any]) -> Settings:
+    filed = {name: value for name, value in from_file.items() if not is_in_environment(name)}
+    try:
+        return Settings(**{**filed, **changes})
+    except ValidationError as invalid:
+        name = str(invalid.errors()[0]["loc"][0])
+        is_filed = name in filed and name not in changes
+        place = f"{settings_file()}: {name}" if is_filed else variable_of(name)
+        raise SettingsError(f"{place}: {_reason(invalid)}.") from None
+
+
+def _reason(invalid: ValidationError) -> str:
+    first = invalid.errors(include_input=False, include_url=False)[0]
+    return str(first["msg"]).removeprefix("Value error, ")
+
+
+_warned: set[str] = set()
+
+
+def _warn_of_unknown_variables(warn: Callable[[str], None]) -> None:
+    known = {variable_of(name) for name in Settings.model_fields} | {FILE_VARIABLE}
+    for variable in sorted(os.environ):
+        if variable.startswith(PREFIX) and variable not in known and variable not in _warned:
+            _warned.add(variable)
+            shown = variable.encode("unicode_escape").decode("ascii")
+            warn(f"{shown} is not a setting of koe and is ignored.{_nearest(variable, variable_of)}")
+
+
+def _nearest(name: str, written: Callable[[str], str] = str) -> str:
+    """Compares without the prefix, which would make every variable similar."""
+    meant = name.lower().removeprefix(PREFIX.lower())
+    nearest = get_close_matches(meant, list(Settings.model_fields), n=1)
+    return f" Did you mean {written(nearest[0])}?" if nearest else " `koe config` lists all settings."

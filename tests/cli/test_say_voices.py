@@ -28,7 +28,7 @@ def say(*arguments: str, text: str = "Hello there.") -> Result:
 
 
 def spoken(voice: str, **arguments: str) -> bytes:
-    assert say("--out", "a.wav", "--voice", voice, **arguments).exit_code == 0
+    assert say("--out", "a.wav", "--force", "--voice", voice, **arguments).exit_code == 0
     return Path("a.wav").read_bytes()
 
 

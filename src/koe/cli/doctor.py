@@ -1,11 +1,13 @@
-"""koe doctor: versions, providers, files and settings of this installation."""
+"""koe doctor: versions, providers and files of this installation, and how to install what is missing."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import platform
 import shutil
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -14,40 +16,57 @@ import typer
 import koe
 from koe.cli.assemble import asset_store, stage_build
 from koe.cli.console import out
+from koe.cli.missing import Missing, missing_pieces
 from koe.cli.options import AsJson
 from koe.errors import DeviceError
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend, available_providers
 from koe.model.stages import STAGES
 from koe.playback.device import open_speaker
-from koe.settings import Settings, load_settings
+from koe.settings import Settings, load_settings, settings_file
 
 _PACKAGES = ("onnxruntime", "onnx", "numpy", "misaki", "spacy", "phonemizer", "espeakng-loader", "fastapi", "uvicorn")
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Show versions, providers, model files, threads and paths. Exit code 1 when something is missing."""
+    """Show versions, providers, model files and paths, and how to install what is missing. Exit code 1 when something
+    is missing that koe cannot do without."""
     report = examine(load_settings())
     if as_json:
         out.print_json(json.dumps(report))
     else:
         for section, rows in report.items():
-            out.print(section, style="bold")
-            for name, value in rows.items():
-                out.print(f"  {name:<16} {value}", markup=False, soft_wrap=True)
+            if section != "missing":
+                _print(section, [f"{name:<16} {value}" for name, value in rows.items()])
+        missing = [Missing(**piece) for piece in report["missing"]]
+        _print("missing", [line for piece in missing for line in _lines(piece)] or ["nothing"])
     if report["problems"]:
         raise typer.Exit(1)
 
 
-def examine(settings: Settings) -> dict[str, dict[str, Any]]:
+def _print(section: str, lines: Sequence[str]) -> None:
+    out.print(section, style="bold")
+    for line in lines:
+        out.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def _lines(piece: Missing) -> list[str]:
+    need = "needed" if piece.is_required else "optional"
+    return [f"{piece.name} ({need}: {piece.purpose})", *(f"  {command}" for command in piece.commands_here())]
+
+
+def examine(settings: Settings) -> dict[str, Any]:
     store = asset_store(settings)
     build = stage_build(settings)
-    missing = store.missing()
+    missing_files = store.missing()
     backend = OnnxRuntimeBackend.name
-    problems = {}
-    if missing:
-        problems["model"] = f"{len(missing)} files are missing: run `koe models pull`"
+    free_bytes = _free_bytes(settings)
+    missing = missing_pieces(_PACKAGES, len(missing_files), build.is_complete, settings.cache_dir, free_bytes)
+    problems = {piece.name: f"missing: {piece.commands_here()[0]}" for piece in missing if piece.is_required}
+    if missing_files:
+        problems["model"] = f"{len(missing_files)} files are missing: run `koe models pull`"
     elif not build.is_complete:
         problems["stages"] = "not built yet: run `koe models build`, or start once"
+    file = settings_file()
     return {
         "koe": {"version": koe.__version__, "python": platform.python_version(), "system": platform.platform()},
         "packages": {name: _version(name) for name in _PACKAGES},
@@ -57,14 +76,16 @@ def examine(settings: Settings) -> dict[str, dict[str, Any]]:
         },
         "stages": dict.fromkeys(STAGES, backend),
         "files": {
+            "settings": f"{file}{'' if file.exists() else ' (none)'}",
             "cache": str(settings.cache_dir),
-            "assets": f"{store.folder} ({'complete' if not missing else f'{len(missing)} missing'})",
+            "assets": f"{store.folder} ({'complete' if not missing_files else f'{len(missing_files)} missing'})",
             "stages": f"{build.folder} ({'complete' if build.is_complete else 'not built'})",
-            "free_mb": round(_free_bytes(settings) / 1e6),
+            "free_mb": round(free_bytes / 1e6),
         },
         "clients": {name: shutil.which(name) or "not found" for name in ("npm",)},
         "playback": {"speaker": _speaker_state()},
         "problems": problems,
+        "missing": [dataclasses.asdict(piece) for piece in missing],
     }
 
 

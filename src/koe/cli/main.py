@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import Annotated
 
 import typer
 
 import koe
-from koe.cli import audio, bench, dev, doctor, lexicon, models, say, serve, text, voices
+from koe.cli import audio, bench, completion, config, dev, doctor, lexicon, models, say, serve, text, voices
 from koe.cli.console import fail
 from koe.errors import KoeError, RequestError
 from koe.settings import SettingsError
@@ -19,7 +20,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},  # subcommands inherit it
 )
 app.command("say")(say.say)
 app.command("serve")(serve.serve)
@@ -28,7 +29,9 @@ app.command("text")(text.text)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(audio.app, name="audio")
 app.add_typer(models.app, name="models")
+app.add_typer(config.app, name="config")
 app.command("doctor")(doctor.doctor)
+app.command("completion")(completion.completion)
 app.add_typer(bench.app, name="bench")
 app.add_typer(dev.app, name="dev")
 
@@ -50,6 +53,7 @@ def root(
 
 def run() -> None:
     """Entry point of the `koe` script."""
+    logging.basicConfig(format="koe: %(message)s")  # warnings to standard error; `koe serve` replaces it
     try:
         status = app(standalone_mode=False)
     except typer.TyperException as error:

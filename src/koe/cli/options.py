@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -16,3 +16,12 @@ def require_extra(extra: str, modules: Sequence[str]) -> None:
     missing = [module for module in modules if find_spec(module) is None]
     if missing:
         raise typer.BadParameter(f"{', '.join(missing)} is not installed: run pip install 'koe[{extra}]'.")
+
+
+def completed(words: Callable[[], Sequence[str]]) -> Callable[[str], list[str]]:
+    """Shell completion of an option's value by one of these words."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [word for word in words() if word.startswith(incomplete)]
+
+    return complete

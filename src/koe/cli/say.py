@@ -1,41 +1,67 @@
-"""koe say: speaks a text to the speaker or into a file."""
+"""koe say: speaks a text to the speaker, into a file or to standard output."""
 
 from __future__ import annotations
 
-import sys
-import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
 import typer
 
-from koe.cli.assemble import load_engine, voice_book
-from koe.cli.console import err, working
-from koe.engine.output import OutputFormat
-from koe.engine.speech import Sound, SpeechService
-from koe.errors import AudioFileError, DeviceError, EmptyText
+from koe.cli.assemble import load_engine, voice_book, voice_ids
+from koe.cli.console import err
+from koe.cli.destination import DEFAULT_FORMAT, DEFAULT_PATH, SUFFIXES, Destination, destination_of
+from koe.cli.options import completed
+from koe.cli.safe_file import cannot_write, require_place, write_safely
+from koe.cli.source import read_argument as read_argument
+from koe.cli.speak import Spoken, play, speak_to_file, speak_to_pipe
+from koe.engine.speech import SpeechService
+from koe.errors import DeviceError, EmptyText
+from koe.languages import LANGUAGES
 from koe.model.voices import VoiceBook
 from koe.playback.device import Speaker, open_speaker
-from koe.settings import load_settings
+from koe.settings import Settings, load_settings
 from koe.text.sanitize import is_blank
-from koe.types import Cue, InputFormat, SpeechRequest
-from koe.wire.captions import CaptionFormat, CueSheet, encode_captions, without_overlaps
+from koe.types import InputFormat, SpeechRequest
+from koe.wire.captions import CaptionFormat, encode_captions
 from koe.wire.codecs import FORMATS
 
-DEFAULT_OUT = Path("speech.wav")
-_SUFFIXES = ", ".join(one.suffix for one in FORMATS.values())
+# Limits that protect a server from its clients. The user of a command line is no stranger: there they hold only if
+# the user has set them.
+_ANY_LENGTH = 2**31
+_ANY_TIME_S = 1e8
 
 
 def say(
     text: Annotated[str, typer.Argument(help="The text, a text file, or - for standard input.")],
     voice: Annotated[
-        str | None, typer.Option(help="A name or a mix: af_heart(2)+bf_emma(1). Default: KOKORO_VOICE, af_heart.")
+        str | None,
+        typer.Option(
+            help="A name or a mix: af_heart(2)+bf_emma(1). Default: KOKORO_VOICE, af_heart.",
+            autocompletion=completed(voice_ids),
+        ),
     ] = None,
     speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
-    language: Annotated[str | None, typer.Option("--lang", help="Default: the voice's own; auto detects it.")] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            "--lang",
+            help="Default: the voice's own; auto detects it.",
+            autocompletion=completed(lambda: [*LANGUAGES, "auto"]),
+        ),
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option(help=f"Write a file: {_SUFFIXES}. Default: play, or {DEFAULT_OUT} without a speaker.")
+        str | None,
+        typer.Option(
+            help=f"Write a file: {SUFFIXES}; - is standard output. Default: play, or {DEFAULT_PATH} without a speaker.",
+        ),
+    ] = None,
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            help=f"{', '.join(FORMATS)}. Default: by the ending of --out; {DEFAULT_FORMAT} on standard output.",
+            autocompletion=completed(lambda: list(FORMATS)),
+        ),
     ] = None,
     ssml: Annotated[
         bool | None, typer.Option("--ssml/--plain", help="Default: SSML if the text begins with <speak.")
@@ -43,30 +69,53 @@ def say(
     captions: Annotated[
         Path | None, typer.Option(help="Also write when each word is spoken: .vtt, .srt or .json.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
+    is_file: Annotated[
+        bool | None,
+        typer.Option("--file/--text", help="What TEXT is. Default: a file if it exists, or looks like a file name."),
+    ] = None,
 ) -> None:
-    """Speak a text."""
-    settings = load_settings()
+    """Speak a text.
+
+    A file is written under another name beside --out and renamed when it is complete. Ctrl-C and SIGTERM end it with
+    what was spoken so far; a second Ctrl-C discards it. Standard output is sent while it is spoken. A text may have any
+    length, unless KOKORO_MAX_CHARACTERS is set.
+    """
+    settings = _for_one_user(load_settings())
     request = SpeechRequest(
-        read_argument(text), voice or settings.voice, speed, language, input_format=input_format(ssml)
+        read_argument(text, is_file, "add --text"),
+        voice or settings.voice,
+        speed,
+        language,
+        input_format=input_format(ssml),
     )
-    _refuse_early(request, out, voice_book(settings))
+    destination = destination_of(out, format_name, force=force)
     captions_format = None if captions is None else _caption_format(captions)
-    engine = load_engine(settings)
+    _refuse_early(request, destination, captions, force, voice_book(settings))
+    engine = load_engine(settings if destination is None else settings.model_copy(update={"stall_silence": False}))
     service = SpeechService(engine, settings.voice, settings.mastering)
     try:
-        speaker = _speaker(engine.sample_rate_hz) if out is None else None
-        if speaker is None:
-            words = _write(service, replace(request, live=False), out or DEFAULT_OUT)
-        else:
-            words = _play(service, request, speaker)
-        if captions is not None and captions_format is not None:
-            _put(captions, encode_captions(words, request.text, captions_format).encode(), "--captions")
+        spoken = _speak(service, request, destination, settings, force=force)
+        if captions is not None and captions_format is not None and spoken.duration_s:
+            content = encode_captions(spoken.words, request.text, captions_format).encode()
+            with cannot_write(captions, "--captions"):
+                write_safely(captions, content, force=force)
     finally:
         engine.close()
+    if spoken.problem is not None:
+        raise spoken.problem
+    if spoken.exit_code:
+        raise typer.Exit(spoken.exit_code)
 
 
 def input_format(ssml: bool | None) -> InputFormat | None:
     return None if ssml is None else "ssml" if ssml else "text"
+
+
+def _for_one_user(settings: Settings) -> Settings:
+    limits = {"max_characters": _ANY_LENGTH, "max_request_s": _ANY_TIME_S}
+    unset = {name: value for name, value in limits.items() if name not in settings.model_fields_set}
+    return settings.model_copy(update=unset)
 
 
 def _caption_format(path: Path) -> CaptionFormat:
@@ -77,77 +126,36 @@ def _caption_format(path: Path) -> CaptionFormat:
     raise typer.BadParameter("--captions takes a file that ends in .vtt, .srt or .json.")
 
 
-def _refuse_early(request: SpeechRequest, out: Path | None, voices: VoiceBook) -> None:
+def _refuse_early(
+    request: SpeechRequest, destination: Destination | None, captions: Path | None, force: bool, voices: VoiceBook
+) -> None:
     """Check what needs no model, before it is fetched and loaded."""
     if is_blank(request.text):
         raise EmptyText
     voices.find(request.voice)
-    if out is not None and not out.parent.is_dir():
-        raise AudioFileError(f"{out} cannot be written: there is no folder {out.parent}.")
+    if destination is not None:
+        destination.check()
+    if captions is not None:
+        require_place(captions, "--captions", force=force)
 
 
-def read_argument(argument: str) -> str:
-    if argument == "-":
-        return sys.stdin.buffer.read().decode("utf-8", errors="replace") if sys.stdin else ""
-    try:
-        path = Path(argument)
-        is_file = path.is_file()
-    except (OSError, ValueError):  # longer than a file name can be, or with a NUL in it
-        return argument
-    if not is_file:
-        return argument
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as problem:
-        raise typer.BadParameter(f"{path} cannot be read ({problem.strerror}).") from None
+def _speak(
+    service: SpeechService, request: SpeechRequest, destination: Destination | None, settings: Settings, *, force: bool
+) -> Spoken:
+    speaker = _speaker(service.engine.sample_rate_hz) if destination is None else None
+    if speaker is not None:
+        return play(service, request, speaker)
+    if destination is None:
+        destination = Destination(DEFAULT_PATH, DEFAULT_FORMAT, force)
+        destination.check()
+    if destination.is_stream:
+        return speak_to_pipe(service, request, destination)
+    return speak_to_file(service, request, destination, settings.mastering)
 
 
 def _speaker(sample_rate_hz: int) -> Speaker | None:
     try:
         return open_speaker(sample_rate_hz)
     except DeviceError as problem:
-        err.print(f"{problem} Writing {DEFAULT_OUT}.", markup=False, soft_wrap=True)
+        err.print(f"{problem} Writing {DEFAULT_PATH}.", markup=False, soft_wrap=True)
         return None
-
-
-def _play(service: SpeechService, request: SpeechRequest, speaker: Speaker) -> list[Cue]:
-    words: list[Cue] = []
-    sound = Sound(OutputFormat("pcm", service.engine.sample_rate_hz))
-    with speaker:
-        speaking = service.speak(service.engine.prepare(request), sound)
-        for chunk in speaking.chunks_in_thread():
-            words += (cue for cue in chunk.cues if not cue.is_mark)
-            speaker.play(chunk.audio)
-    return without_overlaps(words, speaking.sent_s)
-
-
-def _write(service: SpeechService, request: SpeechRequest, path: Path) -> list[Cue]:
-    started_s = time.perf_counter()
-    sound = Sound(OutputFormat(_format_of(path), service.engine.sample_rate_hz))
-    with working("Speaking"):
-        job = service.engine.prepare(request)
-        speaking = service.speak(job, sound)
-        clip = speaking.clip_in_thread()
-    sheet = CueSheet()
-    for block in clip.blocks:
-        sheet.add(block)
-    elapsed_s = time.perf_counter() - started_s
-    _put(path, service.file(clip, job, sound), "--out")
-    rtf = (
-        f"RTF {elapsed_s / clip.duration_s:.2f}" if speaking.stream.playhead.made_s else "nothing in it could be spoken"
-    )
-    err.print(f"{path}: {clip.duration_s:.1f} s of speech in {elapsed_s:.1f} s ({rtf})", markup=False, soft_wrap=True)
-    return sheet.words
-
-
-def _format_of(path: Path) -> str:
-    """The format of a file name; WAV where the suffix is unknown."""
-    suffix = path.suffix.lower()
-    return next((name for name, one in FORMATS.items() if one.suffix == suffix), "wav")
-
-
-def _put(path: Path, content: bytes, option: str) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as problem:
-        raise AudioFileError(f"{path} cannot be written ({problem.strerror}). Choose another {option}.") from None

@@ -26,8 +26,12 @@ def serve(
     from koe.server.run import run
 
     changes = {"host": host, "port": port}
-    settings = load_settings(**{key: value for key, value in changes.items() if value is not None})
+    warnings: list[str] = []  # logged when it is known how
+    given = {key: value for key, value in changes.items() if value is not None}
+    settings = load_settings(warn=warnings.append, **given)
     configure_logs(settings.log_level, settings.log_format, sys.stderr)
+    for warning in warnings:
+        log.warning(warning)
     # Until the server has its own signal handlers no request runs: SIGTERM ends the process at once.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.

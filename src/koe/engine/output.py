@@ -24,7 +24,7 @@ from koe.types import AudioBlock, Samples
 from koe.wire.codecs import encode_whole, open_encoder
 
 # The same seed for all: equal requests give equal bytes.
-_SEED = 0
+DITHER_SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Output:
         self._volume = amplitude(volume_db)
         self._limiter = Limiter(source_hz, mastering.ceiling_dbtp)
         self._resampler = Resampler(source_hz, form.sample_rate_hz)
-        self._dither = Dither(_SEED, mastering.shapes_noise)
+        self._dither = Dither(DITHER_SEED, mastering.shapes_noise)
 
     def begin(self, lead_in_ms: float) -> bytes:
         """The header, where the format has one, and silence that lets the player open its device."""
@@ -123,7 +123,7 @@ def whole_output(
         samples = normalized(samples, rate, mastering.aim_lufs, mastering.ceiling_dbtp)
     else:
         samples = limited(samples * amplitude(mastering.volume_db), rate, mastering.ceiling_dbtp)
-    dither = Dither(_SEED, mastering.shapes_noise)
+    dither = Dither(DITHER_SEED, mastering.shapes_noise)
     return encode_whole(form.name, dither.to_int16(samples), form.sample_rate_hz)
 
 

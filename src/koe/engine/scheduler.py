@@ -169,7 +169,7 @@ class Scheduler:
         if len(claims) < self._max_streams and fits(claims, newcomer, costs):
             return
         self._count_refusal()
-        raise Busy(len(claims), retry_after_s(claims, newcomer, costs))
+        raise Busy(len(claims), retry_after_s(claims, newcomer, costs), self._max_streams)
 
     def _count_refusal(self) -> None:
         self._counts = replace(self._counts, refused=self._counts.refused + 1)

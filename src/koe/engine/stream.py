@@ -266,7 +266,7 @@ class Stream:
             return Failure(self.error or Cancelled("The stream was cancelled."))
         now_s = self._clock()
         if self._has_passed(self._request_timeout_at_s(), now_s):
-            return self._timed_out("The request", self._limits.request_s)
+            return self._timed_out("The request", self._limits.request_s, "KOKORO_MAX_REQUEST_S")
         if self._items:
             item = self._items.popleft()
             self._waiting_since_s = None
@@ -276,16 +276,16 @@ class Stream:
         if self._waiting_since_s is None:
             self._waiting_since_s = now_s
         if self._has_passed(self._step_timeout_at_s(), now_s):
-            return self._timed_out("The next block of audio", self._limits.step_s)
+            return self._timed_out("The next block of audio", self._limits.step_s, "KOKORO_STEP_TIMEOUT_S")
         return self._silence() if self._has_passed(self._runs_dry_s(), now_s) else None
 
     @staticmethod
     def _has_passed(moment_s: float | None, now_s: float) -> bool:
         return moment_s is not None and moment_s <= now_s
 
-    def _timed_out(self, what: str, limit_s: float | None) -> Failure:
+    def _timed_out(self, what: str, limit_s: float | None, setting: str) -> Failure:
         self._stop()
-        return Failure(TookTooLong(what, limit_s or 0.0))
+        return Failure(TookTooLong(what, limit_s or 0.0, setting))
 
     def _silence(self) -> AudioBlock:
         self.playhead.filled(STALL_SILENCE_S)

@@ -44,7 +44,7 @@ def open_speaker(sample_rate_hz: int) -> Speaker:
     except ImportError:
         raise DeviceError("The playback extra is not installed (pip install 'koe[playback]').") from None
     except OSError:
-        raise DeviceError("PortAudio is not installed.") from None
+        raise DeviceError("PortAudio is not installed; `koe doctor` tells how.") from None
     try:
         name = str(sounddevice.query_devices(kind="output")["name"])
         output = sounddevice.OutputStream(samplerate=sample_rate_hz, channels=1, dtype="int16")

@@ -16,6 +16,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import CloseCode
 
 from koe.observe.request_id import begin_request
 from koe.server.errors import status_reply
@@ -79,7 +80,7 @@ class _StallTimer:
         if self._transport.get_write_buffer_size() < self._unsent_bytes:
             self.start()
         else:
-            log.warning("connection closed: client stopped reading for %g s", self._timeout_s)
+            log.warning("connection closed: client stopped reading for %g s (KOKORO_STALL_TIMEOUT_S)", self._timeout_s)
             self._transport.abort()
 
 
@@ -140,7 +141,8 @@ class LimitedHttpProtocol(_StallTimeoutMixin, H11Protocol):
         if self._make_room():
             self._expect(_Expected.HEADER)
         else:
-            message = f"{self.limits.max_connections} connections are busy. Try again in {RETRY_AFTER_S} s."
+            busy = f"{self.limits.max_connections} connections are busy, which is the limit (KOKORO_MAX_CONNECTIONS)."
+            message = f"{busy} Try again in {RETRY_AFTER_S} s."
             self._refuse(503, "too_many_connections", message, RETRY_AFTER_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -172,7 +174,8 @@ class LimitedHttpProtocol(_StallTimeoutMixin, H11Protocol):
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         if status == 431:
-            message = f"The header is too large: at most {self.limits.max_header_bytes} bytes are allowed."
+            limit = f"at most {self.limits.max_header_bytes} bytes are allowed (KOKORO_MAX_HEADER_BYTES)"
+            message = f"The header is too large: {limit}."
             self._refuse(431, "header_too_large", message)
         else:
             self._refuse(status, "bad_request", "The request is not well-formed HTTP/1.1.")
@@ -210,7 +213,7 @@ class LimitedHttpProtocol(_StallTimeoutMixin, H11Protocol):
     def _on_timeout(self) -> None:
         received, _ = self.conn.trailing_data
         if self._expected is _Expected.HEADER and received:
-            message = f"The header was not complete after {self.limits.header_timeout_s:g} s."
+            message = f"The header was not complete after {self.limits.header_timeout_s:g} s (KOKORO_HEADER_TIMEOUT_S)."
             self._refuse(408, "request_timeout", message)
         else:
             self.shutdown()
@@ -247,6 +250,14 @@ class LimitedWebSocketProtocol(_StallTimeoutMixin, WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self.logger = _SILENT
         self.conn.logger = _SILENT
+        self._close_with = self.conn.fail
+        self.conn.fail = self._fail  # type: ignore[method-assign]
+
+    def _fail(self, code: int, reason: str = "") -> None:
+        """Name the setting where a message is too large: the reason that websockets gives does not."""
+        if code == CloseCode.MESSAGE_TOO_BIG:
+            reason = f"A message may have at most {self.config.ws_max_size} bytes (KOKORO_MAX_FRAME_BYTES)."
+        self._close_with(code, reason)
 
 
 def limited_http_protocol(limits: Limits) -> type[LimitedHttpProtocol]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import io
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, cast
+from typing import BinaryIO, Protocol, cast
 
 import av
 import numpy as np
@@ -35,6 +35,14 @@ _FLAC_FRAME_SAMPLES = 576
 _OGG_PAGE_US = 20_000
 
 
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A clip in parts, for files too long for memory. `samples` is their sum, which a header may need first."""
+
+    parts: Iterable[Pcm]
+    samples: int
+
+
 class Encoder(Protocol):
     """Encodes one stream: the bytes that `encode` and `flush` return, concatenated. `close` frees the encoder; it may
     be called at any time and more than once, and is not needed after `flush`."""
@@ -53,6 +61,8 @@ class Coding(Protocol):
 
     def whole(self, samples: Pcm, sample_rate_hz: int) -> bytes: ...
 
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -70,6 +80,11 @@ def open_encoder(name: str, sample_rate_hz: int) -> Encoder:
 def encode_whole(name: str, samples: Pcm, sample_rate_hz: int) -> bytes:
     """Encode a whole file. Its header holds the length, where the format has a field for it."""
     return _format(name, sample_rate_hz).coding.whole(samples, sample_rate_hz)
+
+
+def write_whole(name: str, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
+    """Write the same bytes as `encode_whole`, part by part. The file must be empty and able to seek."""
+    _format(name, sample_rate_hz).coding.write(file, clip, sample_rate_hz)
 
 
 def _format(name: str, sample_rate_hz: int) -> Format:
@@ -92,6 +107,11 @@ class Uncompressed:
 
     def whole(self, samples: Pcm, sample_rate_hz: int) -> bytes:
         return self.header(sample_rate_hz, len(samples) * BYTES_PER_SAMPLE) + _little_endian(samples)
+
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
+        file.write(self.header(sample_rate_hz, clip.samples * BYTES_PER_SAMPLE))
+        for part in clip.parts:
+            file.write(_little_endian(part))
 
 
 class _UncompressedEncoder:
@@ -138,6 +158,12 @@ class Compressed:
         track.add(samples)
         track.finish()
         return file.getvalue()
+
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
+        track = _Track(self, sample_rate_hz, file)
+        for part in clip.parts:
+            track.add(part)
+        track.finish()
 
     def bits_per_s_at(self, sample_rate_hz: int) -> int | None:
         return self.bits_per_s and min(self.bits_per_s, _MOST_BITS_PER_SAMPLE * sample_rate_hz)
@@ -187,7 +213,7 @@ class _Track:
     """A codec and its container. The codec gets one thread: the others belong to the model. PyAV cuts the audio with a
     filter that starts a few more threads, which stay idle and end with the track."""
 
-    def __init__(self, coding: Compressed, sample_rate_hz: int, file: io.BytesIO | _Sink) -> None:
+    def __init__(self, coding: Compressed, sample_rate_hz: int, file: BinaryIO | _Sink) -> None:
         self._rate_hz = sample_rate_hz
         self._samples = 0
         options = dict(coding.container_options)

@@ -140,4 +140,4 @@ def _failure_within(call: Callable[[], None], timeout_s: float) -> str:
     thread = threading.Thread(target=run, name="koe-hub-probe", daemon=True)
     thread.start()
     thread.join(timeout_s)
-    return outcome[0] if outcome else f"no answer within {timeout_s:g} s"
+    return outcome[0] if outcome else f"no answer within {timeout_s:g} s (KOKORO_HUB_TIMEOUT_S)"

@@ -76,11 +76,11 @@ class BodyLimit:
                 return messages
 
     async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
-        message = f"The body is too large: at most {self._max_bytes} bytes are allowed."
+        message = f"The body is too large: at most {self._max_bytes} bytes are allowed (KOKORO_MAX_BODY_BYTES)."
         await refusal(413, message)(scope, receive, send)
 
     async def _too_slow(self, scope: Scope, receive: Receive, send: Send) -> None:
-        message = f"The body was not complete after {self._timeout_s:g} s."
+        message = f"The body was not complete after {self._timeout_s:g} s (KOKORO_BODY_TIMEOUT_S)."
         response = refusal(408, message, "request_timeout")
         response.headers["Connection"] = "close"
         await response(scope, receive, send)

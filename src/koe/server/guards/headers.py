@@ -20,7 +20,7 @@ class HeaderLimit:
         if scope["type"] not in ("http", "websocket"):
             return await self._app(scope, receive, send)
         if _size_bytes(scope) > self._max_bytes:
-            message = f"The header is too large: at most {self._max_bytes} bytes are allowed."
+            message = f"The header is too large: at most {self._max_bytes} bytes are allowed (KOKORO_MAX_HEADER_BYTES)."
             response = refusal(431, message, "header_too_large")
         elif _has_two_lengths(Headers(scope=scope)):
             # Request smuggling: h11 follows the chunks, a proxy in front may follow the length and see another request.
