@@ -46,6 +46,7 @@ class Mastering:
 class OutputFormat:
     name: str = "wav"
     sample_rate_hz: int = 24_000
+    serial: int | None = None  # of an Ogg stream; None: a random one
 
 
 class Output:
@@ -59,7 +60,7 @@ class Output:
         self, form: OutputFormat, source_hz: int, mastering: Mastering, *, follows: bool = True, loss_lu: float = 0.0
     ) -> None:
         self._busy = threading.Lock()
-        self._encoder = open_encoder(form.name, form.sample_rate_hz)
+        self._encoder = open_encoder(form.name, form.sample_rate_hz, form.serial)
         self._source_hz = source_hz
         follows = follows and mastering.levels
         volume_db = mastering.volume_db
@@ -110,7 +111,7 @@ def whole_output(
     else:
         samples = limited(samples * amplitude(mastering.volume_db), rate, mastering.ceiling_dbtp)
     dither = Dither(_SEED, mastering.shapes_noise)
-    return encode_whole(form.name, dither.to_int16(samples), form.sample_rate_hz)
+    return encode_whole(form.name, dither.to_int16(samples), form.sample_rate_hz, form.serial)
 
 
 def _require_rate(block: AudioBlock, rate_hz: int) -> None:

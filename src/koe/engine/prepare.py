@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from koe.constants import MAX_CHARACTERS, MAX_TOKENS
 from koe.errors import BadMix, BadTag, EmptyText, OutOfRange, PauseTooLong, TextTooLong, UnknownVoice
@@ -37,6 +38,13 @@ class Job:
     speed: float
     live: bool = True
     loss_lu: float = 0.0
+
+    @property
+    def serial(self) -> int:
+        """A number that equal jobs share and others hardly ever have."""
+        spoken = [self.voice, str(self.speed)]
+        spoken += (f"{one.voice} {one.text.text}" for one in self.sentences)
+        return crc32("\n".join(spoken).encode(errors="surrogatepass"))
 
     @property
     def has_volumes(self) -> bool:

@@ -154,7 +154,7 @@ class SoundFields(Fields):
     sample_rate: int = Field(
         DEFAULT_RATE_HZ,
         strict=True,
-        description="8000, 16000, 22050, 24000, 44100 or 48000; opus has no 22050 and 44100.",
+        description="8000, 16000, 22050, 24000, 44100 or 48000; opus, ogg and webm have no 22050 and 44100.",
     )
     volume_multiplier: float = Field(
         1.0, strict=True, description="0.1 to 4: softer or louder than usual. The ceiling for peaks still holds."

@@ -92,7 +92,7 @@ def test_flush_speaks_text_without_punctuation(server: str) -> None:
     run(main)
 
 
-@pytest.mark.parametrize("name", ["mp3", "opus", "aac", "flac", "wav"])
+@pytest.mark.parametrize("name", ["mp3", "opus", "aac", "flac", "wav", "ogg", "m4a", "webm"])
 def test_every_format_decodes_to_the_whole_speech(server: str, name: str) -> None:
     async def main() -> None:
         pcm, _ = await spoken(server, input=TEXT)
