@@ -61,6 +61,19 @@ def test_audio_operations_list_their_media_types(document: dict[str, Any], path:
     assert set(content) == {one.media_type for one in FORMATS.values()} | events
 
 
+def test_formats_are_listed_as_an_enumeration(document: dict[str, Any]) -> None:
+    listed = [
+        schema["properties"]["response_format"]
+        for schema in document["components"]["schemas"].values()
+        if "response_format" in schema.get("properties", ())
+    ]
+    for path in ("/v1/audio/speech", "/v1/audio/voices/{voice_id}/preview"):
+        parameters = document["paths"][path]["get"]["parameters"]
+        listed += [one["schema"] for one in parameters if one["name"] == "format"]
+    assert len(listed) >= 6
+    assert all(one["enum"] == list(FORMATS) for one in listed)
+
+
 def test_captions_list_json_and_caption_files(document: dict[str, Any]) -> None:
     content = document["paths"]["/v1/audio/captions"]["post"]["responses"]["200"]["content"]
     assert set(content) == {"application/json", "text/vtt", "application/x-subrip"}

@@ -20,6 +20,7 @@ from koe.wire.codecs import FORMATS
 
 DEFAULT_FORMAT = "mp3"  # OpenAI's default
 DEFAULT_RATE_HZ = 24_000
+FORMAT_NAMES: dict[str, Any] = {"enum": list(FORMATS)}  # for the API description
 SOFTEST = 0.1
 LOUDEST = 4.0
 
@@ -150,6 +151,7 @@ class SoundFields(Fields):
         validation_alias=AliasChoices("response_format", "format"),
         description=f"{', '.join(FORMATS)}; pcm is 16-bit little-endian mono without a header. Also accepted as "
         "`format`.",
+        json_schema_extra=FORMAT_NAMES,
     )
     sample_rate: int = Field(
         DEFAULT_RATE_HZ,

@@ -16,6 +16,7 @@ from koe.server.catalog.previews import Preview, PreviewCache, preview_cache
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList, VoiceObject
 from koe.server.errors import refusal
 from koe.server.fields import DEFAULT_RATE_HZ
+from koe.server.ranges import file_response
 from koe.server.speech.response import whole_clip
 from koe.types import SpeechRequest
 from koe.wire.codecs import FORMATS
@@ -65,10 +66,8 @@ class CatalogHandler:
             raise OneOf("format", tuple(FORMATS))
         async with self._turn:
             preview = self._previews.get((voice.id, form)) or await self._spoken(voice, form, request)
-        headers = {"ETag": preview.etag, "Cache-Control": _CACHE_CONTROL}
-        if _is_known(preview.etag, request.headers.get("if-none-match", "")):
-            return Response(status_code=304, headers=headers)
-        return Response(preview.content, media_type=FORMATS[form].media_type, headers=headers)
+        headers = {"Cache-Control": _CACHE_CONTROL}
+        return file_response(request, preview.content, preview.etag, FORMATS[form].media_type, headers)
 
     def _listed(self, voice_id: str) -> Voice:
         """A voice by its id alone, not by mixes or other names: any web page can make a browser send this request, so
@@ -90,8 +89,3 @@ class CatalogHandler:
 
 def _not_found(unknown: UnknownVoice) -> Response:
     return refusal(404, unknown.message, unknown.code, unknown.param)
-
-
-def _is_known(etag: str, if_none_match: str) -> bool:
-    tags = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
-    return etag in tags or "*" in tags

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Query, Request, Response
 
 from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList
-from koe.server.fields import DEFAULT_FORMAT
-from koe.server.openapi import audio_answer
+from koe.server.fields import DEFAULT_FORMAT, FORMAT_NAMES
+from koe.server.openapi import ranged_answer
 from koe.server.reads import get_and_head
 
 
@@ -29,10 +29,12 @@ def catalog_router(handler: CatalogHandler) -> APIRouter:
         "/v1/audio/voices/{voice_id}/preview",
         summary="A short sentence in a voice's own language",
         response_class=Response,
-        responses=audio_answer() | {304: {"description": "The tag in If-None-Match is still that of the file."}},
+        responses=ranged_answer(),
     )
     async def preview_voice(
-        voice_id: str, request: Request, form: str = Query(DEFAULT_FORMAT, alias="format")
+        voice_id: str,
+        request: Request,
+        form: str = Query(DEFAULT_FORMAT, alias="format", json_schema_extra=FORMAT_NAMES),
     ) -> Response:
         return await handler.preview(voice_id, form, request)
 
