@@ -97,6 +97,9 @@ def test_every_reference_resolves(document: dict[str, Any]) -> None:
 
 def test_aliases_for_other_servers_are_deprecated(document: dict[str, Any]) -> None:
     assert {path for path, _, one in operations(document) if one.get("deprecated")} == {
+        "/dev/captioned_speech",
         "/dev/phonemize",
         "/dev/generate_from_phonemes",
+        "/v1/audio/voices/combine",
+        "/v1/test",
     }

@@ -20,7 +20,7 @@ from koe.text.markup import is_ssml
 from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, TextToPlan, phoneme_sentences
 from koe.text.preview import SentencePreview, preview
 from koe.text.sanitize import is_blank
-from koe.types import PhonemeRequest, SpeechRequest
+from koe.types import PhonemeRequest, Samples, SpeechRequest
 
 SLOWEST = 0.25
 FASTEST = 4.0
@@ -122,6 +122,10 @@ class Preparer:
     def preview(self, request: SpeechRequest) -> Iterator[SentencePreview]:
         """How a request will be read, sentence by sentence. Refuses at once what `prepare` refuses."""
         return preview(self._planner, self.prepare(request).sentences)
+
+    def voice_pack(self, name: str) -> tuple[Voice, Samples]:
+        """A voice or a mix, and its style vectors."""
+        return self._book.find(name), self._book.pack(name)
 
     def warm_up_job(self, voice: str) -> Job:
         """Reads a sentence in the voice's language and in both Englishes, which loads their G2P; the job speaks the

@@ -82,11 +82,14 @@ class VoiceBook:
 
     def style(self, name: str, token_count: int) -> Samples:
         """The style vector for a pass of that many tokens, of shape [1, 256]."""
+        row: Samples = self.pack(name)[min(token_count, STYLE_ROWS - 1)]
+        return row
+
+    def pack(self, name: str) -> Samples:
+        """The style vectors for all numbers of tokens, of shape [510, 1, 256]. Not to be changed."""
         mix = self._mix(name)
         with self._lock:
-            pack = self._pack(mix.heaviest) if len(mix.parts) == 1 else self._mixed(mix)
-        row: Samples = pack[min(token_count, STYLE_ROWS - 1)]
-        return row
+            return self._pack(mix.heaviest) if len(mix.parts) == 1 else self._mixed(mix)
 
     def _mix(self, name: str) -> Mix:
         if is_mix(name):

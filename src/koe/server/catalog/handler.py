@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from fastapi import Request, Response
 from starlette.exceptions import HTTPException
@@ -11,6 +12,7 @@ from koe.engine.output import OutputFormat
 from koe.engine.speech import Sound, SpeechService
 from koe.errors import OneOf, UnknownVoice
 from koe.languages import LANGUAGES
+from koe.model.voice_file import voice_file
 from koe.model.voices import Voice
 from koe.server.catalog.previews import Preview, PreviewCache, preview_cache
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList, VoiceObject
@@ -26,6 +28,7 @@ _MODEL_NAMES = ("kokoro", "tts-1", "tts-1-hd", "gpt-4o-mini-tts")
 _KOKORO_V1_RELEASED = 1_737_936_000  # 2025-01-27
 # A preview changes only with the build of the model; then its ETag does too.
 _CACHE_CONTROL = "private, max-age=86400"
+_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
 class CatalogHandler:
@@ -50,6 +53,14 @@ class CatalogHandler:
     def models(self) -> ModelList:
         models = [ModelObject(id=name, name=name, created=_KOKORO_V1_RELEASED) for name in _MODEL_NAMES]
         return ModelList(data=models, models=models)
+
+    async def combined(self, name: str) -> Response:
+        """The voice file of a mix, for programs that use Kokoro with PyTorch. koe itself needs only the mix's name."""
+        voice, pack = await asyncio.to_thread(self._service.engine.voice_pack, name)
+        content = await asyncio.to_thread(voice_file, pack)
+        file_name = _NOT_IN_FILE_NAMES.sub("_", voice.id).strip("_")
+        headers = {"Content-Disposition": f'attachment; filename="{file_name}.pt"', "Cache-Control": "no-cache"}
+        return Response(content, media_type="application/octet-stream", headers=headers)
 
     def voice(self, voice_id: str) -> Response:
         try:

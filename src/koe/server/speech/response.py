@@ -75,13 +75,19 @@ class SpokenResponse(StreamingResponse):
 
 
 async def speech_response(
-    service: SpeechService, job: Job, body: DeliveredSound, request: Request, asked: Asked
+    service: SpeechService,
+    job: Job,
+    body: DeliveredSound,
+    request: Request,
+    asked: Asked,
+    delivery: Delivery | None = None,
 ) -> Response:
+    """`delivery` None: as the body asks for."""
     record = record_of(request.scope)
     record.voice = job.voice
     speaking = service.speak(job, body.sound)
     record.stream = speaking.stream
-    delivery = _delivery(body)
+    delivery = delivery or _delivery(body)
     headers = {"X-Audio-Sample-Rate": str(body.sample_rate)}
     if body.stream:
         spoken = await _begun(speaking)
