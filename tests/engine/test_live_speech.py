@@ -282,3 +282,18 @@ def test_unknown_voice_of_a_later_piece_is_refused_with_its_place_in_all_the_tex
             await all_events(speech)
 
     run(main)
+
+
+def test_piece_of_only_a_tag_holds_for_the_next_piece(engine: Engine) -> None:
+    async def main() -> None:
+        speech = LiveSpeech(engine, IN_PIECES)
+        reading = asyncio.create_task(all_events(speech))
+        speech.append("[voice:bf_emma]")
+        speech.flush()
+        await asyncio.sleep(0)
+        speech.append("Hello.")
+        speech.end()
+        jobs = [event.job for event in await reading if isinstance(event, SegmentStart)]
+        assert [sentence.voice for job in jobs for sentence in job.sentences] == ["bf_emma"]
+
+    run(main)

@@ -159,12 +159,14 @@ class _InlineText:
         self._keep_apart(tag)
 
     def _set_rate(self, rate: float, stop: int, start: int) -> None:
+        if rate == self._rate:
+            return
         if self._rate != 1.0 and stop > self._rate_start:
             self._manners.append(Manner(self._rate_start, stop, rate=self._rate))
         self._rate, self._rate_start = rate, start
 
     def _keep_apart(self, tag: re.Match[str]) -> None:
-        before, after = self._text[: tag.start()][-1:], self._text[tag.end() :][:1]
+        before, after = self._text[max(0, tag.start() - 1) : tag.start()], self._text[tag.end() : tag.end() + 1]
         if before in _CLOSING_MARKS and after.isalnum():
             self._parts.append(Traced.standing_for(tag.start(), tag.start(), " "))
 
