@@ -77,6 +77,7 @@ lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows
 	@$(LOCK) --extra playback --extra build pyproject.toml -o requirements.lock
 	@$(LOCK) --extra playback --extra build --extra ja --extra zh --extra bench --extra words --extra quality \
 	  --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	@$(subst 3.11,3.12,$(LOCK)) tests/outside/requirements.in -o tests/outside/requirements.txt
 
 clean:  ## Remove the environment and tool caches. The model stays in the user cache.
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

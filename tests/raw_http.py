@@ -43,13 +43,17 @@ def exchange(address: str, data: bytes) -> list[RawAnswer]:
 
 
 def disconnect_when(
-    url: str, condition: Callable[[], T], body: Mapping[str, object] | None = None, method: str = "POST"
+    url: str,
+    condition: Callable[[], T],
+    body: Mapping[str, object] | None = None,
+    method: str = "POST",
+    header: str = "Accept: */*",
 ) -> T:
     """Send a request, wait until `condition` holds, and close the connection without reading the answer. Returns what
     `condition` returns just before that."""
     content = b"" if body is None else json.dumps(body).encode()
     path = httpx.URL(url).raw_path.decode()
-    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{header}\r\n"
     with connected(url) as connection:
         connection.sendall(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
         wait_for(condition)

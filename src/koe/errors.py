@@ -11,6 +11,7 @@
     │   ├── OutOfRange            a number is outside its range
     │   ├── OneOf                 a value is not one of those allowed
     │   ├── UnknownPhoneme        a symbol is not in the model's alphabet; names its place and code point
+    │   ├── BadTag                an inline tag names an unknown voice or a wrong rate; carries its place
     │   ├── PauseTooLong          one pause is too long, or all pauses of a text together are
     │   ├── BadMarkup             the SSML is invalid or not supported; carries code, line and column
     │   ├── BadLexicon            an entry of the request's lexicon is invalid; names the entry
@@ -150,6 +151,15 @@ class UnknownPhoneme(RequestError):
         )
         self.string = string
         self.position = position
+
+
+class BadTag(RequestError):
+    """`code` is that of the error that the value would get as a field. `place` counts characters from 0."""
+
+    def __init__(self, code: str, message: str, place: int) -> None:
+        super().__init__(f"{message} (tag at character {place} of input, counted from 0)", "input")
+        self.code = code
+        self.place = place
 
 
 class PauseTooLong(RequestError):

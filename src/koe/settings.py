@@ -195,6 +195,12 @@ class Settings(BaseSettings):
     get_speech: bool = Field(
         False, description="Serve GET /v1/audio/speech?input=… too, for the `src` of an `<audio>` element."
     )
+    link_cache_bytes: int = Field(
+        16_777_216,
+        ge=0,
+        description="Size of the cache of answers to GET /v1/audio/speech, in bytes: a player that seeks does not make "
+        "koe speak again. 0 turns it off.",
+    )
     one_voice: bool = Field(False, description="Speak passages in other languages with the request's voice too.")
     shutdown_grace_s: int = Field(
         10, ge=0, le=3600, description="Seconds that running streams have to finish after SIGTERM."

@@ -32,6 +32,19 @@ SAMPLE_RATES_HZ = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)  # of the outp
 
 
 @dataclass(frozen=True, slots=True)
+class TextBefore:
+    """What the text before this one has left behind, where a text comes in pieces: its length, and the voice and rate
+    that its inline tags have set. `voice` None is the request's."""
+
+    characters: int = 0
+    voice: str | None = None
+    rate: float = 1.0
+
+
+NO_TEXT_BEFORE = TextBefore()
+
+
+@dataclass(frozen=True, slots=True)
 class SpeechRequest:
     """A text and how to speak it. `language` None is the voice's own, "auto" is detected; `live` audio is played while
     it is made, other audio is waited for until its end."""
@@ -44,6 +57,7 @@ class SpeechRequest:
     input_format: InputFormat | None = None  # None: SSML if the text begins with <speak
     lexicon: tuple[Mapping[str, object], ...] = ()  # pronunciations for this request alone
     as_written: tuple[NormalizationKind, ...] = ()  # kinds that normalisation leaves alone
+    before: TextBefore = NO_TEXT_BEFORE
 
 
 @dataclass(frozen=True, slots=True)

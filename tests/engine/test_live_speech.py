@@ -13,7 +13,7 @@ from fakes import wait_for
 from koe.audio.pause import LINE_MS, PARAGRAPH_MS, SENTENCE_MS
 from koe.engine.engine import Engine
 from koe.engine.live_speech import LiveEvent, LiveSpeech, SegmentEnd, SegmentStart
-from koe.errors import BadMessage, Cancelled, StreamIdle, TextTooLong
+from koe.errors import BadMessage, BadTag, Cancelled, StreamIdle, TextTooLong
 from koe.types import AudioBlock, Samples, SpeechRequest
 from limits import HANG_S
 
@@ -237,5 +237,63 @@ def test_places_of_words_count_in_all_the_text(engine: Engine) -> None:
         speech.end()
         cues = [cue for event in await all_events(speech) if isinstance(event, AudioBlock) for cue in event.cues]
         assert [text[cue.start : cue.stop] for cue in cues] == ["Hello", "there", "And", "now", "the", "rest"]
+
+    run(main)
+
+
+def test_tag_of_an_earlier_piece_holds_until_it_is_changed(engine: Engine) -> None:
+    async def main() -> None:
+        text = "One is here. [voice:bf_emma][rate:0.8] Two is here. Three is here. [/rate] Four. [/voice] Five. "
+        speech = LiveSpeech(engine, IN_PIECES)
+        reading = asyncio.create_task(all_events(speech))
+        for place in range(0, len(text), 9):
+            speech.append(text[place : place + 9])
+            await asyncio.sleep(0)
+        speech.end()
+        events = await reading
+        spoken = [
+            (sentence.text.text, sentence.voice, [manner.rate for manner in sentence.manners])
+            for event in events
+            if isinstance(event, SegmentStart)
+            for sentence in event.job.sentences
+        ]
+        assert spoken == [
+            ("One is here.", "af_heart", []),
+            ("Two is here.", "bf_emma", [0.8]),
+            ("Three is here.", "bf_emma", [0.8]),
+            ("Four.", "bf_emma", []),
+            ("Five.", "af_heart", []),
+        ]
+        cues = [cue for event in events if isinstance(event, AudioBlock) for cue in event.cues]
+        assert [text[cue.start : cue.stop] for cue in cues] == [cue.text for cue in cues]
+        assert len(cues) == 11
+
+    run(main)
+
+
+def test_unknown_voice_of_a_later_piece_is_refused_with_its_place_in_all_the_text(engine: Engine) -> None:
+    async def main() -> None:
+        speech = LiveSpeech(engine, IN_PIECES)
+        speech.append("One is here. ")
+        speech.flush()
+        speech.append("Two [voice:af_hart] is here.")
+        speech.end()
+        with pytest.raises(BadTag, match="tag at character 17 of input"):
+            await all_events(speech)
+
+    run(main)
+
+
+def test_piece_of_only_a_tag_holds_for_the_next_piece(engine: Engine) -> None:
+    async def main() -> None:
+        speech = LiveSpeech(engine, IN_PIECES)
+        reading = asyncio.create_task(all_events(speech))
+        speech.append("[voice:bf_emma]")
+        speech.flush()
+        await asyncio.sleep(0)
+        speech.append("Hello.")
+        speech.end()
+        jobs = [event.job for event in await reading if isinstance(event, SegmentStart)]
+        assert [sentence.voice for job in jobs for sentence in job.sentences] == ["bf_emma"]
 
     run(main)

@@ -13,6 +13,7 @@ from koe.engine.prepare import Preparer
 from koe.errors import (
     AssetError,
     BadLexicon,
+    BadTag,
     EmptyText,
     MissingExtra,
     OutOfRange,
@@ -122,6 +123,7 @@ def voices_of(preparer: Preparer, request: SpeechRequest) -> list[tuple[str, str
         ("<speak>Hi. <voice name='am_adam'>Yes.</voice></speak>", [("en-us", "af_heart"), ("en-us", "am_adam")]),
         ("<speak>Hi. <lang xml:lang='es'>Sí.</lang></speak>", [("en-us", "af_heart"), ("es", "ef_dora")]),
         ("<speak><lang xml:lang='en-GB'>Hi.</lang></speak>", [("en-gb", "af_heart")]),
+        ("<speak>Hi. <voice name='bf_emma'>Yes.</voice></speak>", [("en-us", "af_heart"), ("en-gb", "bf_emma")]),
         ("<speak xml:lang='es'>Sí.</speak>", [("es", "ef_dora")]),
         # no installed voice speaks French
         ("<speak><lang xml:lang='fr'>Oui.</lang></speak>", [("fr", "af_heart")]),
@@ -278,3 +280,62 @@ def test_pronunciations_of_a_request_affect_no_other(
     assert before[0] == "say koe."
     assert own[0] == before[0] or own[1] != before[1]
     assert prepared(entry) == own
+
+
+# Voices of inline tags
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        (
+            "Hello. [voice:bf_emma] Hello. [/voice] Hello.",
+            None,
+            [("en-us", "af_heart"), ("en-gb", "bf_emma"), ("en-us", "af_heart")],
+        ),
+        ("[voice:BF_Emma] Hello.", None, [("en-gb", "bf_emma")]),
+        ("[voice:am_adam+bf_emma(3)] Hello.", None, [("en-gb", "bf_emma(0.75)+am_adam(0.25)")]),
+        ("Hello. [voice:ef_dora] Hola.", None, [("en-us", "af_heart"), ("es", "ef_dora")]),
+        ("Hello. [voice:ef_dora] Hello.", "en-us", [("en-us", "af_heart"), ("en-us", "ef_dora")]),
+        (
+            "<speak>Hello. <voice name='ef_dora'>Hello.</voice></speak>",
+            "en",
+            [("en-us", "af_heart"), ("en-us", "ef_dora")],
+        ),
+        ("Hello. [voice:ef_dora] La casa es grande.", "auto", [("en-us", "af_heart"), ("es", "ef_dora")]),
+    ],
+)
+def test_tag_changes_the_voice_and_its_language(
+    preparer: Preparer, text: str, language: str | None, expected: list[tuple[str, str]]
+) -> None:
+    assert voices_of(preparer, SpeechRequest(text, language=language)) == expected
+
+
+@pytest.mark.parametrize("language", [None, "en-us", "auto"])
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("af_hart", "unknown_voice"), ("af_heart(x", "invalid_voice_mix"), ("soft, old", "unknown_voice")],
+)
+def test_unknown_voice_of_a_tag_is_refused_with_its_place(
+    preparer: Preparer, name: str, code: str, language: str | None
+) -> None:
+    with pytest.raises(BadTag, match=r"voice is .*\(tag at character 6 of input, counted from 0\)") as refused:
+        preparer.prepare(SpeechRequest(f"Hello [voice:{name}] there", language=language))
+    assert (refused.value.param, refused.value.code) == ("input", code)
+    assert name not in refused.value.message
+    assert preparer.prepare(SpeechRequest(f"<speak>Hello [voice:{name}]</speak>", language=language)).sentences
+
+
+def test_tagged_rate_reaches_the_tokens_of_its_words(preparer: Preparer) -> None:
+    (sentence,) = preparer.prepare(SpeechRequest("on and [rate:0.8] on [/rate] and on.")).sentences
+    (span,) = tiny_planner().spans(sentence)
+    (mark,) = span.marks
+    assert mark.rate == 0.8
+    assert span.phonemes[mark.first_token : mark.stop_token].strip() == "on"
+    assert [word.text for word in span.words] == ["on", "and", "on", "and", "on"]
+
+
+def test_speaker_on_a_line_of_its_own_gets_the_pause_of_a_line(preparer: Preparer) -> None:
+    text = "[voice:am_adam] Is it you\n[voice:bf_emma] It is\n\n[/voice] She smiled and [voice:am_adam] so did I"
+    sentences = preparer.prepare(SpeechRequest(text)).sentences
+    assert [(one.lines_after, one.is_breath) for one in sentences] == [(1, False), (2, False), (0, True), (0, False)]

@@ -9,7 +9,7 @@ import pytest
 
 from koe.cli.assemble import voice_ids
 from koe.errors import AssetError, BadMix, UnknownVoice
-from koe.model.voices import MIXES_KEPT, OPENAI_NAMES, STYLE_ROWS, Voice, VoiceBook
+from koe.model.voices import MIXES_KEPT, OPENAI_NAMES, STYLE_ROWS, Voice, VoiceBook, named_voices
 
 
 def test_language_gender_and_name_follow_from_the_id() -> None:
@@ -112,3 +112,24 @@ def test_the_least_recently_used_mix_is_evicted(voices: VoiceBook) -> None:
     assert voices._mixes.counts.entries == MIXES_KEPT
     assert np.shares_memory(voices.style("bf_emma+af_heart", 3), first)
     assert voices._mixes.get("af_heart(0.6667)+bf_emma(0.3333)") is None
+
+
+def test_voices_of_the_same_name_are_told_apart_by_language_and_gender() -> None:
+    ids = ("am_santa", "em_santa", "pm_santa", "af_heart", "ef_dora", "af_dora", "am_dora")
+    assert [voice.name for voice in named_voices(ids)] == [
+        "Santa (American English)",
+        "Santa (Spanish)",
+        "Santa (Brazilian Portuguese)",
+        "Heart",
+        "Dora (Spanish)",
+        "Dora (American English, female)",
+        "Dora (American English, male)",
+    ]
+
+
+def test_every_voice_of_kokoro_has_a_name_of_its_own() -> None:
+    book = VoiceBook({name: Path(f"{name}.bin") for name in voice_ids()})
+    names = [voice.name for voice in book.voices]
+    assert len(names) == len(set(names)) == 54
+    assert {"Dora (Spanish)", "Alpha (Japanese)", "Alex (Brazilian Portuguese)", "Heart"} <= set(names)
+    assert book.find("pm_santa").name == "Santa (Brazilian Portuguese)"

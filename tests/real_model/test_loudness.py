@@ -77,6 +77,9 @@ SENTENCES = (
     "We painted the whole kitchen.",
     "He forgot his black umbrella.",
     "Nobody expected a visitor.",
+    "The children built a castle.",
+    "Her brother sings at night.",
+    "It snowed until the morning.",
 )
 
 

@@ -42,7 +42,7 @@ BAD_BODIES = [
     ({"input": "Hi.", "speed": "1.0"}, "speed", "invalid_value", "number"),
     ({"input": "Hi.", "speed": True}, "speed", "invalid_value", "number"),
     ({"input": "Hi.", "speed": [1]}, "speed", "invalid_value", "number"),
-    ({"input": "Hi.", "response_format": "ogg"}, "response_format", "invalid_value", "mp3"),
+    ({"input": "Hi.", "response_format": "amr"}, "response_format", "invalid_value", "mp3"),
     ({"input": "Hi.", "response_format": 3}, "response_format", "invalid_value", "mp3, opus"),
     ({"input": "Hi.", "response_format": {}}, "response_format", "invalid_value", "mp3, opus"),
     ({"input": "Hi.", "sample_rate": 11_025}, "sample_rate", "invalid_value", "22050"),

@@ -71,7 +71,7 @@ def test_words_have_the_times_of_the_audio(server: str) -> None:
 
 
 @pytest.mark.parametrize("rate", [8_000, 24_000, 48_000])
-@pytest.mark.parametrize("name", ["mp3", "opus", "aac", "flac", "wav"])
+@pytest.mark.parametrize("name", ["mp3", "opus", "aac", "flac", "wav", "ogg", "m4a", "webm"])
 def test_times_count_from_the_first_decoded_sample(server: str, name: str, rate: int) -> None:
     reference = post(server, input="[pause:1s] Hello.").json()
     answer = post(server, input="[pause:1s] Hello.", response_format=name, sample_rate=rate).json()

@@ -39,6 +39,7 @@ TABLE: list[tuple[KoeError, int, int, str]] = [
     (errors.OutOfRange("speed", 0.25, 4), 400, 4400, INVALID),
     (errors.OneOf("format", ["mp3", "wav"]), 400, 4400, INVALID),
     (errors.UnknownPhoneme("☃", 0, 1), 400, 4400, INVALID),
+    (errors.BadTag("unknown_voice", "voice is unknown.", 7), 400, 4400, INVALID),
     (errors.PauseTooLong("A pause", 10), 400, 4400, INVALID),
     (errors.BadMarkup("ssml_malformed", "Not closed.", 1, 2), 400, 4400, INVALID),
     (errors.BadLexicon("Entry 1 is empty."), 400, 4400, INVALID),

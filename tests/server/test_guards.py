@@ -110,7 +110,28 @@ def test_headers_of_koe_are_exposed_to_listed_origins(engine: Engine) -> None:
 
     with live_app(app, settings) as server:
         answer = httpx.get(server + "/measured", headers={"origin": "http://page.example"})
-        assert answer.headers["access-control-expose-headers"] == "x-audio-duration-s, x-koe-rtf, x-request-id"
+        exposed = set(answer.headers["access-control-expose-headers"].split(", "))
+        assert {"x-audio-duration-s", "x-koe-rtf", "x-request-id", "retry-after", "content-range", "etag"} <= exposed
+        assert "x-other" not in exposed
+
+
+def test_every_header_of_an_answer_can_be_read_by_a_listed_page(engine: Engine) -> None:
+    safelisted = {"cache-control", "content-length", "content-type"}
+    not_for_pages = {"date", "server", "transfer-encoding", "vary", "x-accel-buffering"}
+    with live_server(engine, Settings(allowed_origins=("http://page.example",), get_speech=True)) as server:
+        with httpx.Client(base_url=server, headers={"origin": "http://page.example"}, timeout=HANG_S) as client:
+            answers = [
+                client.post("/v1/audio/speech", json={"input": "Hi."}),
+                client.post("/v1/audio/speech", json={"input": "Hi.", "stream": False}),
+                client.get("/v1/audio/voices/af_heart/preview"),
+                client.get("/v1/audio/voices/af_heart/preview", headers={"range": "bytes=5-9"}),
+                client.post("/v1/audio/speech", json={}),
+            ]
+        for answer in answers:
+            exposed = set(answer.headers["access-control-expose-headers"].split(", "))
+            own = {name for name in answer.headers if not name.startswith("access-control-")}
+            assert own - safelisted - not_for_pages <= exposed
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 206, 400]
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,19 @@ def test_audio_operations_list_their_media_types(document: dict[str, Any], path:
     assert set(content) == {one.media_type for one in FORMATS.values()} | events
 
 
+def test_formats_are_listed_as_an_enumeration(document: dict[str, Any]) -> None:
+    listed = [
+        schema["properties"]["response_format"]
+        for schema in document["components"]["schemas"].values()
+        if "response_format" in schema.get("properties", ())
+    ]
+    for path in ("/v1/audio/speech", "/v1/audio/voices/{voice_id}/preview"):
+        parameters = document["paths"][path]["get"]["parameters"]
+        listed += [one["schema"] for one in parameters if one["name"] == "format"]
+    assert len(listed) >= 6
+    assert all(one["enum"] == list(FORMATS) for one in listed)
+
+
 def test_captions_list_json_and_caption_files(document: dict[str, Any]) -> None:
     content = document["paths"]["/v1/audio/captions"]["post"]["responses"]["200"]["content"]
     assert set(content) == {"application/json", "text/vtt", "application/x-subrip"}
@@ -84,6 +97,9 @@ def test_every_reference_resolves(document: dict[str, Any]) -> None:
 
 def test_aliases_for_other_servers_are_deprecated(document: dict[str, Any]) -> None:
     assert {path for path, _, one in operations(document) if one.get("deprecated")} == {
+        "/dev/captioned_speech",
         "/dev/phonemize",
         "/dev/generate_from_phonemes",
+        "/v1/audio/voices/combine",
+        "/v1/test",
     }

@@ -294,7 +294,7 @@ def test_phonemes_of_only_punctuation_get_a_short_silence(server: str) -> None:
         ({"phonemes": ["a", "b\u0000"]}, "phonemes", "unknown_phoneme", "U+0000 at position 1 of string 1"),
         ({"phonemes": "a", "speed": 9}, "speed", "value_out_of_range", "0.25 to 4"),
         ({"phonemes": "a", "voice": "../etc"}, "voice", "unknown_voice", "Nearest"),
-        ({"phonemes": "a", "response_format": "ogg"}, "response_format", "invalid_value", "mp3"),
+        ({"phonemes": "a", "response_format": "amr"}, "response_format", "invalid_value", "mp3"),
         ({"phonemes": "a", "sample_rate": 5}, "sample_rate", "invalid_value", "24000"),
     ],
 )

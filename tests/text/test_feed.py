@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koe.text.feed import LONGEST_WAIT_CHARACTERS, Piece, TextFeed
+from koe.text.inline import TAG
 from koe.text.sanitize import is_blank
 
 ANSWER = (
@@ -173,3 +174,50 @@ def test_a_long_waiting_text_is_taken_up_to_its_last_whole_sentence() -> None:
     piece = feed.take(is_buffer_low=False)
     assert piece is not None
     assert piece.stop == len("It rained all day. ") * 300
+
+
+def test_sentence_before_a_tag_is_given_without_the_tag() -> None:
+    text = "[voice:am_adam] Is it you? [voice:bf_emma][rate:0.8] Yes.\n[/voice] She smiled. And"
+    pieces = fed(text, [5] * 99, is_buffer_low=False)
+    assert [piece.text for piece in pieces] == [
+        "[voice:am_adam] Is it you? ",
+        "[voice:bf_emma][rate:0.8] Yes.\n",
+        "[/voice] She smiled. ",
+        "And",
+    ]
+    assert pieces[1].lines_after == 1
+
+
+def test_pause_stays_with_the_sentence_before_it() -> None:
+    pieces = fed("One is here. [pause:1s] [voice:nova] Two is here. And", [5] * 99, is_buffer_low=False)
+    assert [piece.text for piece in pieces] == ["One is here. [pause:1s] ", "[voice:nova] Two is here. ", "And"]
+
+
+def test_beginning_of_a_tag_waits_for_its_end_even_when_flushed() -> None:
+    feed = TextFeed()
+    feed.append("Hello [voi")
+    feed.flush()
+    assert taken(feed, is_buffer_low=True) == [Piece("Hello ", 0, 6)]
+    feed.append("ce: bf_emma] there, my")
+    assert taken(feed, is_buffer_low=True) == []
+    feed.flush()
+    assert taken(feed, is_buffer_low=True) == [Piece("[voice: bf_emma] there, my", 6, 32)]
+    feed.append(" [rate:")
+    feed.end()
+    assert taken(feed, is_buffer_low=True) == [Piece(" [rate:", 32, 39)]
+    assert feed.is_over
+
+
+@given(
+    st.lists(
+        st.sampled_from(["[voice: af_heart(2) + bf_emma]", "[/voice]", "[rate:0.8]", "[pause: 1 s]"])
+        | st.text("ab A.,\n", max_size=30),
+        max_size=12,
+    ),
+    st.lists(st.integers(0, 9), max_size=60),
+    st.booleans(),
+)
+def test_no_tag_is_cut(parts: list[str], sizes: list[int], is_buffer_low: bool) -> None:
+    text = "".join(parts)
+    pieces = fed(text, sizes, is_buffer_low=is_buffer_low)
+    assert sum(len(TAG.findall(piece.text)) for piece in pieces) == len(TAG.findall(text))

@@ -238,3 +238,13 @@ def test_negative_start_is_written_as_zero() -> None:
 def test_words_that_come_block_by_block_do_not_overlap() -> None:
     words = [Cue("a", 0, 1, 0.5, 1.3), Cue("b", 2, 3, 1.1, 2.4)]
     assert [(word.start_s, word.end_s) for word in without_overlaps(words, 2.0)] == [(0.5, 1.1), (1.1, 2.0)]
+
+
+@pytest.mark.parametrize("caption_format", ["vtt", "srt"])
+def test_inline_tags_are_not_part_of_captions(caption_format: CaptionFormat) -> None:
+    text = "Hello, [voice:af_heart(2)+bf_emma] my [rate:0.8]“dear” friend[/rate][/voice]."
+    words = [
+        Cue(word, text.index(word), text.index(word) + len(word), number, number + 0.9)
+        for number, word in enumerate(("Hello", "my", "dear", "friend"))
+    ]
+    assert "\nHello, my “dear” friend.\n" in encode_captions(words, text, caption_format)

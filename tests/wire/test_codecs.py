@@ -21,13 +21,13 @@ from memory import linux_only, resident_bytes
 Decoded = tuple[NDArray[np.float64], int]
 
 EVERY = [(name, rate_hz) for name, fmt in FORMATS.items() for rate_hz in fmt.sample_rates_hz]
-COMPRESSED = ["mp3", "opus", "aac", "flac"]
-LOSSY = ["mp3", "opus", "aac"]
+LOSSY = ["mp3", "opus", "aac", "ogg", "m4a", "webm"]
+COMPRESSED = [*LOSSY, "flac"]
 TAIL_S = 0.05
 # Samples that decoders return before the first one and, at most, after the last one: the stream has no field for it.
-PADDING = {"mp3": (1105, 3 * 1152), "aac": (1024, 1024)}
+PADDING = {"mp3": (1105, 3 * 1152), "aac": (1024, 1024), "m4a": (0, 1024)}
 # Samples that these codecs need before they return the first bytes.
-LOOKAHEAD = {"mp3": 1152, "aac": 2048}
+LOOKAHEAD = {"mp3": 1152, "aac": 2048, "m4a": 3072}
 TASKS = Path("/proc/self/task")
 
 
@@ -41,8 +41,8 @@ def speech_like(rate_hz: int, duration_s: float = 1.3) -> Pcm:
     return np.asarray(np.rint(32767 * floats), dtype=np.int16)
 
 
-def streamed(name: str, samples: Pcm, rate_hz: int, size: int) -> bytes:
-    encoder = open_encoder(name, rate_hz)
+def streamed(name: str, samples: Pcm, rate_hz: int, size: int, serial: int | None = None) -> bytes:
+    encoder = open_encoder(name, rate_hz, serial)
     chunks = [encoder.encode(samples[start : start + size]) for start in range(0, len(samples), size)]
     return b"".join([*chunks, encoder.flush()])
 
@@ -70,9 +70,14 @@ def libsndfile(data: bytes) -> Decoded:
 
 
 DECODERS: dict[str, Callable[[bytes], Decoded]] = {"ffmpeg": ffmpeg, "libsndfile": libsndfile}
-# libsndfile cannot decode AAC.
-DECODED_BY = [(name, decoder) for name in FORMATS for decoder in DECODERS if (name, decoder) != ("aac", "libsndfile")]
-DECODED_BY = [(name, decoder) for name, decoder in DECODED_BY if name != "pcm"]
+# libsndfile can decode neither AAC nor WebM.
+ONLY_FFMPEG = ("aac", "m4a", "webm")
+DECODED_BY = [
+    (name, decoder)
+    for name in FORMATS
+    for decoder in DECODERS
+    if name != "pcm" and (name not in ONLY_FFMPEG or decoder == "ffmpeg")
+]
 
 
 def at_rate(decoded: Decoded, rate_hz: int) -> NDArray[np.float64]:
@@ -144,12 +149,22 @@ def test_lossless_formats_keep_every_bit(name: str, decoder: str, whole: bool) -
 @pytest.mark.parametrize("size", [1, 17, 576, 577, 1152, 5000])
 def test_block_size_does_not_change_the_bytes(name: str, size: int) -> None:
     samples = speech_like(24_000, 0.3)
-    blocks, at_once = (streamed(name, samples, 24_000, size) for size in (size, len(samples)))
-    if name == "opus":  # every Ogg stream has its own serial number
-        assert np.array_equal(ffmpeg(blocks)[0], ffmpeg(at_once)[0])
-        assert len(blocks) == len(at_once)
-    else:
-        assert blocks == at_once
+    blocks, at_once = (streamed(name, samples, 24_000, size, serial=5) for size in (size, len(samples)))
+    assert blocks == at_once
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_same_samples_and_serial_give_the_same_file(name: str) -> None:
+    samples = speech_like(24_000, 0.3)
+    assert encode_whole(name, samples, 24_000, serial=5) == encode_whole(name, samples, 24_000, serial=5)
+
+
+@pytest.mark.parametrize("name", ["opus", "ogg"])
+def test_ogg_streams_have_serial_numbers_of_their_own(name: str) -> None:
+    samples = speech_like(24_000, 0.3)
+    files = [encode_whole(name, samples, 24_000, serial) for serial in (5, 2**32 + 6, None, None)]
+    assert len({file[14:18] for file in files}) == 4
+    assert all(np.array_equal(ffmpeg(file)[0], ffmpeg(files[0])[0]) for file in files)
 
 
 @pytest.mark.parametrize(("name", "rate_hz"), EVERY)
@@ -171,11 +186,21 @@ def test_every_block_of_input_gives_output(name: str) -> None:
     assert len(encoder.flush()) < 3 * max(sizes)
 
 
-@pytest.mark.parametrize(("name", "header"), [("wav", b"RIFF"), ("flac", b"fLaC"), ("opus", b"OpusHead")])
+HEADERS = [
+    ("wav", b"RIFF"),
+    ("flac", b"fLaC"),
+    ("opus", b"OpusHead"),
+    ("ogg", b"OpusHead"),
+    ("m4a", b"ftypM4A "),
+    ("webm", b"\x1aE\xdf\xa3"),
+]
+
+
+@pytest.mark.parametrize(("name", "header"), HEADERS)
 def test_stream_begins_with_its_only_header(name: str, header: bytes) -> None:
     data = streamed(name, speech_like(24_000), 24_000, 1000)
     assert data.count(header) == 1
-    assert header in data[:40]
+    assert header in data[:60]
 
 
 @pytest.mark.parametrize(("name", "foreign"), [("mp3", (b"ID3", b"Xing", b"Info")), ("aac", (b"ID3",))])
@@ -216,7 +241,7 @@ def test_empty_input_gives_a_valid_empty_stream(name: str) -> None:
     data = encoder.encode(np.zeros(0, dtype=np.int16)) + encoder.flush()
     assert len(data) < 1000
     assert encoder.flush() == b""
-    assert len(encode_whole(name, np.zeros(0, dtype=np.int16), 24_000)) < 1000
+    assert len(encode_whole(name, np.zeros(0, dtype=np.int16), 24_000)) < 1200
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -272,10 +297,10 @@ def test_dropped_encoders_leak_no_memory(name: str) -> None:
     assert bytes_after(120) - warm < 2_000_000  # one encoder alone takes more than 20 kB
 
 
-@pytest.mark.parametrize("name", ["", "MP3", "ogg", "secret words"])
+@pytest.mark.parametrize("name", ["", "MP3", "vorbis", "secret words"])
 def test_unknown_format_is_refused_with_the_allowed_ones(name: str) -> None:
     for attempt in (lambda: open_encoder(name, 24_000), lambda: encode_whole(name, speech_like(8000), 24_000)):
-        with pytest.raises(ValueError, match=r"one of mp3, opus, aac, flac, wav, pcm\.$"):
+        with pytest.raises(ValueError, match=r"one of mp3, opus, aac, flac, wav, pcm, ogg, m4a, webm\.$"):
             attempt()
 
 
@@ -299,3 +324,34 @@ def test_lossy_formats_are_small() -> None:
     assert sizes["opus"] < 75_000
     assert sizes["mp3"] == pytest.approx(97_000, rel=0.05)
     assert sizes["aac"] < 125_000
+    assert sizes["ogg"] == sizes["opus"]
+    assert sizes["webm"] < 65_000
+    assert sizes["m4a"] < 125_000
+
+
+def boxes(data: bytes) -> list[str]:
+    """The names of the boxes of an MP4 file, in order."""
+    names, place = [], 0
+    while place < len(data):
+        size, name = struct.unpack(">I4s", data[place : place + 8])
+        names.append(name.decode())
+        place += size
+    return names
+
+
+def test_m4a_file_has_its_index_before_the_audio_and_a_stream_comes_in_fragments() -> None:
+    samples = speech_like(24_000, 90.0)
+    file = boxes(encode_whole("m4a", samples, 24_000))
+    assert file.index("moov") < file.index("mdat")
+    assert file.count("mdat") == 1
+    stream = boxes(streamed("m4a", samples[:48_000], 24_000, 2400))
+    assert stream[:4] == ["ftyp", "moov", "moof", "mdat"]
+    assert stream.count("moof") == stream.count("mdat") >= 40
+
+
+@pytest.mark.parametrize("name", ["ogg", "m4a", "webm"])
+def test_whole_file_tells_its_duration(name: str) -> None:
+    samples = speech_like(24_000, 3.0)
+    with av.open(io.BytesIO(encode_whole(name, samples, 24_000)), "r") as file:
+        assert file.duration is not None
+        assert file.duration / 1e6 == pytest.approx(len(samples) / 24_000, abs=0.01)

@@ -16,10 +16,10 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 TABLE = "FORMATS: Mapping[str, Format] = {\n"
-NAME, MEDIA_TYPE = "weba", "audio/webm"
+NAME, MEDIA_TYPE = "mka", "audio/x-matroska"
 ROW = f"""\
     "{NAME}": Format(
-        "{MEDIA_TYPE}", ".{NAME}", _OPUS_RATES_HZ, Compressed("webm", "libopus", "s16", _OPUS_BITS_PER_S)
+        "{MEDIA_TYPE}", ".{NAME}", _OPUS_RATES_HZ, Compressed("matroska", "libopus", "s16", _OPUS_BITS_PER_S)
     ),
 """
 

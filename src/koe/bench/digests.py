@@ -147,7 +147,7 @@ def _payloads(messages: Iterator[str | bytes]) -> Iterator[bytes]:
 
 
 def _decoded(ogg: bytes) -> bytes:
-    """Ogg pages carry a random serial number: the decoded samples are compared."""
+    """Ogg pages carry a serial number, which is not part of the sound: the decoded samples are compared."""
     import av
 
     with av.open(io.BytesIO(ogg), "r") as container:

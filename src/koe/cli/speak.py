@@ -110,8 +110,8 @@ def speak_to_file(
     """Spools the speech beside the file, then writes the file and renames it: no name ever stands for half a file."""
     started_s = time.perf_counter()
     rate_hz = service.engine.sample_rate_hz
-    form = OutputFormat(destination.format_name, rate_hz)
     job = service.engine.prepare(replace(request, live=False))
+    form = OutputFormat(destination.format_name, rate_hz, job.serial)
     with ExitStack() as stack:
         stack.enter_context(cannot_write(destination.name, "--out"))
         spool = stack.enter_context(Spool(stack.enter_context(_workplace(destination)), destination.name, rate_hz))

@@ -12,7 +12,7 @@ from rich.table import Table
 from koe.cli.assemble import voice_ids
 from koe.cli.console import out
 from koe.cli.options import AsJson
-from koe.model.voices import Voice
+from koe.model.voices import named_voices
 from koe.text.language import normalize_language
 
 
@@ -22,7 +22,7 @@ def voices(
 ) -> None:
     """List the voices."""
     wanted = normalize_language(language) if language else None
-    found = [voice for voice in map(Voice.from_id, voice_ids()) if wanted in (None, voice.language)]
+    found = [voice for voice in named_voices(voice_ids()) if wanted in (None, voice.language)]
     if as_json:
         out.print_json(json.dumps([dataclasses.asdict(voice) for voice in found]))
         return

@@ -20,7 +20,7 @@ from koe.lru import CacheCounts
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import Voice
 from koe.text.preview import SentencePreview
-from koe.types import PhonemeRequest, SpeechRequest
+from koe.types import PhonemeRequest, Samples, SpeechRequest
 
 
 class SpeaksJobs(Protocol):
@@ -120,6 +120,10 @@ class Engine:
         """How a request will be read, without audio. Refuses what `prepare` refuses; each segment takes some
         milliseconds, none of them on a lane. Not for an event loop."""
         return self._preparer.preview(request)
+
+    def voice_pack(self, name: str) -> tuple[Voice, Samples]:
+        """A voice or a mix, and its style vectors. Reads files: not for an event loop."""
+        return self._preparer.voice_pack(name)
 
     def stream(self, job: Job, after: Stream | None = None, *, fills_stalls: bool = False) -> Stream:
         """Start to speak. `after` is what the same listener has heard until now: a stream that was admitted is not

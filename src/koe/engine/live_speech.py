@@ -21,7 +21,8 @@ from koe.engine.speech import FirstAudible
 from koe.engine.stream import Stream
 from koe.errors import BadMessage, Cancelled, StreamIdle, TextTooLong
 from koe.text.feed import Piece, TextFeed
-from koe.types import AudioBlock, SpeechRequest
+from koe.text.inline import left_behind
+from koe.types import NO_TEXT_BEFORE, AudioBlock, SpeechRequest
 
 # With less audio in hand a listener gets a clause; with more there is time to wait for the end of the sentence.
 LOW_BUFFER_S = 0.6
@@ -71,6 +72,7 @@ class LiveSpeech:
         self._may_stall = False
         self._is_cancelled = False
         self._whole: Job | None = None  # of a text that was known at the start
+        self._before = NO_TEXT_BEFORE
         self._pause_due_ms = 0  # before the next segment: a line or a paragraph has ended
         self._stream: Stream | None = None
         self._first_audible = FirstAudible(clock)
@@ -165,7 +167,11 @@ class LiveSpeech:
         self._began_s = started_s if self._began_s is None else self._began_s
         job, self._whole = self._whole, None
         if job is None:
-            job = await asyncio.to_thread(self._engine.prepare, replace(self._request, text=piece.text))
+            before = replace(self._before, characters=piece.start)
+            request = replace(self._request, text=piece.text, before=before)
+            job = await asyncio.to_thread(self._engine.prepare, request)
+            if request.input_format != "ssml":
+                self._before = left_behind(piece.text, before)
         self.voice = job.voice
         if self._pause_due_ms:
             yield silence(self._pause_due_ms, self._engine.sample_rate_hz)

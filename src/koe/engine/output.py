@@ -47,6 +47,7 @@ class Mastering:
 class OutputFormat:
     name: str = "wav"
     sample_rate_hz: int = 24_000
+    serial: int | None = None  # of an Ogg stream; None: a random one
 
 
 class Output:
@@ -60,7 +61,7 @@ class Output:
         self, form: OutputFormat, source_hz: int, mastering: Mastering, *, follows: bool = True, loss_lu: float = 0.0
     ) -> None:
         self._busy = threading.Lock()
-        self._encoder = open_encoder(form.name, form.sample_rate_hz)
+        self._encoder = open_encoder(form.name, form.sample_rate_hz, form.serial)
         self._source_hz = source_hz
         self._sample_rate_hz = form.sample_rate_hz
         self._gap = GapFiller(form.sample_rate_hz)
@@ -124,7 +125,7 @@ def whole_output(
     else:
         samples = limited(samples * amplitude(mastering.volume_db), rate, mastering.ceiling_dbtp)
     dither = Dither(DITHER_SEED, mastering.shapes_noise)
-    return encode_whole(form.name, dither.to_int16(samples), form.sample_rate_hz)
+    return encode_whole(form.name, dither.to_int16(samples), form.sample_rate_hz, form.serial)
 
 
 def _require_rate(block: AudioBlock, rate_hz: int) -> None:

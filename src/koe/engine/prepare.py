@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from koe.constants import MAX_CHARACTERS, MAX_TOKENS
-from koe.errors import EmptyText, OutOfRange, PauseTooLong, TextTooLong
+from koe.errors import BadMix, BadTag, EmptyText, OutOfRange, PauseTooLong, TextTooLong, UnknownVoice
 from koe.languages import LANGUAGES
 from koe.lru import CacheCounts
 from koe.model.cast import Cast
 from koe.model.levels import VoiceLevels
 from koe.model.voices import Voice, VoiceBook
+from koe.text.inline import voices_named
 from koe.text.language import READABLE, require_readable
+from koe.text.markup import is_ssml
 from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, TextToPlan, phoneme_sentences
 from koe.text.preview import SentencePreview, preview
 from koe.text.sanitize import is_blank
-from koe.types import PhonemeRequest, SpeechRequest
+from koe.types import PhonemeRequest, Samples, SpeechRequest
 
 SLOWEST = 0.25
 FASTEST = 4.0
@@ -36,6 +39,13 @@ class Job:
     speed: float
     live: bool = True
     loss_lu: float = 0.0
+
+    @property
+    def serial(self) -> int:
+        """A number that equal jobs share and others hardly ever have."""
+        spoken = [self.voice, str(self.speed)]
+        spoken += (f"{one.voice} {one.text.text}" for one in self.sentences)
+        return crc32("\n".join(spoken).encode(errors="surrogatepass"))
 
     @property
     def has_volumes(self) -> bool:
@@ -81,6 +91,7 @@ class Preparer:
         detects = request.language is not None and request.language.strip().lower() == DETECT_LANGUAGE
         language = voice.language if detects else require_readable(request.language or voice.language)
         self._loaded(voice.id)
+        self._require_known_voices(request)
         text = TextToPlan(
             request.text,
             language,
@@ -91,6 +102,7 @@ class Preparer:
             detects_language=detects,
             language_of_voice=self._language_of if request.language is None else None,
             as_written=request.as_written,
+            before=request.before,
         )
         sentences = self._planner.sentences(text)
         if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
@@ -111,6 +123,10 @@ class Preparer:
     def preview(self, request: SpeechRequest) -> Iterator[SentencePreview]:
         """How a request will be read, sentence by sentence. Refuses at once what `prepare` refuses."""
         return preview(self._planner, self.prepare(request).sentences)
+
+    def voice_pack(self, name: str) -> tuple[Voice, Samples]:
+        """A voice or a mix, and its style vectors."""
+        return self._book.find(name), self._book.pack(name)
 
     def warm_up_job(self, voice: str) -> Job:
         """Reads a sentence in the voice's language and in both Englishes, which loads their G2P; the job speaks the
@@ -137,6 +153,16 @@ class Preparer:
         if characters > self._max_characters:
             raise TextTooLong(characters, self._max_characters, param)
 
+    def _require_known_voices(self, request: SpeechRequest) -> None:
+        """Checks the voices of inline tags, as long as the places of the tags are known."""
+        if is_ssml(request.text, request.input_format):
+            return
+        for name, place in voices_named(request.text):
+            try:
+                self._book.find(name)
+            except (UnknownVoice, BadMix) as error:
+                raise BadTag(error.code, error.message, request.before.characters + place) from None
+
     def _loaded(self, name: str) -> Voice:
         """Reads the voice pack, so that a damaged one is found before the first audio."""
         voice = self._book.find(name)
@@ -147,11 +173,11 @@ class Preparer:
         return self._book.find(voice).language
 
     def _cast_sentence(self, sentence: Sentence, asked_for: Voice, language: str | None) -> Sentence:
-        """The sentence with its voice. `language` is the one the request names: its voice speaks that, whatever the
-        voice's own language is."""
+        """The sentence with its voice. `language` is the one the request names: its voice and those that its text names
+        speak that, whatever their own language is."""
         require_readable(sentence.language)
         voice = self._book.find(sentence.voice) if sentence.voice else asked_for
-        is_meant = not sentence.is_recast if sentence.voice else sentence.language == language
+        is_meant = sentence.language == language or (sentence.voice is not None and not sentence.is_recast)
         name = voice.id if is_meant else self._cast.voice_for(sentence.language, voice)
         return replace(sentence, voice=self._loaded(name).id)
 

@@ -171,7 +171,7 @@ class SpeechService:
     def output(self, sound: Sound, job: Job | None = None) -> Output:
         """The output chain of a stream; without a job, of one that may turn out to have no text."""
         return Output(
-            sound.form,
+            _numbered(sound.form, job),
             self.engine.sample_rate_hz,
             self._mastered(sound),
             follows=job is None or not job.has_volumes,
@@ -181,7 +181,12 @@ class SpeechService:
     def file(self, clip: Clip, job: Job, sound: Sound) -> bytes:
         """A whole file. Takes some milliseconds for each second of speech: not for an event loop."""
         rate_hz, mastering = self.engine.sample_rate_hz, self._mastered(sound)
-        return whole_output(clip.blocks, sound.form, rate_hz, mastering, is_exact=not job.has_volumes)
+        return whole_output(clip.blocks, _numbered(sound.form, job), rate_hz, mastering, is_exact=not job.has_volumes)
 
     def _mastered(self, sound: Sound) -> Mastering:
         return replace(self._mastering, volume_db=sound.volume_db)
+
+
+def _numbered(form: OutputFormat, job: Job | None) -> OutputFormat:
+    """The serial number of a stream follows from what is spoken: equal requests give equal bytes."""
+    return form if job is None else replace(form, serial=job.serial)

@@ -31,7 +31,7 @@ class WholeFile:
         dither = Dither(DITHER_SEED, mastering.shapes_noise)
         mastered = amplified_parts(self._resampled(), rate_hz, gain_db, ceiling_dbtp)
         clip = Clip((dither.to_int16(part) for part in mastered), self._samples)
-        write_whole(self._form.name, file, clip, rate_hz)
+        write_whole(self._form.name, file, clip, rate_hz, self._form.serial)
 
     def _resampled(self) -> Iterator[Samples]:
         resampler = Resampler(self._source_hz, self._form.sample_rate_hz)

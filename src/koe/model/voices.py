@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from koe.constants import MAX_TOKENS
 from koe.errors import AssetError, UnknownVoice
-from koe.languages import BY_LETTER
+from koe.languages import BY_LETTER, LANGUAGES
 from koe.lru import ByteLru
 from koe.model.mix import Mix, is_mix, read_mix
 from koe.types import Samples
@@ -69,7 +70,7 @@ class VoiceBook:
         self._packs: dict[str, Samples] = {}
         self._mixes: ByteLru[str, Samples] = ByteLru(MIXES_KEPT * PACK_BYTES, lambda pack: pack.nbytes)
         self._lock = Lock()
-        self.voices: Sequence[Voice] = tuple(Voice.from_id(voice_id) for voice_id in self._paths)
+        self.voices: Sequence[Voice] = named_voices(self._paths)
         self._by_id = {voice.id: voice for voice in self.voices}
 
     def find(self, name: str) -> Voice:
@@ -81,11 +82,14 @@ class VoiceBook:
 
     def style(self, name: str, token_count: int) -> Samples:
         """The style vector for a pass of that many tokens, of shape [1, 256]."""
+        row: Samples = self.pack(name)[min(token_count, STYLE_ROWS - 1)]
+        return row
+
+    def pack(self, name: str) -> Samples:
+        """The style vectors for all numbers of tokens, of shape [510, 1, 256]. Not to be changed."""
         mix = self._mix(name)
         with self._lock:
-            pack = self._pack(mix.heaviest) if len(mix.parts) == 1 else self._mixed(mix)
-        row: Samples = pack[min(token_count, STYLE_ROWS - 1)]
-        return row
+            return self._pack(mix.heaviest) if len(mix.parts) == 1 else self._mixed(mix)
 
     def _mix(self, name: str) -> Mix:
         if is_mix(name):
@@ -112,6 +116,23 @@ class VoiceBook:
             pack = np.sum(parts, axis=0, dtype=np.float32)
             self._mixes.put(mix.id, pack)
         return pack
+
+
+def named_voices(ids: Iterable[str]) -> tuple[Voice, ...]:
+    """The voices of these ids, each with a name of its own: programs show lists of names alone, and three voices are
+    called Santa. Language, gender and name together make an id, so that no two labels are the same."""
+    voices = [Voice.from_id(voice_id) for voice_id in ids]
+    labels = [_labels(voice) for voice in voices]
+    counts = Counter(label for of_one in labels for label in of_one)
+    return tuple(
+        replace(voice, name=next(label for label in of_one if counts[label] == 1))
+        for voice, of_one in zip(voices, labels, strict=True)
+    )
+
+
+def _labels(voice: Voice) -> tuple[str, ...]:
+    language = LANGUAGES[voice.language].name
+    return voice.name, f"{voice.name} ({language})", f"{voice.name} ({language}, {voice.gender})"
 
 
 def _read_pack(path: Path) -> Samples:

@@ -72,7 +72,8 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     install_openapi(app)
     app.include_router(speech_router(SpeechHandler(service)))
     if settings.get_speech:
-        app.include_router(link_router(LinkHandler(SpeechHandler(service), allowed_origins=settings.allowed_origins)))
+        link = LinkHandler(SpeechHandler(service), settings.allowed_origins, settings.link_cache_bytes)
+        app.include_router(link_router(link))
     app.include_router(stream_router(streams))
     app.include_router(captions_router(CaptionsHandler(service)))
     app.include_router(phonemes_router(PhonemesHandler(service)))

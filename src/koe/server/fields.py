@@ -20,6 +20,7 @@ from koe.wire.codecs import FORMATS
 
 DEFAULT_FORMAT = "mp3"  # OpenAI's default
 DEFAULT_RATE_HZ = 24_000
+FORMAT_NAMES: dict[str, Any] = {"enum": list(FORMATS)}  # for the API description
 SOFTEST = 0.1
 LOUDEST = 4.0
 
@@ -150,11 +151,12 @@ class SoundFields(Fields):
         validation_alias=AliasChoices("response_format", "format"),
         description=f"{', '.join(FORMATS)}; pcm is 16-bit little-endian mono without a header. Also accepted as "
         "`format`.",
+        json_schema_extra=FORMAT_NAMES,
     )
     sample_rate: int = Field(
         DEFAULT_RATE_HZ,
         strict=True,
-        description="8000, 16000, 22050, 24000, 44100 or 48000; opus has no 22050 and 44100.",
+        description="8000, 16000, 22050, 24000, 44100 or 48000; opus, ogg and webm have no 22050 and 44100.",
     )
     volume_multiplier: float = Field(
         1.0, strict=True, description="0.1 to 4: softer or louder than usual. The ceiling for peaks still holds."

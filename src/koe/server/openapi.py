@@ -51,6 +51,13 @@ def audio_answer(formats: Sequence[str] = tuple(FORMATS)) -> dict[int | str, dic
     return {200: {"description": "Speech, mono.", "content": content}}
 
 
+def ranged_answer() -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route that returns audio of which a client may ask for a part."""
+    (whole,) = audio_answer().values()
+    part = {**whole, "description": "The bytes that Range asks for."}
+    return {200: whole, 206: part, 304: {"description": "The tag in If-None-Match is still that of the file."}}
+
+
 def install_openapi(app: FastAPI) -> None:
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:

@@ -19,7 +19,13 @@ Outcome = Literal["done", "cancelled", "failed", "refused"]
 
 # Requests to these paths are logged also if they are refused before a handler sees them.
 SPEECH_PATHS = frozenset(
-    {"/v1/audio/speech", "/v1/audio/captions", "/v1/audio/speech/phonemes", "/dev/generate_from_phonemes"}
+    {
+        "/v1/audio/speech",
+        "/v1/audio/captions",
+        "/v1/audio/speech/phonemes",
+        "/dev/captioned_speech",
+        "/dev/generate_from_phonemes",
+    }
 )
 # A CORS preflight asks for no speech, and HEAD for no body.
 _METHODS_WITHOUT_SPEECH = frozenset({"HEAD", "OPTIONS"})

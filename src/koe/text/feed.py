@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from koe.text.inline import before_tags, is_inside_tag, unfinished_tag, without_tags
 from koe.text.prescribed import is_inside
 from koe.text.sanitize import is_blank
 from koe.text.split import split_long, split_sentences
@@ -67,8 +68,10 @@ class TextFeed:
         self._waiting += text
 
     def flush(self) -> None:
-        """Releases all text that waits, whether a sentence has ended or not."""
-        self._flushed = len(self._waiting)
+        """Releases all text that waits, whether a sentence has ended or not. The beginning of a tag waits for its
+        end."""
+        unfinished = None if self._only_flushed or self._ended else unfinished_tag(self._waiting)
+        self._flushed = len(self._waiting) if unfinished is None else unfinished
 
     def end(self) -> None:
         self._ended = True
@@ -93,20 +96,24 @@ class TextFeed:
 
     def _sentences_stop(self) -> int:
         """The end of the last sentence that another one follows, with the spaces after it."""
-        starts = [sentence.text.starts[0] for sentence in split_sentences(Traced.of(self._waiting))[1:]]
+        starts = [sentence.text.starts[0] for sentence in split_sentences(without_tags(self._waiting))[1:]]
         sure = [start for start in starts if len(self._waiting) - start >= _FEWEST_AFTER_CHARACTERS]
-        return sure[-1] if sure else 0
+        return before_tags(sure[-1], self._waiting) if sure else 0
 
     def _clause_stop(self) -> int:
         waiting = self._waiting
         if waiting[-1:].isspace() and waiting.strip():
-            last = [split_sentences(Traced.of(waiting + word))[-1].text.text for word in _ANY_WORDS]
+            last = [split_sentences(without_tags(waiting + word))[-1].text.text for word in _ANY_WORDS]
             if last == list(_ANY_WORDS):
-                return len(waiting)
+                return before_tags(len(waiting), waiting)
         places = [place.end() for place in _CLAUSE_END.finditer(waiting)]
-        places = [place for place in places if len(waiting[:place].strip()) >= SHORTEST_CLAUSE_CHARACTERS]
+        places = [place for place in places if _spoken_characters(waiting[:place]) >= SHORTEST_CLAUSE_CHARACTERS]
         if not places and len(waiting) > LONGEST_WAIT_CHARACTERS:
             places = [place.end() for place in _SPACE.finditer(waiting, SHORTEST_CLAUSE_CHARACTERS)]
             places = places or [len(split_long(Traced.of(waiting), LONGEST_WAIT_CHARACTERS)[0])]
-        places = [place for place in places if not is_inside(place, waiting)]
+        places = [place for place in places if not (is_inside(place, waiting) or is_inside_tag(place, waiting))]
         return places[-1] if places else 0
+
+
+def _spoken_characters(text: str) -> int:
+    return len(without_tags(text).text.strip())

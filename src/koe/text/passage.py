@@ -42,6 +42,7 @@ class Passage:
     pause_ms: float | None = None
     pause_place: int = 0  # where the pause stands in the original
     ends_sentence: bool = True  # False: the next passage may go on with it, in another voice or language
+    lines_after: int = 0  # line breaks between it and the next passage: 1 ends a line, 2 a paragraph
     # The language changes inside the <voice> element: a voice of that language may replace the named one.
     is_recast: bool = False
 

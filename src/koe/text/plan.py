@@ -25,7 +25,7 @@ from koe.text.sanitize import sanitize
 from koe.text.split import split_long, split_sentences
 from koe.text.traced import Traced
 from koe.text.words import is_unspaced, marks_of, slowest_rate, words_of
-from koe.types import InputFormat, NormalizationKind, Span
+from koe.types import NO_TEXT_BEFORE, InputFormat, NormalizationKind, Span, TextBefore
 
 # Bounds the cost of one call of the phonemizer. Longer sentences are cut at clauses; 400 characters fit in 510 tokens.
 LONGEST_SENTENCE_CHARACTERS = 400
@@ -58,6 +58,7 @@ class TextToPlan:
     detects_language: bool = False
     language_of_voice: Callable[[str], str] | None = None  # None: a voice named in the mark-up brings no language along
     as_written: Sequence[NormalizationKind] = ()  # what is not put into words
+    before: TextBefore = NO_TEXT_BEFORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +125,17 @@ class Planner:
 
     def sentences(self, source: TextToPlan) -> list[Sentence]:
         """What will be spoken, one sentence after the other. Empty if there is nothing to say. Raises `BadMarkup`,
-        `BadLexicon`, `PauseTooLong`, and what `language_of_voice` raises."""
+        `BadTag`, `BadLexicon`, `PauseTooLong`, and what `language_of_voice` raises."""
         language = source.language
-        marked = parse(source.text, language, source.input_format)
+        marked = parse(source.text, language, source.input_format, source.before)
         extra = entries_of_request(source.lexicon, language)
         source = replace(source, longest_characters=int(source.longest_characters * slowest_rate(marked.manners)))
         # American and British cannot be told apart in a text: a request that begins in one of them stays with it.
         english = language if language in ENGLISH_CODES else ENGLISH_CODES[0]
         sentences: list[Sentence] = []
         for passage in marked.passages:
-            parts = list(self._parts(passage, language, source))
+            named = _named_language(passage, source)
+            parts = list(self._parts(passage, named or language, source, detects=source.detects_language and not named))
             if source.detects_language and parts and not passage.language:
                 language = _main_language(parts, language)
             if not parts and sentences and sentences[-1].is_breath:
@@ -147,7 +149,7 @@ class Planner:
             for number, part in enumerate(parts, start=1):
                 is_last = number == len(parts)
                 pause_ms, is_breath = _pause(part, passage, is_last)
-                spoken_in = english if part.language in ENGLISH_CODES and not passage.language else part.language
+                spoken_in = english if part.language in ENGLISH_CODES and not named else part.language
                 sentence = Sentence(
                     part.text,
                     spoken_in,
@@ -156,7 +158,7 @@ class Planner:
                     tuple(manner for manner in marked.manners if _touches(manner, part.text)),
                     pause_ms=pause_ms,
                     is_breath=is_breath,
-                    lines_after=part.lines_after,
+                    lines_after=max(part.lines_after, passage.lines_after if is_last else 0),
                     source_stop=_source_stop(part.text, passage.pause_place if is_last else 0),
                     is_recast=passage.is_recast or part.language != passage.language,
                     as_written=tuple(sorted(source.as_written)),
@@ -169,12 +171,9 @@ class Planner:
             return self._lexicons.for_language(language, extra)
         return Lexicon(extra, language) if extra else None
 
-    def _parts(self, passage: Passage, language: str, source: TextToPlan) -> Iterator[_Part]:
-        """`language` is that of the passage before: a sentence whose language is not clear keeps the last one."""
-        named = passage.language
-        if named is None and passage.voice and source.language_of_voice is not None:
-            named = source.language_of_voice(passage.voice)
-        language, detects = named or language, source.detects_language and not named
+    def _parts(self, passage: Passage, language: str, source: TextToPlan, *, detects: bool) -> Iterator[_Part]:
+        """`language` is the one that the passage names, else that of the passage before: where languages are detected,
+        a sentence whose language is not clear keeps the last one."""
         for sentence in split_sentences(sanitize(passage.text, keeps_emoji=self._emoji == "name")):
             parts = [
                 _Part(part, spoken_in)
@@ -231,6 +230,13 @@ class Planner:
             parts = [sentence.part(part, is_last=number == len(texts)) for number, part in enumerate(texts, start=1)]
             return [span for part in _with_bookmarks(parts, sentence.bookmarks) for span in self._spans(part, read)]
         return _spans_of_one_word(sentence, phonemes)
+
+
+def _named_language(passage: Passage, source: TextToPlan) -> str | None:
+    """The language that the mark-up names for a passage, itself or by the voice."""
+    if passage.language is None and passage.voice and source.language_of_voice is not None:
+        return source.language_of_voice(passage.voice)
+    return passage.language
 
 
 def _main_language(parts: Sequence[_Part], language: str) -> str:

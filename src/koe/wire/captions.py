@@ -21,8 +21,8 @@ _LONGEST_GAP_S = 0.7
 _CONTEXT_CHARACTERS = 20
 _OPENERS = "\"'“‘(«‹¿¡「『"
 _CLOSERS = ",.;:!?…\"'”’)»›।॥。、！？，；：」』"
-# SSML tags, and koe's notations in plain text: [word](/phonemes/) and [pause:1s].
-_MARKUP = re.compile(r"<[^<>]*>|\]\(/[^()/]*/\)|\[pause:[^\]]*\]")
+# SSML tags, and koe's notations in plain text: [word](/phonemes/), [pause:1s], [voice:af_bella] … [/voice].
+_MARKUP = re.compile(r"<[^<>]*>|\]\(/[^()/]*/\)|\[(?:pause|voice|rate):[^\]]*\]|\[/(?:voice|rate)\]", re.IGNORECASE)
 _NOT_PUNCTUATION = re.compile(r"[^\s,.;:!?…\"'“”‘’()«»‹›¿¡—–।॥。、！？，；：「」『』-]")
 _SENTENCE_ENDS = frozenset(".!?…。！？।")
 

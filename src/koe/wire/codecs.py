@@ -6,9 +6,10 @@ A format is one row of FORMATS: media type, suffix, sample rates and encoder. Ev
 from __future__ import annotations
 
 import io
+import random
 import weakref
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO, Protocol, cast
 
 import av
@@ -33,6 +34,15 @@ _MOST_BITS_PER_SAMPLE = 4
 _FLAC_FRAME_SAMPLES = 576
 # One Ogg page per packet of 20 ms, which costs 11 kbit/s; the default of one page per second would delay the audio.
 _OGG_PAGE_US = 20_000
+# Two packets of 20 ms, at 5 kbit/s; the default of a second would delay the audio.
+_WEBM_CLUSTER_MS = 40
+# The same bytes for the same samples: no version of FFmpeg, no random number.
+_REPEATABLE = {"fflags": "+bitexact"}
+_AAC_FRAME_SAMPLES = 1024
+# The index of an MP4 file has 4 bytes for each AAC frame and 0.9 kB besides.
+_MP4_INDEX_BYTES = 1024
+_MP4_INDEX_BYTES_PER_FRAME = 5
+_LARGEST_SERIAL = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +67,11 @@ class Encoder(Protocol):
 class Coding(Protocol):
     """Encodes to one format, as a stream or as a whole file."""
 
-    def encoder(self, sample_rate_hz: int) -> Encoder: ...
+    def encoder(self, sample_rate_hz: int, serial: int) -> Encoder: ...
 
-    def whole(self, samples: Pcm, sample_rate_hz: int) -> bytes: ...
+    def whole(self, samples: Pcm, sample_rate_hz: int, serial: int) -> bytes: ...
 
-    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None: ...
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int, serial: int) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +83,24 @@ class Format:
     lead_samples: int = 0  # that a decoder of a whole file returns before the first sample of the audio
 
 
-def open_encoder(name: str, sample_rate_hz: int) -> Encoder:
-    return _format(name, sample_rate_hz).coding.encoder(sample_rate_hz)
+def open_encoder(name: str, sample_rate_hz: int, serial: int | None = None) -> Encoder:
+    """`serial` is the number of the stream, which Ogg writes on every page: files that are put one after the other need
+    different ones. None: a random one. Samples and serial decide every byte."""
+    return _format(name, sample_rate_hz).coding.encoder(sample_rate_hz, _serial(serial))
 
 
-def encode_whole(name: str, samples: Pcm, sample_rate_hz: int) -> bytes:
+def encode_whole(name: str, samples: Pcm, sample_rate_hz: int, serial: int | None = None) -> bytes:
     """Encode a whole file. Its header holds the length, where the format has a field for it."""
-    return _format(name, sample_rate_hz).coding.whole(samples, sample_rate_hz)
+    return _format(name, sample_rate_hz).coding.whole(samples, sample_rate_hz, _serial(serial))
 
 
-def write_whole(name: str, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
+def _serial(given: int | None) -> int:
+    return random.randint(0, _LARGEST_SERIAL) if given is None else given & _LARGEST_SERIAL  # noqa: S311  no secret
+
+
+def write_whole(name: str, file: BinaryIO, clip: Clip, sample_rate_hz: int, serial: int | None = None) -> None:
     """Write the same bytes as `encode_whole`, part by part. The file must be empty and able to seek."""
-    _format(name, sample_rate_hz).coding.write(file, clip, sample_rate_hz)
+    _format(name, sample_rate_hz).coding.write(file, clip, sample_rate_hz, _serial(serial))
 
 
 def _format(name: str, sample_rate_hz: int) -> Format:
@@ -102,13 +118,13 @@ class Uncompressed:
 
     header: Callable[[int, int | None], bytes]
 
-    def encoder(self, sample_rate_hz: int) -> Encoder:
+    def encoder(self, sample_rate_hz: int, serial: int) -> Encoder:
         return _UncompressedEncoder(self.header(sample_rate_hz, None))
 
-    def whole(self, samples: Pcm, sample_rate_hz: int) -> bytes:
+    def whole(self, samples: Pcm, sample_rate_hz: int, serial: int) -> bytes:
         return self.header(sample_rate_hz, len(samples) * BYTES_PER_SAMPLE) + _little_endian(samples)
 
-    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int, serial: int) -> None:
         file.write(self.header(sample_rate_hz, clip.samples * BYTES_PER_SAMPLE))
         for part in clip.parts:
             file.write(_little_endian(part))
@@ -148,22 +164,36 @@ class Compressed:
     bits_per_s: int | None = None
     codec_options: Mapping[str, str] = field(default_factory=dict)
     container_options: Mapping[str, str] = field(default_factory=dict)
+    # Container options of a whole file with that many samples; None: those of a stream.
+    file_options: Callable[[int], Mapping[str, str]] | None = None
+    has_serial: bool = False
 
-    def encoder(self, sample_rate_hz: int) -> Encoder:
-        return _CompressedEncoder(self, sample_rate_hz)
+    def encoder(self, sample_rate_hz: int, serial: int) -> Encoder:
+        return _CompressedEncoder(self._numbered(serial), sample_rate_hz)
 
-    def whole(self, samples: Pcm, sample_rate_hz: int) -> bytes:
+    def whole(self, samples: Pcm, sample_rate_hz: int, serial: int) -> bytes:
         file = io.BytesIO()
-        track = _Track(self, sample_rate_hz, file)
+        coding = self._numbered(serial)
+        if self.file_options is not None:
+            coding = replace(coding, container_options=self.file_options(len(samples)))
+        track = _Track(coding, sample_rate_hz, file)
         track.add(samples)
         track.finish()
         return file.getvalue()
 
-    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int) -> None:
-        track = _Track(self, sample_rate_hz, file)
+    def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int, serial: int) -> None:
+        coding = self._numbered(serial)
+        if self.file_options is not None:
+            coding = replace(coding, container_options=self.file_options(clip.samples))
+        track = _Track(coding, sample_rate_hz, file)
         for part in clip.parts:
             track.add(part)
         track.finish()
+
+    def _numbered(self, serial: int) -> Compressed:
+        if not self.has_serial:
+            return self
+        return replace(self, container_options={**self.container_options, "serial_offset": str(serial)})
 
     def bits_per_s_at(self, sample_rate_hz: int) -> int | None:
         return self.bits_per_s and min(self.bits_per_s, _MOST_BITS_PER_SAMPLE * sample_rate_hz)
@@ -249,6 +279,23 @@ class _Track:
             self.close()
 
 
+_OPUS_IN_OGG = Compressed(
+    "ogg",
+    "libopus",
+    "s16",
+    _OPUS_BITS_PER_S,
+    codec_options={"application": "audio"},
+    container_options={"page_duration": str(_OGG_PAGE_US), **_REPEATABLE},
+    has_serial=True,
+)
+
+
+def _indexed_mp4(samples: int) -> Mapping[str, str]:
+    """Room for the index before the audio, so that a player can seek before it has the whole file."""
+    frames = samples // _AAC_FRAME_SAMPLES + 3
+    return {"moov_size": str(_MP4_INDEX_BYTES + _MP4_INDEX_BYTES_PER_FRAME * frames)}
+
+
 FORMATS: Mapping[str, Format] = {
     "mp3": Format(
         "audio/mpeg",
@@ -270,14 +317,7 @@ FORMATS: Mapping[str, Format] = {
         "audio/ogg",
         ".opus",
         _OPUS_RATES_HZ,
-        Compressed(
-            "ogg",
-            "libopus",
-            "s16",
-            _OPUS_BITS_PER_S,
-            codec_options={"application": "audio"},
-            container_options={"page_duration": str(_OGG_PAGE_US)},
-        ),
+        _OPUS_IN_OGG,
     ),
     "aac": Format(
         "audio/aac",
@@ -302,4 +342,36 @@ FORMATS: Mapping[str, Format] = {
     ),
     "wav": Format("audio/wav", ".wav", SAMPLE_RATES_HZ, Uncompressed(wav_header)),
     "pcm": Format("audio/pcm", ".pcm", SAMPLE_RATES_HZ, Uncompressed(_no_header)),
+    # Opus and not Vorbis: messengers take no other Ogg for a voice message, and it needs half the bit rate.
+    "ogg": Format("audio/ogg", ".ogg", _OPUS_RATES_HZ, _OPUS_IN_OGG),
+    "m4a": Format(
+        "audio/mp4",
+        ".m4a",
+        SAMPLE_RATES_HZ,
+        Compressed(
+            "ipod",  # FFmpeg's name for an MP4 file of the brand M4A
+            "aac",
+            "fltp",
+            _AAC_BITS_PER_S,
+            codec_options={"aac_coder": "fast"},
+            # A fragment for each AAC frame. The header waits for the first one: then it tells decoders to drop the
+            # encoder's delay.
+            container_options={"movflags": "delay_moov+empty_moov+default_base_moof+frag_every_frame"},
+            file_options=_indexed_mp4,
+        ),
+    ),
+    "webm": Format(
+        "audio/webm",
+        ".webm",
+        _OPUS_RATES_HZ,
+        Compressed(
+            "webm",
+            "libopus",
+            "s16",
+            _OPUS_BITS_PER_S,
+            codec_options={"application": "audio"},
+            container_options={"cluster_time_limit": str(_WEBM_CLUSTER_MS), **_REPEATABLE},
+            file_options=lambda _: _REPEATABLE,
+        ),
+    ),
 }

@@ -17,6 +17,7 @@ from stream_client import (
     receive,
     receive_frame,
     receive_frames,
+    receive_refusal,
     run,
     send,
     spoken,
@@ -91,7 +92,7 @@ def test_flush_speaks_text_without_punctuation(server: str) -> None:
     run(main)
 
 
-@pytest.mark.parametrize("name", ["mp3", "opus", "aac", "flac", "wav"])
+@pytest.mark.parametrize("name", ["mp3", "opus", "aac", "flac", "wav", "ogg", "m4a", "webm"])
 def test_every_format_decodes_to_the_whole_speech(server: str, name: str) -> None:
     async def main() -> None:
         pcm, _ = await spoken(server, input=TEXT)
@@ -161,5 +162,39 @@ def test_paragraph_in_pieces_has_the_pause_of_a_whole_text(server: str) -> None:
                     await stream.end()
         assert stream.done["segments"] == 2
         assert len(audio_of(pieces)) == pytest.approx(len(audio_of(whole)), abs=200)
+
+    run(main)
+
+
+def test_voice_tag_that_is_split_over_pieces_holds_for_the_sentences_after_it(server: str) -> None:
+    async def main() -> None:
+        text = "One, two, three. [voice:bf_emma] Four, five, six. Seven, ten, nine. [/voice] Ten."
+        pieces = [text[place : place + 11] for place in range(0, len(text), 11)]
+        assert "[voice:bf_emma]" not in "\n".join(pieces)
+        frames, stream = await spoken(server, pieces, timestamps=True)
+        in_one, _ = await spoken(server, input=text)
+        assert abs(len(audio_of(frames)) - len(audio_of(in_one))) < 0.3 * 48_000
+        words = [word["word"] for word in stream.words]
+        assert words == ["One", "two", "three", "Four", "five", "six", "Seven", "ten", "nine", "Ten"]
+        assert [text[word["text_start"] : word["text_stop"]] for word in stream.words] == words
+        alone, _ = await spoken(server, input="Seven, ten, nine.", voice="bf_emma")
+        in_default, _ = await spoken(server, input="Seven, ten, nine.")
+        assert audio_of(alone) != audio_of(in_default)
+
+    run(main)
+
+
+def test_unknown_voice_in_a_tag_ends_the_stream_with_its_place(server: str) -> None:
+    async def main() -> None:
+        async with connected(server) as connection:
+            await send(connection, type="start")
+            assert (await receive(connection))["type"] == "started"
+            await send(connection, type="append", text="Hello [voice:quetz")
+            await send(connection, type="append", text="al] there.")
+            await send(connection, type="end")
+            error, code = await receive_refusal(connection)
+            assert (error["code"], error["param"], code) == ("unknown_voice", "input", 4400)
+            assert "character 6" in error["message"]
+            assert "quetzal" not in error["message"]
 
     run(main)

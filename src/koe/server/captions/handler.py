@@ -10,9 +10,16 @@ from fastapi import Request, Response
 
 from koe.engine.prepare import Job
 from koe.engine.speech import Clip, SpeechService
-from koe.server.captions.schema import CaptionedSpeech, CaptionObject, CaptionsBody, WordTime
+from koe.server.captions.json_lines import JsonLines
+from koe.server.captions.schema import (
+    CaptionedSpeech,
+    CaptionObject,
+    CaptionsBody,
+    KokoroFastApiCaptionsBody,
+    WordTime,
+)
 from koe.server.record import record_of
-from koe.server.speech.response import whole_clip
+from koe.server.speech.response import Asked, speech_response, whole_clip
 from koe.types import Cue
 from koe.wire.captions import CaptionFormat, CueSheet, captions_of, encode_captions
 from koe.wire.codecs import FORMATS
@@ -42,6 +49,18 @@ class CaptionsHandler:
         clip = await whole_clip(speaking, request)
         content = await asyncio.to_thread(self._content, clip, job, body, form)
         return Response(content, media_type=MEDIA_TYPES[form.captions] if form.captions_only else JSON)
+
+    async def respond_as_kokoro_fastapi(self, body: KokoroFastApiCaptionsBody, request: Request) -> Response:
+        record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
+        asked = Asked(body.characters, self._service.clock())
+        spoken = body.to_request(self._service.default_voice, live=body.stream)
+        job = await asyncio.to_thread(self._service.engine.prepare, spoken)
+        delivery = JsonLines(body)
+        response = await speech_response(self._service, job, body, request, asked, delivery)
+        suffix = FORMATS[body.response_format].suffix
+        response.headers["Content-Disposition"] = f"attachment; filename=speech{suffix}"
+        response.headers.setdefault("Cache-Control", "no-cache")
+        return response
 
     def _content(self, clip: Clip, job: Job, body: CaptionsBody, form: _AnswerFormat) -> bytes:
         sheet = CueSheet()

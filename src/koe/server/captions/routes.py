@@ -5,7 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from koe.server.captions.handler import MEDIA_TYPES, CaptionsHandler
-from koe.server.captions.schema import CaptionedSpeech, CaptionsBody
+from koe.server.captions.schema import (
+    CaptionedSpeech,
+    CaptionsBody,
+    KokoroFastApiCaptioned,
+    KokoroFastApiCaptionsBody,
+)
 from koe.server.guards import JsonRoute
 
 
@@ -21,5 +26,15 @@ def captions_router(handler: CaptionsHandler) -> APIRouter:
     )
     async def create_captions(body: CaptionsBody, request: Request) -> Response:
         return await handler.respond(body, request)
+
+    @router.post(
+        "/dev/captioned_speech",
+        summary="Speech with the times of its words, in the shape of Kokoro-FastAPI",
+        response_model=KokoroFastApiCaptioned,
+        responses={200: {"description": "One object or, as a stream, one in each line."}},
+        deprecated=True,
+    )
+    async def dev_captioned_speech(body: KokoroFastApiCaptionsBody, request: Request) -> Response:
+        return await handler.respond_as_kokoro_fastapi(body, request)
 
     return router

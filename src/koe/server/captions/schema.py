@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field, StrictBool
 
-from koe.server.fields import SoundFields, SpokenText
+from koe.server.fields import DeliveredSound, SoundFields, SpokenText
 from koe.types import Cue
 from koe.wire.captions import Caption, CaptionFormat
 from koe.wire.words import word_json
@@ -19,6 +19,30 @@ class CaptionsBody(SoundFields, SpokenText):
     audio: StrictBool = Field(
         True, description="false: without the audio; with `srt` or `vtt` the answer is that file alone."
     )
+
+
+class KokoroFastApiCaptionsBody(DeliveredSound, SpokenText):
+    """Kokoro-FastAPI's fields: a stream of JSON lines, or one object."""
+
+    return_timestamps: StrictBool = Field(True, description="false: without the times of the words.")
+
+
+class KokoroFastApiWord(BaseModel):
+    """Seconds from the first sample of the audio."""
+
+    word: str
+    start_time: float
+    end_time: float
+
+    @classmethod
+    def of(cls, cue: Cue) -> KokoroFastApiWord:
+        return cls(word=cue.text, start_time=round(cue.start_s, 3), end_time=round(cue.end_s, 3))
+
+
+class KokoroFastApiCaptioned(BaseModel):
+    audio: str = Field(description="A part of the audio, or all of it, in base64.")
+    audio_format: str = Field(description="Its media type.")
+    timestamps: list[KokoroFastApiWord] | None = Field(description="The words that begin in this part.")
 
 
 class WordTime(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from fastapi import Request, Response
 from starlette.exceptions import HTTPException
@@ -11,11 +12,13 @@ from koe.engine.output import OutputFormat
 from koe.engine.speech import Sound, SpeechService
 from koe.errors import OneOf, UnknownVoice
 from koe.languages import LANGUAGES
+from koe.model.voice_file import voice_file
 from koe.model.voices import Voice
 from koe.server.catalog.previews import Preview, PreviewCache, preview_cache
 from koe.server.catalog.schema import ModelList, ModelObject, VoiceDetail, VoiceList, VoiceObject
 from koe.server.errors import refusal
 from koe.server.fields import DEFAULT_RATE_HZ
+from koe.server.ranges import file_response
 from koe.server.speech.response import whole_clip
 from koe.types import SpeechRequest
 from koe.wire.codecs import FORMATS
@@ -25,6 +28,7 @@ _MODEL_NAMES = ("kokoro", "tts-1", "tts-1-hd", "gpt-4o-mini-tts")
 _KOKORO_V1_RELEASED = 1_737_936_000  # 2025-01-27
 # A preview changes only with the build of the model; then its ETag does too.
 _CACHE_CONTROL = "private, max-age=86400"
+_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
 class CatalogHandler:
@@ -50,6 +54,14 @@ class CatalogHandler:
         models = [ModelObject(id=name, name=name, created=_KOKORO_V1_RELEASED) for name in _MODEL_NAMES]
         return ModelList(data=models, models=models)
 
+    async def combined(self, name: str) -> Response:
+        """The voice file of a mix, for programs that use Kokoro with PyTorch. koe itself needs only the mix's name."""
+        voice, pack = await asyncio.to_thread(self._service.engine.voice_pack, name)
+        content = await asyncio.to_thread(voice_file, pack)
+        file_name = _NOT_IN_FILE_NAMES.sub("_", voice.id).strip("_")
+        headers = {"Content-Disposition": f'attachment; filename="{file_name}.pt"', "Cache-Control": "no-cache"}
+        return Response(content, media_type="application/octet-stream", headers=headers)
+
     def voice(self, voice_id: str) -> Response:
         try:
             return Response(VoiceDetail.of(self._listed(voice_id)).model_dump_json(), media_type="application/json")
@@ -65,10 +77,8 @@ class CatalogHandler:
             raise OneOf("format", tuple(FORMATS))
         async with self._turn:
             preview = self._previews.get((voice.id, form)) or await self._spoken(voice, form, request)
-        headers = {"ETag": preview.etag, "Cache-Control": _CACHE_CONTROL}
-        if _is_known(preview.etag, request.headers.get("if-none-match", "")):
-            return Response(status_code=304, headers=headers)
-        return Response(preview.content, media_type=FORMATS[form].media_type, headers=headers)
+        headers = {"Cache-Control": _CACHE_CONTROL}
+        return file_response(request, preview.content, preview.etag, FORMATS[form].media_type, headers)
 
     def _listed(self, voice_id: str) -> Voice:
         """A voice by its id alone, not by mixes or other names: any web page can make a browser send this request, so
@@ -90,8 +100,3 @@ class CatalogHandler:
 
 def _not_found(unknown: UnknownVoice) -> Response:
     return refusal(404, unknown.message, unknown.code, unknown.param)
-
-
-def _is_known(etag: str, if_none_match: str) -> bool:
-    tags = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
-    return etag in tags or "*" in tags

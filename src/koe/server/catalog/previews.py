@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 from koe.lru import ByteLru
+from koe.server.ranges import etag_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Preview:
 
     @classmethod
     def of(cls, content: bytes) -> Preview:
-        return cls(content, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+        return cls(content, etag_of(content))
 
 
 PreviewCache = ByteLru[tuple[str, str], Preview]  # by voice and format

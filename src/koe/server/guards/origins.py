@@ -16,7 +16,20 @@ from koe.server.guards.refuse import refuse
 READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 _PREFLIGHT_MAX_AGE_S = 600
-_EXPOSED_PREFIXES = ("x-koe-", "x-audio-", "retry-after")
+# The headers that a page may read, besides those that every page may read (Content-Type, Content-Length …). An outer
+# middleware adds X-Request-Id later.
+_EXPOSED = frozenset(
+    {
+        "accept-ranges",
+        "content-disposition",
+        "content-range",
+        "etag",
+        "retry-after",
+        "www-authenticate",
+        "x-request-id",
+    }
+)
+_EXPOSED_PREFIXES = ("x-koe-", "x-audio-")
 
 
 class Origins:
@@ -115,9 +128,8 @@ def _preflight_response(scope: Scope) -> Response:
 
 
 def _exposed(headers: Headers) -> list[str]:
-    """The headers a page may read. X-Request-Id is not there yet: an outer middleware sets it."""
-    names = {name.lower() for name in headers if name.lower().startswith(_EXPOSED_PREFIXES)}
-    return sorted(names | {"x-request-id"})
+    """The headers a page may read: the fixed list, and all of koe's own."""
+    return sorted(_EXPOSED.union(name.lower() for name in headers if name.lower().startswith(_EXPOSED_PREFIXES)))
 
 
 def _normalized(origin: str) -> str:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from koe.server.link.handler import LinkHandler
 from koe.server.link.schema import LinkQuery
-from koe.server.openapi import audio_answer
+from koe.server.openapi import ranged_answer
 
 
 def link_router(handler: LinkHandler) -> APIRouter:
@@ -18,7 +18,7 @@ def link_router(handler: LinkHandler) -> APIRouter:
         "/v1/audio/speech",
         summary="As POST, for the source of an audio element",
         response_class=Response,
-        responses=audio_answer(),
+        responses=ranged_answer(),
     )
     async def follow_link(query: Annotated[LinkQuery, Query()], request: Request) -> Response:
         return await handler.respond(query, request)

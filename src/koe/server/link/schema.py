@@ -6,7 +6,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from koe.errors import OneOf
-from koe.server.fields import DEFAULT_FORMAT, DEFAULT_RATE_HZ
+from koe.server.fields import DEFAULT_FORMAT, DEFAULT_RATE_HZ, FORMAT_NAMES
 from koe.server.speech.schema import SpeechBody
 from koe.wire.codecs import FORMATS
 
@@ -16,7 +16,7 @@ class LinkQuery(BaseModel):
 
     input: str = Field(description="The text to speak.")
     voice: str | None = Field(None, description="A voice of GET /v1/audio/voices.")
-    format: str = Field(DEFAULT_FORMAT, description=f"One of {', '.join(FORMATS)}.")
+    format: str = Field(DEFAULT_FORMAT, description=f"One of {', '.join(FORMATS)}.", json_schema_extra=FORMAT_NAMES)
     sample_rate: int = Field(DEFAULT_RATE_HZ, description="As in a body.")
     speed: float = Field(1.0, description="0.25 to 4.")
     language: str | None = Field(None, description="Default: the voice's own; `auto` detects it.")

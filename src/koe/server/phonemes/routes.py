@@ -15,6 +15,7 @@ from koe.server.phonemes.schema import (
     PhonemizeBody,
     Phonemized,
 )
+from koe.wire.codecs import FORMATS
 
 
 def phonemes_router(handler: PhonemesHandler) -> APIRouter:
@@ -50,6 +51,9 @@ def phonemes_router(handler: PhonemesHandler) -> APIRouter:
         deprecated=True,
     )
     async def dev_generate_from_phonemes(body: KokoroFastApiPhonemesBody, request: Request) -> Response:
-        return await handler.speak_phonemes(body, request)
+        response = await handler.speak_phonemes(body, request)
+        suffix = FORMATS[body.response_format].suffix
+        response.headers["Content-Disposition"] = f"attachment; filename=speech{suffix}"
+        return response
 
     return router

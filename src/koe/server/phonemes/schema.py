@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from pydantic import AliasChoices, BaseModel, Field, StrictStr
 
-from koe.server.fields import DeliveredSound, SpokenText, VoiceFields
+from koe.server.fields import FORMAT_NAMES, DeliveredSound, SpokenText, VoiceFields
 from koe.text import vocab
 from koe.text.preview import SentencePreview
 from koe.types import PhonemeRequest
@@ -97,5 +97,7 @@ class PhonemesBody(DeliveredSound, VoiceFields):
 class KokoroFastApiPhonemesBody(PhonemesBody):
     """Kokoro-FastAPI's defaults: a whole WAV file."""
 
-    response_format: StrictStr = Field("wav", validation_alias=AliasChoices("response_format", "format"))
+    response_format: StrictStr = Field(
+        "wav", validation_alias=AliasChoices("response_format", "format"), json_schema_extra=FORMAT_NAMES
+    )
     stream: bool = Field(False, strict=True)

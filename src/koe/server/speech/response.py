@@ -53,6 +53,18 @@ class SpokenResponse(StreamingResponse):
     ) -> None:
         super().__init__(content, media_type=media_type, headers=headers)
         self._spoken = spoken
+        self._content = content
+
+    async def collected(self, request: Request) -> bytes:
+        """All bytes that it would send. A client that disconnects meanwhile frees the lane."""
+        stream = self._spoken.speaking.stream
+        try:
+            async with cancelled_on_disconnect(stream, request):
+                return b"".join([bytes(chunk) async for chunk in self._content])
+        except StreamBroken as broken:
+            raise stream.error or broken from None
+        finally:
+            await self._spoken.chunks.aclose()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -63,13 +75,19 @@ class SpokenResponse(StreamingResponse):
 
 
 async def speech_response(
-    service: SpeechService, job: Job, body: DeliveredSound, request: Request, asked: Asked
+    service: SpeechService,
+    job: Job,
+    body: DeliveredSound,
+    request: Request,
+    asked: Asked,
+    delivery: Delivery | None = None,
 ) -> Response:
+    """`delivery` None: as the body asks for."""
     record = record_of(request.scope)
     record.voice = job.voice
     speaking = service.speak(job, body.sound, fills_stalls=body.stream and body.fill_stalls)
     record.stream = speaking.stream
-    delivery = _delivery(body)
+    delivery = delivery or _delivery(body)
     headers = {"X-Audio-Sample-Rate": str(body.sample_rate)}
     if body.stream:
         spoken = await _begun(speaking)

@@ -21,6 +21,12 @@ def status_router(engine: Engine, stopping: Event) -> APIRouter:
     async def health() -> Health:
         return Health(status="ok")
 
+    @get_and_head(
+        router, "/v1/test", summary="As Kokoro-FastAPI answers: programs recognise it by this", deprecated=True
+    )
+    async def test() -> Health:
+        return Health(status="ok")
+
     @get_and_head(router, "/ready", summary="Whether the model is warm", responses={503: {"model": Readiness}})
     async def ready(response: Response) -> Readiness:
         is_ready = engine.is_warm and not stopping.is_set()

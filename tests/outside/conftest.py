@@ -1,0 +1,97 @@
+"""Fixtures: a koe server with the real model, and an environment with programs of others that speak through it.
+
+The environment is made once, from hashed pins, and stays in the user's cache folder until the pins change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from filelock import FileLock
+from platformdirs import user_cache_path
+
+from fakes import wait_for
+from koe.cli.child_server import warmed_server
+from koe.settings import Settings
+from limits import HANG_S
+
+PINS = Path(__file__).parent / "requirements.txt"
+OLDEST_PYTHON = (3, 12)  # that wyoming-openai supports
+_INSTALL_TIMEOUT_S = 900
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.real_model)
+            item.add_marker(pytest.mark.process)
+            item.add_marker(pytest.mark.timeout(_INSTALL_TIMEOUT_S + 3 * HANG_S))
+
+
+@pytest.fixture(scope="session")
+def koe_server() -> Iterator[str]:
+    """The address of a koe server in a process of its own, warmed up. Neither a busy machine nor a lexicon of the user
+    changes what it says."""
+    settings = Settings(
+        log_level="warning",
+        stall_silence=False,
+        step_timeout_s=600,
+        lexicon=None,
+        project_lexicon=None,
+        get_speech=True,
+    )
+    with warmed_server(settings) as server:
+        wait_for(lambda: httpx.get(f"{server.address}/ready").status_code == 200)
+        yield server.address
+
+
+@pytest.fixture(scope="session")
+def outside_python() -> Path:
+    """The interpreter of the environment. Skips the test if the environment cannot be made."""
+    return environment(PINS)
+
+
+def environment(pins: Path) -> Path:
+    """The interpreter of an environment with exactly these pins."""
+    python = _base_python()
+    if python is None:
+        pytest.skip(f"there is no Python {'.'.join(map(str, OLDEST_PYTHON))} or later for the programs of others")
+    digest = hashlib.sha256(pins.read_bytes() + python.encode()).hexdigest()[:16]
+    folder = user_cache_path("koe-tests") / f"outside-{digest}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    found = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    with FileLock(f"{folder}.lock"):
+        if not (folder / "complete").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            _run(python, "-m", "venv", str(folder))
+            _run(str(found), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(pins))
+            (folder / "complete").touch()
+    return found
+
+
+def _run(*command: str) -> None:
+    result = subprocess.run(command, capture_output=True, text=True, timeout=_INSTALL_TIMEOUT_S, check=False)
+    if result.returncode:
+        last = next((line for line in reversed(result.stderr.splitlines()) if line.strip()), "no message")
+        pytest.skip(f"the programs of others cannot be installed: {last}")
+
+
+def _base_python() -> str | None:
+    """The first interpreter that is new enough: the one that runs the tests, those on PATH, those of pyenv."""
+    names = [f"python3.{minor}" for minor in range(OLDEST_PYTHON[1], 20)]
+    on_path = [path for name in names if (path := shutil.which(name)) is not None]
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    check = f"import sys; sys.exit(sys.version_info < {OLDEST_PYTHON})"
+    for candidate in [sys.executable, *on_path, *map(str, sorted(pyenv.glob("3.*/bin/python3")))]:
+        # A shim of pyenv is on PATH also where its version is not selected; then it fails.
+        if subprocess.run([candidate, "-c", check], capture_output=True, timeout=HANG_S, check=False).returncode == 0:
+            return candidate
+    return None
