@@ -10,8 +10,9 @@ from itertools import pairwise
 import numpy as np
 
 from koe.constants import SECONDS_PER_CHARACTER
+from koe.text.inline import milliseconds
 from koe.text.passage import Manner
-from koe.text.ssml_elements import TIME, Tag, milliseconds
+from koe.text.ssml_elements import TIME, Tag
 from koe.text.ssml_values import NUMBER, SCALES, ProsodyValues, tolerant_value
 from koe.text.ssml_warnings import SsmlWarnings
 

@@ -255,8 +255,8 @@ class Repairs:
         return min(milliseconds(time), 1000 * LONGEST_PAUSE_S)
 
     def _readable(self, tag: Tag, attribute: str, around: str) -> str | None:
-        """The language that a <voice> asks for, if it can be read. Of a list of `languages` it is the first that can be,
-        in the accent after its colon if it has one. Without a country it is the English that is spoken already."""
+        """The language that a <voice> asks for, if it can be read. Of a list of `languages` it is the first that can
+        be, in the accent after its colon if it has one. "en" is the English that is spoken already."""
         written = tag.attributes[attribute]
         for one in written.split()[:_MOST_LANGUAGES] if attribute == "languages" else [written]:
             language, _, accent = one.partition(":")
