@@ -83,6 +83,7 @@ def test_json_has_every_segment() -> None:
                 "fell_back": {},
             },
         ],
+        "warnings": [],
     }
 
 
@@ -143,7 +144,7 @@ def test_lexicon_of_the_settings_is_used(tmp_path: Path) -> None:
 
 
 def test_text_without_speech_gives_an_empty_list() -> None:
-    assert as_json("🙂") == {"spoken": "", "segments": []}
+    assert as_json("🙂") == {"spoken": "", "segments": [], "warnings": []}
     assert rows("🙂") == [["place", "language", "spoken", "phonemes", "notes"]]
 
 

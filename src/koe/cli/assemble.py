@@ -107,7 +107,14 @@ def load_engine(
         planner = load_planner(settings, reader, watches_lexicons=watches_lexicons)
         levels = VoiceLevels.shipped().aimed_at(settings.loudness_lufs) if settings.loudness else None
         return Engine(
-            Preparer(planner, voices, load_cast(settings, voices), levels, settings.max_characters),
+            Preparer(
+                planner,
+                voices,
+                load_cast(settings, voices),
+                levels,
+                settings.max_characters,
+                settings.ssml_mode,
+            ),
             Pipeline(planner, voices, stages, StatisticsTable.shipped(), levels),
             Scheduler(
                 settings.max_streams,

@@ -11,7 +11,7 @@ from typing import Annotated, cast, get_args
 import typer
 
 from koe.cli.assemble import load_engine, voice_book
-from koe.cli.console import err, working
+from koe.cli.console import err, show_warnings, working
 from koe.engine.output import OutputFormat
 from koe.engine.speech import Sound, SpeechService
 from koe.errors import AudioFileError, DeviceError, EmptyText
@@ -114,7 +114,9 @@ def _play(service: SpeechService, request: SpeechRequest, speaker: Speaker) -> l
     words: list[Cue] = []
     sound = Sound(OutputFormat("pcm", service.engine.sample_rate_hz))
     with speaker:
-        speaking = service.speak(service.engine.prepare(request), sound)
+        job = service.engine.prepare(request)
+        show_warnings(job.warnings)
+        speaking = service.speak(job, sound)
         for chunk in speaking.chunks_in_thread():
             words += (cue for cue in chunk.cues if not cue.is_mark)
             speaker.play(chunk.audio)
@@ -124,8 +126,9 @@ def _play(service: SpeechService, request: SpeechRequest, speaker: Speaker) -> l
 def _write(service: SpeechService, request: SpeechRequest, path: Path) -> list[Cue]:
     started_s = time.perf_counter()
     sound = Sound(OutputFormat(_format_of(path), service.engine.sample_rate_hz))
+    job = service.engine.prepare(request)
+    show_warnings(job.warnings)
     with working("Speaking"):
-        job = service.engine.prepare(request)
         speaking = service.speak(job, sound)
         clip = speaking.clip_in_thread()
     sheet = CueSheet()

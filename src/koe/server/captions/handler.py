@@ -16,6 +16,7 @@ from koe.server.speech.response import whole_clip
 from koe.types import Cue
 from koe.wire.captions import CaptionFormat, CueSheet, captions_of, encode_captions
 from koe.wire.codecs import FORMATS
+from koe.wire.warnings import warnings_header
 
 JSON = "application/json"
 MEDIA_TYPES: dict[CaptionFormat, str] = {"json": JSON, "vtt": "text/vtt", "srt": "application/x-subrip"}
@@ -41,7 +42,8 @@ class CaptionsHandler:
         record.voice, record.stream = job.voice, speaking.stream
         clip = await whole_clip(speaking, request)
         content = await asyncio.to_thread(self._content, clip, job, body, form)
-        return Response(content, media_type=MEDIA_TYPES[form.captions] if form.captions_only else JSON)
+        media_type = MEDIA_TYPES[form.captions] if form.captions_only else JSON
+        return Response(content, media_type=media_type, headers=warnings_header(job.warnings))
 
     def _content(self, clip: Clip, job: Job, body: CaptionsBody, form: _AnswerFormat) -> bytes:
         sheet = CueSheet()
