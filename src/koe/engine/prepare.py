@@ -95,10 +95,12 @@ class Preparer:
             language_of_voice=self._language_of if request.language is None else None,
             as_written=request.as_written,
             ssml_mode=mode,
-            voices=VoiceChooser(self._book, self._cast, voice),
+            voices=VoiceChooser(self._book, self._cast, voice, brings_language=request.language is None),
         )
         plan = self._planner.plan(text)
         sentences = plan.sentences
+        for named in {sentence.voice for sentence in sentences if sentence.voice}:
+            self._asked_for(named, mode)
         if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
             raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
         spoken = tuple(self._cast_sentence(sentence, voice, None if detects else language) for sentence in sentences)

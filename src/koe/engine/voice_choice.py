@@ -22,9 +22,11 @@ def stand_in_warning(book: VoiceBook, name: str) -> tuple[SpeechWarning, ...]:
 
 
 class VoiceChooser:
-    """Chooses for one request; `asked_for` is its voice."""
+    """Chooses for one request; `asked_for` is its voice. With `brings_language` the text in a voice of another service
+    is in the language of that voice."""
 
-    def __init__(self, book: VoiceBook, cast: Cast, asked_for: Voice) -> None:
+    def __init__(self, book: VoiceBook, cast: Cast, asked_for: Voice, *, brings_language: bool = False) -> None:
+        self._brings_language = brings_language
         self._book = book
         self._cast = cast
         self._asked_for = asked_for
@@ -58,7 +60,8 @@ class VoiceChooser:
             return VoiceChoice(name)
         if voice.language not in READABLE:
             return None
-        return VoiceChoice(voice.id, "voice_replaced", _replaced(voice, name))
+        language = voice.language if self._brings_language else None
+        return VoiceChoice(voice.id, "voice_replaced", _replaced(voice, name), language)
 
     def _by_language(self, wish: VoiceWish) -> VoiceChoice:
         """The voice that speaks stays if it is of that language and gender; an accent is part of the language here."""

@@ -83,12 +83,12 @@ class Repairs:
             if tag.name and around.parent.name:
                 message = f"{around.parent.name} may contain only text; the elements inside it have no effect."
                 self._warnings.element(message, tag.start)
-            return replace(tag, name="", element=replace(PASSED, holds="text"))
+            return replace(_passed(tag), element=replace(PASSED, holds="text"))
         if foreign is not None and foreign.warning:
             self._warnings.element(f"{tag.name} {foreign.warning}", tag.start)
         if tag.name in self._by_name:
             return self._by_name[tag.name](tag, around)
-        return _passed(tag) if foreign is None or foreign.is_spoken else replace(tag, element=SILENT)
+        return _passed(tag) if foreign is None or foreign.is_spoken else replace(_passed(tag), element=SILENT)
 
     def root(self, tag: Tag, request_language: str) -> Tag:
         return self._speak(tag, Surroundings(request_language, None, ProsodyValues(), False, tag))
@@ -142,6 +142,7 @@ class Repairs:
         choice = self._voices.choose(wish) if self._voices else VoiceChoice(name or None)
         if choice.message:
             self._warnings.add(choice.code, choice.message, tag.start)
+        language = language or choice.language
         own_language = {"xml:lang": language} if language else {}
         if choice.voice is not None:
             return replace(kept, attributes={"name": choice.voice, **own_language}, element=ELEMENTS["voice"])
@@ -277,8 +278,9 @@ class Repairs:
 
 
 def _passed(tag: Tag) -> Tag:
-    """Without a name it has no effect."""
-    return replace(tag, name="", element=PASSED)
+    """Without a name it has no effect. What it says about languages that cannot be read still holds inside it."""
+    inherited = {name: value for name, value in tag.attributes.items() if name == "onlangfailure"}
+    return replace(tag, name="", attributes=inherited, element=PASSED)
 
 
 def _code(language: str) -> str | None:

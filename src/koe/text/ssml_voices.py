@@ -17,11 +17,13 @@ class VoiceWish(NamedTuple):
 
 
 class VoiceChoice(NamedTuple):
-    """A voice, and what has to be said about it. `voice` None: the one that speaks goes on."""
+    """A voice, and what has to be said about it. `voice` None: the one that speaks goes on. `language` None: the
+    language of the text does not change."""
 
     voice: str | None
     code: str = ""
     message: str = ""
+    language: str | None = None
 
 
 class ChoosesVoices(Protocol):
