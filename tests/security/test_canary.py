@@ -113,7 +113,7 @@ SPOKEN: list[dict[str, object]] = [
     {"input": f"<speak><p>{TEXT}</p><!-- {CANARY} --><mark name='{CANARY}'/></speak>"},
     {"input": TEXT, "lexicon": [{"grapheme": CANARY, "alias": CANARY}]},
     {"input": f"[{CANARY}](/kˈɛtsəl/) and {CANARY}.", "response_format": "pcm"},
-    *({"input": ssml} for ssml in FOREIGN),
+    *[{"input": ssml} for ssml in FOREIGN],
 ]
 
 REFUSED: list[object] = [
