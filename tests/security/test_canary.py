@@ -106,6 +106,7 @@ FOREIGN = (
     f"<speak><{CANARY}:x mstts:{CANARY}='{CANARY}'><mstts:{CANARY}/>{CANARY}</{CANARY}:x></speak>",
     f"<speak><phoneme alphabet='{CANARY}' ph='{CANARY}'>{CANARY}</phoneme><bookmark {CANARY}='{CANARY}'/></speak>",
 )
+WITH_WARNINGS: list[dict[str, object]] = [{"input": ssml} for ssml in FOREIGN]
 SPOKEN: list[dict[str, object]] = [
     {"input": TEXT},
     {"text": TEXT, "stream": False},
@@ -113,7 +114,7 @@ SPOKEN: list[dict[str, object]] = [
     {"input": f"<speak><p>{TEXT}</p><!-- {CANARY} --><mark name='{CANARY}'/></speak>"},
     {"input": TEXT, "lexicon": [{"grapheme": CANARY, "alias": CANARY}]},
     {"input": f"[{CANARY}](/kˈɛtsəl/) and {CANARY}.", "response_format": "pcm"},
-    *[{"input": ssml} for ssml in FOREIGN],
+    *WITH_WARNINGS,
 ]
 
 REFUSED: list[object] = [

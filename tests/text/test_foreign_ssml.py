@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 from foreign_documents import DOCUMENTS, ForeignDocument, chooser
 from koe.text.prescribed import PATTERN
 from koe.text.ssml import parse_ssml
-from ssml_documents import refusal
+from koe.text.ssml_foreign import FOREIGN
+from koe.wire.warnings import warning_json
+from ssml_documents import PAGE, refusal
 
 EACH = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
 
@@ -37,3 +42,17 @@ def test_strict_mode_refuses_the_document(document: ForeignDocument) -> None:
 
 def test_there_are_nine_documents() -> None:
     assert len({document.name for document in DOCUMENTS}) == 9
+
+
+# -- docs/ssml.md
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_docs_say_what_becomes_of_every_element(name: str) -> None:
+    assert f"`{name}`" in PAGE.read_text(encoding="utf-8")
+
+
+def test_warning_in_the_docs_is_the_one_that_is_sent() -> None:
+    shown, *_ = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    (warning,) = parse_ssml("<speak>\n  <amazon:domain/>\n</speak>", "en-us").warnings
+    assert json.loads(shown) == [warning_json(warning)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from foreign_documents import chooser
+from growth import CLOCK_S, least_s
 from koe.text.passage import Bookmark, Marked
 from koe.text.ssml import parse_ssml
 from koe.text.ssml_warnings import MOST_WARNINGS
@@ -319,3 +320,24 @@ def test_elements_inside_a_substitution_have_no_effect_but_marks_do() -> None:
 )
 def test_malformed_and_hostile_documents_are_refused_in_lenient_mode_too(ssml: str, code: str) -> None:
     assert refusal(ssml, "lenient").code == code
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<b>a</b>" * 4_000,
+        "".join(f'<voice name="a{number} b c d+e">a</voice>' for number in range(800)),
+        f'<voice name="{"a+" * 200_000}" variant="{"9" * 100_000}">a</voice>',
+        '<prosody contour="(0%,+1%) (9%,+2%)">abcdefghijklmnopqrstuvwxyz</prosody>' * 2_000,
+        f'<prosody contour="{"(" * 200_000}" pitch="{" " * 200_000}">a</prosody>',
+        f'<phoneme alphabet="x-sampa" ph="{"a" * 400_000}">a</phoneme>',
+        "<p " + " ".join(f'a{number}=""' for number in range(30_000)) + ">a</p>",
+    ],
+    ids=["elements", "voices", "names", "contours", "values", "phonemes", "attributes"],
+)
+def test_hostile_documents_are_read_quickly(content: str) -> None:
+    """At most five times as long as a plain document near the limits."""
+    voices = chooser()
+    longest = "<speak>" + "<s>a</s>" * 4_000 + "</speak>"
+    plain_s = least_s(lambda: parse_ssml(longest, "en-us"))
+    assert least_s(lambda: parse_ssml(f"<speak>{content}</speak>", "en-us", "lenient", voices)) < 5 * plain_s + CLOCK_S

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from koe.errors import BadMix, UnknownVoice
 from koe.languages import LANGUAGES
 from koe.model.cast import Cast
 from koe.model.foreign_voices import foreign_voice
@@ -12,6 +11,7 @@ from koe.text.ssml_voices import VoiceChoice, VoiceWish
 from koe.types import SpeechWarning
 
 # The median over koe's voices of each gender; single voices lie up to a fifth above or below.
+_MOST_NAMES = 8
 _PITCH_HZ = {"female": 200.0, "male": 120.0}
 
 
@@ -35,15 +35,15 @@ class VoiceChooser:
         if not wish.name:
             return self._by_language(wish)
         # SSML allows a list of names; the name of a mix may have spaces too.
-        for name in dict.fromkeys((wish.name, *wish.name.split()[:20])):
-            found = self._named(name)
-            if found is not None:
-                return found
+        names = (wish.name, *wish.name.split(maxsplit=_MOST_NAMES)[:_MOST_NAMES])
+        found = next(filter(None, map(self._named, names)), None)
+        if found is not None:
+            return found
         if wish.language or wish.gender:
             chosen = self._by_language(wish)
             speaker = chosen.voice or (wish.around or self._asked_for.id)
             return VoiceChoice(chosen.voice, "unknown_voice", f"name of voice is unknown; {speaker} speaks.")
-        if any(foreign_voice(name) for name in (wish.name, *wish.name.split()[:20])):
+        if any(map(foreign_voice, names)):
             message = "koe does not speak the language of this voice; the voice does not change."
             return VoiceChoice(None, "voice_replaced", message)
         return VoiceChoice(None, "unknown_voice", "name of voice is unknown; the voice does not change.")
@@ -52,11 +52,10 @@ class VoiceChooser:
         return _PITCH_HZ[self._around(voice).gender]
 
     def _named(self, name: str) -> VoiceChoice | None:
-        try:
-            voice = self._book.find(name)
-        except (UnknownVoice, BadMix):
+        if not self._book.knows(name):
             return None
-        if self._book.stand_in(name) is None:
+        voice = self._book.stand_in(name)
+        if voice is None:
             return VoiceChoice(name)
         if voice.language not in READABLE:
             return None
