@@ -9,6 +9,7 @@ AUDIBLE = 10 ** (-50 / 20)  # -50 dBFS
 MODEL_FRAME_MS = 25
 MODEL_FRAME_S = MODEL_FRAME_MS / 1000
 MAX_TOKENS = 510  # of one pass; a voice pack has a style for each length up to it
+SECONDS_PER_CHARACTER = 0.065  # of speech at speed 1, roughly, in languages that write letters
 
 # Longest text of a request, unless KOKORO_MAX_CHARACTERS says otherwise.
 MAX_CHARACTERS = 20_000

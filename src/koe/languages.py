@@ -7,10 +7,13 @@ row gives that name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from types import MappingProxyType
+
+from koe.errors import UnknownLanguage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +24,8 @@ class Language:
     best_voice: str  # of its voices, the one that was trained on most
     preview: str  # a sentence that says nothing about the speaker, not even the gender
     aliases: str = ""  # other names that callers use, with spaces between them
+    # Voices that stand in for those of other services, of each gender the ones that were trained on most first.
+    stand_ins: str = ""
     packages: tuple[str, ...] = ()  # those of its extra, which has the name of the code
     reader: str = "espeak"  # a key of koe.text.readers.READERS
     espeak_voice: str | None = None  # None: eSpeak takes no part in reading it
@@ -48,6 +53,7 @@ _ROWS = (
         name="American English",
         letter="a",
         best_voice="af_heart",
+        stand_ins="af_heart af_bella af_sarah af_kore am_michael am_fenrir am_puck",
         preview="Hi there! This is how I sound when I read something to you.",
         aliases="eng english american us usa en-ca",
         reader="english",
@@ -59,6 +65,7 @@ _ROWS = (
         name="British English",
         letter="b",
         best_voice="bf_emma",
+        stand_ins="bf_emma bf_isabella bm_george bm_fable bm_lewis",
         preview="Good afternoon. This is what I sound like when I read aloud.",
         aliases="british uk gb en-uk en-au en-ie en-in en-nz en-za",
         reader="english",
@@ -70,6 +77,7 @@ _ROWS = (
         name="Spanish",
         letter="e",
         best_voice="ef_dora",
+        stand_ins="ef_dora em_alex",
         preview="Hola. Así suena mi voz cuando te leo un texto.",
         aliases="spa spanish español espanol castellano",
         espeak_voice="es",
@@ -80,6 +88,7 @@ _ROWS = (
         name="French",
         letter="f",
         best_voice="ff_siwis",
+        stand_ins="ff_siwis",
         preview="Bonjour ! Voilà comment sonne ma voix quand je vous lis un texte.",
         aliases="fra fre french français francais",
         espeak_voice="fr-fr",
@@ -90,6 +99,7 @@ _ROWS = (
         name="Hindi",
         letter="h",
         best_voice="hf_alpha",
+        stand_ins="hf_alpha hf_beta hm_omega hm_psi",
         preview="नमस्ते। यह मेरी आवाज़ है, और आपका पाठ इसी आवाज़ में सुनाई देगा।",
         aliases="hin hindi हिन्दी हिंदी",
         espeak_voice="hi",
@@ -103,6 +113,7 @@ _ROWS = (
         name="Italian",
         letter="i",
         best_voice="if_sara",
+        stand_ins="if_sara im_nicola",
         preview="Ciao! Questa è la mia voce quando ti leggo un testo.",
         aliases="ita italian italiano",
         espeak_voice="it",
@@ -113,6 +124,7 @@ _ROWS = (
         name="Japanese",
         letter="j",
         best_voice="jf_alpha",
+        stand_ins="jf_alpha jf_gongitsune jf_tebukuro jm_kumo",
         preview="こんにちは。文章を読むと、このような声になります。",
         aliases="jp jpn japanese 日本語",
         packages=("pyopenjtalk",),
@@ -128,6 +140,7 @@ _ROWS = (
         name="Brazilian Portuguese",
         letter="p",
         best_voice="pf_dora",
+        stand_ins="pf_dora pm_alex",
         preview="Olá! É assim que a minha voz soa quando leio um texto para você.",
         aliases="por portuguese português portugues brazilian",
         espeak_voice="pt-br",
@@ -138,8 +151,9 @@ _ROWS = (
         name="Mandarin Chinese",
         letter="z",
         best_voice="zf_xiaoxiao",
+        stand_ins="zf_xiaoxiao zf_xiaobei zf_xiaoyi zm_yunxi zm_yunjian zm_yunyang",
         preview="你好。我朗读文章的时候，就是这样的声音。",
-        aliases="cn chi zho cmn chinese mandarin 中文",
+        aliases="cn chi zho cmn cmn-cn cmn-tw chinese mandarin 中文",
         packages=("jieba", "pypinyin", "cn2an", "ordered_set"),
         reader="mandarin",
         normalizer="mandarin",
@@ -154,3 +168,33 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType({language.code: language fo
 BY_LETTER: Mapping[str, Language] = MappingProxyType({language.letter: language for language in _ROWS})
 # The first is what is spoken where only "English" is known.
 ENGLISH_CODES: tuple[str, ...] = tuple(language.code for language in _ROWS if language.family == "en")
+
+
+def _names() -> Iterator[tuple[str, str]]:
+    """Pairs of a name and its code. The last pair of a name wins: codes come last, so a code always means itself."""
+    for code, language in reversed(list(LANGUAGES.items())):  # reversed: "en" means the first English row
+        yield language.family, code
+    for code, language in LANGUAGES.items():
+        yield from ((alias, code) for alias in language.aliases.split())
+        yield language.letter, code
+        yield language.name.lower().replace(" ", "-"), code
+    yield from ((code, code) for code in LANGUAGES)
+
+
+_CODES: Mapping[str, str] = MappingProxyType(dict(_names()))
+
+_SEPARATORS = re.compile(r"[\s_-]+")
+_FAMILIES = "|".join({language.family: None for language in LANGUAGES.values()})
+# "es-MX", "zh-Hant-TW", "es-419": a script or a region that the voices do not tell apart
+_REGIONAL = re.compile(rf"(?P<family>{_FAMILIES})(?:-[a-z]{{4}})?(?:-(?:[a-z]{{2}}|[0-9]{{3}}))?")
+
+
+def normalize_language(code: str) -> str:
+    """The canonical code. Case and separators do not matter. Raises `UnknownLanguage`."""
+    name = _SEPARATORS.sub("-", code.strip().lower())
+    if name in _CODES:
+        return _CODES[name]
+    regional = _REGIONAL.fullmatch(name)
+    if regional:
+        return _CODES[regional["family"]]
+    raise UnknownLanguage(tuple(LANGUAGES))

@@ -188,6 +188,11 @@ class Settings(BaseSettings):
         description="Noise shaping: move the noise of 16-bit rounding to high frequencies, where a voice masks it.",
     )
     emoji: Literal["drop", "name"] = Field("drop", description="`drop` leaves emoji out, `name` speaks their names.")
+    ssml_mode: Literal["lenient", "strict"] = Field(
+        "lenient",
+        description="SSML that koe does not do, where a request has no `ssml_mode`: `lenient` speaks its content and "
+        "warns, `strict` refuses it.",
+    )
     language_voices: Annotated[dict[str, str], NoDecode] = Field(
         default_factory=dict,
         description="Voices for passages in languages other than that of the request's voice: `es=ef_dora,ja=jm_kumo`.",

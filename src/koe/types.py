@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Samples = NDArray[np.float32]
 InputFormat = Literal["text", "ssml"]
+SsmlMode = Literal["lenient", "strict"]
 # Kinds of text that normalisation writes out as words: "Dr.", "FBI", a path, "2025-03-04", …
 NormalizationKind = Literal[
     "abbreviations",
@@ -58,6 +59,24 @@ class SpeechRequest:
     lexicon: tuple[Mapping[str, object], ...] = ()  # pronunciations for this request alone
     as_written: tuple[NormalizationKind, ...] = ()  # kinds that normalisation leaves alone
     before: TextBefore = NO_TEXT_BEFORE
+    ssml_mode: SsmlMode | None = None  # None: the mode of the settings
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechWarning:
+    """Something that a request asks for and koe does in another way or not at all. The message holds no user text.
+    `line` and `column` count from 1 and are those of the first of `count` places; None: not in the text."""
+
+    code: str
+    message: str
+    param: str = "input"
+    line: int | None = None
+    column: int | None = None
+    count: int = 1
+
+    def __str__(self) -> str:
+        place = f"line {self.line}, column {self.column}: " if self.line is not None else ""
+        return place + self.message + (f" ({self.count} times)" if self.count > 1 else "")
 
 
 @dataclass(frozen=True, slots=True)

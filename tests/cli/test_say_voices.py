@@ -57,3 +57,15 @@ def test_the_default_voice_may_be_a_mix(engine: Engine, monkeypatch: pytest.Monk
     assert engine.is_warm
     with pytest.raises(SettingsError, match="KOKORO_VOICE: voice is not a valid mix"):
         assemble.load_engine(Settings(voice="af_heart++bf_emma"))
+    with pytest.raises(SettingsError, match=r"KOKORO_VOICE: .* Use am_michael"):
+        assemble.load_engine(Settings(voice="Matthew"))
+
+
+def test_warnings_go_to_standard_error() -> None:
+    result = say("--out", "a.wav", "--voice", "Joanna", text="<speak>\n<x/>Hello there.</speak>")
+    assert result.exit_code == 0
+    assert result.stderr.splitlines()[:2] == [
+        "koe: warning: A voice of another service is replaced by af_heart, a female voice of American English.",
+        "koe: warning: line 2, column 1: An unknown element is not supported; its content is spoken as usual.",
+    ]
+    assert Path("a.wav").read_bytes() == spoken("af_heart", text="<speak>\nHello there.</speak>")

@@ -83,6 +83,7 @@ def test_json_has_every_segment() -> None:
                 "fell_back": {},
             },
         ],
+        "warnings": [],
     }
 
 
@@ -143,7 +144,7 @@ def test_lexicon_of_the_settings_is_used(tmp_path: Path) -> None:
 
 
 def test_text_without_speech_gives_an_empty_list() -> None:
-    assert as_json("🙂") == {"spoken": "", "segments": []}
+    assert as_json("🙂") == {"spoken": "", "segments": [], "warnings": []}
     assert rows("🙂") == [["place", "language", "spoken", "phonemes", "notes"]]
 
 
@@ -159,3 +160,29 @@ def test_unreadable_input_is_refused(arguments: list[str], error: type[Exception
     result = run(*arguments)
     assert isinstance(result.exception, error)
     assert result.stdout == ""
+
+
+FOREIGN = "<speak>One.\n<amazon:domain name='news'>Two.</amazon:domain> <voice name='Joanna'>Three.</voice></speak>"
+
+
+def test_warnings_follow_the_table() -> None:
+    result = run(FOREIGN)
+    assert result.stdout.splitlines()[-2:] == [
+        "warning: line 2, column 1: amazon:domain is not supported; its content is spoken as usual.",
+        "warning: line 2, column 49: A voice of another service is replaced by af_heart, a female voice of American "
+        "English.",
+    ]
+
+
+def test_warnings_are_in_the_json() -> None:
+    found = as_json(FOREIGN)
+    assert [(one["code"], one["line"], one["column"]) for one in found["warnings"]] == [
+        ("ssml_unsupported_element", 2, 1),
+        ("voice_replaced", 2, 49),
+    ]
+    assert [segment["voice"] for segment in found["segments"]] == [None, None, "af_heart"]
+
+
+def test_setting_makes_foreign_ssml_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOKORO_SSML_MODE", "strict")
+    assert isinstance(run(FOREIGN).exception, BadMarkup)

@@ -248,9 +248,9 @@ def test_cast_sets_the_voice_of_another_language(voices: VoiceBook) -> None:
         assert voices_of(preparer, request) == [("en-us", "af_heart"), ("es", voice)]
 
 
-def test_unknown_voice_in_markup_is_refused_before_any_audio_is_made(preparer: Preparer) -> None:
+def test_unknown_voice_in_markup_is_refused_in_strict_mode_before_any_audio_is_made(preparer: Preparer) -> None:
     with pytest.raises(UnknownVoice) as refused:
-        preparer.prepare(SpeechRequest("<speak>Hi. <voice name='Secret'>Yes.</voice></speak>"))
+        preparer.prepare(SpeechRequest("<speak>Hi. <voice name='Secret'>Yes.</voice></speak>", ssml_mode="strict"))
     assert "Secret" not in refused.value.message
 
 

@@ -95,6 +95,18 @@ def status_of(answer: bytes) -> int:
     return int(answer.split(maxsplit=2)[1])
 
 
+# Spoken with warnings in lenient mode, refused in strict mode.
+FOREIGN = (
+    f"<speak><{CANARY}/></speak>",
+    f"<speak {CANARY}='{CANARY}'>{CANARY}</speak>",
+    f"<speak><prosody rate='{CANARY}'>{CANARY}</prosody></speak>",
+    f"<speak><voice name='{CANARY}'>{CANARY}</voice></speak>",
+    f"<speak xml:lang='{CANARY}'>{CANARY}</speak>",
+    f"<speak><say-as interpret-as='{CANARY}'>{CANARY}</say-as></speak>",
+    f"<speak><{CANARY}:x mstts:{CANARY}='{CANARY}'><mstts:{CANARY}/>{CANARY}</{CANARY}:x></speak>",
+    f"<speak><phoneme alphabet='{CANARY}' ph='{CANARY}'>{CANARY}</phoneme><bookmark {CANARY}='{CANARY}'/></speak>",
+)
+WITH_WARNINGS: list[dict[str, object]] = [{"input": ssml} for ssml in FOREIGN]
 SPOKEN: list[dict[str, object]] = [
     {"input": TEXT},
     {"text": TEXT, "stream": False},
@@ -102,6 +114,7 @@ SPOKEN: list[dict[str, object]] = [
     {"input": f"<speak><p>{TEXT}</p><!-- {CANARY} --><mark name='{CANARY}'/></speak>"},
     {"input": TEXT, "lexicon": [{"grapheme": CANARY, "alias": CANARY}]},
     {"input": f"[{CANARY}](/kˈɛtsəl/) and {CANARY}.", "response_format": "pcm"},
+    *WITH_WARNINGS,
 ]
 
 REFUSED: list[object] = [
@@ -130,12 +143,7 @@ REFUSED: list[object] = [
     {"input": TEXT, "lexicon": [{CANARY: CANARY}]},
     {"input": TEXT, "lexicon": [{"grapheme": CANARY, "phoneme": f"☃{CANARY}"}]},
     {"input": TEXT, "lexicon": [{"grapheme": CANARY, "lang": CANARY, "alias": CANARY}]},
-    {"input": f"<speak><{CANARY}/></speak>"},
-    {"input": f"<speak {CANARY}='{CANARY}'>{CANARY}</speak>"},
-    {"input": f"<speak><prosody rate='{CANARY}'>{CANARY}</prosody></speak>"},
-    {"input": f"<speak><voice name='{CANARY}'>{CANARY}</voice></speak>"},
-    {"input": f"<speak xml:lang='{CANARY}'>{CANARY}</speak>"},
-    {"input": f"<speak><say-as interpret-as='{CANARY}'>{CANARY}</say-as></speak>"},
+    *({"input": ssml, "ssml_mode": "strict"} for ssml in FOREIGN),
     {"input": f"<!DOCTYPE {CANARY} [<!ENTITY {CANARY} '{CANARY}'>]><speak>&{CANARY};</speak>", "input_format": "ssml"},
     {"input": f"<speak>&{CANARY};</speak>"},
     {"input": f"<speak><{CANARY}</speak>"},

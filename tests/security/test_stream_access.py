@@ -96,6 +96,7 @@ def test_no_user_text_is_logged(engine: Engine, caplog: pytest.LogCaptureFixture
             ({"voice": CANARY}, None),
             ({"language": CANARY}, None),
             ({"input": f"<speak><{CANARY}/></speak>"}, None),
+            ({"input": f"<speak><{CANARY}/></speak>", "ssml_mode": "strict"}, None),
             ({"lexicon": [{"grapheme": CANARY, "phoneme": CANARY}]}, None),
             ({"model": CANARY, "instructions": CANARY, CANARY: CANARY}, {"type": CANARY}),
             ({}, {"type": "reconnect", "stream": CANARY, "chunk_id": 0}),

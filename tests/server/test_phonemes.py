@@ -96,7 +96,7 @@ REFUSED = [
     ({"input": "a" * 20_001}, "input", "string_above_max_length"),
     ({"input": "Hi.", "voice": "unknown"}, "voice", "unknown_voice"),
     ({"input": "Hi.", "language": "klingon"}, "language", "unknown_language"),
-    ({"input": "<speak>Hi<loud/></speak>"}, "input", "ssml_unsupported_element"),
+    ({"input": "<speak>Hi<loud/></speak>", "ssml_mode": "strict"}, "input", "ssml_unsupported_element"),
     ({"input": "<speak>Hi", "input_format": "ssml"}, "input", "ssml_malformed"),
     ({"input": "Hi.", "input_format": "html"}, "input_format", "invalid_value"),
     ({"input": "Hi.", "lexicon": [{"grapheme": "Hi", "phoneme": "☃"}]}, "lexicon", "invalid_lexicon"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from itertools import pairwise
 from xml.sax.saxutils import escape
@@ -10,6 +11,7 @@ from xml.sax.saxutils import escape
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from foreign_documents import chooser
 from koe.errors import BadMarkup
 from koe.text.ssml import parse_ssml
 from ssml_documents import sources
@@ -53,6 +55,62 @@ def elements(content: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
+# Elements and attributes in any combination, known or not. "secret" must not appear in a warning.
+FOREIGN_NAMES = (
+    *ATTRIBUTES, "speak", "audio", "desc", "metadata", "token", "w", "lookup", "bookmark", "par", "seq", "media",
+    "mstts:silence", "mstts:express-as", "amazon:effect", "google:style", "secret", "secret:p", "mstts:secret",
+)  # fmt: skip
+FOREIGN_ATTRIBUTES = {
+    "name": ["a", "af_heart", "secret", "en-US-JennyNeural", "Hans", "a b", ""],
+    "xml:lang": ["fr", "secret", ""],
+    "language": ["en", "fr-FR", "secret"],
+    "languages": ["secret en:en-GB", "fr"],
+    "gender": ["male", "neutral", "secret"],
+    "variant": ["2", "0", "9" * 5000],
+    "rate": ["900%", "0.6", "secret", "-200%"],
+    "pitch": ["90Hz", "+9st", "10%", "secret", "0Hz"],
+    "volume": ["90", "-90", "+13dB", "0", "secret"],
+    "contour": ["(0%,+20%)(100%,-9st)", "(0%,secret)"],
+    "duration": ["2s", "1ms", "0s", "secret"],
+    "time": ["99s", "1 s", "secret"],
+    "strength": ["weak", "secret"],
+    "level": ["strong", "secret"],
+    "interpret-as": ["date", "expletive", "duration", "verbatim", "secret"],
+    "format": ["mdy", "yyyy/mm/dd", "secret"],
+    "alias": ["x", ""],
+    "ph": ["a", "ħ☃", "", '&quot;"'.replace('"', ""), "secret7"],
+    "alphabet": ["ipa", "x-sampa", "secret"],
+    "type": ["Leading", "tailing-exact", "sentenceboundary", "secret"],
+    "value": ["1s", "secret"],
+    "begin": ["1s", "secret.end"],
+    "soundLevel": ["+6dB", "secret"],
+    "mark": ["a", ""],
+    "onlangfailure": ["ignoretext", "secret"],
+    "secret": ["secret"],
+    "secret:secret": ["secret"],
+    "amazon:secret": ["secret"],
+}
+
+
+def foreign_element(content: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    names = st.lists(st.sampled_from(list(FOREIGN_ATTRIBUTES)), max_size=4, unique=True)
+    attributes = names.flatmap(
+        lambda chosen: st.tuples(*(st.sampled_from(FOREIGN_ATTRIBUTES[name]) for name in chosen)).map(
+            lambda values: "".join(f' {name}="{value}"' for name, value in zip(chosen, values, strict=True))
+        )
+    )
+    return st.builds(
+        lambda name, written, inside: f"<{name}{written}>{inside}</{name}>",
+        st.sampled_from(FOREIGN_NAMES),
+        attributes,
+        st.lists(content, max_size=4).map("".join),
+    )
+
+
+FOREIGN_TREE = st.lists(
+    st.recursive(TEXT, lambda inside: TEXT | foreign_element(inside), max_leaves=12), max_size=4
+).map("".join)
+KNOWN = chooser()
 TREE = st.lists(st.recursive(TEXT, elements, max_leaves=15), max_size=4).map("".join)
 # Characters that XML does not allow, literal or as a reference.
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -71,6 +129,38 @@ def test_places_are_in_order_and_inside_the_document(content: str, head: str) ->
     assert all(0 <= manner.start < manner.stop <= len(ssml) for manner in marked.manners)
     assert all(ssml.startswith("<mark", mark.place) for mark in marked.bookmarks)
     assert all(passage.text.text.strip() or passage.pause_ms is not None for passage in marked.passages)
+
+
+@settings(max_examples=300)
+@given(TREE)
+def test_both_modes_agree_on_documents_that_strict_mode_accepts(content: str) -> None:
+    named = ILLEGAL.sub("", content).replace('name="a"', 'name="af_heart"')
+    ssml = f"<speak>{named}</speak>"
+    strict, lenient = parse_ssml(ssml, "en-us", "strict"), parse_ssml(ssml, "en-us", "lenient", KNOWN)
+    assert lenient.warnings == strict.warnings == ()
+    assert (lenient.manners, lenient.bookmarks) == (strict.manners, strict.bookmarks)
+    assert len(lenient.passages) == len(strict.passages)
+    for one, other in zip(lenient.passages, strict.passages, strict=True):
+        assert (one.text.text, one.text.starts, one.text.stops) == (
+            other.text.text,
+            other.text.starts,
+            other.text.stops,
+        )
+        assert replace(one, text=other.text) == other
+
+
+@settings(max_examples=600)
+@given(FOREIGN_TREE, st.sampled_from(["", ' startmark="a"', ' xml:lang="de" onlangfailure="ignoretext"', ' a="b"']))
+def test_lenient_mode_speaks_every_well_formed_document(content: str, attributes: str) -> None:
+    ssml = f"<speak{attributes}>{ILLEGAL.sub('', content)}</speak>"
+    for voices in (None, KNOWN):
+        marked = parse_ssml(ssml, "en-us", "lenient", voices)
+        places = [place for passage in marked.passages for place in (*passage.text.starts, *passage.text.stops)]
+        assert all(0 <= place <= len(ssml) for place in places)
+        assert all(0 <= manner.start < manner.stop <= len(ssml) for manner in marked.manners)
+        assert all(passage.pause_ms is None or passage.pause_ms >= 0 for passage in marked.passages)
+        assert all(warning.message.isascii() for warning in marked.warnings)
+        assert "secret" not in repr(marked.warnings)
 
 
 @settings(max_examples=300)

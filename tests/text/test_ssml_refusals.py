@@ -176,6 +176,6 @@ def test_large_documents_take_linear_time(part: str) -> None:
 
 def test_error_in_the_docs_is_the_one_that_is_sent() -> None:
     error = refusal('<speak>\n  <audio src="x.wav"/>\n</speak>')
-    shown = next(block for block in re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL))
+    *_, shown = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert json.loads(shown)["error"]["message"] == error.message
     assert json.loads(shown)["error"]["code"] == error.code

@@ -13,9 +13,9 @@ from koe.audio.limiter import true_peak
 from koe.audio.loudness import loudness_lufs
 from koe.bench.clips import choose_sentences
 from koe.build.calibrate import CorpusSentence
+from koe.constants import SECONDS_PER_CHARACTER
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering, Output, OutputFormat, whole_output
-from koe.engine.prepare import SECONDS_PER_CHARACTER
 from koe.model.voices import Voice
 from koe.types import AudioBlock, Samples, SpeechRequest
 from koe.wire.codecs import FORMATS

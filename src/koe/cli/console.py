@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, NoReturn, Self
@@ -27,6 +27,8 @@ from rich.progress import (
 )
 from rich.table import Column
 
+from koe.types import SpeechWarning
+
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
@@ -40,6 +42,11 @@ def fail(message: str, exit_code: int) -> NoReturn:
     one_line = " ".join(message.split()) if exit_code == 2 else message
     err.print(f"koe: {one_line}", markup=False, soft_wrap=True)
     sys.exit(exit_code)
+
+
+def show_warnings(warnings: Iterable[SpeechWarning]) -> None:
+    for warning in warnings:
+        err.print(f"koe: warning: {warning}", markup=False, soft_wrap=True)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from koe.audio.pause import silence
-from koe.cli.console import SpeechBar, err, working
+from koe.cli.console import SpeechBar, err, show_warnings, working
 from koe.cli.destination import Destination
 from koe.cli.interrupt import Interruption
 from koe.cli.safe_file import Draft, cannot_write
@@ -44,7 +44,9 @@ def play(service: SpeechService, request: SpeechRequest, speaker: Speaker) -> Sp
     words: list[Cue] = []
     sound = Sound(OutputFormat("pcm", service.engine.sample_rate_hz))
     with speaker:
-        speaking = service.speak(service.engine.prepare(request), sound)
+        job = service.engine.prepare(request)
+        show_warnings(job.warnings)
+        speaking = service.speak(job, sound)
         for chunk in speaking.chunks_in_thread():
             words += (cue for cue in chunk.cues if not cue.is_mark)
             speaker.play(chunk.audio)
@@ -111,6 +113,7 @@ def speak_to_file(
     started_s = time.perf_counter()
     rate_hz = service.engine.sample_rate_hz
     job = service.engine.prepare(replace(request, live=False))
+    show_warnings(job.warnings)
     form = OutputFormat(destination.format_name, rate_hz, job.serial)
     with ExitStack() as stack:
         stack.enter_context(cannot_write(destination.name, "--out"))
@@ -188,6 +191,7 @@ def speak_to_pipe(service: SpeechService, request: SpeechRequest, destination: D
     """Sends the audio while it is made, as the server does."""
     sound = Sound(OutputFormat(destination.format_name, service.engine.sample_rate_hz))
     job = service.engine.prepare(request)
+    show_warnings(job.warnings)
     with Interruption() as interruption, closing(service.output(sound, job)) as output:
         stream = service.speak(job, sound).stream
         stream.set_may_stall(True)  # a player may be paused for as long as its user likes

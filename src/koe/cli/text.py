@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -10,11 +11,12 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from koe.cli.assemble import load_planner, voice_book
+from koe.cli.assemble import load_cast, load_planner, voice_book
 from koe.cli.console import out, working
 from koe.cli.options import AsJson
 from koe.cli.say import input_format, read_argument
 from koe.engine.prepare import DETECT_LANGUAGE
+from koe.engine.voice_choice import VoiceChooser
 from koe.errors import EmptyText
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
@@ -22,6 +24,8 @@ from koe.text.language import require_readable
 from koe.text.plan import TextToPlan
 from koe.text.preview import SentencePreview, preview
 from koe.text.sanitize import is_blank
+from koe.types import SpeechWarning
+from koe.wire.warnings import warning_json
 
 
 def text(
@@ -40,21 +44,32 @@ def text(
     code = "en-us" if detects else require_readable(language)
     settings = load_settings()
     planner = load_planner(settings, Phonemizer())
-    sentences = planner.sentences(TextToPlan(written, code, input_format(ssml), detects_language=detects))
     voices = voice_book(settings)
-    for voice in {sentence.voice for sentence in sentences if sentence.voice}:
+    to_plan = TextToPlan(
+        written,
+        code,
+        input_format(ssml),
+        detects_language=detects,
+        ssml_mode=settings.ssml_mode,
+        voices=VoiceChooser(voices, load_cast(settings, voices), voices.find(settings.voice)),
+    )
+    plan = planner.plan(to_plan)
+    for voice in {sentence.voice for sentence in plan.sentences if sentence.voice}:
         voices.find(voice)
     with working("Reading"):
-        segments = list(preview(planner, sentences))
+        segments = list(preview(planner, plan.sentences))
     if as_json:
-        typer.echo(json.dumps(_as_object(segments), ensure_ascii=False))
-    else:
-        out.print(_table(segments))
+        typer.echo(json.dumps(_as_object(segments, plan.warnings), ensure_ascii=False))
+        return
+    out.print(_table(segments))
+    for warning in plan.warnings:
+        out.print(f"warning: {warning}", markup=False, soft_wrap=True)
 
 
-def _as_object(segments: list[SentencePreview]) -> dict[str, object]:
+def _as_object(segments: list[SentencePreview], warnings: Sequence[SpeechWarning]) -> dict[str, object]:
     spoken = " ".join(segment.spoken for segment in segments if segment.spoken)
-    return {"spoken": spoken, "segments": [asdict(segment) for segment in segments]}
+    listed = [warning_json(warning) for warning in warnings]
+    return {"spoken": spoken, "segments": [asdict(segment) for segment in segments], "warnings": listed}
 
 
 def _table(segments: list[SentencePreview]) -> Table:

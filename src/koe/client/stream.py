@@ -32,7 +32,8 @@ class StreamRefused(StreamBroken):
 
 class LiveStream:
     """Reconnects when the connection breaks, and yields every frame once. `started` and `done` are the first and the
-    last message of the server; `words` are those that began in the frames so far."""
+    last message of the server; `words` are those that began in the frames so far, `warnings` are about what the text
+    asked for in vain."""
 
     def __init__(self, address: str, start: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> None:
         self._url = address.replace("http", "ws", 1).rstrip("/") + "/v1/audio/stream"
@@ -44,10 +45,12 @@ class LiveStream:
         self._text = ""  # everything appended so far
         self._is_paused = False
         self._has_ended = False
-        self._last_words_chunk_id = -1  # replayed words are ignored
+        # Replayed words and warnings are ignored.
+        self._last_words_chunk_id = self._last_warnings_chunk_id = -1
         self.started: dict[str, Any] = {}
         self.done: dict[str, Any] = {}
         self.words: list[dict[str, Any]] = []
+        self.warnings: list[dict[str, Any]] = []
         self.reconnections = 0
 
     async def __aenter__(self) -> Self:
@@ -119,6 +122,9 @@ class LiveStream:
         if message["type"] == "words" and message["chunk_id"] > self._last_words_chunk_id:
             self._last_words_chunk_id = message["chunk_id"]
             self.words += message["words"]
+        if message["type"] == "warnings" and message["chunk_id"] > self._last_warnings_chunk_id:
+            self._last_warnings_chunk_id = message["chunk_id"]
+            self.warnings += message["warnings"]
         if message["type"] in ("done", "cancelled"):
             self.done = message
         return []

@@ -19,7 +19,7 @@ from koe.errors import Cancelled, Stopping
 from koe.lru import CacheCounts
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import Voice
-from koe.text.preview import SentencePreview
+from koe.text.preview import TextPreview
 from koe.types import PhonemeRequest, Samples, SpeechRequest
 
 
@@ -116,7 +116,7 @@ class Engine:
         """As `prepare`, without G2P."""
         return self._preparer.prepare_phonemes(request)
 
-    def preview(self, request: SpeechRequest) -> Iterator[SentencePreview]:
+    def preview(self, request: SpeechRequest) -> TextPreview:
         """How a request will be read, without audio. Refuses what `prepare` refuses; each segment takes some
         milliseconds, none of them on a lane. Not for an event loop."""
         return self._preparer.preview(request)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from koe.constants import MAX_CHARACTERS, MAX_TOKENS
+from koe.constants import MAX_CHARACTERS, MAX_TOKENS, SECONDS_PER_CHARACTER
+from koe.engine.voice_choice import VoiceChooser, stand_in_warning
 from koe.errors import BadMix, BadTag, EmptyText, OutOfRange, PauseTooLong, TextTooLong, UnknownVoice
 from koe.languages import LANGUAGES
 from koe.lru import CacheCounts
@@ -18,15 +19,14 @@ from koe.text.inline import voices_named
 from koe.text.language import READABLE, require_readable
 from koe.text.markup import is_ssml
 from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, TextToPlan, phoneme_sentences
-from koe.text.preview import SentencePreview, preview
+from koe.text.preview import TextPreview, preview
 from koe.text.sanitize import is_blank
-from koe.types import PhonemeRequest, Samples, SpeechRequest
+from koe.types import PhonemeRequest, Samples, SpeechRequest, SpeechWarning, SsmlMode
 
 SLOWEST = 0.25
 FASTEST = 4.0
 DETECT_LANGUAGE = "auto"
 LONGEST_PAUSES_S = 300.0
-SECONDS_PER_CHARACTER = 0.065
 PROBE_PHONEMES = "a"
 
 
@@ -39,6 +39,7 @@ class Job:
     speed: float
     live: bool = True
     loss_lu: float = 0.0
+    warnings: tuple[SpeechWarning, ...] = ()
 
     @property
     def serial(self) -> int:
@@ -67,7 +68,9 @@ class Preparer:
         cast: Cast | None = None,
         levels: VoiceLevels | None = None,
         max_characters: int = MAX_CHARACTERS,
+        ssml_mode: SsmlMode = "lenient",
     ) -> None:
+        self._ssml_mode: SsmlMode = ssml_mode  # of requests that name none
         self._planner = planner
         self._book = voices
         self._cast = cast or Cast(voices)
@@ -87,7 +90,8 @@ class Preparer:
             raise EmptyText
         self._require_length(len(request.text), "input")
         _require_speed(request.speed)
-        voice = self._book.find(request.voice)
+        mode = request.ssml_mode or self._ssml_mode
+        voice, warnings = self._asked_for(request.voice, mode)
         detects = request.language is not None and request.language.strip().lower() == DETECT_LANGUAGE
         language = voice.language if detects else require_readable(request.language or voice.language)
         self._loaded(voice.id)
@@ -103,26 +107,34 @@ class Preparer:
             language_of_voice=self._language_of if request.language is None else None,
             as_written=request.as_written,
             before=request.before,
+            ssml_mode=mode,
+            voices=VoiceChooser(self._book, self._cast, voice, brings_language=request.language is None),
         )
-        sentences = self._planner.sentences(text)
+        plan = self._planner.plan(text)
+        sentences = plan.sentences
+        for named in {sentence.voice for sentence in sentences if sentence.voice}:
+            self._asked_for(named, mode)
         if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
             raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
         spoken = tuple(self._cast_sentence(sentence, voice, None if detects else language) for sentence in sentences)
-        return self._job(spoken, voice, request.speed, live=request.live)
+        job = self._job(spoken, voice, request.speed, live=request.live)
+        return replace(job, warnings=warnings + plan.warnings)
 
     def prepare_phonemes(self, request: PhonemeRequest) -> Job:
         if all(map(is_blank, request.phonemes)):
             raise EmptyText("phonemes")
         self._require_length(sum(map(len, request.phonemes)), "phonemes")
         _require_speed(request.speed)
-        voice = self._loaded(request.voice)
+        voice, warnings = self._asked_for(request.voice, self._ssml_mode)
+        self._loaded(voice.id)
         longest = int(MAX_TOKENS * min(1.0, request.speed))
         sentences = phoneme_sentences(request.phonemes, voice.language, longest)
-        return self._job(tuple(sentences), voice, request.speed, live=request.live)
+        return replace(self._job(tuple(sentences), voice, request.speed, live=request.live), warnings=warnings)
 
-    def preview(self, request: SpeechRequest) -> Iterator[SentencePreview]:
+    def preview(self, request: SpeechRequest) -> TextPreview:
         """How a request will be read, sentence by sentence. Refuses at once what `prepare` refuses."""
-        return preview(self._planner, self.prepare(request).sentences)
+        job = self.prepare(request)
+        return TextPreview(preview(self._planner, job.sentences), job.warnings)
 
     def voice_pack(self, name: str) -> tuple[Voice, Samples]:
         """A voice or a mix, and its style vectors."""
@@ -168,6 +180,13 @@ class Preparer:
         voice = self._book.find(name)
         self._book.style(voice.id, token_count=0)
         return voice
+
+    def _asked_for(self, name: str, mode: SsmlMode) -> tuple[Voice, tuple[SpeechWarning, ...]]:
+        """A request's voice. Names of other services are replaced with a warning, or refused in strict mode."""
+        voice, warnings = self._book.find(name), stand_in_warning(self._book, name)
+        if warnings and mode == "strict":
+            raise UnknownVoice(name, [voice.id for voice in self._book.voices])
+        return voice, warnings
 
     def _language_of(self, voice: str) -> str:
         return self._book.find(voice).language

@@ -11,9 +11,10 @@ from threading import Lock
 import numpy as np
 
 from koe.constants import MAX_TOKENS
-from koe.errors import AssetError, UnknownVoice
+from koe.errors import AssetError, BadMix, UnknownVoice
 from koe.languages import BY_LETTER, LANGUAGES
 from koe.lru import ByteLru
+from koe.model.foreign_voices import foreign_voice
 from koe.model.mix import Mix, is_mix, read_mix
 from koe.types import Samples
 
@@ -74,8 +75,8 @@ class VoiceBook:
         self._by_id = {voice.id: voice for voice in self.voices}
 
     def find(self, name: str) -> Voice:
-        """The voice with an id, one of OpenAI's names, or a mix of them; case does not matter. Raises `UnknownVoice`,
-        `BadMix`."""
+        """The voice with an id, one of OpenAI's names, a mix of them, or the voice that stands in for one of another
+        service; case does not matter. Raises `UnknownVoice`, `BadMix`."""
         mix = self._mix(name)
         heaviest = self._by_id[mix.heaviest]
         return heaviest if len(mix.parts) == 1 else Voice(mix.id, mix.id, heaviest.language, heaviest.gender)
@@ -91,17 +92,56 @@ class VoiceBook:
         with self._lock:
             return self._pack(mix.heaviest) if len(mix.parts) == 1 else self._mixed(mix)
 
+    def knows(self, name: str) -> bool:
+        """Whether `find` has a voice for the name. Cheaper than an `UnknownVoice`, which looks for near names."""
+        if self._own_id(name) or self.stand_in(name):
+            return True
+        try:
+            return is_mix(name) and bool(read_mix(name, self._part))
+        except BadMix:
+            return False
+
+    def stand_in(self, name: str) -> Voice | None:
+        """The voice of the same language, and of the same gender if there is one, for a name of another service's
+        voice; None: koe has a voice of that name itself, or none that could stand in for it."""
+        foreign = None if self._own_id(name) else foreign_voice(name)
+        if foreign is None or foreign.language is None:
+            return None
+        voices = self.of_language(foreign.language, foreign.gender) or self.of_language(foreign.language)
+        return voices[foreign.number % len(voices)] if voices else None
+
+    def of_language(self, language: str, gender: str | None = None) -> list[Voice]:
+        """The voices of a language and gender that are best suited to stand in for others; if none of those is
+        installed, all of them."""
+        fitting = [voice for voice in self.voices if voice.language == language and gender in (None, voice.gender)]
+        preferred = LANGUAGES[language].stand_ins.split()
+        chosen = [self._by_id[name] for name in preferred if name in self._by_id and self._by_id[name] in fitting]
+        return chosen or fitting
+
     def _mix(self, name: str) -> Mix:
+        stand_in = self.stand_in(name)  # before mixes: en-US-JennyNeural has hyphens too
+        if stand_in is not None:
+            return Mix.of_one(stand_in.id)
         if is_mix(name):
             return read_mix(name, self._id_of)
         return Mix.of_one(self._id_of(name.strip()))
 
     def _id_of(self, name: str) -> str:
-        known = name.lower()
-        known = OPENAI_NAMES.get(known, known)
-        if known not in self._by_id:
+        known = self._own_id(name)
+        if known is None:
             raise UnknownVoice(name, list(self._by_id))
         return known
+
+    def _part(self, name: str) -> str:
+        known = self._own_id(name)
+        if known is None:
+            raise BadMix
+        return known
+
+    def _own_id(self, name: str) -> str | None:
+        known = name.strip().lower()
+        known = OPENAI_NAMES.get(known, known)
+        return known if known in self._by_id else None
 
     def _pack(self, voice_id: str) -> Samples:
         if voice_id not in self._packs:

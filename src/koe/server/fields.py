@@ -61,6 +61,11 @@ class TextFields(Fields):
     input_format: Literal["text", "ssml"] | None = Field(
         None, description="Default: `ssml` if the input begins with `<speak`, else `text`."
     )
+    ssml_mode: Literal["lenient", "strict"] | None = Field(
+        None,
+        description="SSML that koe does not do: `lenient` speaks its content and warns, `strict` refuses it. Default: "
+        "KOKORO_SSML_MODE.",
+    )
     lexicon: list[dict[str, Any]] = Field(
         [],
         max_length=200,
@@ -139,6 +144,7 @@ class SpokenText(VoiceFields, TextFields):
             input_format=self.input_format,
             lexicon=tuple(self.lexicon),
             as_written=self.as_written,
+            ssml_mode=self.ssml_mode,
         )
 
 

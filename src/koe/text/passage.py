@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from koe.text.traced import Traced
+from koe.types import SpeechWarning
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,14 @@ class Passage:
     lines_after: int = 0  # line breaks between it and the next passage: 1 ends a line, 2 a paragraph
     # The language changes inside the <voice> element: a voice of that language may replace the named one.
     is_recast: bool = False
+    sentence_pause_ms: float | None = None  # the exact silence between its sentences; None: as their marks ask for
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text without its mark-up."""
+    """A text without its mark-up, and what the mark-up asks for in vain."""
 
     passages: tuple[Passage, ...]
     manners: tuple[Manner, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
+    warnings: tuple[SpeechWarning, ...] = ()

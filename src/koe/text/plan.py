@@ -23,9 +23,10 @@ from koe.text.phonemes import passes, require_known
 from koe.text.reading import Reading
 from koe.text.sanitize import sanitize
 from koe.text.split import split_long, split_sentences
+from koe.text.ssml_voices import ChoosesVoices
 from koe.text.traced import Traced
 from koe.text.words import is_unspaced, marks_of, slowest_rate, words_of
-from koe.types import NO_TEXT_BEFORE, InputFormat, NormalizationKind, Span, TextBefore
+from koe.types import NO_TEXT_BEFORE, InputFormat, NormalizationKind, Span, SpeechWarning, SsmlMode, TextBefore
 
 # Bounds the cost of one call of the phonemizer. Longer sentences are cut at clauses; 400 characters fit in 510 tokens.
 LONGEST_SENTENCE_CHARACTERS = 400
@@ -59,6 +60,16 @@ class TextToPlan:
     language_of_voice: Callable[[str], str] | None = None  # None: a voice named in the mark-up brings no language along
     as_written: Sequence[NormalizationKind] = ()  # what is not put into words
     before: TextBefore = NO_TEXT_BEFORE
+    ssml_mode: SsmlMode = "lenient"
+    voices: ChoosesVoices | None = None  # None: voices named in the mark-up are taken as they are
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What will be spoken, one sentence after the other; none if there is nothing to say."""
+
+    sentences: list[Sentence]
+    warnings: tuple[SpeechWarning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +135,13 @@ class Planner:
         return self._phonemizer.cache
 
     def sentences(self, source: TextToPlan) -> list[Sentence]:
-        """What will be spoken, one sentence after the other. Empty if there is nothing to say. Raises `BadMarkup`,
-        `BadTag`, `BadLexicon`, `PauseTooLong`, and what `language_of_voice` raises."""
+        """The sentences of the plan."""
+        return self.plan(source).sentences
+
+    def plan(self, source: TextToPlan) -> Plan:
+        """Raises `BadMarkup`, `BadTag`, `BadLexicon`, `PauseTooLong`, and what `language_of_voice` raises."""
         language = source.language
-        marked = parse(source.text, language, source.input_format, source.before)
+        marked = parse(source.text, language, source.input_format, source.before, source.ssml_mode, source.voices)
         extra = entries_of_request(source.lexicon, language)
         source = replace(source, longest_characters=int(source.longest_characters * slowest_rate(marked.manners)))
         # American and British cannot be told apart in a text: a request that begins in one of them stays with it.
@@ -164,7 +178,7 @@ class Planner:
                     as_written=tuple(sorted(source.as_written)),
                 )
                 sentences.append(sentence)
-        return list(_with_bookmarks(sentences, marked.bookmarks))
+        return Plan(list(_with_bookmarks(sentences, marked.bookmarks)), marked.warnings)
 
     def _lexicon(self, language: str, extra: tuple[Entry, ...]) -> Lexicon | None:
         if self._lexicons is not None:
@@ -251,6 +265,8 @@ def _pause(part: _Part, passage: Passage, is_last: bool) -> tuple[float | None, 
     if is_last and passage.pause_ms is not None:
         return passage.pause_ms, False
     ends_sentence = passage.ends_sentence if is_last else part.ends_sentence
+    if part.ends_sentence and not is_last and passage.sentence_pause_ms is not None:
+        return passage.sentence_pause_ms, False
     if ends_sentence or _ENDS_MARKED.search(part.text.text):
         return None, False
     return _BREATH_MS, True

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from koe.text.plan import Planner, Sentence
 from koe.text.prescribed import taken_out
-from koe.types import Span
+from koe.types import Span, SpeechWarning
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,17 @@ class SentencePreview:
     words: tuple[PreviewedWord, ...]
     pause_ms: float | None
     fell_back: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPreview:
+    """How a whole text will be read, sentence by sentence, and what it asks for in vain."""
+
+    sentences: Iterator[SentencePreview]
+    warnings: tuple[SpeechWarning, ...] = ()
+
+    def __iter__(self) -> Iterator[SentencePreview]:
+        return self.sentences
 
 
 def preview(planner: Planner, sentences: Iterable[Sentence]) -> Iterator[SentencePreview]:

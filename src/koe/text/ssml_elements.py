@@ -1,6 +1,7 @@
-"""Table of the supported SSML elements, and the checks of their nesting, attributes and values (docs/ssml.md).
+"""Table of the SSML elements that have an effect, and strict mode's checks of nesting, attributes and values.
 
-A check raises `SsmlFault`. Its message says what is allowed and repeats nothing that was sent.
+A check raises `SsmlFault`. Its message says what is allowed and repeats nothing that was sent. In lenient mode
+`ssml_repair.py` turns every tag into one that passes these checks.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
 from koe.errors import RequestError
@@ -22,13 +23,7 @@ BREAKS_MS: Mapping[str, float] = {
 }  # fmt: skip
 EMPHASIS: Mapping[str, int] = {"reduced": -1, "none": 0, "moderate": 1, "strong": 2}
 
-_NAMESPACES = ("", "http://www.w3.org/2001/10/synthesis")
-_PREFIXES = {
-    "http://www.w3.org/XML/1998/namespace": "xml:",
-    "http://www.w3.org/2001/XMLSchema-instance": "xsi:",
-    "": "",
-}
-_TIME = re.compile(rf"{NUMBER}(?P<unit>ms|s)")
+TIME = re.compile(rf"{NUMBER}(?P<unit>ms|s)")
 
 
 class SsmlFault(Exception):
@@ -43,12 +38,14 @@ class SsmlFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """The attributes and the content that an element may have. One that `cuts` begins and ends a passage."""
+    """The attributes and the content that an element may have. One that `cuts` begins and ends a passage; the content
+    of one that `is_silent` is passed over."""
 
     required: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     holds: Literal["elements", "text", "nothing"] = "elements"
     cuts: bool = False
+    is_silent: bool = False
 
     @property
     def attributes(self) -> tuple[str, ...]:
@@ -70,52 +67,50 @@ ELEMENTS: Mapping[str, Element] = {
     "voice": Element(("name",), ("xml:lang",), cuts=True),
     "mark": Element(("name",), holds="nothing"),
 }
+# Of lenient mode: an element whose content is spoken as if the tags were not there, and one whose content is not.
+PASSED = Element()
+SILENT = Element(is_silent=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A start tag: its place in the caller's text, and the place where the content of its element begins."""
+    """A start tag: its place in the caller's text, and the place where the content of its element begins. The last two
+    come from lenient mode alone."""
 
     name: str
     attributes: Mapping[str, str]
     start: int
     content: int
-
-    @property
-    def element(self) -> Element:
-        return ELEMENTS[self.name]
+    element: Element = PASSED
+    length_ms: float = 0.0  # of prosody's `duration`, of media's `begin` and of mstts:silence
+    contour: tuple[tuple[float, float], ...] = ()  # of prosody: shares of the content, and the pitch there as a factor
 
     def attribute(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default).strip()
 
 
-def local_name(name: str, parent: Tag | None, start: int) -> str:
-    """The name of an element without its namespace, if the element may stand inside `parent` (None: at the root)."""
-    namespace, _, local = name.rpartition("}")
-    if namespace not in _NAMESPACES or local not in ELEMENTS or (parent and local == ROOT):
-        allowed = _listed(name for name in ELEMENTS if name != ROOT)
-        raise SsmlFault("ssml_unsupported_element", f"This element is not supported. Allowed: {allowed}.", start)
-    if not parent and local != ROOT:
-        raise SsmlFault("ssml_malformed", f"SSML must begin with <{ROOT}>.", start)
+def checked_tag(tag: Tag, parent: Tag | None) -> Tag:
+    """The tag with its row of the table, if its element may stand inside `parent` (None: at the root)."""
+    if tag.name not in ELEMENTS or (parent and tag.name == ROOT):
+        allowed = listed(name for name in ELEMENTS if name != ROOT)
+        raise SsmlFault("ssml_unsupported_element", f"This element is not supported. Allowed: {allowed}.", tag.start)
+    require_root(tag, parent)
     if parent and parent.element.holds != "elements":
         rule = {"text": "may contain only text", "nothing": "must be empty"}[parent.element.holds]
-        raise SsmlFault("ssml_unsupported_element", f"{parent.name} {rule}.", start)
-    return local
+        raise SsmlFault("ssml_unsupported_element", f"{parent.name} {rule}.", tag.start)
+    tag = replace(tag, element=ELEMENTS[tag.name])
+    check_attributes(tag)
+    return tag
 
 
-def prefixed(attributes: Mapping[str, str]) -> dict[str, str]:
-    """Attribute names with the usual prefix, as in `xml:lang`. Names of other namespaces stay in expat's long form,
-    and `check_attributes` refuses them."""
-    named = {}
-    for name, value in attributes.items():
-        namespace, _, local = name.rpartition("}")
-        named[_PREFIXES[namespace] + local if namespace in _PREFIXES else name] = value
-    return named
+def require_root(tag: Tag, parent: Tag | None) -> None:
+    if not parent and tag.name != ROOT:
+        raise SsmlFault("ssml_malformed", f"SSML must begin with <{ROOT}>.", tag.start)
 
 
 def check_attributes(tag: Tag) -> None:
     if not tag.attributes.keys() <= {*tag.element.attributes}:
-        allowed = _listed(tag.element.attributes)
+        allowed = listed(tag.element.attributes)
         raise SsmlFault("ssml_unsupported_attribute", f"{tag.name} may have these attributes: {allowed}.", tag.start)
     for required in tag.element.required:
         if required not in tag.attributes:
@@ -134,7 +129,7 @@ def language_of(tag: Tag, outer: str | None, request_language: str) -> str | Non
     try:
         code = require_readable(named)
     except RequestError:
-        refuse_value(tag, "xml:lang", f"one of {_listed(READABLE)}")
+        refuse_value(tag, "xml:lang", f"one of {listed(READABLE)}")
     is_same = code.partition("-")[0] == request_language.partition("-")[0]
     return outer if tag.name == ROOT and is_same else code
 
@@ -148,15 +143,15 @@ def emphasis_of(tag: Tag) -> int:
     if tag.name != "emphasis":
         return 0
     level = tag.attribute("level", "moderate")
-    return EMPHASIS[level] if level in EMPHASIS else refuse_value(tag, "level", f"one of {_listed(EMPHASIS)}")
+    return EMPHASIS[level] if level in EMPHASIS else refuse_value(tag, "level", f"one of {listed(EMPHASIS)}")
 
 
 def prosody_of(tag: Tag, around: ProsodyValues) -> ProsodyValues:
     """The element's own values. They must be allowed, and so must their combination with the elements around it."""
     own = ProsodyValues()
-    if tag.name != "prosody":
+    if tag.name not in ("prosody", "media"):
         return own
-    for name in tag.attributes:
+    for name in (name for name in tag.attributes if name in SCALES):
         scale = SCALES[name]
         value = scale.value(tag.attribute(name))
         if value is None or not scale.holds(scale.combined(getattr(around, name), value)):
@@ -169,12 +164,12 @@ def break_ms(tag: Tag) -> float | None:
     """The pause of <break>; None if it asks for none."""
     strength = tag.attribute("strength", "medium")
     if strength not in BREAKS_MS:
-        refuse_value(tag, "strength", f"one of {_listed(BREAKS_MS)}")
+        refuse_value(tag, "strength", f"one of {listed(BREAKS_MS)}")
     return _time_ms(tag) if "time" in tag.attributes else BREAKS_MS[strength] or None
 
 
 def _time_ms(tag: Tag) -> float:
-    time = _TIME.fullmatch(tag.attribute("time"))
+    time = TIME.fullmatch(tag.attribute("time"))
     pause_ms = milliseconds(time) if time else math.inf
     if pause_ms > 1000 * LONGEST_PAUSE_S:
         refuse_value(tag, "time", f"0s to {LONGEST_PAUSE_S:g}s, such as 500ms or 1.5s")
@@ -184,14 +179,14 @@ def _time_ms(tag: Tag) -> float:
 def check_say_as(tag: Tag) -> None:
     kind, date_format = tag.attribute("interpret-as"), tag.attribute("format")
     if kind not in KINDS:
-        refuse_value(tag, "interpret-as", f"one of {_listed(KINDS)}")
+        refuse_value(tag, "interpret-as", f"one of {listed(KINDS)}")
     if kind == "date" and date_format and date_format not in DATE_FORMATS:
-        refuse_value(tag, "format", f"one of {_listed(DATE_FORMATS)}")
+        refuse_value(tag, "format", f"one of {listed(DATE_FORMATS)}")
 
 
 def refuse_value(tag: Tag, attribute: str, allowed: str) -> NoReturn:
     raise SsmlFault("ssml_value_out_of_range", f"{attribute} of {tag.name} must be {allowed}.", tag.start)
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
     return ", ".join(names)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from koe.text.passage import Manner, Passage
@@ -26,6 +28,10 @@ class OpenElement:
     first_part: int  # index of the first of its parts in `PassageBuilder.parts`
     first_passage: int  # index of the first of its passages in `PassageBuilder.done`
     is_recast: bool
+    # Of lenient mode:
+    ignores_unreadable: bool = False  # text in a language that cannot be read is left out
+    tailing_ms: float = 0.0  # silence at its end
+    sentence_pause_ms: float | None = None  # between the sentences in it
 
     def content(self, stop: int) -> tuple[int, int]:
         """The place of its content in the caller's text; the place of its start tag if it has none."""
@@ -52,6 +58,7 @@ class PassageBuilder:
                     element.voice,
                     ends_sentence=at not in _INSIDE_SENTENCES,
                     is_recast=element.is_recast,
+                    sentence_pause_ms=element.sentence_pause_ms,
                 )
             )
 
@@ -76,3 +83,31 @@ class PassageBuilder:
         text = Traced.join(self.parts[first_part:])
         del self.parts[first_part:]
         return text
+
+    def characters(self, element: OpenElement) -> int:
+        """How much text the element has so far."""
+        passages = self.done[element.first_passage :]
+        parts = self.parts if passages else self.parts[element.first_part :]
+        return sum(len(passage.text) for passage in passages) + sum(map(len, parts))
+
+    def ends_with_word(self) -> bool:
+        return bool(self.parts) and self.parts[-1].text[-1:].isalnum()
+
+    def finished(self) -> list[Passage]:
+        """The passages, with the pauses that were asked for between sentences."""
+        for number, passage in enumerate(self.done[:-1]):
+            if passage.ends_sentence and passage.pause_ms is None and passage.sentence_pause_ms is not None:
+                self.done[number] = replace(passage, pause_ms=passage.sentence_pause_ms)
+        return self.done
+
+
+def between(passages: Sequence[Passage], start: int, stop: float) -> Iterator[Passage]:
+    """The parts of passages from `start` up to `stop` of the caller's text."""
+    for passage in passages:
+        first = bisect_left(passage.text.starts, start)
+        text = passage.text[first : max(first, bisect_left(passage.text.starts, stop))]
+        has_pause = (
+            passage.pause_ms is not None and start <= max(passage.pause_place, *passage.text.stops[-1:], 0) <= stop
+        )
+        if text.text.strip() or has_pause:
+            yield replace(passage, text=text, pause_ms=passage.pause_ms if has_pause else None)

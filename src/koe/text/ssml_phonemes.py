@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from dataclasses import replace
 
 import regex  # type: ignore[import-untyped]  # for the Unicode properties that `re` does not know
 
-from koe.text import ipa, vocab
+from koe.text import ipa, vocab, x_sampa
 from koe.text.prescribed import written
 from koe.text.ssml_elements import Tag, refuse_value
+from koe.text.ssml_warnings import SsmlWarnings
 from koe.text.traced import Traced
 
 # Characters that would end the notation of a pronunciation, or the sentence inside it.
@@ -38,6 +41,34 @@ def check_phonemes(tag: Tag, language: str) -> None:
         refuse_value(tag, "ph", f"IPA made of {_KNOWN_SYMBOLS}{hint}")
     if len(phonemes) >= _LONGEST_WRITTEN or not vocab.is_pronounceable(ipa.to_phonemes(phonemes, language)):
         refuse_value(tag, "ph", f"1 to {_LONGEST_WRITTEN - 1} symbols with at least one sound")
+
+
+def repaired_phonemes(tag: Tag, language: str, warnings: SsmlWarnings) -> Tag | None:
+    """Lenient mode: the tag in IPA that the model knows; None: its text is read as usual."""
+    instead = "its text is read as usual"
+    alphabet, phonemes = tag.attribute("alphabet", "ipa").lower(), tag.attributes["ph"]
+    if alphabet not in ("ipa", "x-sampa"):
+        warnings.value(tag, "alphabet", "ipa or x-sampa", instead)
+        return None
+    found = phonemes if alphabet == "ipa" else x_sampa.to_ipa(phonemes[:_LONGEST_WRITTEN])
+    unknown = found and ipa.unknown_symbols(found, language)
+    if found and unknown:
+        found = _nearest(found, language)
+        if found:
+            message = "ph of phoneme has symbols that Kokoro does not know; the nearest ones are spoken."
+            warnings.add("ssml_approximated", message, tag.start)
+    if not found or len(found) >= _LONGEST_WRITTEN or not vocab.is_pronounceable(ipa.to_phonemes(found, language)):
+        warnings.value(tag, "ph", "phonemes that Kokoro knows", instead)
+        return None
+    return replace(tag, attributes={"alphabet": "ipa", "ph": found})
+
+
+def _nearest(phonemes: str, language: str) -> str | None:
+    """The IPA with known symbols in place of unknown ones, and without unknown modifiers."""
+    near = "".join(_NEAREST.get(symbol, symbol) for symbol in phonemes)
+    unknown = ipa.unknown_symbols(near, language)
+    near = "".join(one for one in near if one not in unknown or unicodedata.category(one) not in ("Mn", "Lm", "Sk"))
+    return None if ipa.unknown_symbols(near, language) else near
 
 
 def with_phonemes(tag: Tag, content: Traced, start: int, stop: int) -> tuple[Traced, Traced, Traced]:

@@ -87,7 +87,8 @@ def marks_of(phonemes: Traced, manners: Sequence[Manner]) -> tuple[ProsodyMark, 
 
 def slowest_rate(manners: Sequence[Manner]) -> float:
     """The slowest rate of all manners, at most 1. Manners multiply where they overlap, and overlap where one begins."""
-    return min((1.0, *(_effect(manner.start, manners).rate for manner in manners)))
+    timed = [manner for manner in manners if manner.rate != 1.0 or manner.emphasis]  # every one looks at all of them
+    return min((1.0, *(_effect(manner.start, timed).rate for manner in timed)))
 
 
 def _effect(place: int, manners: Sequence[Manner]) -> Effect:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from koe.types import Cue
+from koe.types import Cue, SpeechWarning
+from koe.wire.warnings import warning_json
 from koe.wire.words import word_json
 
 MEDIA_TYPE = "text/event-stream"
@@ -31,6 +32,11 @@ def audio_event(audio: bytes) -> bytes:
 
 def word_event(word: Cue) -> bytes:
     return _event("speech.word", word_json(word))
+
+
+def warnings_event(warnings: Sequence[SpeechWarning]) -> bytes:
+    """No event without warnings: clients that know only OpenAI's events need not see others."""
+    return _event("speech.warnings", {"warnings": [warning_json(one) for one in warnings]}) if warnings else b""
 
 
 def done_event(usage: Usage) -> bytes:

@@ -23,6 +23,7 @@ from koe.server.speech.response import Asked, speech_response, whole_clip
 from koe.types import Cue
 from koe.wire.captions import CaptionFormat, CueSheet, captions_of, encode_captions
 from koe.wire.codecs import FORMATS
+from koe.wire.warnings import warnings_header
 
 JSON = "application/json"
 MEDIA_TYPES: dict[CaptionFormat, str] = {"json": JSON, "vtt": "text/vtt", "srt": "application/x-subrip"}
@@ -48,7 +49,8 @@ class CaptionsHandler:
         record.voice, record.stream = job.voice, speaking.stream
         clip = await whole_clip(speaking, request)
         content = await asyncio.to_thread(self._content, clip, job, body, form)
-        return Response(content, media_type=MEDIA_TYPES[form.captions] if form.captions_only else JSON)
+        media_type = MEDIA_TYPES[form.captions] if form.captions_only else JSON
+        return Response(content, media_type=media_type, headers=warnings_header(job.warnings))
 
     async def respond_as_kokoro_fastapi(self, body: KokoroFastApiCaptionsBody, request: Request) -> Response:
         record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)

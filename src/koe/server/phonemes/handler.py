@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from fastapi import Request, Response
 from pydantic import BaseModel
@@ -14,7 +15,8 @@ from koe.server.disconnect import on_disconnect
 from koe.server.phonemes.schema import KokoroFastApiPhonemes, PhonemesBody, PhonemizeBody, Phonemized
 from koe.server.record import record_of
 from koe.server.speech.response import Asked, speech_response
-from koe.text.preview import SentencePreview
+from koe.text.preview import SentencePreview, TextPreview
+from koe.wire.warnings import warnings_header
 
 
 class PhonemesHandler:
@@ -24,10 +26,10 @@ class PhonemesHandler:
         self._turn = asyncio.Semaphore(1)
 
     async def phonemize(self, body: PhonemizeBody, request: Request) -> Response:
-        return await self._answer(Phonemized.of, await self._segments(body, request))
+        return await self._answer(Phonemized.of, body, request)
 
     async def phonemize_as_kokoro_fastapi(self, body: PhonemizeBody, request: Request) -> Response:
-        return await self._answer(KokoroFastApiPhonemes.of, await self._segments(body, request))
+        return await self._answer(KokoroFastApiPhonemes.of, body, request)
 
     async def speak_phonemes(self, body: PhonemesBody, request: Request) -> Response:
         record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
@@ -36,24 +38,25 @@ class PhonemesHandler:
         job = await asyncio.to_thread(self._service.engine.prepare_phonemes, spoken)
         return await speech_response(self._service, job, body, request, asked)
 
-    async def _segments(self, body: PhonemizeBody, request: Request) -> list[SentencePreview]:
+    async def _read(self, body: PhonemizeBody, request: Request) -> TextPreview:
         engine, spoken = self._service.engine, body.to_request(self._service.default_voice)
         has_left = asyncio.Event()
         read: list[SentencePreview] = []
         async with on_disconnect(request, has_left.set):
             async with self._turn:
-                segments = await asyncio.to_thread(engine.preview, spoken)
+                preview = await asyncio.to_thread(engine.preview, spoken)
             while not has_left.is_set():
                 async with self._turn:
-                    segment = await asyncio.to_thread(next, segments, None)
+                    segment = await asyncio.to_thread(next, preview.sentences, None)
                 if segment is None:
-                    return read
+                    return replace(preview, sentences=iter(read))
                 read.append(segment)
         raise Cancelled("The client has disconnected.")
 
     async def _answer(
-        self, shape: Callable[[Sequence[SentencePreview]], BaseModel], segments: Sequence[SentencePreview]
+        self, shape: Callable[[Sequence[SentencePreview]], BaseModel], body: PhonemizeBody, request: Request
     ) -> Response:
         """Encodes in a pool thread: there may be thousands of words."""
-        content = await asyncio.to_thread(lambda: shape(segments).model_dump_json())
-        return Response(content, media_type="application/json")
+        preview = await self._read(body, request)
+        content = await asyncio.to_thread(lambda: shape(list(preview)).model_dump_json())
+        return Response(content, media_type="application/json", headers=warnings_header(preview.warnings))

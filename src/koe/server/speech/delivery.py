@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from koe.types import Cue
+from koe.types import Cue, SpeechWarning
 from koe.wire.codecs import FORMATS
-from koe.wire.sse import MEDIA_TYPE, Usage, audio_event, done_event, error_event, word_event
+from koe.wire.sse import MEDIA_TYPE, Usage, audio_event, done_event, error_event, warnings_event, word_event
 
 
 class Delivery(Protocol):
     media_type: str
+
+    def begin(self, warnings: Sequence[SpeechWarning]) -> bytes:
+        """The first bytes, before any audio."""
 
     def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
         """Audio, and the cues that begin in it."""
@@ -25,6 +28,9 @@ class Delivery(Protocol):
 class AudioDelivery:
     def __init__(self, format_name: str) -> None:
         self.media_type = FORMATS[format_name].media_type
+
+    def begin(self, warnings: Sequence[SpeechWarning]) -> bytes:
+        return b""
 
     def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
         return audio
@@ -41,6 +47,9 @@ class EventDelivery:
 
     def __init__(self, with_words: bool) -> None:
         self._with_words = with_words
+
+    def begin(self, warnings: Sequence[SpeechWarning]) -> bytes:
+        return warnings_event(warnings)
 
     def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
         words = b"".join(word_event(cue) for cue in cues if self._with_words and not cue.is_mark)

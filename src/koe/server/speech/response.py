@@ -21,6 +21,7 @@ from koe.server.fields import DeliveredSound
 from koe.server.record import record_of
 from koe.server.speech.delivery import AudioDelivery, Delivery, EventDelivery
 from koe.wire.sse import Usage
+from koe.wire.warnings import warnings_header
 
 log = logging.getLogger("koe.server")
 
@@ -88,15 +89,16 @@ async def speech_response(
     speaking = service.speak(job, body.sound, fills_stalls=body.stream and body.fill_stalls)
     record.stream = speaking.stream
     delivery = delivery or _delivery(body)
-    headers = {"X-Audio-Sample-Rate": str(body.sample_rate)}
+    headers = {"X-Audio-Sample-Rate": str(body.sample_rate), **warnings_header(job.warnings)}
     if body.stream:
         spoken = await _begun(speaking)
-        content = _streamed(spoken, delivery, asked)
+        content = _streamed(spoken, delivery, asked, delivery.begin(job.warnings))
         return SpokenResponse(spoken, content, delivery.media_type, headers | _UNBUFFERED)
     clip = await whole_clip(speaking, request)
     audio = await asyncio.to_thread(service.file, clip, job, body.sound)
     headers |= _whole_headers(service, speaking, clip, asked)
-    whole = delivery.chunk(audio, clip.cues) + delivery.end(_usage(asked, clip.duration_s))
+    whole = delivery.begin(job.warnings) + delivery.chunk(audio, clip.cues)
+    whole += delivery.end(_usage(asked, clip.duration_s))
     return Response(whole, media_type=delivery.media_type, headers=headers)
 
 
@@ -116,9 +118,9 @@ async def _begun(speaking: Speaking) -> _Spoken:
         raise
 
 
-async def _streamed(spoken: _Spoken, delivery: Delivery, asked: Asked) -> AsyncIterator[bytes]:
+async def _streamed(spoken: _Spoken, delivery: Delivery, asked: Asked, opening: bytes) -> AsyncIterator[bytes]:
     try:
-        yield delivery.chunk(spoken.header.audio)
+        yield opening + delivery.chunk(spoken.header.audio)
         async for chunk in spoken.chunks:
             yield delivery.chunk(chunk.audio, chunk.cues)
         yield delivery.end(_usage(asked, spoken.speaking.sent_s))

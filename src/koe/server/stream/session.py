@@ -19,9 +19,10 @@ from koe.engine.signal import Signal
 from koe.engine.speech import SpeechService
 from koe.errors import Cancelled, RequestError, StreamIdle, described
 from koe.server.stream.schema import Start
-from koe.types import AudioBlock
+from koe.types import AudioBlock, SpeechWarning
 from koe.wire.frames import encode_frame
 from koe.wire.replay import Message, Replay
+from koe.wire.warnings import warning_json
 from koe.wire.words import mark_json, word_json
 
 log = logging.getLogger("koe.server")
@@ -77,6 +78,8 @@ class Session:
             fills_stalls=start.fill_stalls,
         )
         self._cutter: FrameCutter | None = None
+        self._told: set[SpeechWarning] = set()
+        self._untold: list[dict[str, object]] = []  # warnings that go before the next frame
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
@@ -119,6 +122,7 @@ class Session:
                 match event:
                     case SegmentStart():
                         (self._cutter or self._opened(event.job)).begin_segment()
+                        self._collect_warnings(event)
                     case AudioBlock():
                         await self._keep(await asyncio.to_thread((self._cutter or self._opened()).add, event))
                     case SegmentEnd():
@@ -141,17 +145,24 @@ class Session:
             self.replay.add(Message(encode_frame(one.frame), self._notes(one)))
             self.signal.notify()
 
+    def _collect_warnings(self, segment: SegmentStart) -> None:
+        """Of every segment the warnings about its text; those about the other fields once."""
+        news = [one for one in segment.job.warnings if one.line is not None or one not in self._told]
+        self._told.update(segment.job.warnings)
+        self._untold += ({**warning_json(one), "text_start": segment.text_start} for one in news)
+
     def _notes(self, framed: Framed) -> tuple[str, ...]:
-        if not (self.start.timestamps and framed.cues):
-            return ()
-        note = {
-            "type": "words",
-            "chunk_id": framed.frame.chunk_id,
-            "segment_id": framed.frame.segment_id,
-            "words": [word_json(cue) for cue in framed.cues if not cue.is_mark],
-            "marks": [mark_json(cue) for cue in framed.cues if cue.is_mark],
-        }
-        return (json.dumps(note),)
+        """What is sent before a frame, also when the frame is sent again."""
+        place = {"chunk_id": framed.frame.chunk_id, "segment_id": framed.frame.segment_id}
+        notes: list[dict[str, object]] = []
+        if self._untold:
+            notes.append({"type": "warnings", **place, "warnings": self._untold})
+            self._untold = []
+        if self.start.timestamps and framed.cues:
+            words = [word_json(cue) for cue in framed.cues if not cue.is_mark]
+            marks = [mark_json(cue) for cue in framed.cues if cue.is_mark]
+            notes.append({"type": "words", **place, "words": words, "marks": marks})
+        return tuple(map(json.dumps, notes))
 
     def _statistics(self) -> Statistics:
         duration_s = self._cutter.audio_s if self._cutter else 0.0

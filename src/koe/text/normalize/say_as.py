@@ -41,6 +41,18 @@ _SIZES = {"y": 4, "m": 2, "d": 2}
 _PLAIN_FORMATS = {"en-us": "mdy", "en-gb": "dmy"}
 _DURATION = re.compile(r"""(?:(?P<minutes>[0-9]{1,3})['′]\s?)?(?P<seconds>[0-9]{1,2})(?:["″]|'')""")
 
+# The units as the normalisation rules know them; words where a language has no rule for a unit.
+_DURATION_UNITS = {
+    "": {"h": "h", "m": "min", "s": "s"},
+    "es": {"h": "horas"},
+    "it": {"h": "ore"},
+    "hi": {"h": "घंटे", "m": "मिनट", "s": "सेकंड"},
+    "ja": {"h": "時間", "m": "分", "s": "秒"},
+}
+_ONE_HOUR = {"es": "una hora", "it": "un'ora", "hi": "1 घंटा"}
+_CLOCK_DURATION = re.compile(r"[0-9]{1,4}(?::[0-9]{1,2}){0,2}")
+_ISO_DURATION = re.compile(r"PT(?=[0-9])(?:(?P<h>[0-9]{1,4})H)?(?:(?P<m>[0-9]{1,4})M)?(?:(?P<s>[0-9]{1,5})S)?")
+
 _TELEPHONE_PART = re.compile(r"\+|[0-9]+|[^\W\d_]+")
 _EXTENSIONS = frozenset({"x", "ext", "extension"})
 _POINT_BEFORE_CENTS = re.compile(r"\.(?=[0-9]{2}(?![0-9]))")
@@ -59,9 +71,9 @@ _MARKS = {
 
 
 def say_as(text: str, interpret_as: str, language: str, format: str = "", detail: str = "") -> str | None:  # noqa: A002
-    """The words of `text`, read as one of `KINDS`; None if it cannot be read so."""
+    """The words of `text`, read as one of `KINDS` or `FURTHER_KINDS`; None if it cannot be read so."""
     text = text.strip()
-    read = KINDS.get(interpret_as)
+    read = KINDS.get(interpret_as) or FURTHER_KINDS.get(interpret_as)
     if read is None or not text or len(text) > _LONGEST_CHARACTERS:
         return None
     words = read(text, normalize_language(language), format or detail)
@@ -236,6 +248,29 @@ def _time(text: str, language: str, _: str) -> str | None:
     return _alone(text, language)
 
 
+def _duration(text: str, language: str, form: str) -> str | None:
+    """A length of time: 1:18:30 is one hour, 18 minutes and 30 seconds. `form` names the parts, such as "ms"."""
+    iso = _ISO_DURATION.fullmatch(text)
+    if iso:
+        lengths = {unit: int(iso[unit] or 0) for unit in "hms"}
+    elif _CLOCK_DURATION.fullmatch(text):
+        numbers, units = _DIGITS.findall(text), "".join(letter for letter in form.lower() if letter in "hms")
+        units = units if len(units) == len(numbers) else "hms"[-len(numbers) :]
+        lengths = {unit: int(number) for unit, number in zip(units, numbers, strict=True)}
+    else:
+        return _time(text, language, form)
+    parts = [_length(lengths[unit], unit, language) for unit in "hms" if lengths.get(unit)]
+    written = ("" if language == "ja" else ", ").join(parts or [_length(0, "s", language)])
+    return _alone(written, language) or written
+
+
+def _length(count: int, unit: str, language: str) -> str:
+    if language in _ONE_HOUR and unit == "h" and count == 1:
+        return _ONE_HOUR[language]
+    space = "" if language == "ja" else " "
+    return f"{count}{space}{_DURATION_UNITS.get(language, {}).get(unit, _DURATION_UNITS[''][unit])}"
+
+
 def _telephone(text: str, language: str, detail: str) -> str | None:
     """Groups of digits with pauses between them. Words stay words, as in 1-800-FLOWERS."""
     parts = _TELEPHONE_PART.findall(text)
@@ -286,3 +321,5 @@ KINDS: Mapping[str, Callable[[str, str, str], str | None]] = MappingProxyType(
         "unit": _unit,
     }
 )
+# Only lenient mode takes these. What is read for "expletive" is decided where pauses can be made.
+FURTHER_KINDS: Mapping[str, Callable[[str, str, str], str | None]] = MappingProxyType({"duration": _duration})
