@@ -57,6 +57,8 @@ def test_the_default_voice_may_be_a_mix(engine: Engine, monkeypatch: pytest.Monk
     assert engine.is_warm
     with pytest.raises(SettingsError, match="KOKORO_VOICE: voice is not a valid mix"):
         assemble.load_engine(Settings(voice="af_heart++bf_emma"))
+    with pytest.raises(SettingsError, match=r"KOKORO_VOICE: .* Use am_michael"):
+        assemble.load_engine(Settings(voice="Matthew"))
 
 
 def test_warnings_go_to_standard_error() -> None:

@@ -77,6 +77,7 @@ def test_warning_names_known_elements_and_attributes_only(content: str, message:
         '<token xml:id="t">a</token>',
         '<p xml:id="one" xml:base="https://koe.invalid/">a</p>',
         '<voice gender="female" required="gender" ordering="gender" onvoicefailure="keepexisting">a</voice>',
+        '<voice xml:lang="en-US" xml:gender="Female" name="af_sky">a</voice>',
         '<prosody volume="80" pitch="+5 Hz" rate="Fast">a</prosody>',
         '<say-as interpret-as="address">1 Main St</say-as>',
         '<seq><media begin="1s">a</media></seq>',

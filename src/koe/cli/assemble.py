@@ -96,9 +96,12 @@ def load_engine(
     """`backend` and `reader` replace the default ones, and `live_windows` fixes the window sizes of live streams, for
     measurements."""
     try:
-        voice_book(settings).find(settings.voice)
+        book = voice_book(settings)
+        default = book.find(settings.voice)
     except RequestError as error:
         raise SettingsError(f"KOKORO_VOICE: {error}") from None
+    if book.stand_in(settings.voice):  # else every request without a voice would have a warning
+        raise SettingsError(f"KOKORO_VOICE: voices of other services are replaced in requests only. Use {default.id}.")
     build = ensure_stages(settings)
     with working("Loading the model"):
         backend = backend or OnnxRuntimeBackend(settings.threads)

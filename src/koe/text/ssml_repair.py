@@ -126,15 +126,15 @@ class Repairs:
         return replace(tag, attributes=rest, element=SILENT if policy == IGNORE_TEXT else ELEMENTS[tag.name])
 
     def _voice(self, tag: Tag, around: Surroundings) -> Tag:
-        kept = self._known(tag, ("name", *_LANGUAGES_OF_VOICE, "gender", "variant"))
+        kept = self._known(tag, ("name", *_LANGUAGES_OF_VOICE, "gender", "xml:gender", "variant"))
         asked = [name for name in _LANGUAGES_OF_VOICE if kept.attribute(name)]
         language = next(filter(None, (self._readable(kept, name, around.language) for name in asked)), None)
-        gender = kept.attribute("gender").lower()
+        gender = (kept.attribute("gender") or kept.attribute("xml:gender")).lower()
         if gender not in ("", "female", "male", "neutral"):
             self._warnings.value(tag, "gender", "female, male or neutral")
         gender = gender if gender in ("female", "male") else ""
         name = kept.attribute("name")
-        if not (name or asked or "gender" in kept.attributes or "variant" in kept.attributes):
+        if not (name or asked or {"gender", "xml:gender", "variant"} & kept.attributes.keys()):
             return self._without(tag, "name")
         if asked and language is None and not name:
             return _passed(kept)
