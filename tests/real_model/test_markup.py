@@ -59,7 +59,9 @@ def test_pitch_changes_by_what_the_attribute_says(real_engine: Engine, voice: st
         assert after / before == pytest.approx(1 + percent / 100, rel=0.05)
 
 
-@pytest.mark.parametrize(("volume", "change_db"), [("+4dB", 4.0), ("-8dB", -8.0), ("50%", 20 * log10(0.5))])
+@pytest.mark.parametrize(
+    ("volume", "change_db"), [("+4dB", 4.0), ("-8dB", -8.0), ("50%", 20 * log10(0.5)), ("50", 20 * log10(0.5))]
+)
 def test_volume_changes_the_level(real_engine: Engine, plain: np.ndarray, volume: str, change_db: float) -> None:
     samples = spoken(real_engine, marked(f'volume="{volume}"'))
     assert level_db(samples) - level_db(plain) == pytest.approx(change_db, abs=0.7)
@@ -107,3 +109,41 @@ def test_a_mark_is_reached_where_it_stands(real_engine: Engine) -> None:
 def test_a_prescribed_pronunciation_is_heard(real_engine: Engine, whisper: Whisper) -> None:
     heard = whisper.transcribe(spoken(real_engine, "He likes the colour [blue](/ɡɹˈin/) very much."), RATE_HZ)
     assert "green" in heard.lower()
+
+
+# Documents of other services
+
+
+def test_pitch_in_hertz_is_about_that_pitch(real_engine: Engine) -> None:
+    assert median_pitch_hz(spoken(real_engine, marked('pitch="170Hz"'))) == pytest.approx(170, rel=0.1)
+
+
+def test_a_contour_raises_the_beginning_and_lowers_the_end(real_engine: Engine, plain: np.ndarray) -> None:
+    samples = spoken(real_engine, marked('contour="(0%,+25%) (100%,-25%)"'))
+    third = len(plain) // 3
+    before, after = (
+        median_pitch_hz(changed) / median_pitch_hz(usual)
+        for changed, usual in ((samples[:third], plain[:third]), (samples[-third:], plain[-third:]))
+    )
+    assert before > 1.08
+    assert after < 0.92
+
+
+@pytest.mark.parametrize("wanted_s", [3.5, 6.0])
+def test_a_duration_is_met_roughly(real_engine: Engine, wanted_s: float) -> None:
+    assert audible_s(spoken(real_engine, marked(f'duration="{wanted_s}s"'))) == pytest.approx(wanted_s, rel=0.25)
+
+
+def test_a_voice_by_gender_has_its_pitch(real_engine: Engine) -> None:
+    man = spoken(real_engine, f"<speak><voice gender='male'>{SENTENCE}</voice></speak>")
+    assert median_pitch_hz(man) < 160 < median_pitch_hz(spoken(real_engine, SENTENCE))
+
+
+def test_an_expletive_is_a_silence(real_engine: Engine) -> None:
+    text = '<speak>Where did I put that <say-as interpret-as="expletive">confounded</say-as> hammer?</speak>'
+    assert pauses_ms(spoken(real_engine, text), longer_than_ms=250) == [pytest.approx(650, abs=60)]
+
+
+def test_a_pronunciation_in_x_sampa_is_heard(real_engine: Engine, whisper: Whisper) -> None:
+    text = '<speak>He likes the colour <phoneme alphabet="x-sampa" ph="gr\\&quot;i:n">blue</phoneme> very much.</speak>'
+    assert "green" in whisper.transcribe(spoken(real_engine, text), RATE_HZ).lower()
