@@ -95,7 +95,7 @@ def test_voices_of_a_document(preparer: Preparer, text: str, spoken: list[tuple[
 def test_language_of_a_request_stays_when_a_document_names_a_voice(preparer: Preparer) -> None:
     text = "<speak><voice name='Lucia'>Hello.</voice> <voice language='es'>Hola.</voice></speak>"
     job = preparer.prepare(SpeechRequest(text, language="en"))
-    assert voices_of(job) == [("en-us", "af_heart"), ("es", "ef_dora")]
+    assert [language for language, _ in voices_of(job)] == ["en-us", "es"]
 
 
 def test_voice_of_a_request_may_be_one_of_another_service(preparer: Preparer) -> None:

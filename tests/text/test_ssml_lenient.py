@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from fakes import tiny_planner
 from foreign_documents import chooser
 from growth import CLOCK_S, least_s
 from koe.text.passage import Bookmark, Marked
+from koe.text.plan import TextToPlan
 from koe.text.ssml import parse_ssml
 from koe.text.ssml_warnings import MOST_WARNINGS
 from ssml_documents import parsed, refusal
@@ -140,9 +142,11 @@ def test_pauses(content: str, passages: list[tuple[str, float | None]]) -> None:
     assert said(content) == passages
 
 
-def test_sentence_pause_of_azure_is_kept_for_the_sentences_of_a_passage() -> None:
-    (passage,) = parsed('<mstts:silence type="Sentenceboundary-exact" value="250ms"/>One. Two.').passages
-    assert passage.sentence_pause_ms == 250
+def test_sentence_pause_of_azure_comes_between_all_sentences() -> None:
+    ssml = '<speak><mstts:silence type="Sentenceboundary-exact" value="250ms"/>One. Two, and <s>three.</s>Four.</speak>'
+    sentences = tiny_planner().sentences(TextToPlan(ssml, "en-us"))
+    pauses = [(sentence.text.text, sentence.pause_ms) for sentence in sentences]
+    assert pauses == [("One.", 250), ("Two, and", 250), ("three.", 250), ("Four.", None)]
 
 
 def test_bookmark_of_azure_is_a_mark() -> None:

@@ -73,3 +73,10 @@ def test_plain_text_has_none(server: str) -> None:
         assert stream.warnings == []
 
     run(main)
+
+
+def test_client_ignores_a_message_that_is_sent_again() -> None:
+    stream = LiveStream("http://koe.invalid", {})
+    for chunk_id in (0, 0, 4):
+        stream._received(json.dumps({"type": "warnings", "chunk_id": chunk_id, "warnings": [{"code": str(chunk_id)}]}))
+    assert stream.warnings == [{"code": "0"}, {"code": "4"}]
