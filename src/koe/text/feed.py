@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from koe.text.fence import is_inside_fence, unfinished_fence
 from koe.text.inline import before_tags, is_inside_tag, unfinished_tag, without_tags
 from koe.text.prescribed import is_inside
 from koe.text.sanitize import is_blank
@@ -68,10 +69,13 @@ class TextFeed:
         self._waiting += text
 
     def flush(self) -> None:
-        """Releases all text that waits, whether a sentence has ended or not. The beginning of a tag waits for its
-        end."""
-        unfinished = None if self._only_flushed or self._ended else unfinished_tag(self._waiting)
-        self._flushed = len(self._waiting) if unfinished is None else unfinished
+        """Releases all text that waits, whether a sentence has ended or not. The beginning of a tag or of a code fence
+        waits for its end."""
+        stops = [len(self._waiting)]
+        if not (self._only_flushed or self._ended):
+            unfinished = (unfinished_tag(self._waiting), unfinished_fence(self._waiting))
+            stops += (place for place in unfinished if place is not None)
+        self._flushed = min(stops)
 
     def end(self) -> None:
         self._ended = True
@@ -111,8 +115,11 @@ class TextFeed:
         if not places and len(waiting) > LONGEST_WAIT_CHARACTERS:
             places = [place.end() for place in _SPACE.finditer(waiting, SHORTEST_CLAUSE_CHARACTERS)]
             places = places or [len(split_long(Traced.of(waiting), LONGEST_WAIT_CHARACTERS)[0])]
-        places = [place for place in places if not (is_inside(place, waiting) or is_inside_tag(place, waiting))]
-        return places[-1] if places else 0
+        return next((place for place in reversed(places) if not _is_inside_mark_up(place, waiting)), 0)
+
+
+def _is_inside_mark_up(place: int, text: str) -> bool:
+    return is_inside(place, text) or is_inside_tag(place, text) or is_inside_fence(place, text)
 
 
 def _spoken_characters(text: str) -> int:
