@@ -6,7 +6,7 @@ import base64
 from collections.abc import Mapping, Sequence
 
 from koe.server.captions.schema import KokoroFastApiCaptioned, KokoroFastApiCaptionsBody, KokoroFastApiWord
-from koe.types import Cue
+from koe.types import Cue, SpeechWarning
 from koe.wire.codecs import FORMATS
 from koe.wire.sse import Usage
 
@@ -25,6 +25,9 @@ class JsonLines:
         # What a decoder of a whole file returns before the first sample.
         self._lead_s = 0.0 if body.stream else form.lead_samples / body.sample_rate
         self._waiting: list[KokoroFastApiWord] = []
+
+    def begin(self, warnings: Sequence[SpeechWarning]) -> bytes:
+        return b""  # a header has them: clients expect audio in every line
 
     def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
         if self._with_words:
