@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -167,3 +168,14 @@ def test_sigkill_damages_no_file_of_the_cache(tmp_path: Path) -> None:
     assert verified.returncode == 0, verified.stderr
     with running(tmp_path, [*KOE, "serve"]) as again:
         assert httpx.post(f"{again.address}/v1/audio/speech", json={"input": "Hi."}, timeout=HANG_S).status_code == 200
+
+
+def test_last_line_of_the_log_has_the_counts(tmp_path: Path) -> None:
+    with running(tmp_path, TINY, KOKORO_LOG_FORMAT="json") as koe:
+        for _ in range(2):
+            httpx.post(f"{koe.address}/v1/audio/speech", json=BODY, timeout=HANG_S).raise_for_status()
+        koe.process.send_signal(signal.SIGTERM)
+        assert koe.ends() == 0
+        last = json.loads(koe.log.read_text().splitlines()[-1])
+    assert last["message"] == "stopped: 2 streams, 0 refused"
+    assert (last["admitted"], last["underruns"]) == (2, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 from collections.abc import Iterator, Mapping
@@ -26,6 +27,7 @@ from koe.settings import Settings
 from koe.types import AudioBlock
 from koe.wire.codecs import FORMATS
 from limits import HANG_S
+from raw_http import connected
 
 URL = "/v1/audio/speech"
 LONG = {"input": "A sentence that lasts a while and goes on for some words more. " * 4, "voice": "af_heart"}
@@ -66,7 +68,8 @@ def mend(engine: Engine, generator: Faulty) -> None:
 
 
 def outcomes(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage().removeprefix("speech ") for record in caplog.records if hasattr(record, "fields")]
+    messages = (record.getMessage() for record in caplog.records if hasattr(record, "fields"))
+    return [message.removeprefix("speech ") for message in messages if message.startswith("speech ")]
 
 
 def raw_request(server: str, body: Mapping[str, object]) -> bytes:
@@ -315,3 +318,20 @@ def test_client_that_stops_reading_is_disconnected_and_counted(
         assert "stream dropped: client stopped reading for 0.2 s" in caplog.text
         assert httpx.get(server + "/status").json()["streams"]["dropped"] == 1
         assert_no_stream_is_left(engine)
+
+
+@pytest.mark.parametrize("version", ["1.0", "1.1"])
+def test_broken_stream_does_not_end_like_a_whole_one(
+    engine: Engine, generator: Faulty, settings: Settings, version: str
+) -> None:
+    """HTTP/1.1 lacks its last chunk. HTTP/1.0 has no chunks, so that the connection must be reset."""
+    body = json.dumps({**LONG, "response_format": "pcm"}).encode()
+    head = f"POST {URL} HTTP/{version}\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with live_server(engine, settings) as server, connected(server) as connection:
+        generator.get("raises", first=3)
+        connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        if version == "1.0":
+            with pytest.raises(ConnectionResetError):
+                read_to_end(connection)
+        else:
+            assert not read_to_end(connection).endswith(b"0\r\n\r\n")

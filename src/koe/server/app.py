@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 
 from fastapi import FastAPI
 
@@ -64,6 +65,7 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
         streams.registry.close()
         await asyncio.to_thread(engine.close)
         await warming
+        _log_counts(engine)
 
     app = FastAPI(title="koe", version=koe.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.stopping = stopping = threading.Event()  # set by run.py, which calls `on_stopping` when it drains
@@ -90,6 +92,11 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     app.add_middleware(UnhandledErrorGuard)
     app.add_middleware(RequestIdMiddleware)
     return app
+
+
+def _log_counts(engine: Engine) -> None:
+    counts = engine.state.streams
+    log.info("stopped: %d streams, %d refused", counts.admitted, counts.refused, extra={"fields": asdict(counts)})
 
 
 async def _warm_up(engine: Engine, voice: str) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
+import struct
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from http import HTTPStatus
@@ -26,6 +29,8 @@ log = logging.getLogger("koe.server")
 RETRY_AFTER_S = 1
 # The engine drops a stream after the same stall timeout and counts it; the connection is closed this much later.
 _AFTER_ENGINE_S = 1.0
+# On, and no seconds: what is unsent is dropped, and the client sees a reset.
+_NO_LINGER = struct.pack("ii", 1, 0)
 
 # uvicorn logs the path of every WebSocket, and websockets logs the frames: both may hold user text. This logger is not
 # in the tree of loggers, so no configuration can turn it on.
@@ -112,6 +117,24 @@ class _StallTimeoutMixin(asyncio.Protocol):
             self._stall_timer.stop()
 
 
+class _Transport:
+    """A transport that resets a connection instead of closing it, where an answer was cut off."""
+
+    def __init__(self, transport: asyncio.Transport, is_cut_off: Callable[[], bool]) -> None:
+        self._transport = transport
+        self._is_cut_off = is_cut_off
+
+    def close(self) -> None:
+        if self._is_cut_off():
+            self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
+            self._transport.abort()
+        else:
+            self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 class LimitedHttpProtocol(_StallTimeoutMixin, H11Protocol):
     """Closes connections of clients that are slow with a header, with the rest of a refused body, or with reading.
 
@@ -138,6 +161,7 @@ class LimitedHttpProtocol(_StallTimeoutMixin, H11Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.transport = cast(asyncio.Transport, _Transport(self.transport, self._is_cut_off_before_11))
         if self._make_room():
             self._expect(_Expected.HEADER)
         else:
@@ -179,6 +203,13 @@ class LimitedHttpProtocol(_StallTimeoutMixin, H11Protocol):
             self._refuse(431, "header_too_large", message)
         else:
             self._refuse(status, "bad_request", "The request is not well-formed HTTP/1.1.")
+
+    def _is_cut_off_before_11(self) -> bool:
+        """HTTP/1.0 has no chunks: there the end of the connection is the end of the answer, and only a reset tells
+        that it broke off."""
+        answer = self.cycle
+        is_under_way = answer is not None and answer.response_started and not answer.response_complete
+        return is_under_way and self.conn.their_http_version == b"1.0"
 
     def _make_room(self) -> bool:
         """Close the connection that has been idle longest if there are too many. False if all of them are busy."""

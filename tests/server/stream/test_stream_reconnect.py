@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from fakes import live_server
+from fakes import live_server, wait_for
 from koe.client.stream import LiveStream
 from koe.engine.engine import Engine
 from koe.settings import Settings
@@ -164,3 +165,20 @@ def test_client_learns_on_reconnect_that_its_stream_is_paused(server: str) -> No
             assert [frame.chunk_id for frame in frames] == list(range(len(frames)))
 
     run(main)
+
+
+def test_aborted_connection_fills_no_log(server: str, engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
+    """asyncio logs a line for every frame that is written to a dead socket. Here all frames are due at once."""
+
+    async def main() -> None:
+        for _ in range(3):
+            async with LiveStream(server, {"frame_ms": 30}) as stream:
+                await stream.pause()
+                await stream.append(TEXT)
+                await stream.end()
+                await asyncio.to_thread(wait_for, lambda: engine.running_streams == 0)
+                await stream.pause(False)
+                stream.drop()
+
+    run(main)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []

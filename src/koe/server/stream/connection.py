@@ -192,6 +192,9 @@ class Connection:
                     for note in message.notes:
                         await self._socket.send_text(note)
                     await self._socket.send_bytes(message.frame)
+                    # A lost connection is noticed by the event loop; without a turn, a burst of frames would be written
+                    # to a dead socket, and asyncio logs a line for each.
+                    await asyncio.sleep(0)
                 else:
                     await self._wait_for_news(session)
             await self._tell_outcome(session)
