@@ -85,10 +85,16 @@ def test_file_that_has_waited_still_lets_no_listener_run_dry() -> None:
 def test_starved_file_has_one_step_in_ten() -> None:
     begun = replace(FILE, has_begun=True, waited_s=60.0)
     starved_s = STARVED_STEPS * COSTS.of_window(32)
-    assert chosen(replace(begun, since_turn_s=starved_s - 0.01), live(0.0)) == live(0.0)
+    waiting = replace(begun, since_turn_s=starved_s - 0.01)
     starved = replace(begun, since_turn_s=starved_s)
-    assert chosen(starved, live(0.0)) == starved
+    dry, near = live(-0.1), live(0.2)
+    assert chosen(waiting, dry) == dry
+    assert chosen(starved, dry) == starved
+    assert chosen(starved, near) == near  # it would run dry by that
+    assert chosen(replace(starved, waited_s=3.0), live(0.6)) == replace(starved, waited_s=3.0)
+    assert chosen(replace(waiting, waited_s=3.0), live(0.6)) == live(0.6)
     assert chosen(starved, NEWCOMER) == NEWCOMER
+    assert chosen(starved, replace(begun, order=8), dry) == dry  # another file has had a turn
 
 
 def test_shortest_file_goes_first() -> None:

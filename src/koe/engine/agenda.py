@@ -26,7 +26,8 @@ HEADROOM = 0.9
 FILE_LAG_S = 3.0
 SHORTEST_FILE_LAG_S = 0.5
 FILE_WAIT = 0.5
-# A file that never finds such a moment takes the share that is promised to nobody: one step in ten.
+# Files that find no such moment take the share that is promised to nobody, one step in ten: as soon as no listener runs
+# dry by it, or if listeners run dry anyway because the machine has become too slow for them.
 STARVED_STEPS = HEADROOM / (1 - HEADROOM)
 # The shortest file goes first. A second of waiting counts as this many seconds of work less.
 AGEING = 0.25
@@ -101,15 +102,17 @@ def _work_left_s(claim: Claim, costs: Costs) -> float:
 
 def _is_turn_of_file(claims: Sequence[Claim], file: Claim, costs: Costs, newcomer_waits: bool) -> bool:
     """Whether a file goes before listeners. While a stream waits to start, listeners gather audio for that instead."""
+    in_hand_s = [claim.slack_s for claim in claims if _is_heard(claim) and (claim.left_s or claim.is_runnable)]
+    least_s = min(in_hand_s, default=math.inf)
     step_s = costs.of_window(min(LARGEST_WINDOW, _frames(file.left_s))) if file.has_begun else costs.start_s
-    if file.since_turn_s >= STARVED_STEPS * step_s:
+    is_starved = min(claim.since_turn_s for claim in claims if _is_file(claim)) >= STARVED_STEPS * step_s
+    if is_starved and least_s < 0:  # listeners run dry whatever is done
         return True
     wait = file.waited_s / (FILE_WAIT * max(_work_left_s(file, costs), ROUNDING_S))
-    lag_s = max(SHORTEST_FILE_LAG_S, FILE_LAG_S * (1 - wait))
-    has_time = all(
-        claim.slack_s >= lag_s for claim in claims if _is_heard(claim) and (claim.left_s or claim.is_runnable)
-    )
-    return has_time and not newcomer_waits and _is_in_time([*_due_of_all(claims, costs), Due(step_s, step_s)])
+    lag_s = 0.0 if is_starved else max(SHORTEST_FILE_LAG_S, FILE_LAG_S * (1 - wait))
+    if least_s < lag_s or (newcomer_waits and not is_starved):
+        return False
+    return _is_in_time([*_due_of_all(claims, costs), Due(step_s, step_s)])
 
 
 def _is_newcomer(claim: Claim) -> bool:
