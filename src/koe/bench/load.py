@@ -125,6 +125,7 @@ class LoadBench:
                     for _ in response.iter_raw():
                         if stop.is_set():
                             return
+                time.sleep(_RETRY_S if response.status_code == 429 else 0.0)
 
         with ThreadPoolExecutor(count) as threads:
             for _ in range(count):
