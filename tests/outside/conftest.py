@@ -47,6 +47,7 @@ def koe_server() -> Iterator[str]:
         lexicon=None,
         project_lexicon=None,
         get_speech=True,
+        allowed_hosts=("koe.lan",),
     )
     with warmed_server(settings) as server:
         wait_for(lambda: httpx.get(f"{server.address}/ready").status_code == 200)

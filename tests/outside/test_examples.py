@@ -1,0 +1,163 @@
+"""Every example in README and docs runs as it is written, except what sets koe up or starts a server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from limits import HANG_S
+
+ROOT = Path(__file__).parents[2]
+# Generated pages have no examples, and the architecture has pictures.
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+ARTICLE = "The lighthouse keeper climbed the stairs. From the top he saw the sea."
+# .ci/run runs these, and tests/process starts servers.
+SET_UP = re.compile(r"^(?:make (?:serve|test|check)\b|git clone\b|(?:[A-Z_]+=\S+ )+(?:make|\S*koe) serve\b)")
+OUTPUT = re.compile(r"(?:-o |--out |OUT=)([\w.]+\.\w+)")
+BEGINNINGS = {".wav": (b"RIFF",), ".mp3": (b"ID3", b"\xff\xfb", b"\xff\xf3"), ".pcm": (b"",)}
+PORT = "8880"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    page: str
+    line: int
+    language: str
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def examples() -> list[Example]:
+    found: list[Example] = []
+    for page in PAGES:
+        text = page.read_text()
+        for block in re.finditer(r"^```(\w*)\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+            line = text.count("\n", 0, block.start()) + 1
+            found.append(Example(str(page.relative_to(ROOT)), line, block[1], block[2]))
+    return found
+
+
+def of_language(*languages: str) -> list[Example]:
+    return [example for example in examples() if example.language in languages]
+
+
+def commands(code: str) -> list[str]:
+    """Without those that set koe up or serve."""
+    whole = code.replace("\\\n", "\\\0").splitlines()
+    joined: list[str] = []
+    for line in whole:
+        if joined and joined[-1].count("'") % 2:
+            joined[-1] += "\n" + line  # a quoted body goes on
+        else:
+            joined.append(line)
+    lines = [line.replace("\\\0", "\\\n") for line in joined]
+    return [line for line in lines if line.strip() and not SET_UP.match(line)]
+
+
+@pytest.fixture
+def clone(tmp_path: Path, koe_server: str) -> Path:
+    """A folder like a clone of the repository: `.venv` has koe, port 8880 is the server, and `aplay` listens."""
+    for entry in ROOT.iterdir():
+        if entry.name not in {".venv", ".git"}:
+            (tmp_path / entry.name).symlink_to(entry)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    (tmp_path / "article.txt").write_text(ARTICLE)
+    (tmp_path / "koe-lexicon.tsv").write_text("lang\tgrapheme\tphoneme\nen\tKokoro\tkoʊˈkɔːɹoʊ\n")
+    server = f"127.0.0.1:{urlsplit(koe_server).port}"
+    names = ("localhost", "127.0.0.1", "koe.lan")
+    (tmp_path / ".curlrc").write_text("".join(f'connect-to = "{name}:{PORT}:{server}"\n' for name in names))
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "aplay").write_text("#!/bin/sh\ncat > played.wav\n")
+    (programs / "aplay").chmod(0o755)
+    return tmp_path
+
+
+def run(clone: Path, *command: str, **environment: str) -> None:
+    home = {"CURL_HOME": str(clone), "HOME": str(clone), "XDG_CONFIG_HOME": str(clone / "config")}
+    path = {"PATH": f"{clone / 'programs'}{os.pathsep}{os.environ['PATH']}"}
+    cache = {"XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))}
+    result = subprocess.run(
+        command,
+        cwd=clone,
+        env={**os.environ, **home, **path, **cache, **environment},
+        capture_output=True,
+        text=True,
+        timeout=5 * HANG_S,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("example", [one for one in of_language("sh") if commands(one.code)], ids=str)
+def test_commands_run_and_their_files_are_what_they_are_called(example: Example, clone: Path) -> None:
+    script = "\n".join(commands(example.code))
+    run(clone, "bash", "-euo", "pipefail", "-c", script)
+    for name in OUTPUT.findall(script):
+        assert (clone / name).read_bytes().startswith(BEGINNINGS[Path(name).suffix]), name
+    if "aplay" in script:
+        assert (clone / "played.wav").read_bytes().startswith(b"RIFF")
+    assert all("--fail-with-body" in line for line in script.splitlines() if line.startswith("curl"))
+
+
+@pytest.mark.parametrize("example", of_language("python"), ids=str)
+def test_python_runs(example: Example, clone: Path, koe_server: str) -> None:
+    code = example.code.replace(f"http://localhost:{PORT}", koe_server)
+    assert code != example.code
+    run(clone, sys.executable, "-c", code)
+    for name in re.findall(r'"([\w.]+\.(?:wav|mp3|pcm))"', code):
+        assert (clone / name).stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("example", of_language("xml"), ids=str)
+def test_ssml_is_spoken(example: Example, koe_server: str) -> None:
+    mode = "lenient" if "amazon" in example.code else "strict"
+    body = {"input": example.code, "input_format": "ssml", "ssml_mode": mode}
+    answer = httpx.post(f"{koe_server}/v1/phonemize", json=body, timeout=HANG_S)
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize("example", [one for one in examples() if one.code.startswith("[voice:")], ids=str)
+def test_dialogue_is_spoken(example: Example, koe_server: str) -> None:
+    answer = httpx.post(f"{koe_server}/v1/phonemize", json={"input": example.code}, timeout=HANG_S)
+    assert answer.json()["segments"][0]["voice"] == "am_michael"
+
+
+@pytest.mark.parametrize("example", of_language("json"), ids=str)
+def test_json_is_valid(example: Example, koe_server: str) -> None:
+    value = json.loads(example.code)
+    if example.page == "docs/lexicon.md":
+        body = {"input": "Kokoro speaks SQL.", "lexicon": value}
+        assert httpx.post(f"{koe_server}/v1/phonemize", json=body, timeout=HANG_S).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "example", [one for one in of_language("tsv", "csv", "json") if "lexicon" in one.page], ids=str
+)
+def test_lexicon_passes_its_own_check(example: Example, clone: Path) -> None:
+    if '"lang"' in example.code or example.language != "json":  # entries of a request need no language
+        (clone / f"words.{example.language}").write_text(example.code)
+        run(clone, ".venv/bin/koe", "lexicon", "check", f"words.{example.language}")
+
+
+@pytest.mark.parametrize("example", of_language("toml"), ids=str)
+def test_settings_are_accepted(example: Example, clone: Path) -> None:
+    (clone / "koe.toml").write_text(example.code)
+    run(clone, ".venv/bin/koe", "config", "--json", KOKORO_CONFIG=str(clone / "koe.toml"))
+
+
+def test_every_kind_of_example_is_known() -> None:
+    known = {"sh", "python", "xml", "json", "tsv", "csv", "toml", ""}
+    assert {example.language for example in examples()} <= known
+    assert len([one for one in of_language("sh") if commands(one.code)]) >= 7
