@@ -6,6 +6,7 @@ Fixtures with the real model are in tests/real_model/conftest.py.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,10 @@ hypothesis_settings.load_profile("koe")
 # httpx gives up after 5 s where a test sets no timeout. Its functions share this one object as their default.
 for phase in ("connect", "read", "write", "pool"):
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, phase, HANG_S)
+
+# A shell starts background jobs with SIGINT ignored, and child processes inherit that. Tests send it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
