@@ -1,0 +1,101 @@
+"""koe without a clone: the wheel, installed into an environment of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from filelock import FileLock
+from platformdirs import user_cache_path
+
+import koe
+from fakes import wait_for
+from limits import HANG_S
+
+ROOT = Path(__file__).parents[2]
+LOCK = ROOT / "requirements.lock"
+_INSTALL_TIMEOUT_S = 900
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from what git would ship: not from a folder that may hold more."""
+    source, built = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE"):
+        shutil.copy(ROOT / name, source)
+    shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    pip(Path(sys.executable), "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(built), str(source))
+    (found,) = built.glob("koe-*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def bin_folder(wheel: Path) -> Iterator[Path]:
+    """An environment with the locked packages, made once, and this wheel."""
+    digest = hashlib.sha256(LOCK.read_bytes() + sys.version.encode()).hexdigest()[:16]
+    folder = user_cache_path("koe-tests") / f"wheel-{digest}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    python = folder / "bin" / "python"
+    with FileLock(f"{folder}.lock"):
+        if not (folder / "complete").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True, timeout=_INSTALL_TIMEOUT_S)
+            pip(python, "install", "--require-hashes", "-r", str(LOCK))
+            (folder / "complete").touch()
+        pip(python, "install", "--no-deps", "--force-reinstall", str(wheel))
+        yield folder / "bin"
+
+
+def pip(python: Path, *arguments: str) -> None:
+    command = [str(python), "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=_INSTALL_TIMEOUT_S, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+def environment() -> dict[str, str]:
+    """Nothing of the clone is on the path."""
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+
+
+def test_wheel_has_every_file_of_the_package_and_nothing_else(wheel: Path) -> None:
+    shipped = {name for name in zipfile.ZipFile(wheel).namelist() if not name.startswith(f"koe-{koe.__version__}")}
+    files = (path for path in (ROOT / "src").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    assert shipped == {path.relative_to(ROOT / "src").as_posix() for path in files}
+
+
+def test_installed_koe_speaks_to_a_file(bin_folder: Path, tmp_path: Path) -> None:
+    command = [str(bin_folder / "koe"), "say", "Hello from koe.", "--out", "hello.wav"]
+    result = subprocess.run(
+        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=5 * HANG_S, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "hello.wav").read_bytes().startswith(b"RIFF")
+
+
+def test_installed_koe_serves(bin_folder: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with log.open("wb") as file:
+        command = [str(bin_folder / "koe"), "serve", "--port", "0"]
+        process = subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=file, stderr=file)
+    try:
+        wait_for(lambda: "koe is listening" in log.read_text() or process.poll() is not None, 5 * HANG_S)
+        found = re.search(r"koe is listening on (http://[^\s\"]+)", log.read_text())
+        assert found is not None, log.read_text()
+        answer = httpx.post(f"{found[1]}/v1/audio/speech", json={"input": "Hello from koe."}, timeout=5 * HANG_S)
+        assert answer.status_code == 200
+        assert len(answer.content) > 5_000
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(HANG_S) == 0
+    finally:
+        process.kill()
+        process.wait()
