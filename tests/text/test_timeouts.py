@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from threading import Event
 
 import pytest
 
+from fakes import wait_for
+from koe.text import timeouts
 from koe.text.timeouts import TimedOut, Worker
 from limits import HANG_S
 
@@ -105,3 +108,43 @@ def test_a_retired_worker_finishes_its_call_and_ends() -> None:
 
 def test_a_worker_keeps_no_process_alive(worker: Worker) -> None:
     assert worker.call(threading.current_thread, HANG_S).daemon
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The timeouts that a caller has waited for."""
+    waits: list[float] = []
+    wait = timeouts._Call.wait
+
+    def counted(call: timeouts._Call[object], timeout_s: float) -> object:
+        waits.append(timeout_s)
+        return wait(call, timeout_s)
+
+    monkeypatch.setattr(timeouts._Call, "wait", counted)
+    return waits
+
+
+@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="this system tells no CPU time of threads")
+def test_call_that_has_hardly_run_is_waited_for(
+    worker: Worker, waits: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a machine that gives it no time."""
+    monkeypatch.setattr(timeouts, "_WAITS", 1000)  # the machine may be as busy as it likes
+    assert worker.call(lambda: wait_for(lambda: len(waits) >= 2), 0.1) is None
+    assert len(waits) >= 2
+
+
+def test_call_that_runs_too_long_is_not_waited_for_again(
+    worker: Worker, waits: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = Event()
+
+    def spin() -> None:
+        while not stop.is_set():
+            pass
+
+    monkeypatch.setattr(timeouts, "_HAS_RUN", 0.0)  # even if the machine is busy
+    with pytest.raises(TimedOut):
+        worker.call(spin, 0.1)
+    stop.set()
+    assert waits == [0.1]
