@@ -10,8 +10,8 @@ from koe.text.language import READABLE
 from koe.text.ssml_voices import VoiceChoice, VoiceWish
 from koe.types import SpeechWarning
 
-# Measured as the median of eight voices of each gender: 203 Hz (175 to 238) and 127 Hz (107 to 147).
 _MOST_NAMES = 8
+# Measured as the median of eight voices of each gender: 203 Hz (175 to 238) and 127 Hz (107 to 147).
 _PITCH_HZ = {"female": 200.0, "male": 125.0}
 
 
