@@ -254,7 +254,8 @@ def test_refused_request_is_logged(
     with live_server(engine, settings) as server:
         answer = httpx.post(server + "/v1/audio/speech", json=body)
         assert httpx.get(server + "/health").status_code == 200
-    (line,) = (line for line in lines(stream) if line["logger"] == "koe.server")
+    line, last = (line for line in lines(stream) if line["logger"] == "koe.server")
+    assert last["message"] == "stopped: 0 streams, 0 refused"
     assert line["request_id"] == answer.json()["error"]["request_id"] == answer.headers["x-request-id"]
     fields = {key: value for key, value in line.items() if key not in ("time", "level", "logger", "request_id")}
     assert fields == {"message": "speech refused", "outcome": "refused", "status": 400} | known
