@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
 
 import pytest
+import watchfiles
 
 from fakes import wait_for
 from koe.text.lexicon import entries_of_request
@@ -96,6 +97,22 @@ def test_files_are_watched_even_before_they_exist(tmp_path: Path) -> None:
         stop.set()
         thread.join(HANG_S)
     assert not thread.is_alive()
+
+
+def test_change_before_the_watch_began_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "user.tsv"
+    write(path, "en|one|a")
+    lexicons, stop = Lexicons(path), Event()
+
+    def begun_too_late(*_folders: Path, yield_on_timeout: bool, **_options: object) -> Iterator[set[object]]:
+        assert yield_on_timeout
+        path.unlink()
+        yield set()
+        stop.set()
+
+    monkeypatch.setattr(watchfiles, "watch", begun_too_late)
+    watch(lexicons, stop).join(HANG_S)
+    assert lexicons.for_language("en-us").prescribe(Traced.of("one two")).text == "one two"
 
 
 def becomes(lexicons: Lexicons, text: str, write_file: Callable[[], object] = lambda: None) -> None:

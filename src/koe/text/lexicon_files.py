@@ -145,10 +145,15 @@ def _watch(lexicons: Lexicons, stop: Event) -> None:
 
     while lexicons.roots and not stop.is_set():
         folders = _folders(lexicons.roots)
+        # A change that came before the watch began was not seen: everything is read once more when it has begun, which
+        # is known from its first report, after a timeout if nothing changes.
+        unseen = set(lexicons.roots)
+        watched = changes_in(*folders, stop_event=stop, recursive=False, raise_interrupt=False, yield_on_timeout=True)
         try:
-            for changes in changes_in(*folders, stop_event=stop, recursive=False, raise_interrupt=False):
-                for changed in {path for _, path in changes}:
-                    lexicons.reload(Path(changed))
+            for changes in watched:
+                for changed in {Path(path) for _, path in changes} | unseen:
+                    lexicons.reload(changed)
+                unseen = set()
                 if _folders(lexicons.roots) != folders:
                     break
         except OSError as error:
