@@ -25,7 +25,8 @@ def test_container_copies_what_exists_and_needs_the_locked_packages() -> None:
         shlex.split(line)[1:-1] for line in text.splitlines() if line.startswith("COPY ") and "--from" not in line
     ]
     assert all((ROOT / name).exists() for names in copied for name in names)
-    assert "--require-hashes -r /tmp/requirements.lock" in text
+    assert "--require-hashes -r requirements.lock" in text
+    assert "--no-deps --no-build-isolation ." in text
     assert re.search(r"^USER koe$", text, re.MULTILINE)
     assert f"EXPOSE {Settings().port}" in text
 

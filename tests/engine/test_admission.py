@@ -1,4 +1,4 @@
-"""Admission follows the speed of the machine: nobody is refused for a load that is gone."""
+"""Admission follows the speed of the machine: no stream is refused for a load that is gone."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_probes_go_on_while_the_load_lasts_and_end_after_a_minute(machine: Machi
         wait_for(lambda: machine.probes == number)  # noqa: B023
         wait_for(lambda: machine.scheduler.costs.share > AT_REST * SHARE)
     machine.pass_time(AFTER_A_PROBE_IS_DUE_S)
-    # Nobody has asked for speech meanwhile: the machine counts as at rest until there is news.
+    # No stream has come meanwhile: the machine counts as at rest until there is news.
     wait_for(lambda: machine.scheduler.costs.share < AT_REST * SHARE)
     assert machine.probes == PROBES
 

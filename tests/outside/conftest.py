@@ -1,11 +1,7 @@
-"""Fixtures: a koe server with the real model, and an environment with programs of others that speak through it.
-
-The environment is made once, from hashed pins, and stays in the user's cache folder until the pins change.
-"""
+"""Fixtures: a koe server with the real model, and an environment with programs of others that speak through it."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import subprocess
@@ -15,9 +11,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from filelock import FileLock
-from platformdirs import user_cache_path
 
+from environments import INSTALL_TIMEOUT_S, NotInstalled, made_environment
 from fakes import wait_for
 from koe.cli.child_server import warmed_server
 from koe.settings import Settings
@@ -25,7 +20,6 @@ from limits import HANG_S
 
 PINS = Path(__file__).parent / "requirements.txt"
 OLDEST_PYTHON = (3, 12)  # that wyoming-openai supports
-_INSTALL_TIMEOUT_S = 900
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.real_model)
             item.add_marker(pytest.mark.process)
-            item.add_marker(pytest.mark.timeout(_INSTALL_TIMEOUT_S + 3 * HANG_S))
+            item.add_marker(pytest.mark.timeout(INSTALL_TIMEOUT_S + 3 * HANG_S))
 
 
 @pytest.fixture(scope="session")
@@ -61,28 +55,14 @@ def outside_python() -> Path:
 
 
 def environment(pins: Path) -> Path:
-    """The interpreter of an environment with exactly these pins."""
+    """The interpreter of an environment for programs of others. Skips the test if it cannot be made."""
     python = _base_python()
     if python is None:
         pytest.skip(f"there is no Python {'.'.join(map(str, OLDEST_PYTHON))} or later for the programs of others")
-    digest = hashlib.sha256(pins.read_bytes() + python.encode()).hexdigest()[:16]
-    folder = user_cache_path("koe-tests") / f"outside-{digest}"
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    found = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    with FileLock(f"{folder}.lock"):
-        if not (folder / "complete").exists():
-            shutil.rmtree(folder, ignore_errors=True)
-            _run(python, "-m", "venv", str(folder))
-            _run(str(found), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(pins))
-            (folder / "complete").touch()
-    return found
-
-
-def _run(*command: str) -> None:
-    result = subprocess.run(command, capture_output=True, text=True, timeout=_INSTALL_TIMEOUT_S, check=False)
-    if result.returncode:
-        last = next((line for line in reversed(result.stderr.splitlines()) if line.strip()), "no message")
-        pytest.skip(f"the programs of others cannot be installed: {last}")
+    try:
+        return made_environment(pins, python)
+    except NotInstalled as problem:
+        pytest.skip(f"the programs of others cannot be installed: {problem}")
 
 
 def _base_python() -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -10,21 +9,17 @@ import signal
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from filelock import FileLock
-from platformdirs import user_cache_path
 
 import koe
+from environments import made_environment, run
 from fakes import wait_for
 from limits import HANG_S
 
 ROOT = Path(__file__).parents[2]
-LOCK = ROOT / "requirements.lock"
-_INSTALL_TIMEOUT_S = 900
 
 
 @pytest.fixture(scope="module")
@@ -34,32 +29,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, source)
     shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    pip(Path(sys.executable), "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(built), str(source))
+    build = ("wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(built), str(source))
+    run(sys.executable, "-m", "pip", *build)
     (found,) = built.glob("koe-*.whl")
     return found
 
 
 @pytest.fixture(scope="module")
-def bin_folder(wheel: Path) -> Iterator[Path]:
+def bin_folder(wheel: Path) -> Path:
     """An environment with the locked packages, made once, and this wheel."""
-    digest = hashlib.sha256(LOCK.read_bytes() + sys.version.encode()).hexdigest()[:16]
-    folder = user_cache_path("koe-tests") / f"wheel-{digest}"
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    python = folder / "bin" / "python"
-    with FileLock(f"{folder}.lock"):
-        if not (folder / "complete").exists():
-            shutil.rmtree(folder, ignore_errors=True)
-            subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True, timeout=_INSTALL_TIMEOUT_S)
-            pip(python, "install", "--require-hashes", "-r", str(LOCK))
-            (folder / "complete").touch()
-        pip(python, "install", "--no-deps", "--force-reinstall", str(wheel))
-        yield folder / "bin"
-
-
-def pip(python: Path, *arguments: str) -> None:
-    command = [str(python), "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=_INSTALL_TIMEOUT_S, check=False)
-    assert result.returncode == 0, result.stderr
+    python = made_environment(ROOT / "requirements.lock", sys.executable)
+    run(str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall", str(wheel))
+    return python.parent
 
 
 def environment() -> dict[str, str]:

@@ -85,7 +85,7 @@ def set_value(
     checked = checked_value(key, value)
     if checked is None:
         raise typer.BadParameter(f"{key} needs a value. `koe config unset {key}` removes it.", param_hint="VALUE")
-    # A path stays as it was typed: ~ is the home of whoever reads the file.
+    # A path stays as it was typed: ~ is the home of the user who runs koe.
     _change(key, toml_value(value if isinstance(checked, Path) else checked))
 
 

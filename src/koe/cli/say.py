@@ -92,7 +92,7 @@ def say(
     destination = destination_of(out, format_name, force=force)
     captions_format = None if captions is None else _caption_format(captions)
     _refuse_early(request, destination, captions, force, voice_book(settings))
-    engine = load_engine(settings if destination is None else settings.model_copy(update={"stall_silence": False}))
+    engine = load_engine(settings)
     service = SpeechService(engine, settings.voice, settings.mastering)
     try:
         spoken = _speak(service, request, destination, settings, force=force)

@@ -26,8 +26,8 @@ HEADROOM = 0.9
 FILE_LAG_S = 3.0
 SHORTEST_FILE_LAG_S = 0.5
 FILE_WAIT = 0.5
-# Files that find no such moment take the share that is promised to nobody, one step in ten: as soon as no listener runs
-# dry by it, or if listeners run dry anyway because the machine has become too slow for them.
+# Files that find no such moment take the share that is not promised to streams, one step in ten: as soon as no listener
+# runs dry by it, or if listeners run dry anyway because the machine has become too slow for them.
 STARVED_STEPS = HEADROOM / (1 - HEADROOM)
 # The shortest file goes first. A second of waiting counts as this many seconds of work less.
 AGEING = 0.25

@@ -25,12 +25,12 @@ log = logging.getLogger("koe.engine")
 STALLED_RETRY_S = 10
 # A step takes less than a second. One that does not end must not keep the process from ending.
 LAST_STEP_S = 10.0
-# While the machine seems slow and a lane has nothing to do, it measures the speed with a short probe, so that nobody is
-# refused for a load that is gone: this often, and for a minute after the last stream. After that the machine counts as
-# at rest.
+# While the machine seems slow and a lane has nothing to do, it measures the speed with a short probe, so that no stream
+# is refused for a load that is gone: this often, and for a minute after the last stream. After that the machine counts
+# as at rest.
 PROBE_EVERY_S = 2.0
 PROBES = 30
-PROBE_BLOCKS = 64  # nobody reads them
+PROBE_BLOCKS = 64  # the blocks of a probe are not read: its queue holds them all
 
 
 @dataclass(frozen=True, slots=True)

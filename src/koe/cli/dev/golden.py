@@ -103,7 +103,6 @@ def golden_settings() -> Settings:
         loudness=True,
         loudness_lufs=-16.0,
         primer_bytes=0,
-        stall_silence=False,
     )
 
 

@@ -29,7 +29,7 @@ def loudness(
 
 
 def _measure(clips: int) -> LoudnessResult:
-    settings = load_settings(primer_bytes=0, stall_silence=False)
+    settings = load_settings(primer_bytes=0)
     sentences = choose_clips(voice_book(settings).voices, clips)
     with closing(load_engine(settings)) as engine, counting("Measuring", total=len(sentences)) as progress:
         task = progress.task_ids[0]
