@@ -19,7 +19,7 @@ from koe.text import vocab
 from koe.text.g2p import Phonemizer
 from koe.text.language import READABLE
 from koe.text.phoneme_run import PhonemeRun
-from koe.text.readers import ReaderOutput
+from koe.text.readers import ReaderOutput, Readers
 from koe.text.traced import Traced
 from limits import HANG_S
 
@@ -201,11 +201,30 @@ def test_a_reader_that_hangs_is_replaced_within_the_request(monkeypatch: pytest.
     assert fresh.phonemize("Hang on.", "en-us") == "hˈæŋ ˈɔn."
     assert hanging.is_set()
     assert fresh.fallback_counts == Counter(stalled=1, espeak=1)
-    while fresh._readers._is_reloading:
-        time.sleep(0.01)
+    assert fresh._readers._reload is not None
+    fresh._readers._reload.result(HANG_S)
     assert fresh.phonemize("I read it yesterday.", "en-us") == "ˌI ɹˈɛd ɪt jˈɛstəɹdˌA."
     assert fresh.fallback_counts == Counter(stalled=1, espeak=1)
     freed.set()
+
+
+def test_a_tagger_that_arrives_while_readers_are_made_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    from koe.text.english import EnglishReader
+
+    readers = Readers()
+    best = [reader.name for reader in readers.for_language("en-us")]
+    make = EnglishReader.__init__
+
+    def make_once_the_tagger_is_there(*arguments: object) -> None:
+        if readers._reload is not None:
+            readers._reload.result(HANG_S)
+        make(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(EnglishReader, "__init__", make_once_the_tagger_is_there)
+    readers.replace("en-us")
+    without_tagger = [reader.name for reader in readers.for_language("en-us")]
+    assert without_tagger == best[1:]
+    assert [reader.name for reader in readers.for_language("en-us")] == best
 
 
 def test_cached_sentences_are_read_once() -> None:

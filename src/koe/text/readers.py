@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from threading import Lock, Thread
+from concurrent.futures import Future
+from threading import Thread
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -44,11 +45,13 @@ class Readers:
         self._by_language: dict[str, tuple[Reader, ...]] = {}
         self._voices: Any = None
         self._tagger: Any = None
-        self._is_reloading = False
-        self._tagger_lock = Lock()  # a thread of its own may bring a new tagger
+        # A new tagger that a thread of its own loads. Only `for_language` takes it: were it put in place from that
+        # thread, readers made without it at that moment would stay for good.
+        self._reload: Future[Any] | None = None
 
     def for_language(self, code: str) -> tuple[Reader, ...]:
         """The best reader first, then its fallbacks."""
+        self._take_reloaded_tagger()
         if code not in self._by_language:
             from koe.text.espeak import EspeakVoices
 
@@ -60,17 +63,17 @@ class Readers:
         from koe.text.english import EnglishReader, load_tagger
         from koe.text.espeak import aligned
 
-        with self._tagger_lock:
-            if self._tagger is None and not self._is_reloading:
-                self._tagger = load_tagger()
-            tagger = self._tagger
-        reader = EnglishReader(code == "en-gb", tagger, self._voices)
+        if self._tagger is None and self._reload is None:
+            self._tagger = load_tagger()
+        reader = EnglishReader(code == "en-gb", self._tagger, self._voices)
         espeak = reader.fallback
         fallbacks = (
             Reader("espeak", lambda text, _: ReaderOutput(list(aligned(text, espeak.read(text)))), _ESPEAK_S),
             Reader("spelled", lambda text, _: ReaderOutput(list(aligned(text, espeak.spell(text)))), _SPELLING_S),
         )
-        return fallbacks if tagger is None else (Reader("misaki", reader.read, _MISAKI_S, is_best=True), *fallbacks)
+        return (
+            fallbacks if self._tagger is None else (Reader("misaki", reader.read, _MISAKI_S, is_best=True), *fallbacks)
+        )
 
     def _espeak(self, code: str) -> tuple[Reader, ...]:
         from koe.text.espeak import EspeakReader
@@ -103,25 +106,28 @@ class Readers:
         self._voices = None
         if code not in ENGLISH_CODES:
             return
-        with self._tagger_lock:
-            if self._tagger is not None and not self._is_reloading:
-                self._tagger = None
-                self._is_reloading = True
-                Thread(target=self._reload_tagger, name="koe-tagger", daemon=True).start()
+        if self._tagger is not None:
+            self._tagger = None
+            self._reload = Future()
+            Thread(target=_load_tagger_into, args=(self._reload,), name="koe-tagger", daemon=True).start()
 
-    def _reload_tagger(self) -> None:
-        from koe.text.english import load_tagger
-
-        try:
-            tagger = load_tagger()
-        except Exception as error:  # noqa: BLE001  English goes on without it
-            log.error("the English tagger cannot be loaded again (%s): eSpeak reads English", type(error).__name__)
+    def _take_reloaded_tagger(self) -> None:
+        """Where it could not be loaded again, English stays without it."""
+        if self._reload is None or not self._reload.done() or self._reload.exception():
             return
-        with self._tagger_lock:
-            self._tagger = tagger
-            self._is_reloading = False
+        self._tagger, self._reload = self._reload.result(), None
         for code in ENGLISH_CODES:
             self._by_language.pop(code, None)
+
+
+def _load_tagger_into(reload: Future[Any]) -> None:
+    from koe.text.english import load_tagger
+
+    try:
+        reload.set_result(load_tagger())
+    except Exception as error:  # noqa: BLE001  English goes on without it
+        log.error("the English tagger cannot be loaded again (%s): eSpeak reads English", type(error).__name__)
+        reload.set_exception(error)
 
 
 def _uses_espeak(code: str) -> bool:
