@@ -71,7 +71,13 @@ def clone(tmp_path: Path, koe_server: str) -> Path:
     for entry in ROOT.iterdir():
         if entry.name not in {".venv", ".git"}:
             (tmp_path / entry.name).symlink_to(entry)
-    (tmp_path / ".venv").symlink_to(sys.prefix)
+    environment = tmp_path / ".venv"
+    environment.mkdir()
+    for entry in Path(sys.prefix).iterdir():
+        if entry.suffix != ".stamp":
+            (environment / entry.name).symlink_to(entry)
+    # Up to date, else `make` would install this folder into the environment that runs the tests.
+    (environment / "runtime.stamp").touch()
     (tmp_path / "article.txt").write_text(ARTICLE)
     (tmp_path / "koe-lexicon.tsv").write_text("lang\tgrapheme\tphoneme\nen\tKokoro\tkoʊˈkɔːɹoʊ\n")
     server = f"127.0.0.1:{urlsplit(koe_server).port}"
