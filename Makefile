@@ -73,11 +73,13 @@ docs: $(VENV)/dev.stamp  ## Generate docs/cli.md and docs/configuration.md.
 	@$(BIN)/python docs/generate.py
 
 LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
-lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows. Needs uv.
+lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows. Needs uv and npm.
 	@$(LOCK) --extra playback --extra build pyproject.toml -o requirements.lock
 	@$(LOCK) --extra playback --extra build --extra ja --extra zh --extra bench --extra words --extra quality \
 	  --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	@$(subst 3.11,3.12,$(LOCK)) tests/outside/requirements.in -o tests/outside/requirements.txt
+	@$(subst 3.11,3.12,$(LOCK)) tests/outside/clients.in -o tests/outside/clients.txt
+	@npm update --prefix tests/outside/node --package-lock-only --omit-lockfile-registry-resolved --silent
 
 clean:  ## Remove the environment and tool caches. The model stays in the user cache.
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,4 +1,4 @@
-"""Virtual environments with hashed pins, made once and kept in the user's cache folder until the pins change."""
+"""Environments of Python and Node with hashed pins, made once and kept in the user's cache until the pins change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INSTALL_TIMEOUT_S = 900
 
 
 class NotInstalled(Exception):
-    """The message is the last line of what pip printed."""
+    """The message is the last line of what pip or npm printed."""
 
 
 def made_environment(pins: Path, python: str) -> Path:
@@ -28,9 +28,28 @@ def made_environment(pins: Path, python: str) -> Path:
         if not (folder / "complete").exists():
             shutil.rmtree(folder, ignore_errors=True)
             run(python, "-m", "venv", str(folder))
-            run(str(found), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(pins))
+            # The pins are complete. Older pips (23.2) look past them for the newest version of a package with extras.
+            complete = ("--no-deps", "--require-hashes", "-r", str(pins))
+            run(str(found), "-m", "pip", "install", "--quiet", *complete)
             (folder / "complete").touch()
     return found
+
+
+def made_modules(source: Path, npm: str) -> Path:
+    """A folder with exactly the packages of a `package-lock.json`, made once. Raises `NotInstalled`."""
+    files = [source / name for name in ("package.json", "package-lock.json")]
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    folder = user_cache_path("koe-tests") / f"node-{digest}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{folder}.lock"):
+        if not (folder / "complete").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            for file in files:
+                shutil.copy(file, folder)
+            run(npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(folder))
+            (folder / "complete").touch()
+    return folder
 
 
 def run(*command: str) -> None:

@@ -12,13 +12,15 @@ from pathlib import Path
 import httpx
 import pytest
 
-from environments import INSTALL_TIMEOUT_S, NotInstalled, made_environment
+from environments import INSTALL_TIMEOUT_S, NotInstalled, made_environment, made_modules
 from fakes import wait_for
 from koe.cli.child_server import warmed_server
 from koe.settings import Settings
 from limits import HANG_S
 
-PINS = Path(__file__).parent / "requirements.txt"
+FOLDER = Path(__file__).parent
+PINS = FOLDER / "requirements.txt"
+CLIENT_PINS = FOLDER / "clients.txt"
 OLDEST_PYTHON = (3, 12)  # that wyoming-openai supports
 
 
@@ -52,6 +54,28 @@ def koe_server() -> Iterator[str]:
 def outside_python() -> Path:
     """The interpreter of the environment. Skips the test if the environment cannot be made."""
     return environment(PINS)
+
+
+@pytest.fixture(scope="session")
+def clients_python() -> Path:
+    """The interpreter of the environment with clients of OpenAI's API. Skips the test if it cannot be made."""
+    return environment(CLIENT_PINS)
+
+
+@pytest.fixture(scope="session")
+def node_client(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The command that runs Node's OpenAI client. Skips the test if there is no Node or the package cannot be installed."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        pytest.skip("there is no Node with npm")
+    try:
+        modules = made_modules(FOLDER / "node", npm)
+    except NotInstalled as problem:
+        pytest.skip(f"Node's OpenAI client cannot be installed: {problem}")
+    # Node looks for packages beside the script, not in the working folder.
+    folder = tmp_path_factory.mktemp("node")
+    (folder / "node_modules").symlink_to(modules / "node_modules")
+    return [node, "--preserve-symlinks", shutil.copy(FOLDER / "node" / "openai_client.mjs", folder)]
 
 
 def environment(pins: Path) -> Path:
