@@ -64,7 +64,7 @@ def clients_python() -> Path:
 
 @pytest.fixture(scope="session")
 def node_client(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command that runs Node's OpenAI client. Skips the test if there is no Node or the package cannot be installed."""
+    """The command that runs Node's OpenAI client. Skips the test if Node or the package cannot be had."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         pytest.skip("there is no Node with npm")

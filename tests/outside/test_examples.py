@@ -1,4 +1,4 @@
-"""Every example in README and docs runs as it is written, except what sets koe up or starts a server."""
+"""Every example in README, docs and guides runs as it is written, except what sets koe up or starts a server."""
 
 from __future__ import annotations
 
@@ -18,12 +18,21 @@ from limits import HANG_S
 
 ROOT = Path(__file__).parents[2]
 # Generated pages have no examples, and the architecture has pictures.
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 ARTICLE = "The lighthouse keeper climbed the stairs. From the top he saw the sea."
-# .ci/run runs these, and tests/process starts servers.
-SET_UP = re.compile(r"^(?:make (?:serve|test|check)\b|git clone\b|(?:[A-Z_]+=\S+ )+(?:make|\S*koe) serve\b)")
+# .ci/run runs these, and tests/process starts servers. test_wyoming.py runs the bridge.
+SET_UP = re.compile(
+    r"^(?:make (?:serve|test|check)\b|git clone\b|(?:[A-Z_]+=\S+ )+(?:make|\S*koe) serve\b|python3 -m wyoming_openai\b)"
+)
 OUTPUT = re.compile(r"(?:-o |--out |OUT=)([\w.]+\.\w+)")
-BEGINNINGS = {".wav": (b"RIFF",), ".mp3": (b"ID3", b"\xff\xfb", b"\xff\xf3"), ".pcm": (b"",)}
+BEGINNINGS = {".wav": (b"RIFF",), ".mp3": (b"ID3", b"\xff\xfb", b"\xff\xf3"), ".pcm": (b"",), ".json": (b"{",)}
+# Programs that this machine may not have. The copied text has what JSON must escape.
+COPIED = 'The "keeper" climbed C:\\stairs.\n\tFrom the top he saw the café.'
+STAND_INS = {
+    "aplay": "cat > played.wav",
+    "afplay": 'cp "$1" played.wav',
+    "pbpaste": f"cat <<'END'\n{COPIED}\nEND",
+}
 PORT = "8880"
 
 
@@ -67,17 +76,11 @@ def commands(code: str) -> list[str]:
 
 @pytest.fixture
 def clone(tmp_path: Path, koe_server: str) -> Path:
-    """A folder like a clone of the repository: `.venv` has koe, port 8880 is the server, and `aplay` listens."""
+    """A folder like a clone of the repository: `.venv` has koe, port 8880 is the server, and players listen."""
     for entry in ROOT.iterdir():
         if entry.name not in {".venv", ".git"}:
             (tmp_path / entry.name).symlink_to(entry)
-    environment = tmp_path / ".venv"
-    environment.mkdir()
-    for entry in Path(sys.prefix).iterdir():
-        if entry.suffix != ".stamp":
-            (environment / entry.name).symlink_to(entry)
-    # Up to date, else `make` would install this folder into the environment that runs the tests.
-    (environment / "runtime.stamp").touch()
+    link_environment(tmp_path / ".venv")
     (tmp_path / "article.txt").write_text(ARTICLE)
     (tmp_path / "koe-lexicon.tsv").write_text("lang\tgrapheme\tphoneme\nen\tKokoro\tkoʊˈkɔːɹoʊ\n")
     server = f"127.0.0.1:{urlsplit(koe_server).port}"
@@ -85,12 +88,31 @@ def clone(tmp_path: Path, koe_server: str) -> Path:
     (tmp_path / ".curlrc").write_text("".join(f'connect-to = "{name}:{PORT}:{server}"\n' for name in names))
     programs = tmp_path / "programs"
     programs.mkdir()
-    (programs / "aplay").write_text("#!/bin/sh\ncat > played.wav\n")
-    (programs / "aplay").chmod(0o755)
+    for name, script in STAND_INS.items():
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+        (programs / name).chmod(0o755)
     return tmp_path
 
 
-def run(clone: Path, *command: str, **environment: str) -> None:
+def link_environment(folder: Path) -> None:
+    """The environment of the tests, as if make had just installed it.
+
+    Make installs koe again if its stamp is older than pyproject.toml. Through a link to the whole environment it would
+    replace the developer's koe by one that needs this folder, which does not stay.
+    """
+    (folder / "bin").mkdir(parents=True)
+    present = Path(sys.prefix)
+    for entry in [*present.iterdir(), *(present / "bin").iterdir()]:
+        link = folder / entry.relative_to(present)
+        if entry.suffix != ".stamp" and link.name not in {"bin", "koe"}:
+            link.symlink_to(entry)
+    (folder / "bin" / "koe").write_text(f"#!{sys.executable}\nfrom koe.cli.main import run\nrun()\n")
+    (folder / "bin" / "koe").chmod(0o755)
+    for stamp in ("runtime.stamp", "dev.stamp"):
+        (folder / stamp).touch()
+
+
+def run(clone: Path, *command: str, **environment: str) -> str:
     home = {"CURL_HOME": str(clone), "HOME": str(clone), "XDG_CONFIG_HOME": str(clone / "config")}
     path = {"PATH": f"{clone / 'programs'}{os.pathsep}{os.environ['PATH']}"}
     cache = {"XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))}
@@ -104,6 +126,12 @@ def run(clone: Path, *command: str, **environment: str) -> None:
         check=False,
     )
     assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+def test_examples_install_nothing_into_the_environment_of_the_tests(clone: Path) -> None:
+    assert "pip install" not in run(clone, "make", "--dry-run", "say", "TEXT=Hello.")
+    assert "pip install" not in run(clone, "make", "--dry-run", "test")
 
 
 @pytest.mark.parametrize("example", [one for one in of_language("sh") if commands(one.code)], ids=str)
@@ -112,16 +140,19 @@ def test_commands_run_and_their_files_are_what_they_are_called(example: Example,
     run(clone, "bash", "-euo", "pipefail", "-c", script)
     for name in OUTPUT.findall(script):
         assert (clone / name).read_bytes().startswith(BEGINNINGS[Path(name).suffix]), name
-    if "aplay" in script:
+    if "aplay" in script or "afplay" in script:
         assert (clone / "played.wav").read_bytes().startswith(b"RIFF")
     assert all("--fail-with-body" in line for line in script.splitlines() if line.startswith("curl"))
 
 
 @pytest.mark.parametrize("example", of_language("python"), ids=str)
-def test_python_runs(example: Example, clone: Path, koe_server: str) -> None:
+def test_python_runs(example: Example, clone: Path, koe_server: str, request: pytest.FixtureRequest) -> None:
     code = example.code.replace(f"http://localhost:{PORT}", koe_server)
     assert code != example.code
-    run(clone, sys.executable, "-c", code)
+    if example.page.startswith("docs/guides/"):
+        run(clone, str(request.getfixturevalue("clients_python")), "-c", code, PYTHONPATH="")
+    else:
+        run(clone, sys.executable, "-c", code)
     for name in re.findall(r'"([\w.]+\.(?:wav|mp3|pcm))"', code):
         assert (clone / name).stat().st_size > 10_000
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -17,6 +19,7 @@ import pytest
 from fakes import wait_for
 from limits import HANG_S
 
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "home-assistant.md"
 TEXT = "The lights are on. It is warm outside."
 VOICE = "bf_emma"
 
@@ -31,15 +34,25 @@ def is_listening(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
+def command_of_the_guide(python: Path, uri: str, server: str) -> list[str]:
+    block = re.search(r"^(python3 -m wyoming_openai .*?)\n```", GUIDE.read_text(), re.DOTALL | re.MULTILINE)
+    assert block is not None
+    values = {"python3": str(python), "tcp://0.0.0.0:10200": uri, "http://localhost:8880/v1": f"{server}/v1"}
+    words = shlex.split(block[1].replace("\\\n", ""))
+    assert set(values) <= set(words)
+    return [values.get(word, word) for word in words]
+
+
 @pytest.fixture(params=["--tts-models", "--tts-streaming-models"], scope="module")
 def bridge(
     request: pytest.FixtureRequest, koe_server: str, outside_python: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, Path]]:
-    """The address of the bridge, and its log. It is told the address of koe and the name of a model, nothing else."""
+    """The address of the bridge, and its log. It is started as the guide says, and once without streaming."""
     port, log = free_port(), tmp_path_factory.mktemp("bridge") / "log"
     uri = f"tcp://127.0.0.1:{port}"
-    module = [str(outside_python), "-m", "wyoming_openai", "--uri", uri, "--log-level", "DEBUG"]
-    command = [*module, "--tts-openai-url", f"{koe_server}/v1", request.param, "kokoro"]
+    words = command_of_the_guide(outside_python, uri, koe_server)
+    command = [request.param if word == "--tts-streaming-models" else word for word in words]
+    command += ["--log-level", "DEBUG"]
     with log.open("wb") as file:
         process = subprocess.Popen(command, stdout=file, stderr=file, env=os.environ | {"PYTHONPATH": ""})
     try:
