@@ -75,7 +75,9 @@ def node_client(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     # Node looks for packages beside the script, not in the working folder.
     folder = tmp_path_factory.mktemp("node")
     (folder / "node_modules").symlink_to(modules / "node_modules")
-    return [node, "--preserve-symlinks", shutil.copy(FOLDER / "node" / "openai_client.mjs", folder)]
+    script = folder / "openai_client.mjs"
+    shutil.copy(FOLDER / "node" / script.name, script)
+    return [node, "--preserve-symlinks", str(script)]
 
 
 def environment(pins: Path) -> Path:

@@ -39,6 +39,15 @@ def test_models_have_the_shape_of_openai(server: str, path: str) -> None:
     assert "tts-1" in [model["id"] for model in listing["data"]]
 
 
+def test_one_model_is_found_by_its_name_and_an_unknown_one_is_named_as_the_problem(server: str) -> None:
+    assert httpx.get(server + "/v1/models/kokoro").json() == httpx.get(server + "/v1/models").json()["data"][0]
+    unknown = httpx.get(server + "/v1/models/nobody")
+    error = unknown.json()["error"]
+    assert (unknown.status_code, error["code"], error["param"]) == (404, "model_not_found", "model")
+    assert "GET /v1/models" in error["message"]
+    assert "nobody" not in unknown.text
+
+
 def test_ready_follows_the_warm_up(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = threading.Event()
     warm_up = engine.warm_up

@@ -6,7 +6,6 @@ import asyncio
 import re
 
 from fastapi import Request, Response
-from starlette.exceptions import HTTPException
 
 from koe.engine.output import OutputFormat
 from koe.engine.speech import Sound, SpeechService
@@ -44,11 +43,12 @@ class CatalogHandler:
             return VoiceList(voices=[voice.id for voice in self._service.engine.voices])
         return VoiceList(voices=[VoiceObject.of(voice) for voice in self._service.engine.voices])
 
-    def model(self, name: str) -> ModelObject:
+    def model(self, name: str) -> Response:
         found = next((model for model in self.models().data if model.id == name), None)
         if found is None:
-            raise HTTPException(404)
-        return found
+            message = "model is unknown. GET /v1/models lists the names; for speech any name is accepted."
+            return refusal(404, message, "model_not_found", "model")
+        return Response(found.model_dump_json(), media_type="application/json")
 
     def models(self) -> ModelList:
         models = [ModelObject(id=name, name=name, created=_KOKORO_V1_RELEASED) for name in _MODEL_NAMES]

@@ -59,8 +59,8 @@ def catalog_router(handler: CatalogHandler) -> APIRouter:
     async def list_models() -> ModelList:
         return handler.models()
 
-    @get_and_head(router, "/v1/models/{model_id}", summary="One model")
-    async def one_model(model_id: str) -> ModelObject:
+    @get_and_head(router, "/v1/models/{model_id}", summary="One model", response_model=ModelObject)
+    async def one_model(model_id: str) -> Response:
         return handler.model(model_id)
 
     return router
