@@ -47,6 +47,20 @@ def test_hosts_can_be_allowed(engine: Engine, allowed: tuple[str, ...], host: st
 
 
 @pytest.mark.parametrize(
+    ("path", "status"),
+    [("/v1//audio/voices", 200), ("/v1///audio/voices", 200), ("/v1/audio//voices", 404), ("//v1/audio/voices", 404)],
+)
+def test_base_url_may_end_with_a_slash(server: str, path: str, status: int) -> None:
+    assert httpx.get(server + path).status_code == status
+
+
+def test_slash_after_the_base_url_avoids_no_guard(engine: Engine) -> None:
+    with live_server(engine, Settings(api_key=SecretStr("a-long-secret"))) as server:
+        assert httpx.get(server + "/v1//audio/voices").status_code == 401
+        assert httpx.get(server + "/v1//models", headers={"host": "other.lan"}).status_code == 403
+
+
+@pytest.mark.parametrize(
     ("host", "parts"),
     [
         ("LocalHost", ("localhost", None)),

@@ -21,6 +21,7 @@ from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.routes import catalog_router
 from koe.server.errors import install_error_handlers
 from koe.server.guards import (
+    BaseUrlSlash,
     BodyLimit,
     HeaderLimit,
     HostGuard,
@@ -90,6 +91,7 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     app.add_middleware(HeaderLimit, max_bytes=settings.max_header_bytes)
     app.add_middleware(SpeechRecords)
     app.add_middleware(UnhandledErrorGuard)
+    app.add_middleware(BaseUrlSlash)
     app.add_middleware(RequestIdMiddleware)
     return app
 

@@ -1,8 +1,9 @@
-"""ASGI middleware in front of every route: Host, Origin, API key, body and header limits, request id, shutdown.
+"""ASGI middleware in front of every route: Host, Origin, API key, limits, request id, shutdown, slashes.
 
 Every guard serves HTTP and WebSockets alike; app.py has their order. They are pure ASGI, so that disconnects pass.
 """
 
+from koe.server.guards.base_url import BaseUrlSlash
 from koe.server.guards.bodies import BodyLimit, JsonRoute
 from koe.server.guards.headers import HeaderLimit
 from koe.server.guards.hosts import HostGuard
@@ -14,6 +15,7 @@ from koe.server.guards.stopping import StoppingGuard
 from koe.server.guards.unhandled_errors import UnhandledErrorGuard
 
 __all__ = [
+    "BaseUrlSlash",
     "BodyLimit",
     "HeaderLimit",
     "HostGuard",
