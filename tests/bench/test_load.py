@@ -84,6 +84,7 @@ def test_refusals_after_the_load_are_waited_out(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_busy_processes_end_with_their_block() -> None:
+    others = set(active_children())
     with load.busy_processes(2):
-        assert len(active_children()) == 2
-    assert active_children() == []
+        assert len(set(active_children()) - others) == 2
+    assert set(active_children()) <= others

@@ -34,11 +34,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def koe_server() -> Iterator[str]:
-    """The address of a koe server in a process of its own, warmed up. Neither a busy machine nor a lexicon of the user
-    changes what it says."""
+    """The address of a koe server in a process of its own, warmed up, with the settings of a new user as far as possible.
+    Neither a hang nor a lexicon of the user changes what it says."""
     settings = Settings(
         log_level="warning",
-        stall_silence=False,
         step_timeout_s=600,
         lexicon=None,
         project_lexicon=None,
