@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from koe.cli import doctor as doctor_module
 from koe.cli import missing as module
 from koe.cli.main import app
-from koe.cli.missing import Missing, missing_pieces
+from koe.cli.missing import Missing, missing_pieces, pip_here
 from koe.languages import LANGUAGES
 
 ENOUGH_BYTES = 10**10
@@ -57,7 +57,29 @@ def test_a_complete_installation_lacks_nothing_that_it_needs() -> None:
 def test_a_package_that_is_missing_has_its_pip_line() -> None:
     version("numpy")
     piece = pieces("numpy", "no-such-package")["no-such-package"]
-    assert (piece.run, piece.is_required) == ("pip install no-such-package", True)
+    assert (piece.run, piece.is_required) == (f"{pip_here()} install no-such-package", True)
+
+
+@pytest.mark.parametrize(
+    ("on_path", "made_by_pipx", "expected"),
+    [
+        ("my koe/bin/pip", False, "pip"),
+        ("other/bin/pip", False, "'{folder}/my koe/bin/python' -m pip"),
+        (None, False, "'{folder}/my koe/bin/python' -m pip"),
+        ("my koe/bin/pip", True, "pipx runpip 'my koe'"),
+    ],
+)
+def test_packages_are_installed_where_koe_runs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, on_path: str | None, made_by_pipx: bool, expected: str
+) -> None:
+    prefix = tmp_path / "my koe"
+    prefix.mkdir()
+    if made_by_pipx:
+        (prefix / "pipx_metadata.json").touch()
+    monkeypatch.setattr(sys, "prefix", str(prefix))
+    monkeypatch.setattr(sys, "executable", str(prefix / "bin" / "python"))
+    monkeypatch.setattr(shutil, "which", lambda name: on_path and str(tmp_path / on_path))
+    assert pip_here() == expected.format(folder=tmp_path)
 
 
 def test_the_model_is_pulled_and_its_stages_are_built(programs: set[str]) -> None:
@@ -108,9 +130,9 @@ def test_the_extras_have_their_pip_lines(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     monkeypatch.setattr("koe.languages.find_spec", lambda name: None)
     missing = pieces()
-    assert missing["sounddevice"].run == 'pip install "koe[playback]"'
+    assert missing["sounddevice"].run == f'{pip_here()} install "koe[playback]"'
     extras = {piece.run for piece in missing.values() if piece.name.startswith("packages of")}
-    assert extras == {f'pip install "koe[{code}]"' for code, one in LANGUAGES.items() if one.packages}
+    assert extras == {f'{pip_here()} install "koe[{code}]"' for code, one in LANGUAGES.items() if one.packages}
 
 
 def test_espeak_without_its_library_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +140,7 @@ def test_espeak_without_its_library_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 
     assert "eSpeak NG" not in pieces()
     monkeypatch.setattr(espeakng_loader, "get_library_path", lambda: "/nowhere/libespeak-ng.so")
-    assert pieces()["eSpeak NG"].run == "pip install --force-reinstall espeakng-loader"
+    assert pieces()["eSpeak NG"].run == f"{pip_here()} install --force-reinstall espeakng-loader"
     monkeypatch.undo()
     monkeypatch.setattr(espeakng_loader, "get_data_path", lambda: "/nowhere")
     assert pieces()["eSpeak NG"].is_required

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -59,12 +60,22 @@ def missing_pieces(
     ]
 
 
+def pip_here() -> str:
+    """The pip of the environment that koe runs in; the one on PATH may install into another."""
+    prefix, python = Path(sys.prefix), Path(sys.executable)
+    if (prefix / "pipx_metadata.json").is_file():
+        return f"pipx runpip {shlex.quote(prefix.name)}"
+    on_path = shutil.which("pip")
+    is_same = on_path is not None and Path(on_path).parent == python.parent
+    return "pip" if is_same else f"{shlex.quote(str(python))} -m pip"
+
+
 def _missing_packages(packages: Sequence[str]) -> Iterator[Missing]:
     for package in packages:
         try:
             version(package)
         except PackageNotFoundError:
-            yield Missing(package, "koe itself", f"pip install {package}", is_required=True)
+            yield Missing(package, "koe itself", f"{pip_here()} install {package}", is_required=True)
 
 
 def _missing_espeak() -> Iterator[Missing]:
@@ -77,7 +88,7 @@ def _missing_espeak() -> Iterator[Missing]:
     except (ImportError, OSError):
         is_there = False
     if not is_there:
-        command = "pip install --force-reinstall espeakng-loader"
+        command = f"{pip_here()} install --force-reinstall espeakng-loader"
         yield Missing("eSpeak NG", "reading words that are in no dictionary", command, is_required=True)
 
 
@@ -90,7 +101,7 @@ def _missing_encoders() -> Iterator[Missing]:
         try:
             Codec(codec, "w")
         except ValueError:
-            command = "pip install --force-reinstall --only-binary av av"
+            command = f"{pip_here()} install --force-reinstall --only-binary av av"
             yield Missing(f"{codec} in FFmpeg", f"the format {name}", command)
 
 
@@ -112,7 +123,7 @@ def _missing_model(model_files: int, is_built: bool, cache_dir: Path, free_bytes
 def _missing_playback() -> Iterator[Missing]:
     purpose = "playing through a speaker"
     if find_spec("sounddevice") is None:
-        yield Missing("sounddevice", purpose, 'pip install "koe[playback]"')
+        yield Missing("sounddevice", purpose, f'{pip_here()} install "koe[playback]"')
         return
     try:
         import sounddevice  # noqa: F401
@@ -123,7 +134,8 @@ def _missing_playback() -> Iterator[Missing]:
 def _missing_languages() -> Iterator[Missing]:
     for code, language in LANGUAGES.items():
         if not language.is_readable:
-            yield Missing(f"packages of {language.name}", f"speaking {language.name}", f'pip install "koe[{code}]"')
+            command = f'{pip_here()} install "koe[{code}]"'
+            yield Missing(f"packages of {language.name}", f"speaking {language.name}", command)
 
 
 def _by_manager(packages: Mapping[str, str]) -> dict[str, str]:
