@@ -34,8 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def koe_server() -> Iterator[str]:
-    """The address of a koe server in a process of its own, warmed up, with the settings of a new user as far as possible.
-    Neither a hang nor a lexicon of the user changes what it says."""
+    """The address of a koe server in a process of its own, warmed up. It has the defaults of a new user where tests
+    allow it; neither a slow step nor a lexicon of the user changes what it says."""
     settings = Settings(
         log_level="warning",
         step_timeout_s=600,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 import numpy as np
@@ -138,6 +140,33 @@ def test_known_preview_is_not_sent_in_parts_either(server: str) -> None:
     assert (answer.status_code, answer.content) == (304, b"")
 
 
+def test_preview_that_broke_off_is_continued_in_its_own_voice_alone(server: str) -> None:
+    whole, other = httpx.get(server + PREVIEW), httpx.get(server + PREVIEW.replace("af_heart", "am_adam"))
+    with httpx.stream("GET", server + PREVIEW) as lost:
+        got = next(lost.iter_raw(1000))
+    rest = {"range": f"bytes={len(got)}-", "if-range": lost.headers["etag"]}
+    resumed = httpx.get(server + PREVIEW, headers=rest)
+    assert (resumed.status_code, got + resumed.content) == (206, whole.content)
+    changed = httpx.get(server + PREVIEW.replace("af_heart", "am_adam"), headers=rest)
+    assert (changed.status_code, changed.content) == (200, other.content)
+    assert other.content != whole.content
+
+
+@pytest.mark.parametrize(
+    ("if_match", "status"),
+    [("{etag}", 206), ('"other", {etag}', 206), ("*", 206), ('"other"', 412), ("W/{etag}", 412)],
+)
+def test_if_match_must_name_the_preview(server: str, if_match: str, status: int) -> None:
+    whole = httpx.get(server + PREVIEW)
+    headers = {"range": "bytes=5-", "if-match": if_match.format(etag=whole.headers["etag"])}
+    answer = httpx.get(server + PREVIEW, headers=headers)
+    assert answer.status_code == status
+    if status == 206:
+        assert answer.content == whole.content[5:]
+    else:
+        assert answer.json()["error"]["code"] == "precondition_failed"
+
+
 # Links
 
 
@@ -180,6 +209,47 @@ def test_rest_of_a_lost_stream_has_the_same_bytes(linked: str, engine: Engine, n
     resumed = get(linked, {"range": f"bytes={len(got)}-", "if-range": lost.headers["etag"]}, format=name)
     assert (resumed.status_code, resumed.headers["etag"]) == (206, lost.headers["etag"])
     assert got + resumed.content == whole.content
+
+
+@pytest.mark.parametrize("stream", ["true", "false"])
+@pytest.mark.parametrize(("header", "status"), [("if-range", 200), ("if-match", 412)])
+def test_answer_in_another_voice_does_not_continue_a_link(linked: str, header: str, status: int, stream: str) -> None:
+    first, other = get(linked, stream=stream), get(linked, stream=stream, voice="am_adam")
+    rest = {"range": "bytes=5000-", header: first.headers["etag"]}
+    changed = get(linked, rest, stream=stream, voice="am_adam")
+    assert changed.status_code == status
+    assert "content-range" not in changed.headers
+    if status == 200:
+        assert changed.content == other.content != first.content
+    same = get(linked, rest, stream=stream)
+    assert (same.status_code, same.content) == (206, first.content[5000:])
+
+
+def test_link_without_a_range_keeps_to_if_match(linked: str, engine: Engine) -> None:
+    first = get(linked)
+    again = get(linked, {"if-match": first.headers["etag"]})
+    assert (again.status_code, again.headers["etag"], again.content) == (200, first.headers["etag"], first.content)
+    admitted = engine.state.streams.admitted
+    assert get(linked, {"if-match": '"never sent"'}).status_code == 412
+    assert engine.state.streams.admitted == admitted
+
+
+def test_part_may_be_cached_as_little_as_the_whole(linked: str) -> None:
+    whole = get(linked)
+    assert whole.headers["cache-control"] == "no-store"
+    assert get(linked, {"range": "bytes=5-9"}).headers["cache-control"] == "no-store"
+
+
+def test_lost_stream_is_continued_beside_other_streams(linked: str, engine: Engine) -> None:
+    whole = get(linked)
+    others = [{"input": f"Number {number} is spoken beside it. And once more."} for number in range(3)]
+    with ThreadPoolExecutor(len(others)) as threads:
+        with httpx.stream("GET", linked + URL, params=HELLO, timeout=HANG_S) as lost:
+            got = next(lost.iter_raw())
+        beside = [threads.submit(get, linked, **query) for query in others]
+        resumed = get(linked, {"range": f"bytes={len(got)}-", "if-range": lost.headers["etag"]})
+        assert (resumed.status_code, got + resumed.content) == (206, whole.content)
+        assert [answer.result().status_code for answer in beside] == [200] * len(others)
 
 
 def test_player_that_asks_for_two_bytes_first_learns_the_size(linked: str) -> None:
@@ -248,6 +318,21 @@ def test_stream_that_comes_out_different_is_sent_whole_under_another_tag(voices:
         assert (again.status_code, len(again.content)) == (200, len(first.content))
         assert again.headers["etag"] != first.headers["etag"]
         assert again.content != first.content
+
+
+def test_stream_that_still_sends_while_the_rest_is_asked_for_is_recognised() -> None:
+    etag, beginning = (answers := LinkAnswers(max_bytes=0)).begin("a")
+    beginning.add(b"RI")
+
+    class Slow(bytes):
+        """Its first bytes are compared just when the next ones go into the old connection."""
+
+        def __getitem__(self, part: Any) -> Any:
+            beginning.add(b"FF")
+            return super().__getitem__(part)
+
+    assert answers.remade("a", etag, Slow(b"RIFF...."), {}).etag == etag
+    assert answers.remade("a", etag, b"RIFX....", {}).etag != etag
 
 
 def test_answers_are_bounded() -> None:

@@ -69,9 +69,9 @@ class LoadBench:
         alone = {size: Timing.of(self._file_times(text)).median for size, text in self._texts.files.items()}
         idle_share = self._share()
         on_part()
-        with listeners(self._http, self._texts.long, LISTENERS):
+        with self._listeners(LISTENERS):
             beside = {size: Timing.of(self._file_times(text)).p95 for size, text in self._texts.files.items()}
-        with listeners(self._http, self._texts.long, 1):  # a third stream would be refused
+        with self._listeners(1):  # a third stream would be refused
             among_listeners = self._digests()
         on_part()
         with busy_processes(self._hogs):
@@ -114,6 +114,28 @@ class LoadBench:
             times_s.append(time.perf_counter() - began_s)
         return times_s
 
+    @contextmanager
+    def _listeners(self, count: int) -> Iterator[None]:
+        """Streams that are read as fast as they come, started again whenever one ends."""
+        stop = Event()
+
+        def listen() -> None:
+            while not stop.is_set():
+                with self._http.stream("POST", "/v1/audio/speech", json={"input": self._texts.long}) as response:
+                    for _ in response.iter_raw():
+                        if stop.is_set():
+                            return
+                time.sleep(_RETRY_S if response.status_code == 429 else 0.0)
+
+        with ThreadPoolExecutor(count) as threads:
+            for _ in range(count):
+                threads.submit(listen)
+                time.sleep(_START_INTERVAL_S)
+            try:
+                yield
+            finally:
+                stop.set()
+
     def _share(self) -> float:
         return float(self._http.get("/status").raise_for_status().json()["costs"]["share"])
 
@@ -128,29 +150,6 @@ class LoadBench:
                     return tried_s
                 time.sleep(_RETRY_S)
         return _LONGEST_REFUSALS_S
-
-
-@contextmanager
-def listeners(http: httpx.Client, text: str, count: int) -> Iterator[None]:
-    """Streams that are read as fast as they come, started again whenever one ends."""
-    stop = Event()
-
-    def listen() -> None:
-        while not stop.is_set():
-            with http.stream("POST", "/v1/audio/speech", json={"input": text}) as response:
-                for _ in response.iter_raw():
-                    if stop.is_set():
-                        return
-            time.sleep(_RETRY_S if response.status_code == 429 else 0.0)
-
-    with ThreadPoolExecutor(count) as threads:
-        for _ in range(count):
-            threads.submit(listen)
-            time.sleep(_START_INTERVAL_S)
-        try:
-            yield
-        finally:
-            stop.set()
 
 
 @contextmanager

@@ -58,15 +58,34 @@ def allows_range(request: Request, etag: str) -> bool:
 
 def is_known(request: Request, etag: str) -> bool:
     """Whether If-None-Match names this answer: then it need not be sent again."""
-    tags = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
+    tags = {tag.removeprefix("W/") for tag in _tags(request, "if-none-match")}
     return etag in tags or "*" in tags
+
+
+def required_tags(request: Request) -> list[str] | None:
+    """The tags of If-Match: a client that cannot use another answer sends what it has a part of. None: any answer."""
+    tags = _tags(request, "if-match")
+    return None if not tags or "*" in tags else tags
+
+
+def precondition_failed() -> Response:
+    message = "The answer is not the one that If-Match names. Ask for it without If-Match, from its first byte."
+    return refusal(412, message, "precondition_failed")
+
+
+def _tags(request: Request, header: str) -> list[str]:
+    written = ",".join(request.headers.getlist(header))
+    return [tag for part in written.split(",") if (tag := part.strip())]
 
 
 def file_response(
     request: Request, content: bytes, etag: str, media_type: str, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """200 with the whole content, 206 with the part that the request asks for, 304 or 416."""
+    """200 with the whole content, 206 with the part that the request asks for, 304, 412 or 416."""
     headers = {**(headers or {}), **ACCEPTED, "ETag": etag}
+    required = required_tags(request)
+    if required is not None and etag not in required:
+        return precondition_failed()
     if is_known(request, etag):
         return Response(status_code=304, headers=headers)
     asked = range_of(request) if allows_range(request, etag) else None

@@ -31,18 +31,23 @@ class Answer:
 
 
 class Beginning:
-    """The bytes of one stream that have been sent so far, as a digest."""
+    """The bytes of one stream that have been sent so far, as a digest.
+
+    A client may be back before the server knows that the old connection is lost, and sends into it: size and digest
+    are replaced together, because another thread compares them meanwhile.
+    """
 
     def __init__(self) -> None:
-        self._size = 0
-        self._digest = hashlib.sha256()
+        self._sent = (0, hashlib.sha256())
 
     def add(self, data: bytes) -> None:
-        self._digest.update(data)
-        self._size += len(data)
+        size, digest = self._sent[0], self._sent[1].copy()
+        digest.update(data)
+        self._sent = (size + len(data), digest)
 
     def begins(self, content: bytes) -> bool:
-        return len(content) >= self._size and hashlib.sha256(content[: self._size]).digest() == self._digest.digest()
+        size, digest = self._sent
+        return len(content) >= size and hashlib.sha256(content[:size]).digest() == digest.digest()
 
 
 class LinkAnswers:

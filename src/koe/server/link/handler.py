@@ -19,7 +19,7 @@ from koe.server.errors import refusal
 from koe.server.guards.origins import Origins
 from koe.server.link.answers import Answer, LinkAnswers
 from koe.server.link.schema import LinkQuery
-from koe.server.ranges import ACCEPTED, file_response, range_of
+from koe.server.ranges import ACCEPTED, file_response, precondition_failed, range_of, required_tags
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.response import SpokenResponse
 from koe.wire.codecs import FORMATS
@@ -42,9 +42,13 @@ class LinkHandler:
             return refusal(403, message, "origin_not_allowed")
         body = query.to_body()
         key = hashlib.sha256(repr(query).encode(errors="surrogatepass")).hexdigest()
-        asked, if_range = range_of(request), request.headers.get("if-range")
-        wants_part = asked is not None and not asked.is_all
-        answer = self._answers.find(key, if_range) if wants_part else None
+        asked, tag, required = range_of(request), request.headers.get("if-range"), required_tags(request)
+        if required is not None:
+            tag = next((one for one in required if self._answers.has_begun(key, one)), None)
+            if tag is None and body.stream:  # the tag of a file follows from its bytes, that of a stream does not
+                return precondition_failed()
+        wants_known = required is not None or (asked is not None and not asked.is_all)
+        answer = self._answers.find(key, tag) if wants_known else None
         measured: dict[str, str] = {}
         if answer is None:
             response = await self._speech.respond(body, request)
@@ -52,9 +56,9 @@ class LinkHandler:
             measured = {name: response.headers[name] for name in _MEASURED if name in response.headers}
             if not isinstance(response, SpokenResponse):
                 answer = await asyncio.to_thread(self._answers.file, bytes(response.body), headers)
-            elif wants_part and (if_range is None or self._answers.has_begun(key, if_range)):
+            elif wants_known and (tag is None or self._answers.has_begun(key, tag)):
                 content = await response.collected(request)
-                answer = await asyncio.to_thread(self._answers.remade, key, if_range, content, headers)
+                answer = await asyncio.to_thread(self._answers.remade, key, tag, content, headers)
             else:
                 return self._recorded(response, key, headers)
             self._answers.keep(key, answer)
@@ -83,6 +87,6 @@ class LinkHandler:
 
 
 def _kept_headers(response: Response) -> dict[str, str]:
-    """The headers of koe's own that say what the answer is."""
-    own = (name for name in response.headers if name.startswith(("x-audio-", "x-koe-")))
+    """The headers that a part of the answer has too: koe's own that say what it is, and whether caches may keep it."""
+    own = (name for name in response.headers if name.startswith(("x-audio-", "x-koe-", "cache-control")))
     return {name: response.headers[name] for name in own if name not in _MEASURED}
