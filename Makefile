@@ -80,6 +80,7 @@ lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows
 	@$(subst 3.11,3.12,$(LOCK)) tests/outside/requirements.in -o tests/outside/requirements.txt
 	@$(subst 3.11,3.12,$(LOCK)) tests/outside/clients.in -o tests/outside/clients.txt
 	@npm update --prefix tests/outside/node --package-lock-only --omit-lockfile-registry-resolved --silent
+	@$(LOCK) tests/outside/pipx.in -o tests/outside/pipx.txt
 
 clean:  ## Remove the environment and tool caches. The model stays in the user cache.
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,11 +1,14 @@
-"""Container, systemd and launchd files: what can be checked without the programs that read them."""
+"""Container, systemd and launchd files: what can be checked without a daemon that runs them."""
 
 from __future__ import annotations
 
 import configparser
+import os
 import plistlib
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from typer.testing import CliRunner
 
 from koe.cli.main import app
 from koe.settings import Settings
+from limits import HANG_S
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "packaging"
@@ -41,6 +45,21 @@ def test_compose_file_publishes_the_port_to_this_machine_alone() -> None:
 def test_every_variable_is_a_setting(file: str) -> None:
     known = {f"KOKORO_{name.upper()}" for name in Settings.model_fields}
     assert set(re.findall(r"KOKORO_[A-Z_]+", (FOLDER / file).read_text())) <= known
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_understands_every_line_of_its_unit(tmp_path: Path) -> None:
+    command = tmp_path / ".local" / "bin" / "koe"
+    command.parent.mkdir(parents=True)
+    command.write_text("#!/bin/sh\n")
+    command.chmod(0o755)
+    folders = {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    verify = ["systemd-analyze", "--user", "verify", str(FOLDER / "koe.service")]
+    result = subprocess.run(
+        verify, env=os.environ | folders, capture_output=True, text=True, timeout=HANG_S, check=False
+    )
+    # Unknown lines are only told of: systemd passes over them.
+    assert (result.returncode, result.stdout + result.stderr) == (0, "")
 
 
 def test_units_start_koe_serve_and_give_it_time_to_stop() -> None:
