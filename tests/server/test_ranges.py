@@ -242,11 +242,11 @@ def test_part_may_be_cached_as_little_as_the_whole(linked: str) -> None:
 
 def test_lost_stream_is_continued_beside_other_streams(linked: str, engine: Engine) -> None:
     whole = get(linked)
-    others = [{"input": f"Number {number} is spoken beside it. And once more."} for number in range(3)]
+    others = [f"Number {number} is spoken beside it. And once more." for number in range(3)]
     with ThreadPoolExecutor(len(others)) as threads:
         with httpx.stream("GET", linked + URL, params=HELLO, timeout=HANG_S) as lost:
             got = next(lost.iter_raw())
-        beside = [threads.submit(get, linked, **query) for query in others]
+        beside = [threads.submit(get, linked, input=text) for text in others]
         resumed = get(linked, {"range": f"bytes={len(got)}-", "if-range": lost.headers["etag"]})
         assert (resumed.status_code, got + resumed.content) == (206, whole.content)
         assert [answer.result().status_code for answer in beside] == [200] * len(others)
