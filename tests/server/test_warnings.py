@@ -84,6 +84,15 @@ def test_voice_of_another_service_is_replaced(server: str) -> None:
     assert warnings_of(httpx.post(f"{server}/v1/audio/speech/phonemes", json=phonemes)) == [warning]
 
 
+def test_voice_of_another_service_in_a_tag_is_replaced(server: str) -> None:
+    text = "Hi.\n[voice:en-US-GuyNeural] Hi. [voice:af_heart] Hi. [voice:en-US-GuyNeural] Hi."
+    (warning,) = warnings_of(httpx.post(f"{server}/v1/audio/speech", json={"input": text}))
+    assert (warning["code"], warning["param"]) == ("voice_replaced", "input")
+    assert (warning["line"], warning["column"], warning["count"]) == (2, 1, 2)
+    strict = httpx.post(f"{server}/v1/audio/speech", json={"input": text, "ssml_mode": "strict"})
+    assert (strict.status_code, strict.json()["error"]["code"]) == (400, "unknown_voice")
+
+
 @EACH_DOCUMENT
 def test_document_of_another_service_is_spoken_and_strict_mode_refuses_it(
     server: str, document: ForeignDocument

@@ -21,6 +21,7 @@ from koe.text.markup import is_ssml
 from koe.text.plan import LONGEST_SENTENCE_CHARACTERS, Planner, Sentence, TextToPlan, phoneme_sentences
 from koe.text.preview import TextPreview, preview
 from koe.text.sanitize import is_blank
+from koe.text.ssml_warnings import line_and_column
 from koe.types import PhonemeRequest, Samples, SpeechRequest, SpeechWarning, SsmlMode
 
 SLOWEST = 0.25
@@ -95,7 +96,7 @@ class Preparer:
         detects = request.language is not None and request.language.strip().lower() == DETECT_LANGUAGE
         language = voice.language if detects else require_readable(request.language or voice.language)
         self._loaded(voice.id)
-        self._require_known_voices(request)
+        warnings += self._check_tags(request, mode)
         text = TextToPlan(
             request.text,
             language,
@@ -165,15 +166,21 @@ class Preparer:
         if characters > self._max_characters:
             raise TextTooLong(characters, self._max_characters, param)
 
-    def _require_known_voices(self, request: SpeechRequest) -> None:
-        """Checks the voices of inline tags, as long as the places of the tags are known."""
+    def _check_tags(self, request: SpeechRequest, mode: SsmlMode) -> tuple[SpeechWarning, ...]:
+        """Checks the voices of inline tags, as long as the places of the tags are known. Each warning comes once, with
+        its first place."""
         if is_ssml(request.text, request.input_format):
-            return
+            return ()
+        found: dict[str, SpeechWarning] = {}
         for name, place in voices_named(request.text):
             try:
-                self._book.find(name)
+                _, warnings = self._asked_for(name, mode)
             except (UnknownVoice, BadMix) as error:
                 raise BadTag(error.code, error.message, request.before.characters + place) from None
+            for warning in warnings:
+                first = found.get(warning.message) or _at(warning, request, place)
+                found[warning.message] = replace(first, count=first.count + 1)
+        return tuple(found.values())
 
     def _loaded(self, name: str) -> Voice:
         """Reads the voice pack, so that a damaged one is found before the first audio."""
@@ -204,3 +211,10 @@ class Preparer:
 def _require_speed(speed: float) -> None:
     if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
         raise OutOfRange("speed", SLOWEST, FASTEST)
+
+
+def _at(warning: SpeechWarning, request: SpeechRequest, place: int) -> SpeechWarning:
+    """The warning, not counted yet, with the line and column of a place in the input. Those of a live text that began
+    in an earlier message are not known."""
+    line, column = (None, None) if request.before.characters else line_and_column(request.text, place)
+    return replace(warning, param="input", line=line, column=column, count=0)
