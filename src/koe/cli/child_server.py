@@ -27,6 +27,7 @@ _STOP_TIMEOUT_S = 30
 @dataclass(frozen=True, slots=True)
 class ChildServer:
     address: str
+    pid: int
     _pipe: Connection
 
     def settle(self) -> None:
@@ -68,7 +69,7 @@ def _started(settings: Settings, load: Load, warm: bool) -> Iterator[ChildServer
             address = pipe.recv()
         except EOFError:
             raise EngineError("The child server ended before it listened.") from None
-        yield ChildServer(address, pipe)
+        yield ChildServer(address, process.pid or 0, pipe)
     finally:
         pipe.close()
         process.join(_STOP_TIMEOUT_S)
