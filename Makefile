@@ -6,7 +6,8 @@ PYTHON ?= $(shell for name in python3 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 KOE := $(BIN)/koe
-PYTEST_ARGS ?=
+# Two workers on any machine: each may hold the model and Whisper (2 GB), and a run of the model has threads of its own.
+PYTEST_ARGS ?= --numprocesses 2 --dist loadfile
 
 .DEFAULT_GOAL := help
 .PHONY: help setup serve say test check bench docs lock clean

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from fakes import TinySpeech, live_server, tiny_engine, tiny_pipeline, tiny_planner, write_voices
+from koe.cli.console import err, out
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Preparer
@@ -36,6 +37,13 @@ hypothesis_settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 hypothesis_settings.load_profile("koe")
+
+# pytest-xdist gives its workers 80 columns, and the consoles keep the width that they found when they were made: a test
+# that sets COLUMNS would have no effect.
+for name in ("COLUMNS", "LINES"):
+    os.environ.pop(name, None)
+for console in (out, err):
+    console._width = console._height = None
 
 # httpx gives up after 5 s where a test sets no timeout. Its functions share this one object as their default.
 for phase in ("connect", "read", "write", "pool"):

@@ -183,7 +183,8 @@ def test_share_is_never_outside_of_what_was_measured(works: list[tuple[float, in
     shares = [share for share, _, _ in works]
     spoken_s = sum(frames for _, frames, _ in works) * MODEL_FRAME_S
     spread = max(shares) / min(shares)
-    assert spoken_s < 1.0 or min(shares) / spread - 1e-9 <= machine.model.now.share <= max(shares) * spread + 1e-9
+    # A second of audio counts, and what came before has faded a little.
+    assert spoken_s < 1.1 or min(shares) / spread - 1e-9 <= machine.model.now.share <= max(shares) * spread + 1e-9
 
 
 def test_fastest_frame_comes_from_the_fastest_window() -> None:

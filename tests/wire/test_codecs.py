@@ -278,7 +278,7 @@ def test_encoder_leaves_no_thread_behind(name: str, end: Callable[[Encoder], obj
         encoder.encode(speech_like(24_000, 0.2))
         end(encoder)
         del encoder
-        assert len(list(TASKS.iterdir())) == before
+        assert len(list(TASKS.iterdir())) <= before  # one of another test may have ended meanwhile
     finally:
         gc.enable()
 
