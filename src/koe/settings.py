@@ -123,8 +123,8 @@ class Settings(BaseSettings):
         60.0,
         gt=0,
         le=3600,
-        description="Timeout for the next block of audio, in seconds. If the model takes longer, waiting requests get "
-        "504, and new ones 503 until it goes on.",
+        description="Timeout for one block of audio, in seconds. If the model takes longer, waiting requests get 504, "
+        "and new ones 503 until it goes on. Waiting behind other requests does not count.",
     )
     max_request_s: float = Field(
         3600.0,

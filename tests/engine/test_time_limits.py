@@ -140,6 +140,41 @@ def test_hanging_lane_admits_no_stream_until_it_goes_on(
     assert scheduler.counts.refused == 1
 
 
+def test_file_behind_shorter_ones_is_late_and_not_lost(scheduler: Scheduler, clock: ShiftedClock) -> None:
+    turns = threading.Semaphore(0)
+
+    def slow() -> Iterator[AudioBlock]:
+        for _ in range(3):
+            assert turns.acquire(timeout=HANG_S)
+            yield block()
+
+    short = Stream(steps(slow()), capacity=9, urgency=Urgency.FILE, expected_s=1.0)
+    long = Stream(steps([block()]), urgency=Urgency.FILE, expected_s=1000.0, limits=TimeLimits(step_s=60), clock=clock)
+    scheduler.admit(short)
+    scheduler.admit(long)
+    for _ in range(3):
+        assert long._take() is None
+        clock.ahead_s += 40
+        assert long._take() is None
+        since_s = long.no_progress_since_s()
+        turns.release()
+        wait_for(lambda since_s=since_s: long.no_progress_since_s() > since_s)
+    assert len(list(long)) == 1
+
+
+def test_stream_behind_a_hanging_step_times_out(scheduler: Scheduler, clock: ShiftedClock, hanging: Hanging) -> None:
+    stuck, waiting = (Stream(steps(one), limits=TimeLimits(step_s=60), clock=clock) for one in (hanging, [block()]))
+    scheduler.admit(stuck)
+    assert hanging.has_begun.wait(HANG_S)
+    scheduler.admit(waiting)
+    for stream in (stuck, waiting):
+        assert stream._take() is None
+    clock.ahead_s += 61
+    for stream in (stuck, waiting):
+        with pytest.raises(TookTooLong):
+            next(iter(stream))
+
+
 def test_second_lane_works_while_one_hangs(clock: ShiftedClock, hanging: Hanging) -> None:
     scheduler = Scheduler(max_streams=3, stall_timeout_s=3600, lanes=2, step_timeout_s=60, clock=clock)
     scheduler.admit(Stream(steps(hanging)))

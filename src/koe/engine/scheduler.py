@@ -100,6 +100,7 @@ class Scheduler:
         self._counts = StreamCounts()
         self._changed = Condition()
         self._closing = False
+        self._progress_s = clock()  # when a lane last ended a step
         self._probe: Callable[[], Iterator[Step]] | None = None
         self._probed_s = 0.0
         self._probes_left = PROBES
@@ -149,8 +150,15 @@ class Scheduler:
                 self._probes_left = PROBES
             stream.on_room = self._notify
             self._turns += 1
-            self._entries.append(_Entry(stream, self._turns))
+            entry = _Entry(stream, self._turns)
+            stream.no_progress_since_s = partial(self._no_progress_since_s, entry)
+            self._entries.append(entry)
             self._changed.notify_all()
+
+    def _no_progress_since_s(self, entry: _Entry) -> float:
+        """Without the lock: the caller holds that of the stream, and both numbers are read at once."""
+        at_work_since_s = entry.at_work_since_s
+        return self._progress_s if at_work_since_s is None else at_work_since_s
 
     def _refuse_if_stalled(self) -> None:
         latest_s = self._clock() - self._step_timeout_s
@@ -201,7 +209,7 @@ class Scheduler:
             finally:
                 with self._changed:
                     entry.at_work_since_s = None
-                    entry.last_turn_s = self._clock()
+                    entry.last_turn_s = self._progress_s = self._clock()
                     self._changed.notify_all()
 
     def _step(self, entry: _Entry) -> None:

@@ -6,6 +6,7 @@ An item is an AudioBlock, a Failure or an End. A failure never looks like an end
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -97,6 +98,8 @@ class Stream:
         self._rate_hz: int = 0 if after is None else after._rate_hz
         self._on_item: Callable[[], None] = _nothing
         self.on_room: Callable[[], None] = _nothing  # called when the client has read an item
+        # Since when the lanes have done nothing that brings this stream nearer to its turn or its next block.
+        self.no_progress_since_s: Callable[[], float] = lambda: -math.inf
         self.urgency = urgency
         self.playhead: Playhead = Playhead(clock()) if after is None else Playhead.after(after.playhead, clock())
         self.is_continuing = after is not None
@@ -248,8 +251,11 @@ class Stream:
         return self.playhead.deadline_s if is_heard else None
 
     def _step_timeout_at_s(self) -> float | None:
+        """A stream that waits for its turn while the lanes do others' work is late, and does not hang."""
         limit_s = self._limits.step_s
-        return None if limit_s is None or self._waiting_since_s is None else self._waiting_since_s + limit_s
+        if limit_s is None or self._waiting_since_s is None:
+            return None
+        return max(self._waiting_since_s, self.no_progress_since_s()) + limit_s
 
     def _request_timeout_at_s(self) -> float | None:
         return None if self._limits.request_s is None else self.playhead.arrived_s + self._limits.request_s
