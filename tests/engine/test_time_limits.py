@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from contextvars import ContextVar
+from functools import partial
 
 import numpy as np
 import pytest
@@ -158,8 +159,12 @@ def test_file_behind_shorter_ones_is_late_and_not_lost(scheduler: Scheduler, clo
         assert long._take() is None
         since_s = long.no_progress_since_s()
         turns.release()
-        wait_for(lambda since_s=since_s: long.no_progress_since_s() > since_s)
+        wait_for(partial(_went_on_after, long, since_s))
     assert len(list(long)) == 1
+
+
+def _went_on_after(stream: Stream, moment_s: float) -> bool:
+    return stream.no_progress_since_s() > moment_s
 
 
 def test_stream_behind_a_hanging_step_times_out(scheduler: Scheduler, clock: ShiftedClock, hanging: Hanging) -> None:
