@@ -13,6 +13,7 @@ from koe.engine.prepare import Preparer
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
 from koe.errors import RequestError
+from koe.memory import map_large_blocks
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
@@ -95,6 +96,7 @@ def load_engine(
 ) -> Engine:
     """`backend` and `reader` replace the default ones, and `live_windows` fixes the window sizes of live streams, for
     measurements."""
+    map_large_blocks()
     try:
         book = voice_book(settings)
         default = book.find(settings.voice)
