@@ -11,6 +11,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from koe.audio.piecewise import piecewise
 from koe.types import Samples
 
 Integers = NDArray[np.int64]
@@ -37,6 +38,9 @@ class Dither:
         self._error = 0  # rounding error of the sample before; with shaping only
 
     def to_int16(self, samples: Samples) -> NDArray[np.int16]:
+        return piecewise(self._to_int16, samples)
+
+    def _to_int16(self, samples: Samples) -> NDArray[np.int16]:
         if not len(samples):
             return np.zeros(0, dtype=np.int16)
         exact = np.rint(self._within(samples) * self._scale).astype(np.int64)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from koe.audio.piecewise import piecewise
 from koe.types import Samples
 
 CEILING_DBTP = -1.0
@@ -48,9 +49,11 @@ class Limiter:
         self._reductions: _Reals = np.zeros(2 * (self._smoothing - 1) + self.lookahead - REACH)
 
     def process(self, samples: Samples) -> Samples:
+        return piecewise(self._process, np.asarray(samples, dtype=np.float32))
+
+    def _process(self, samples: Samples) -> Samples:
         known = self._read
-        output = self._limited(np.asarray(samples, dtype=np.float32))
-        return output[max(0, self.lookahead - known) :]
+        return self._limited(samples)[max(0, self.lookahead - known) :]
 
     def flush(self) -> Samples:
         """The samples still held back. The limiter is as new afterwards."""

@@ -1,0 +1,25 @@
+"""Long clips through a filter piece by piece: its wide intermediate arrays stay small, and in the processor's cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from koe.types import Samples
+
+Output = TypeVar("Output", bound=NDArray[Any])
+
+PIECE_SAMPLES = 65_536
+
+
+def piecewise(process: Callable[[Samples], Output], samples: Samples) -> Output:
+    """What `process` makes of all samples, for a filter that does not care where its input is cut. A clip of 15 minutes
+    took 0.8 GB for a moment when it was limited as a whole."""
+    if len(samples) <= PIECE_SAMPLES:
+        return process(samples)
+    pieces = [process(samples[start : start + PIECE_SAMPLES]) for start in range(0, len(samples), PIECE_SAMPLES)]
+    joined: Output = np.concatenate(pieces)  # type: ignore[assignment]
+    return joined
