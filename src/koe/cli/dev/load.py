@@ -18,7 +18,7 @@ from koe.cli.console import counting, out
 from koe.cli.options import AsJson, require_extra
 
 _PARTS = 4
-_TEXTS = LoadTexts(saved=text_of(70), files={8: "Welcome.", 70: text_of(70), 190: text_of(190)}, long=text_of(1000))
+_TEXTS = LoadTexts(saved=text_of(70), files={8: "Welcome.", 70: text_of(70), 190: text_of(190)}, long=text_of(8000))
 
 
 def load(
