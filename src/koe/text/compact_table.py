@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 Value = TypeVar("Value")
 
 
-class CompactTable(Mapping[str, Value], Generic[Value]):
+class CompactTable(Mapping[str, Value]):
     """Keys and values in one block of UTF-8, found through a hash table of entry numbers (linear probing, at most half
     full)."""
 

@@ -38,7 +38,7 @@ _Pronunciation = str | dict[str, str | None]
 
 @cache
 def _dictionary(name: str) -> CompactTable[_Pronunciation]:
-    """Cached because it takes 0.4 s to load: a reader that is replaced must not wait for it again."""
+    """Cached because it takes 0.25 s to load: a reader that is replaced must not wait for it again."""
     entries = json.loads((files("misaki.data") / name).read_text(encoding="utf-8"))
     return CompactTable(en.Lexicon.grow_dictionary(entries), _to_text, _from_text)
 
