@@ -20,17 +20,26 @@ def test_the_generated_pages_are_current() -> None:
     assert result.returncode == 0, result.stderr
 
 
+def anchors(page: Path) -> set[str]:
+    """The headings of a page, as links name them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize(
-    "page", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))]
+    "page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")], ids=lambda page: page.stem
 )
-def test_links_lead_somewhere(page: str) -> None:
-    text = re.sub(r"```.*?```|`[^`\n]*`", "", (ROOT / page).read_text(), flags=re.DOTALL)  # code is not a link
-    for target in re.findall(r"\]\((?!https?://)([^)#]+)", text):
-        assert ((ROOT / page).parent / target).exists(), f"{page} -> {target}"
+def test_links_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL)  # code is not a link
+    for target in re.findall(r"\]\((?!https?://)([^)]+)\)", text):
+        name, _, anchor = target.partition("#")
+        linked = page.parent / name if name else page
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked), target
 
 
 def test_the_lock_files_hold_names_and_hashes_and_no_addresses() -> None:
-    for lock in [*ROOT.glob("requirements*.lock"), ROOT / "tests" / "outside" / "requirements.txt"]:
+    for lock in [*ROOT.glob("requirements*.lock"), *(ROOT / "tests" / "outside").glob("*.txt")]:
         text = lock.read_text()
         assert "://" not in text
         assert "--hash=sha256:" in text

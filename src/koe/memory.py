@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import gc
 import mmap
 from functools import cache
 from pathlib import Path
@@ -24,8 +23,7 @@ def map_large_blocks() -> None:
 
 def release_unused() -> None:
     """Hands freed memory back. glibc keeps it in its heaps, up to hundreds of megabytes after a large load, because
-    something small above it is still in use; elsewhere the allocator decides. Takes some tens of milliseconds."""
-    gc.collect()
+    something small above it is still in use; elsewhere the allocator decides. Takes some milliseconds."""
     if trim := _c_function("malloc_trim"):
         trim(0)
 

