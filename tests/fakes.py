@@ -26,7 +26,7 @@ from koe.engine.stream import Stream
 from koe.errors import BadOutput
 from koe.lru import CacheCounts
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
-from koe.model.stages import Stages, open_stages
+from koe.model.stages import Stages, open_stages, stage_files
 from koe.model.statistics import StatisticsTable, feature_blocks
 from koe.model.voices import STYLE_ROWS, STYLE_SIZE, VoiceBook
 from koe.server.app import create_app
@@ -71,7 +71,7 @@ def write_voices(folder: Path) -> dict[str, Path]:
 
 
 def tiny_stages() -> Stages:
-    return open_stages(OnnxRuntimeBackend(threads=1), TINY_STAGES)
+    return open_stages(OnnxRuntimeBackend(threads=1), stage_files(TINY_STAGES))
 
 
 def tiny_table(offset: float = 0.0) -> StatisticsTable:

@@ -6,7 +6,7 @@ from fakes import TINY_STAGES, LetterPhonemizer, tiny_engine, tiny_table
 from koe.bench.stage_times import REST, StageClock, TimedBackend, TimedReader, measure_stages
 from koe.engine.pipeline import Pipeline
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
-from koe.model.stages import open_stages
+from koe.model.stages import open_stages, stage_files
 from koe.model.voices import VoiceBook
 from koe.text.plan import Planner
 
@@ -22,7 +22,7 @@ def test_only_runs_within_the_interval_count() -> None:
 
 def test_every_stage_up_to_the_first_sound_is_timed(voices: VoiceBook) -> None:
     clock = StageClock()
-    stages = open_stages(TimedBackend(OnnxRuntimeBackend(threads=1), clock), TINY_STAGES)
+    stages = open_stages(TimedBackend(OnnxRuntimeBackend(threads=1), clock), stage_files(TINY_STAGES))
     planner = Planner(TimedReader(LetterPhonemizer(), clock))
     engine = tiny_engine(voices, Pipeline(planner, voices, stages, tiny_table()), planner=planner)
     try:

@@ -8,20 +8,17 @@ from typing import Any, Literal
 
 import pytest
 
-from fakes import TINY_STAGES, LetterPhonemizer, tiny_table
-from koe.build.split import StageBuild
+from fakes import LetterPhonemizer, tiny_stages, tiny_table
+from koe.build.open_build import BuildOpener, OpenBuild
+from koe.build.recipes import find_build
 from koe.cli import assemble
 from koe.errors import Busy, TextTooLong
-from koe.model.stages import Facts
-from koe.model.statistics import StatisticsTable
+from koe.model.levels import VoiceLevels
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError, load_settings
-from koe.text import vocab
 from koe.text.plan import TextToPlan
 from koe.text.traced import Traced
 from koe.types import SpeechRequest
-
-TINY_FACTS = Facts("text", "0" * 64, "tiny", vocab.digest(), 24_000, 600, vocab.MAX_TOKENS)
 
 
 class Remembering(LetterPhonemizer):
@@ -38,11 +35,13 @@ class Remembering(LetterPhonemizer):
 @pytest.fixture
 def _tiny(voices: VoiceBook, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tiny stages in place of the built ones."""
-    build = StageBuild(TINY_STAGES, TINY_FACTS.source_sha256, TINY_FACTS.vocabulary_sha256)
-    monkeypatch.setattr(StageBuild, "facts", lambda self, stage: TINY_FACTS)
-    monkeypatch.setattr(assemble, "ensure_stages", lambda settings: build)
+
+    def opened(opener: BuildOpener, name: str) -> OpenBuild:
+        return OpenBuild(find_build(name), tiny_stages(), tiny_table(), VoiceLevels.shipped())
+
+    monkeypatch.setattr(assemble, "ensure_stages", assemble.stage_cache)
     monkeypatch.setattr(assemble, "voice_book", lambda settings: voices)
-    monkeypatch.setattr(StatisticsTable, "shipped", tiny_table)
+    monkeypatch.setattr(BuildOpener, "open", opened)
 
 
 @pytest.mark.usefixtures("_tiny")

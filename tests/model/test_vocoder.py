@@ -99,7 +99,7 @@ def test_statistics_that_are_not_finite_fall_back_to_whole_decoding() -> None:
 
 def test_table_of_another_model_is_refused() -> None:
     stages = tiny_stages()
-    facts = replace(stages.facts, source_sha256="f" * 64)
+    facts = replace(stages.facts, weights_sha256="f" * 64)
     foreign = Stages({stage: stages[stage] for stage in STAGES}, facts)
     with pytest.raises(StageError, match="koe dev calibrate"):
         NormPredictor(foreign, tiny_table())

@@ -6,18 +6,17 @@ from collections.abc import Iterable
 from typing import cast
 
 import numpy as np
-import onnx
 import pytest
 
 from koe.audio.finish import SpanFinisher
 from koe.bench.overhead import BareModel
 from koe.build.calibrate import read_corpus
-from koe.build.split import cut
-from koe.cli.assemble import MODEL, asset_store, ensure_stages, voice_book
+from koe.build.recipes import EXACT
+from koe.cli.assemble import MODEL, asset_store, open_build, voice_book
 from koe.model.backends import Session
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.prosody import Prosody, ProsodyPredictor
-from koe.model.stages import STAGES, Stages, open_stages
+from koe.model.stages import Stages
 from koe.model.statistics import NormPredictor, Norms, StatisticsTable
 from koe.model.vocoder import Vocoder, WindowDecoder, decode_whole, run_generator_whole, run_trunk
 from koe.model.voices import VoiceBook
@@ -32,24 +31,18 @@ SENTENCES = [
     ("bm_george", 1.3, "Is it raining? No, not yet."),
     ("ef_dora", 0.7, "Yes."),
 ]
-PLAIN = ("text", "pitch", "trunk")
 MARKS = frozenset(vocab.encode(".!?…"))
 
 
 @pytest.fixture(scope="module")
 def stages() -> Stages:
-    return open_stages(OnnxRuntimeBackend(), ensure_stages(Settings()).folder)
+    return open_build(Settings()).stages
 
 
 @pytest.fixture(scope="module")
-def plain_stages(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Stages:
+def plain_stages() -> Stages:
     """Stages that are only cut from the model: not quantized, no faster convolutions."""
-    folder = tmp_path_factory.mktemp("plain")
-    model = onnx.load(asset_store(Settings()).path(MODEL))
-    for stage in PLAIN:
-        onnx.save(cut(model, stage), folder / f"{stage}.onnx")
-    plain = {stage: OnnxRuntimeBackend().open(folder / f"{stage}.onnx") for stage in PLAIN}
-    return Stages({stage: stages[stage] for stage in STAGES} | plain, stages.facts)
+    return open_build(Settings(), EXACT).stages
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,13 @@
-"""Settings -> asset store, stage build, engine: the one place where koe is put together."""
+"""Settings -> asset store, stage files, builds, engine: the one place where koe is put together."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import Event
 
-from koe.build.split import StageBuild, build_stages
+from koe.build.open_build import BuildOpener, OpenBuild
+from koe.build.recipes import DEFAULT, EXACT, find_build
+from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
 from koe.engine.engine import Engine, EngineOptions
 from koe.engine.opening_cache import OpeningCache
@@ -18,9 +21,6 @@ from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.cast import Cast
-from koe.model.levels import VoiceLevels
-from koe.model.stages import STAGES, open_stages
-from koe.model.statistics import StatisticsTable
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError
 from koe.text import vocab
@@ -42,22 +42,30 @@ def asset_store(settings: Settings) -> AssetStore:
     )
 
 
-def stage_build(settings: Settings) -> StageBuild:
+def stage_cache(settings: Settings) -> StageCache:
     source = next(asset for asset in load_manifest() if asset.name == MODEL)
-    return StageBuild.under(settings.cache_dir, source.sha256, vocab.digest())
+    return StageCache.under(settings.cache_dir, source.sha256, vocab.digest())
 
 
-def ensure_stages(settings: Settings, *, again: bool = False) -> StageBuild:
-    """Pull missing files and cut the model into stages, unless both were done before."""
+def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, again: bool = False) -> StageCache:
+    """Pull missing files and make the stage files of the builds, unless both were done before. Default: the builds that
+    the settings offer. The exact build is always there: it speaks where another one fails."""
     store = asset_store(settings)
     if store.missing():
         store.pull(progress=PullBar())
-    build = stage_build(settings)
-    if again or not build.is_complete:
-        with counting("Cutting the model into stages", total=len(STAGES)) as progress:
+    cache = stage_cache(settings)
+    wanted = [find_build(name) for name in dict.fromkeys([*(builds or (DEFAULT,)), EXACT])]
+    if again or not all(map(cache.is_complete, wanted)):
+        total = len(variants_of(wanted) if again else cache.missing(wanted))
+        with counting("Making the stages of the model", total=total) as progress:
             task = progress.task_ids[0]
-            build_stages(build, store.path(MODEL), lambda _: progress.advance(task), again=again)
-    return build
+            make_builds(cache, wanted, store.path(MODEL), lambda _: progress.advance(task), again=again)
+    return cache
+
+
+def open_build(settings: Settings, name: str = DEFAULT, backend: Backend | None = None) -> OpenBuild:
+    """A build, made if it was not yet, with its norm table and the levels of the voices."""
+    return BuildOpener(ensure_stages(settings, [name]), backend or OnnxRuntimeBackend(settings.threads)).open(name)
 
 
 def voice_ids() -> list[str]:
@@ -104,13 +112,12 @@ def load_engine(
         raise SettingsError(f"KOKORO_VOICE: {error}") from None
     if book.stand_in(settings.voice):  # else every request without a voice would have a warning
         raise SettingsError(f"KOKORO_VOICE: voices of other services are replaced in requests only. Use {default.id}.")
-    build = ensure_stages(settings)
+    cache = ensure_stages(settings)
     with working("Loading the model"):
-        backend = backend or OnnxRuntimeBackend(settings.threads)
-        stages = open_stages(backend, build.folder, build.facts(STAGES[0]))
+        build = BuildOpener(cache, backend or OnnxRuntimeBackend(settings.threads)).open(DEFAULT)
         voices = voice_book(settings)
         planner = load_planner(settings, reader, watches_lexicons=watches_lexicons)
-        levels = VoiceLevels.shipped().aimed_at(settings.loudness_lufs) if settings.loudness else None
+        levels = build.levels.aimed_at(settings.loudness_lufs) if settings.loudness else None
         return Engine(
             Preparer(
                 planner,
@@ -120,7 +127,7 @@ def load_engine(
                 settings.max_characters,
                 settings.ssml_mode,
             ),
-            Pipeline(planner, voices, stages, StatisticsTable.shipped(), levels),
+            Pipeline(planner, voices, build.stages, build.table, levels),
             Scheduler(
                 settings.max_streams,
                 settings.stall_timeout_s,

@@ -14,7 +14,8 @@ from typing import Any
 import typer
 
 import koe
-from koe.cli.assemble import asset_store, stage_build
+from koe.build.recipes import BUILDS, DEFAULT, EXACT
+from koe.cli.assemble import asset_store, stage_cache
 from koe.cli.console import out
 from koe.cli.missing import Missing, missing_pieces
 from koe.cli.options import AsJson
@@ -56,15 +57,16 @@ def _lines(piece: Missing) -> list[str]:
 
 def examine(settings: Settings) -> dict[str, Any]:
     store = asset_store(settings)
-    build = stage_build(settings)
+    cache = stage_cache(settings)
+    is_built = all(cache.is_complete(BUILDS[name]) for name in (DEFAULT, EXACT))
     missing_files = store.missing()
     backend = OnnxRuntimeBackend.name
     free_bytes = _free_bytes(settings)
-    missing = missing_pieces(_PACKAGES, len(missing_files), build.is_complete, settings.cache_dir, free_bytes)
+    missing = missing_pieces(_PACKAGES, len(missing_files), is_built, settings.cache_dir, free_bytes)
     problems = {piece.name: f"missing: {piece.commands_here()[0]}" for piece in missing if piece.is_required}
     if missing_files:
         problems["model"] = f"{len(missing_files)} files are missing: run `koe models pull`"
-    elif not build.is_complete:
+    elif not is_built:
         problems["stages"] = "not built yet: run `koe models build`, or start once"
     file = settings_file()
     return {
@@ -79,7 +81,7 @@ def examine(settings: Settings) -> dict[str, Any]:
             "settings": f"{file}{'' if file.exists() else ' (none)'}",
             "cache": str(settings.cache_dir),
             "assets": f"{store.folder} ({'complete' if not missing_files else f'{len(missing_files)} missing'})",
-            "stages": f"{build.folder} ({'complete' if build.is_complete else 'not built'})",
+            "stages": f"{cache.folder} ({'complete' if is_built else 'not built'})",
             "free_mb": round(free_bytes / 1e6),
         },
         "clients": {name: shutil.which(name) or "not found" for name in ("npm",)},

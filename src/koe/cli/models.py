@@ -76,7 +76,7 @@ def verify(as_json: AsJson = False) -> None:
 def build(
     force: Annotated[bool, typer.Option("--force", help="Build again even if the stages exist.")] = False,
 ) -> None:
-    """Cut the model into its stages; the first start does it too."""
+    """Make the stages of the model; the first start does it too."""
     out.print(str(ensure_stages(load_settings(), again=force).folder), soft_wrap=True, markup=False)
 
 

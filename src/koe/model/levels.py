@@ -23,16 +23,24 @@ class Level:
 
 
 class VoiceLevels:
-    def __init__(self, target_lufs: float, levels: Mapping[str, Level]) -> None:
+    """`source_sha256` is the hash of what the weights of the generator come from whose speech was measured."""
+
+    def __init__(self, target_lufs: float, levels: Mapping[str, Level], source_sha256: str = "") -> None:
         self.target_lufs = target_lufs
+        self.source_sha256 = source_sha256
         self._levels = dict(levels)
         # For a voice that was not measured.
         self._mean = Level(fmean(level.gain_db for level in self._levels.values()) if self._levels else 0.0)
 
     @classmethod
     def shipped(cls) -> VoiceLevels:
-        table = json.loads(resources.files("koe.model").joinpath(FILE).read_text(encoding="utf-8"))
-        return cls(table["target_lufs"], {name: Level(**level) for name, level in table["voices"].items()})
+        return cls.load(Path(str(resources.files("koe.model").joinpath(FILE))))
+
+    @classmethod
+    def load(cls, path: Path) -> VoiceLevels:
+        table = json.loads(path.read_text(encoding="utf-8"))
+        levels = {name: Level(**level) for name, level in table["voices"].items()}
+        return cls(table["target_lufs"], levels, table.get("source_sha256", ""))
 
     def of(self, voice: str) -> Level:
         """The level of a voice or a mix. A mix has the weighted mean of the voices that are added in it: a subtracted
@@ -49,7 +57,7 @@ class VoiceLevels:
     def aimed_at(self, target_lufs: float) -> VoiceLevels:
         change_db = target_lufs - self.target_lufs
         moved = {name: Level(level.gain_db + change_db, level.loss_lu) for name, level in self._levels.items()}
-        return VoiceLevels(target_lufs, moved)
+        return VoiceLevels(target_lufs, moved, self.source_sha256)
 
     def save(self, path: Path, origin: Mapping[str, object]) -> None:
         voices = {name: asdict(level) for name, level in sorted(self._levels.items())}

@@ -58,18 +58,17 @@ class Prosody:
 
 class ProsodyPredictor:
     def __init__(self, stages: Stages) -> None:
-        self._text = stages["text"]
-        self._pitch = stages["pitch"]
+        self._stages = stages
 
     def predict(
         self, tokens: Sequence[int], style: Samples, speed: float, marks: Sequence[ProsodyMark] = ()
     ) -> Prosody:
         ids = np.array([PAD_ID, *tokens, PAD_ID], dtype=np.int64)
-        text = self._text.run({"tokens": ids[None], "style": style})
+        text = self._stages["text"].run({"tokens": ids[None], "style": style})
         durations = cast(Samples, text["durations"])[0]
         frames_per_token = _frames_with_marks(durations, speed, marks) if marks else frames_at_speed(durations, speed)
         aligned_features = np.repeat(text["features"], frames_per_token, axis=2)
-        pitch = self._pitch.run({"aligned_features": aligned_features, "style": style})
+        pitch = self._stages["pitch"].run({"aligned_features": aligned_features, "style": style})
         pitch_hz, gain_db = cast(Samples, pitch["pitch_hz"]), None
         if marks:
             pitch_hz = pitch_hz * _smoothed(_padded(_per_token(len(ids), marks, "pitch")), 2 * frames_per_token)

@@ -1,4 +1,4 @@
-"""A folder of stage models -> open sessions, checked to be of one build; names, inputs and outputs of the stages.
+"""Stage files -> open sessions, checked to belong together; names, inputs and outputs of the stages.
 
 `generator` decodes one window: its norms are inputs. `generator_whole` normalises by its own input: it decodes a whole
 utterance at once and returns the statistics that calibration is fitted on.
@@ -35,6 +35,8 @@ OUTPUTS: Mapping[str, tuple[str, ...]] = {
 }
 STAGES = tuple(INPUTS)
 FALLBACK_STAGES = ("generator_whole",)
+# The norms of one are inputs or outputs of the others, so that all three must have the same weights.
+GENERATOR_STAGES = ("generator", "generator_modulation", "generator_whole")
 
 Opener = Callable[[], Session]
 _NONE: Mapping[str, Opener] = {}
@@ -42,11 +44,14 @@ _NONE: Mapping[str, Opener] = {}
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Metadata of a stage model. Stages of different builds must not be mixed."""
+    """Metadata of a stage model. `weights_sha256` is the hash of what its weights come from: of the published model,
+    unless the variant brings weights of its own."""
 
     stage: str
+    variant: str
+    version: str
     source_sha256: str
-    builder_version: str
+    weights_sha256: str
     vocabulary_sha256: str
     sample_rate_hz: int
     samples_per_frame: int
@@ -58,56 +63,112 @@ class Facts:
     @classmethod
     def from_metadata(cls, metadata: Mapping[str, str], where: str) -> Facts:
         try:
-            return cls(
-                stage=metadata["koe.stage"],
-                source_sha256=metadata["koe.source_sha256"],
-                builder_version=metadata["koe.builder_version"],
-                vocabulary_sha256=metadata["koe.vocabulary_sha256"],
-                sample_rate_hz=int(metadata["koe.sample_rate_hz"]),
-                samples_per_frame=int(metadata["koe.samples_per_frame"]),
-                max_tokens=int(metadata["koe.max_tokens"]),
-            )
+            texts = {field.name: metadata[f"koe.{field.name}"] for field in fields(cls)}
+            numbers = {name: int(texts[name]) for name in ("sample_rate_hz", "samples_per_frame", "max_tokens")}
+            return cls(**{**texts, **numbers})  # type: ignore[arg-type]  # the three numbers replace their texts
         except (KeyError, ValueError) as problem:
             raise StageError(
                 f"{where} is not a stage model of koe ({problem}). Run `koe models build --force`."
             ) from None
 
+    @property
+    def of_build(self) -> Facts:
+        """Without what differs between the stages of a build."""
+        return replace(self, stage="", variant="", version="")
+
 
 class Stages:
-    """The sessions of one build. Stages in `later`, which only a fallback needs, are opened at first use."""
+    """The sessions of one build. Stages in `later`, which only a fallback needs, are opened at first use. `facts` are
+    those of the generator, as far as they concern the build."""
 
-    def __init__(self, sessions: Mapping[str, Session], facts: Facts, later: Mapping[str, Opener] = _NONE) -> None:
+    def __init__(
+        self, sessions: Mapping[str, Session], facts: Facts, later: Mapping[str, Opener] = _NONE, name: str = ""
+    ) -> None:
         self._sessions = dict(sessions)
         self._later = dict(later)
         self._lock = Lock()
         self.facts = facts
+        self.name = name
 
     def __getitem__(self, stage: str) -> Session:
         with self._lock:
             if stage in self._later:
-                self._sessions[stage] = self._later.pop(stage)()
+                self._sessions[stage] = self._later[stage]()
+                del self._later[stage]
         return self._sessions[stage]
 
+    @property
+    def open_stages(self) -> tuple[str, ...]:
+        """Those that take memory."""
+        return tuple(stage for stage in STAGES if stage in self._sessions)
 
-def open_stages(backend: Backend, folder: Path, expected: Facts | None = None) -> Stages:
-    """Open the stage models in `folder` and check that they are of one build: the `expected` one, if it is given."""
+
+class SharedBackend:
+    """A backend that opens each file once: builds that have a stage in common share its session."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._sessions: dict[Path, Session] = {}
+        self._lock = Lock()
+
+    @property
+    def name(self) -> str:
+        return self._backend.name
+
+    def open(self, path: Path, *, releases_memory: bool = False) -> Session:
+        with self._lock:
+            if path not in self._sessions:
+                self._sessions[path] = self._backend.open(path, releases_memory=releases_memory)
+            return self._sessions[path]
+
+
+def stage_files(folder: Path) -> dict[str, Path]:
+    """The files of a folder that has one for each stage, under its name."""
+    return {stage: folder / f"{stage}.onnx" for stage in STAGES}
+
+
+def open_stages(
+    backend: Backend, files: Mapping[str, Path], expected: Mapping[str, Facts] | None = None, name: str = ""
+) -> Stages:
+    """Open the file of each stage, and check that they belong together; that they are the `expected` ones, if those
+    are given."""
+    _require_files(files)
+    first, others = "generator", [stage for stage in STAGES if stage not in ("generator", *FALLBACK_STAGES)]
+    session, facts = _open(backend, files[first], first, None if expected is None else expected[first])
+    sessions = {first: session}
+    for stage in others:
+        sessions[stage] = _open_beside(backend, files[stage], stage, facts, expected)
+    later = {stage: partial(_open_beside, backend, files[stage], stage, facts, expected) for stage in FALLBACK_STAGES}
+    return Stages(sessions, facts.of_build, later, name)
+
+
+def open_stages_later(
+    backend: Backend, files: Mapping[str, Path], expected: Mapping[str, Facts], name: str = ""
+) -> Stages:
+    """As `open_stages`, but each file is opened and checked at first use."""
+    _require_files(files)
+    facts = expected["generator"]
+    later = {stage: partial(_open_beside, backend, files[stage], stage, facts, expected) for stage in STAGES}
+    return Stages({}, facts.of_build, later, name)
+
+
+def _require_files(files: Mapping[str, Path]) -> None:
     for stage in STAGES:
-        if not (folder / f"{stage}.onnx").is_file():
-            raise StageError(f"{folder / stage}.onnx is missing. Run `koe models build --force`.")
-    first, *others = (stage for stage in STAGES if stage not in FALLBACK_STAGES)
-    session, facts = _open(backend, folder, first, expected)
-    sessions = {first: session} | {stage: _open(backend, folder, stage, facts)[0] for stage in others}
-    later = {stage: partial(_open_session, backend, folder, stage, facts) for stage in FALLBACK_STAGES}
-    return Stages(sessions, facts, later)
+        if not files[stage].is_file():
+            raise StageError(f"{files[stage]} is missing. Run `koe models build --force`.")
 
 
-def _open_session(backend: Backend, folder: Path, stage: str, expected: Facts) -> Session:
-    return _open(backend, folder, stage, expected)[0]
+def _open_beside(
+    backend: Backend, path: Path, stage: str, generator: Facts, expected: Mapping[str, Facts] | None
+) -> Session:
+    session, facts = _open(backend, path, stage, None if expected is None else expected[stage])
+    weights = generator.weights_sha256 if stage in GENERATOR_STAGES else facts.weights_sha256
+    if facts.of_build != replace(generator.of_build, weights_sha256=weights):
+        raise StageError(f"{path} and the other stages are not of one build. Run `koe models build --force`.")
+    return session
 
 
-def _open(backend: Backend, folder: Path, stage: str, expected: Facts | None) -> tuple[Session, Facts]:
-    """Return the session and the facts of its build, checked against the expected ones."""
-    path = folder / f"{stage}.onnx"
+def _open(backend: Backend, path: Path, stage: str, expected: Facts | None) -> tuple[Session, Facts]:
     # A whole decoding of 25 s of speech needs 580 MB, which the arena would keep for the next one.
     session = backend.open(path, releases_memory=stage in FALLBACK_STAGES)
     facts = Facts.from_metadata(session.metadata, where=str(path))
@@ -115,6 +176,6 @@ def _open(backend: Backend, folder: Path, stage: str, expected: Facts | None) ->
         raise StageError(
             f"{path} holds the {facts.stage} stage, not the {stage} stage. Run `koe models build --force`."
         )
-    if expected is not None and replace(expected, stage=stage) != facts:
-        raise StageError(f"{path} and the other stages are not of one build. Run `koe models build --force`.")
-    return session, replace(facts, stage="")
+    if expected is not None and facts != expected:
+        raise StageError(f"{path} is not the file that its name says. Run `koe models build --force`.")
+    return session, facts

@@ -56,7 +56,7 @@ class StatisticsTable:
     directions: Samples  # [R, 2 C]
     offset: Samples  # [2 C]: means in units of the typical deviation, then logarithms of variances
     typical_deviation: Samples  # [C]
-    source_sha256: str  # hash of the model it was fitted on
+    source_sha256: str  # hash of what the weights of the generator come from that it was fitted on
 
     @classmethod
     def load(cls, file: IO[bytes]) -> Self:
@@ -103,9 +103,10 @@ class StatisticsTable:
 
 class NormPredictor:
     def __init__(self, stages: Stages, table: StatisticsTable) -> None:
-        if table.source_sha256 != stages.facts.source_sha256:
-            raise StageError("The table of statistics belongs to another model. Run `koe dev calibrate`.")
-        self._modulation = stages["generator_modulation"]
+        if table.source_sha256 != stages.facts.weights_sha256:
+            command = f"koe dev calibrate --build {stages.name}" if stages.name else "koe dev calibrate"
+            raise StageError(f"The norm table was fitted on another generator than this build's. Run `{command}`.")
+        self._stages = stages
         self._table = table
 
     def predict(self, prosody: Prosody, trunk: Samples) -> Norms:
@@ -113,7 +114,7 @@ class NormPredictor:
         return self.norms_from(prosody.style, means, variances)
 
     def norms_from(self, style: Samples, means: Samples, variances: Samples) -> Norms:
-        modulation = self._modulation.run({"style": style})
+        modulation = self._stages["generator_modulation"].run({"style": style})
         gain, bias = (cast(Samples, modulation[name]) for name in ("gain", "bias"))
         scale = gain / np.sqrt(variances.reshape(1, -1, 1) + np.float32(EPSILON))
         shift = bias - means.reshape(1, -1, 1) * scale

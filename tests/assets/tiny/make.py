@@ -130,8 +130,10 @@ def tiny_stage(stage: str) -> onnx.ModelProto:
     model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 20]> {graph}')
     facts = Facts(
         stage=stage,
+        variant="tiny",
+        version="1",
         source_sha256="0" * 64,
-        builder_version="tiny",
+        weights_sha256="0" * 64,
         vocabulary_sha256=vocab.digest(),
         sample_rate_hz=SAMPLE_RATE_HZ,
         samples_per_frame=SAMPLES_PER_FRAME,

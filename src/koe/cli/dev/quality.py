@@ -11,12 +11,9 @@ from rich.table import Table
 from koe.bench.clips import ClipMaker, choose_sentences
 from koe.bench.quality import MetricStats, Quality, measure_quality
 from koe.bench.words import load_whisper
-from koe.cli.assemble import ensure_stages, voice_book
+from koe.cli.assemble import ensure_stages, open_build, voice_book
 from koe.cli.console import counting, out, working
 from koe.cli.options import AsJson, require_extra
-from koe.model.backends.onnxruntime import OnnxRuntimeBackend
-from koe.model.stages import open_stages
-from koe.model.statistics import StatisticsTable
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
 from koe.text.plan import Planner
@@ -41,10 +38,11 @@ def quality(
 
 def _measure(clips: int, words: bool) -> Quality:
     settings = load_settings()
-    build, voices = ensure_stages(settings), voice_book(settings)
+    ensure_stages(settings)
+    voices = voice_book(settings)
     with working("Loading the model"):
-        stages = open_stages(OnnxRuntimeBackend(settings.threads), build.folder)
-        maker = ClipMaker(stages, StatisticsTable.shipped(), voices, Planner(Phonemizer()))
+        build = open_build(settings)
+        maker = ClipMaker(build.stages, build.table, voices, Planner(Phonemizer()))
         transcriber = load_whisper() if words else None
     sentences = choose_sentences(voices.voices, clips)
     with counting("Measuring", total=len(sentences)) as progress:

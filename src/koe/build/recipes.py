@@ -1,0 +1,172 @@
+"""The builds of the model by name: which variant of each stage they have, and how each variant is made.
+
+A variant is one way to make the model of a stage from the cuts of the published graph. Builds share variants, and with
+them files, sessions and memory. To add a build: write its variants, name them in a row of BUILDS, and fit its norm
+table and voice levels if its generator has weights of its own (docs/model-build.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+
+import onnx
+
+from koe.build.convolutions import OUTPUTS, with_fast_convolutions
+from koe.build.norms import measuring_stage, modulation_stage, open_stage
+from koe.build.quantize import LEAST_AGREEMENT, with_eight_bit_products
+from koe.build.sines import DEGREE, without_squared_sines
+from koe.build.split import cut
+from koe.errors import StageError
+from koe.model.stages import GENERATOR_STAGES, STAGES
+
+DEFAULT = "fp32"
+# The reference that every build is compared with, and what speaks when another build fails in mid-request.
+EXACT = "exact"
+
+# Convolutions of three taps in the generator have too few channels to gain: 158 instead of 162 ms for a window of 24
+# frames.
+GENERATOR_SHORTEST_TAPS = 7
+
+Option = str | int | float | bool
+
+
+def package_file(name: str) -> Path:
+    """A file of the package by its path in it, such as `model/statistics.npz`."""
+    return Path(str(resources.files("koe").joinpath(name)))
+
+
+class Ingredients:
+    """What a recipe may use: the cuts of the published graph, and files of the package that its variant lists."""
+
+    def __init__(self, source: Path) -> None:
+        self._source = source
+
+    @cached_property
+    def model(self) -> onnx.ModelProto:
+        return onnx.load(self._source)
+
+    def cut(self, name: str) -> onnx.ModelProto:
+        return cut(self.model, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to make a stage. Increase `version` whenever the file changes that `make` gives: it is part of the file's
+    name, so that other files stay. `options` are recorded beside the file. `inputs` are files of the package that
+    `make` reads; `weights` is the one of them that replaces weights of the published model. `calibration_sha256` is the
+    hash of the texts that it was calibrated on, if any."""
+
+    stage: str
+    name: str
+    make: Callable[[Ingredients], onnx.ModelProto]
+    version: str = "1"
+    options: Mapping[str, Option] = field(default_factory=dict)
+    inputs: tuple[str, ...] = ()
+    weights: str | None = None
+    calibration_sha256: str | None = None
+
+    def weights_sha256(self, source_sha256: str) -> str:
+        """The hash of what the weights come from: norm tables belong to it."""
+        if self.weights is None:
+            return source_sha256
+        return hashlib.sha256(f"{source_sha256} {file_sha256(package_file(self.weights))}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A name, and the variant of each stage. `table` (norms) and `levels` (loudness of the voices) are files of the
+    package that were fitted on its generator. `keeps_waveform`: its speech is meant to be that of the published model
+    sample by sample, so that log-spectral distance is one of its quality bars; else only how it sounds is compared."""
+
+    name: str
+    summary: str
+    stages: Mapping[str, str]
+    table: str = "model/statistics.npz"
+    levels: str = "model/levels.json"
+    keeps_waveform: bool = True
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """In the order of the stages."""
+        return tuple(VARIANTS[stage, self.stages[stage]] for stage in STAGES)
+
+
+def _plain(stage: str) -> Variant:
+    return Variant(stage, "plain", lambda parts: parts.cut(stage))
+
+
+def _fast(stage: str) -> Variant:
+    return Variant(
+        stage, "fast", lambda parts: with_fast_convolutions(parts.cut(stage)), options={"outputs_per_tile": OUTPUTS}
+    )
+
+
+def _fast_generator(parts: Ingredients) -> onnx.ModelProto:
+    rewritten = with_fast_convolutions(open_stage(parts.cut("generator")), GENERATOR_SHORTEST_TAPS)
+    return without_squared_sines(rewritten)
+
+
+_ALL = (
+    _plain("text"),
+    Variant(
+        "text",
+        "albert8",
+        lambda parts: with_eight_bit_products(parts.cut("text")),
+        options={"least_agreement": LEAST_AGREEMENT},
+    ),
+    _plain("pitch"),
+    _fast("pitch"),
+    _plain("trunk"),
+    _fast("trunk"),
+    _plain("source"),
+    Variant("generator", "plain", lambda parts: open_stage(parts.cut("generator"))),
+    Variant(
+        "generator",
+        "fast",
+        _fast_generator,
+        options={
+            "outputs_per_tile": OUTPUTS,
+            "shortest_taps": GENERATOR_SHORTEST_TAPS,
+            "degree_of_sines": DEGREE,
+        },
+    ),
+    Variant("generator_modulation", "plain", lambda parts: modulation_stage(parts.cut("generator"))),
+    Variant("generator_whole", "plain", lambda parts: measuring_stage(parts.cut("generator"))),
+)
+VARIANTS: Mapping[tuple[str, str], Variant] = {(variant.stage, variant.name): variant for variant in _ALL}
+
+_PLAIN: Mapping[str, str] = dict.fromkeys(STAGES, "plain")
+_FAST: Mapping[str, str] = {**_PLAIN, "text": "albert8", "pitch": "fast", "trunk": "fast", "generator": "fast"}
+
+BUILDS: Mapping[str, Build] = {
+    build.name: build
+    for build in (
+        Build(DEFAULT, "single precision with fewer operations; the text encoder's products in eight bits", _FAST),
+        Build(EXACT, "the published graph, cut and nothing else: the reference, and the fallback", _PLAIN),
+    )
+}
+
+
+def find_build(name: str) -> Build:
+    try:
+        return BUILDS[name]
+    except KeyError:
+        raise StageError(f"The build must be one of {', '.join(BUILDS)}.") from None
+
+
+def generator_sha256(build: Build, source_sha256: str) -> str:
+    """The hash that the norm table and the levels of a build must name."""
+    found = {VARIANTS[stage, build.stages[stage]].weights_sha256(source_sha256) for stage in GENERATOR_STAGES}
+    if len(found) != 1:
+        raise StageError(f"The stages {', '.join(GENERATOR_STAGES)} of build {build.name} have different weights.")
+    return found.pop()
+
+
+def file_sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
