@@ -15,10 +15,11 @@ import numpy as np
 from fastapi import FastAPI
 
 from koe.constants import MAX_CHARACTERS
-from koe.engine.engine import Engine, EngineOptions, SpeaksJobs
+from koe.engine.engine import Engine, EngineOptions
 from koe.engine.opening_cache import Opening, OpeningCache
 from koe.engine.pace import Pace
 from koe.engine.pipeline import Pipeline
+from koe.engine.pipelines import SpeaksJobs
 from koe.engine.prepare import Job, Preparer
 from koe.engine.scheduler import Scheduler
 from koe.engine.step import Step

@@ -11,5 +11,10 @@ MODEL_FRAME_S = MODEL_FRAME_MS / 1000
 MAX_TOKENS = 510  # of one pass; a voice pack has a style for each length up to it
 SECONDS_PER_CHARACTER = 0.065  # of speech at speed 1, roughly, in languages that write letters
 
+# The build of the model that speaks unless KOKORO_BUILD says otherwise (koe.build.recipes).
+DEFAULT_BUILD = "fp32"
+# The name of the model in requests; `kokoro-fp32` is the model in that build.
+MODEL_NAME = "kokoro"
+
 # Longest text of a request, unless KOKORO_MAX_CHARACTERS says otherwise.
 MAX_CHARACTERS = 20_000

@@ -6,6 +6,7 @@
     │   ├── TextTooLong           the text has more characters than the limit
     │   ├── UnknownVoice          no such voice; carries the nearest names
     │   ├── BadMix                the mix of voices is not valid
+    │   ├── ModelNotOffered       koe has the build that model names, but does not offer it here (404)
     │   ├── UnknownLanguage       no such language
     │   ├── MissingExtra          the packages of a language are not installed; names the extra
     │   ├── OutOfRange            a number is outside its range
@@ -108,6 +109,17 @@ class BadMix(RequestError):
             "100, as in af_heart(2)+bf_emma(1), af_heart:0.6+bf_emma:0.4 or af_heart(1)-af_sky(0.3); the "
             "weights that are added must clearly exceed those that are subtracted.",
             "voice",
+        )
+
+
+class ModelNotOffered(RequestError):
+    code = "model_not_found"
+
+    def __init__(self, offered: Sequence[str]) -> None:
+        super().__init__(
+            f"model names a build that this server does not offer. Offered: {', '.join(offered)}; other builds are "
+            "offered if KOKORO_BUILDS lists them.",
+            "model",
         )
 
 

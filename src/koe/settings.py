@@ -19,7 +19,7 @@ from platformdirs import user_cache_path, user_config_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from koe.constants import MAX_CHARACTERS
+from koe.constants import DEFAULT_BUILD, MAX_CHARACTERS
 from koe.engine.output import Mastering
 from koe.errors import KoeError
 
@@ -68,6 +68,15 @@ class Settings(BaseSettings):
         5.0, gt=0, le=60, description="Timeout for Hugging Face, in seconds; then the next source is tried."
     )
     voice: str = Field("af_heart", description="Default voice of requests that name none.")
+    build: str = Field(
+        DEFAULT_BUILD,
+        description="Build of the model that speaks unless a request names another: see docs/model-build.md.",
+    )
+    builds: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Other builds that requests may choose, separated by commas: `exact` is offered as the model "
+        "`kokoro-exact`. Each takes memory from its first request on.",
+    )
     threads: int = Field(0, ge=0, le=256, description="Inference threads; 0 means one per physical core.")
     lanes: int = Field(
         1,
@@ -229,7 +238,7 @@ class Settings(BaseSettings):
             raise ValueError("must be pairs such as es=ef_dora, with commas between them")
         return {language.strip(): voice.strip() for language, _, voice in pairs}
 
-    @field_validator("allowed_hosts", "allowed_origins", mode="before")
+    @field_validator("allowed_hosts", "allowed_origins", "builds", mode="before")
     @classmethod
     def _split_commas(cls, value: Any) -> Any:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value

@@ -60,6 +60,7 @@ class SpeechRequest:
     as_written: tuple[NormalizationKind, ...] = ()  # kinds that normalisation leaves alone
     before: TextBefore = NO_TEXT_BEFORE
     ssml_mode: SsmlMode | None = None  # None: the mode of the settings
+    model: str = "kokoro"  # names the build, as koe.engine.build_choice reads it
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class PhonemeRequest:
     voice: str = "af_heart"
     speed: float = 1.0
     live: bool = True
+    model: str = "kokoro"
 
 
 @dataclass(frozen=True, slots=True)

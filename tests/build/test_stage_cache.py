@@ -11,13 +11,14 @@ import pytest
 from onnx import TensorProto, helper
 
 from koe.build import recipes, split
-from koe.build.recipes import BUILDS, DEFAULT, EXACT, VARIANTS, Build, Variant, file_sha256
+from koe.build.recipes import BUILDS, EXACT, VARIANTS, Build, Variant, file_sha256
 from koe.build.stage_cache import StageCache, make_builds, variants_of
+from koe.constants import DEFAULT_BUILD
 from koe.errors import StageError
 from koe.model.stages import STAGES, Facts
 
 DIGEST = "d" * 64
-FP32, PLAIN = BUILDS[DEFAULT], BUILDS[EXACT]
+FP32, PLAIN = BUILDS[DEFAULT_BUILD], BUILDS[EXACT]
 NAMES = ["text.albert8", "pitch.fast", "trunk.fast", "source.plain", "generator_modulation.plain", "generator.fast"]
 
 

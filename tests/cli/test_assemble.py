@@ -12,7 +12,7 @@ from fakes import LetterPhonemizer, tiny_stages, tiny_table
 from koe.build.open_build import BuildOpener, OpenBuild
 from koe.build.recipes import find_build
 from koe.cli import assemble
-from koe.errors import Busy, TextTooLong
+from koe.errors import Busy, ModelNotOffered, TextTooLong
 from koe.model.levels import VoiceLevels
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError, load_settings
@@ -39,7 +39,7 @@ def _tiny(voices: VoiceBook, monkeypatch: pytest.MonkeyPatch) -> None:
     def opened(opener: BuildOpener, name: str) -> OpenBuild:
         return OpenBuild(find_build(name), tiny_stages(), tiny_table(), VoiceLevels.shipped())
 
-    monkeypatch.setattr(assemble, "ensure_stages", assemble.stage_cache)
+    monkeypatch.setattr(assemble, "ensure_stages", lambda settings, names: assemble.stage_cache(settings))
     monkeypatch.setattr(assemble, "voice_book", lambda settings: voices)
     monkeypatch.setattr(BuildOpener, "open", opened)
 
@@ -65,6 +65,44 @@ def test_limits_reach_the_engine(tmp_path: Path) -> None:
 def test_a_default_voice_that_does_not_exist_is_refused_at_the_start() -> None:
     with pytest.raises(SettingsError, match=r"KOKORO_VOICE: voice is unknown\. Nearest: af_heart"):
         assemble.load_engine(Settings(voice="af_hart"))
+
+
+@pytest.mark.usefixtures("_tiny")
+def test_builds_of_the_settings_are_offered_and_the_default_one_is_open(tmp_path: Path) -> None:
+    engine = assemble.load_engine(Settings(cache_dir=tmp_path, build="exact", builds=("fp32",)))
+    try:
+        assert [(one.name, one.is_default, one.is_open) for one in engine.state.builds] == [
+            ("exact", True, True),
+            ("fp32", False, False),
+        ]
+        assert engine.prepare(SpeechRequest("Hello.")).build == "exact"
+        assert engine.prepare(SpeechRequest("Hello.", model="kokoro-fp32")).build == "fp32"
+        assert engine.state.builds[1].is_open
+    finally:
+        engine.close()
+
+
+@pytest.mark.usefixtures("_tiny")
+def test_a_build_that_is_not_offered_cannot_be_chosen(tmp_path: Path) -> None:
+    engine = assemble.load_engine(Settings(cache_dir=tmp_path))
+    try:
+        with pytest.raises(ModelNotOffered):
+            engine.prepare(SpeechRequest("Hello.", model="kokoro-exact"))
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize(
+    ("changes", "setting"), [({"build": "fp33"}, "KOKORO_BUILD"), ({"builds": ("exact", "fp33")}, "KOKORO_BUILDS")]
+)
+def test_a_build_that_does_not_exist_is_refused_at_the_start(changes: dict[str, Any], setting: str) -> None:
+    with pytest.raises(SettingsError, match=f"^{setting}: a build must be one of fp32, exact"):
+        assemble.load_engine(Settings(**changes))
+
+
+def test_builds_are_names_with_commas_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOKORO_BUILDS", "exact, fp32,")
+    assert assemble.offered_builds(load_settings()) == ("fp32", "exact")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 
-from koe.build.recipes import BUILDS, DEFAULT
+from koe.build.recipes import BUILDS
 from koe.cli.assemble import load_engine, stage_cache
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.settings import Settings
@@ -30,7 +30,7 @@ def main() -> None:
     found["longest sentence"] = resident_bytes()
     # On a busy machine a lane would measure its speed now and then, and what it holds keeps the arena from shrinking.
     engine.close()
-    whole = stage_cache(settings).files(BUILDS[DEFAULT])["generator_whole"]
+    whole = stage_cache(settings).files(BUILDS[settings.build])["generator_whole"]
     session = OnnxRuntimeBackend().open(whole, releases_memory=True)
     found["fallback open"] = resident_bytes()
     trunk, source = np.zeros((1, 512, 2 * FRAMES), np.float32), np.zeros((1, 22, 120 * FRAMES + 1), np.float32)

@@ -34,6 +34,7 @@ TABLE: list[tuple[KoeError, int, int, str]] = [
     (errors.TextTooLong(11, 10), 400, 4400, INVALID),
     (errors.UnknownVoice("unknown", ["af_heart"]), 400, 4400, INVALID),
     (errors.BadMix(), 400, 4400, INVALID),
+    (errors.ModelNotOffered(["kokoro"]), 404, 4404, INVALID),
     (errors.UnknownLanguage(["en-us"]), 400, 4400, INVALID),
     (errors.MissingExtra("Japanese", "ja"), 400, 4400, INVALID),
     (errors.OutOfRange("speed", 0.25, 4), 400, 4400, INVALID),

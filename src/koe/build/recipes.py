@@ -21,10 +21,10 @@ from koe.build.norms import measuring_stage, modulation_stage, open_stage
 from koe.build.quantize import LEAST_AGREEMENT, with_eight_bit_products
 from koe.build.sines import DEGREE, without_squared_sines
 from koe.build.split import cut
+from koe.constants import DEFAULT_BUILD
 from koe.errors import StageError
 from koe.model.stages import GENERATOR_STAGES, STAGES
 
-DEFAULT = "fp32"
 # The reference that every build is compared with, and what speaks when another build fails in mid-request.
 EXACT = "exact"
 
@@ -146,7 +146,9 @@ _FAST: Mapping[str, str] = {**_PLAIN, "text": "albert8", "pitch": "fast", "trunk
 BUILDS: Mapping[str, Build] = {
     build.name: build
     for build in (
-        Build(DEFAULT, "single precision with fewer operations; the text encoder's products in eight bits", _FAST),
+        Build(
+            DEFAULT_BUILD, "single precision with fewer operations; the text encoder's products in eight bits", _FAST
+        ),
         Build(EXACT, "the published graph, cut and nothing else: the reference, and the fallback", _PLAIN),
     )
 }

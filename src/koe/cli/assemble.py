@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from threading import Event
 
 from koe.build.open_build import BuildOpener, OpenBuild
-from koe.build.recipes import DEFAULT, EXACT, find_build
+from koe.build.recipes import BUILDS, EXACT, find_build
 from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
+from koe.engine.build_choice import OfferedBuilds
 from koe.engine.engine import Engine, EngineOptions
 from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
@@ -21,6 +23,7 @@ from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.cast import Cast
+from koe.model.levels import VoiceLevels
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError
 from koe.text import vocab
@@ -49,12 +52,12 @@ def stage_cache(settings: Settings) -> StageCache:
 
 def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, again: bool = False) -> StageCache:
     """Pull missing files and make the stage files of the builds, unless both were done before. Default: the builds that
-    the settings offer. The exact build is always there: it speaks where another one fails."""
+    the settings offer. The exact build is always made: it speaks where another one fails."""
     store = asset_store(settings)
     if store.missing():
         store.pull(progress=PullBar())
     cache = stage_cache(settings)
-    wanted = [find_build(name) for name in dict.fromkeys([*(builds or (DEFAULT,)), EXACT])]
+    wanted = [find_build(name) for name in dict.fromkeys([*(builds or offered_builds(settings)), EXACT])]
     if again or not all(map(cache.is_complete, wanted)):
         total = len(variants_of(wanted) if again else cache.missing(wanted))
         with counting("Making the stages of the model", total=total) as progress:
@@ -63,8 +66,18 @@ def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, ag
     return cache
 
 
-def open_build(settings: Settings, name: str = DEFAULT, backend: Backend | None = None) -> OpenBuild:
-    """A build, made if it was not yet, with its norm table and the levels of the voices."""
+def offered_builds(settings: Settings) -> tuple[str, ...]:
+    """The builds that requests may choose, the default one first."""
+    for setting, names in (("KOKORO_BUILD", (settings.build,)), ("KOKORO_BUILDS", settings.builds)):
+        if not set(names) <= set(BUILDS):
+            raise SettingsError(f"{setting}: a build must be one of {', '.join(BUILDS)}.")
+    return tuple(dict.fromkeys((settings.build, *settings.builds)))
+
+
+def open_build(settings: Settings, name: str | None = None, backend: Backend | None = None) -> OpenBuild:
+    """A build, made if it was not yet, with its norm table and the levels of the voices. Default: that of the
+    settings."""
+    name = name or offered_builds(settings)[0]
     return BuildOpener(ensure_stages(settings, [name]), backend or OnnxRuntimeBackend(settings.threads)).open(name)
 
 
@@ -112,22 +125,29 @@ def load_engine(
         raise SettingsError(f"KOKORO_VOICE: {error}") from None
     if book.stand_in(settings.voice):  # else every request without a voice would have a warning
         raise SettingsError(f"KOKORO_VOICE: voices of other services are replaced in requests only. Use {default.id}.")
-    cache = ensure_stages(settings)
+    names = offered_builds(settings)
+    cache = ensure_stages(settings, names)
     with working("Loading the model"):
-        build = BuildOpener(cache, backend or OnnxRuntimeBackend(settings.threads)).open(DEFAULT)
+        opener = BuildOpener(cache, backend or OnnxRuntimeBackend(settings.threads))
         voices = voice_book(settings)
         planner = load_planner(settings, reader, watches_lexicons=watches_lexicons)
-        levels = build.levels.aimed_at(settings.loudness_lufs) if settings.loudness else None
+        levels = {name: _aimed(opener.levels(name), settings) for name in names}
+
+        def pipeline(name: str) -> Pipeline:
+            build = opener.open(name)
+            return Pipeline(planner, voices, build.stages, build.table, levels[name])
+
+        first, *others = names
         return Engine(
             Preparer(
                 planner,
                 voices,
                 load_cast(settings, voices),
-                levels,
+                OfferedBuilds(levels, known=BUILDS),
                 settings.max_characters,
                 settings.ssml_mode,
             ),
-            Pipeline(planner, voices, build.stages, build.table, levels),
+            pipeline(first),
             Scheduler(
                 settings.max_streams,
                 settings.stall_timeout_s,
@@ -141,4 +161,9 @@ def load_engine(
                 TimeLimits(settings.step_timeout_s, settings.max_request_s),
                 live_windows,
             ),
+            {name: partial(pipeline, name) for name in others},
         )
+
+
+def _aimed(levels: VoiceLevels, settings: Settings) -> VoiceLevels | None:
+    return levels.aimed_at(settings.loudness_lufs) if settings.loudness else None

@@ -14,8 +14,8 @@ from typing import Any
 import typer
 
 import koe
-from koe.build.recipes import BUILDS, DEFAULT, EXACT
-from koe.cli.assemble import asset_store, stage_cache
+from koe.build.recipes import EXACT, find_build
+from koe.cli.assemble import asset_store, offered_builds, stage_cache
 from koe.cli.console import out
 from koe.cli.missing import Missing, missing_pieces
 from koe.cli.options import AsJson
@@ -58,7 +58,7 @@ def _lines(piece: Missing) -> list[str]:
 def examine(settings: Settings) -> dict[str, Any]:
     store = asset_store(settings)
     cache = stage_cache(settings)
-    is_built = all(cache.is_complete(BUILDS[name]) for name in (DEFAULT, EXACT))
+    is_built = all(cache.is_complete(find_build(name)) for name in (*offered_builds(settings), EXACT))
     missing_files = store.missing()
     backend = OnnxRuntimeBackend.name
     free_bytes = _free_bytes(settings)

@@ -7,10 +7,11 @@ from typing import Annotated, cast, get_args
 
 import typer
 
+from koe.build.recipes import BUILDS
 from koe.cli.assemble import load_engine, voice_book, voice_ids
 from koe.cli.console import err
 from koe.cli.destination import DEFAULT_FORMAT, DEFAULT_PATH, SUFFIXES, Destination, destination_of
-from koe.cli.options import completed
+from koe.cli.options import completed, known_build
 from koe.cli.safe_file import cannot_write, require_place, write_safely
 from koe.cli.source import read_argument as read_argument
 from koe.cli.speak import Spoken, play, speak_to_file, speak_to_pipe
@@ -69,6 +70,14 @@ def say(
     captions: Annotated[
         Path | None, typer.Option(help="Also write when each word is spoken: .vtt, .srt or .json.")
     ] = None,
+    build: Annotated[
+        str | None,
+        typer.Option(
+            help="Build of the model. Default: KOKORO_BUILD, fp32.",
+            callback=known_build,
+            autocompletion=completed(lambda: list(BUILDS)),
+        ),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     is_file: Annotated[
         bool | None,
@@ -81,7 +90,7 @@ def say(
     what was spoken so far; a second Ctrl-C discards it. Standard output is sent while it is spoken. A text may have any
     length, unless KOKORO_MAX_CHARACTERS is set.
     """
-    settings = _for_one_user(load_settings())
+    settings = _for_one_user(load_settings(), build)
     request = SpeechRequest(
         read_argument(text, is_file, "add --text"),
         voice or settings.voice,
@@ -112,10 +121,11 @@ def input_format(ssml: bool | None) -> InputFormat | None:
     return None if ssml is None else "ssml" if ssml else "text"
 
 
-def _for_one_user(settings: Settings) -> Settings:
+def _for_one_user(settings: Settings, build: str | None) -> Settings:
+    """Without the limits of a server; one build speaks."""
     limits = {"max_characters": _ANY_LENGTH, "max_request_s": _ANY_TIME_S}
     unset = {name: value for name, value in limits.items() if name not in settings.model_fields_set}
-    return settings.model_copy(update=unset)
+    return settings.model_copy(update={**unset, "build": build or settings.build, "builds": ()})
 
 
 def _caption_format(path: Path) -> CaptionFormat:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import Protocol
 
 from koe.engine.agenda import Urgency
+from koe.engine.build_choice import OfferedBuilds
 from koe.engine.costs import Costs
 from koe.engine.opening_cache import Opening, OpeningCache, after, opening_key
 from koe.engine.pace import Pace, live_sizes
+from koe.engine.pipelines import Pipelines, SpeaksJobs
 from koe.engine.prepare import Job, Preparer
 from koe.engine.scheduler import Scheduler, StreamCounts
 from koe.engine.step import Step
@@ -23,22 +24,13 @@ from koe.text.preview import TextPreview
 from koe.types import PhonemeRequest, Samples, SpeechRequest
 
 
-class SpeaksJobs(Protocol):
-    """What the engine needs of a pipeline."""
+@dataclass(frozen=True, slots=True)
+class BuildState:
+    """A build that requests may choose. The sessions of an open one take memory."""
 
-    @property
-    def sample_rate_hz(self) -> int: ...
-
-    @property
-    def build(self) -> str:
-        """Differs between models that would speak the same job differently."""
-
-    @property
-    def whole_decodings(self) -> int: ...
-
-    def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]: ...
-
-    def close(self) -> None: ...
+    name: str
+    is_default: bool
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +43,7 @@ class EngineState:
     primer: CacheCounts
     phonemes: CacheCounts
     whole_decodings: int
+    builds: tuple[BuildState, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +57,12 @@ class EngineOptions:
     live_windows: tuple[int, ...] | None = None
 
 
+_NO_OTHERS: Mapping[str, Callable[[], SpeaksJobs]] = {}
+
+
 class Engine:
+    """`pipeline` speaks with the default build; `others` open those of the other builds that the preparer offers."""
+
     def __init__(
         self,
         preparer: Preparer,
@@ -72,9 +70,11 @@ class Engine:
         scheduler: Scheduler | None = None,
         openings: OpeningCache | None = None,
         options: EngineOptions | None = None,
+        others: Mapping[str, Callable[[], SpeaksJobs]] = _NO_OTHERS,
     ) -> None:
         self._preparer = preparer
         self._pipeline = pipeline
+        self._pipelines = Pipelines(preparer.builds.default, pipeline, others)
         self._scheduler = scheduler or Scheduler(max_streams=8)
         self._openings = openings or OpeningCache(max_bytes=0, ttl_s=0)
         self._options = options or EngineOptions()
@@ -84,6 +84,10 @@ class Engine:
     @property
     def voices(self) -> Sequence[Voice]:
         return self._preparer.voices
+
+    @property
+    def builds(self) -> OfferedBuilds:
+        return self._preparer.builds
 
     @property
     def sample_rate_hz(self) -> int:
@@ -99,22 +103,30 @@ class Engine:
 
     @property
     def state(self) -> EngineState:
+        opened, builds = self._pipelines.opened, self.builds
         return EngineState(
             self._scheduler.running,
             self._scheduler.counts,
             self._scheduler.costs,
             self._openings.counts,
             self._preparer.phoneme_cache,
-            self._pipeline.whole_decodings,
+            sum(pipeline.whole_decodings for pipeline in opened.values()),
+            tuple(BuildState(name, name == builds.default, name in opened) for name in builds.names),
         )
 
     def prepare(self, request: SpeechRequest) -> Job:
-        """Refuses everything that can be refused. Takes some milliseconds: not for an event loop."""
-        return self._preparer.prepare(request)
+        """Refuses everything that can be refused. Takes some milliseconds, and seconds if it is the first request for
+        a build: not for an event loop."""
+        return self._opened(self._preparer.prepare(request))
 
     def prepare_phonemes(self, request: PhonemeRequest) -> Job:
         """As `prepare`, without G2P."""
-        return self._preparer.prepare_phonemes(request)
+        return self._opened(self._preparer.prepare_phonemes(request))
+
+    def _opened(self, job: Job) -> Job:
+        """Opens the build here, so that no stream on a lane waits for it."""
+        self._pipelines.open(job.build)
+        return job
 
     def preview(self, request: SpeechRequest) -> TextPreview:
         """How a request will be read, without audio. Refuses what `prepare` refuses; each segment takes some
@@ -129,8 +141,8 @@ class Engine:
         """Start to speak. `after` is what the same listener has heard until now: a stream that was admitted is not
         refused in mid-speech. `fills_stalls`: the client plays the audio as it comes, and wants filler where it is
         late. Raises `Busy`, `LaneStalled`, `Stopping`."""
-        pace = Pace(self._live_windows if job.live else FILE_WINDOWS)
-        key = opening_key(job, pace.sizes, self._pipeline.build) if job.live and self._openings.is_on else None
+        pace, pipeline = Pace(self._live_windows if job.live else FILE_WINDOWS), self._pipelines.open(job.build)
+        key = opening_key(job, pace.sizes, pipeline.build) if job.live and self._openings.is_on else None
         opening = None if key is None else self._openings.get(key)
         stream = Stream(
             self._steps(job, pace, key, opening),
@@ -147,9 +159,10 @@ class Engine:
         return stream
 
     def _steps(self, job: Job, pace: Pace, key: str | None, opening: Opening | None) -> Iterator[Step]:
+        pipeline = self._pipelines.open(job.build)
         if opening is not None:  # goes on behind the cached audio, without decoding its windows again
-            return after(self._pipeline.speak(job, pace, Opening(windows=dict(opening.windows))), opening)
-        return self._pipeline.speak(job, pace, None if key is None else self._openings.recording(key))
+            return after(pipeline.speak(job, pace, Opening(windows=dict(opening.windows))), opening)
+        return pipeline.speak(job, pace, None if key is None else self._openings.recording(key))
 
     def warm_up(self, voice: str) -> None:
         """Speak some sentences in the background, and choose the window sizes of live streams. Blocks until then."""
@@ -171,4 +184,4 @@ class Engine:
 
     def close(self) -> None:
         self._scheduler.close()
-        self._pipeline.close()
+        self._pipelines.close()

@@ -78,6 +78,7 @@ class LiveSpeech:
         self._first_audible = FirstAudible(clock)
         self._began_s: float | None = None
         self.voice: str | None = None  # once it is known to exist
+        self.build = engine.builds.default
         self.work_s = 0.0  # time spent on segments, without the time the consumer took
         self.underruns = 0
         self.stall_silence_s = 0.0
@@ -131,9 +132,11 @@ class LiveSpeech:
         """Refuse what can be refused before anything is promised: a whole text by preparing it, else the request's
         fields by preparing a full stop with them."""
         if self._request.text:
-            self._whole = await asyncio.to_thread(self._engine.prepare, self._request)
+            job = self._whole = await asyncio.to_thread(self._engine.prepare, self._request)
         else:
-            await asyncio.to_thread(self._engine.prepare, replace(self._request, text=".", input_format="text"))
+            checked = replace(self._request, text=".", input_format="text")
+            job = await asyncio.to_thread(self._engine.prepare, checked)
+        self.build = job.build
 
     async def events(self) -> AsyncGenerator[LiveEvent, None]:
         """The blocks of each segment between its start and its end; a pause that a line or paragraph needs comes as a

@@ -56,7 +56,9 @@ class OpeningCache(ByteLru[str, Opening]):
 def opening_key(job: Job, window_sizes: Sequence[int], build: str) -> str:
     """A digest of everything that decides how a job begins."""
     first = [sentence.identity for sentence in job.sentences[:1]]
-    return hashlib.sha256(repr((first, job.voice, job.speed, tuple(window_sizes), build)).encode()).hexdigest()
+    return hashlib.sha256(
+        repr((first, job.voice, job.speed, tuple(window_sizes), job.build, build)).encode()
+    ).hexdigest()
 
 
 def recorded(steps: Iterator[Step], opening: Opening) -> Iterator[Step]:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from koe.constants import MAX_CHARACTERS, MAX_TOKENS, SECONDS_PER_CHARACTER
+from koe.constants import DEFAULT_BUILD, MAX_CHARACTERS, MAX_TOKENS, SECONDS_PER_CHARACTER
+from koe.engine.build_choice import OfferedBuilds
 from koe.engine.voice_choice import VoiceChooser, stand_in_warning
 from koe.errors import BadMix, BadTag, EmptyText, OutOfRange, PauseTooLong, TextTooLong, UnknownVoice
 from koe.languages import LANGUAGES
 from koe.lru import CacheCounts
 from koe.model.cast import Cast
-from koe.model.levels import VoiceLevels
 from koe.model.voices import Voice, VoiceBook
 from koe.text.inline import voices_named
 from koe.text.language import READABLE, require_readable
@@ -33,7 +33,8 @@ PROBE_PHONEMES = "a"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A request that will be spoken. `loss_lu` is how much of the loudness of its voice the limiter takes away."""
+    """A request that will be spoken by a build. `loss_lu` is how much of the loudness of its voice the limiter takes
+    away."""
 
     sentences: tuple[Sentence, ...]
     voice: str
@@ -41,6 +42,7 @@ class Job:
     live: bool = True
     loss_lu: float = 0.0
     warnings: tuple[SpeechWarning, ...] = ()
+    build: str = DEFAULT_BUILD
 
     @property
     def serial(self) -> int:
@@ -67,7 +69,7 @@ class Preparer:
         planner: Planner,
         voices: VoiceBook,
         cast: Cast | None = None,
-        levels: VoiceLevels | None = None,
+        builds: OfferedBuilds | None = None,
         max_characters: int = MAX_CHARACTERS,
         ssml_mode: SsmlMode = "lenient",
     ) -> None:
@@ -75,7 +77,7 @@ class Preparer:
         self._planner = planner
         self._book = voices
         self._cast = cast or Cast(voices)
-        self._levels = levels
+        self.builds = builds or OfferedBuilds()
         self._max_characters = max_characters
 
     @property
@@ -91,6 +93,7 @@ class Preparer:
             raise EmptyText
         self._require_length(len(request.text), "input")
         _require_speed(request.speed)
+        build = self.builds.choose(request.model)
         mode = request.ssml_mode or self._ssml_mode
         voice, warnings = self._asked_for(request.voice, mode)
         detects = request.language is not None and request.language.strip().lower() == DETECT_LANGUAGE
@@ -118,7 +121,7 @@ class Preparer:
         if sum(sentence.pause_ms or 0 for sentence in sentences) > 1000 * LONGEST_PAUSES_S:
             raise PauseTooLong("All pauses together", LONGEST_PAUSES_S)
         spoken = tuple(self._cast_sentence(sentence, voice, None if detects else language) for sentence in sentences)
-        job = self._job(spoken, voice, request.speed, live=request.live)
+        job = self._job(spoken, voice, request.speed, build, live=request.live)
         return replace(job, warnings=warnings + plan.warnings)
 
     def prepare_phonemes(self, request: PhonemeRequest) -> Job:
@@ -126,11 +129,12 @@ class Preparer:
             raise EmptyText("phonemes")
         self._require_length(sum(map(len, request.phonemes)), "phonemes")
         _require_speed(request.speed)
+        build = self.builds.choose(request.model)
         voice, warnings = self._asked_for(request.voice, self._ssml_mode)
         self._loaded(voice.id)
         longest = int(MAX_TOKENS * min(1.0, request.speed))
         sentences = phoneme_sentences(request.phonemes, voice.language, longest)
-        return replace(self._job(tuple(sentences), voice, request.speed, live=request.live), warnings=warnings)
+        return replace(self._job(tuple(sentences), voice, request.speed, build, live=request.live), warnings=warnings)
 
     def preview(self, request: SpeechRequest) -> TextPreview:
         """How a request will be read, sentence by sentence. Refuses at once what `prepare` refuses."""
@@ -150,17 +154,18 @@ class Preparer:
         sentences = [Sentence.of(LANGUAGES[language].warm_up_text, language) for language in languages]
         for sentence in reversed(sentences):
             self._planner.spans(sentence)
-        return self._job((sentences[0],) * 2, speaker, speed=1.0, live=True)
+        return self._job((sentences[0],) * 2, speaker, 1.0, self.builds.default, live=True)
 
     def probe_job(self, voice: str) -> Job:
         """A single sound, to measure the speed of the machine."""
         speaker = self._book.find(voice)
         sentences = phoneme_sentences((PROBE_PHONEMES,), speaker.language, MAX_TOKENS)
-        return self._job(tuple(sentences), speaker, speed=1.0, live=False)
+        return self._job(tuple(sentences), speaker, 1.0, self.builds.default, live=False)
 
-    def _job(self, sentences: tuple[Sentence, ...], voice: Voice, speed: float, *, live: bool) -> Job:
-        loss_lu = self._levels.of(voice.id).loss_lu if self._levels else 0.0
-        return Job(sentences, voice.id, speed, live, loss_lu)
+    def _job(self, sentences: tuple[Sentence, ...], voice: Voice, speed: float, build: str, *, live: bool) -> Job:
+        levels = self.builds.levels(build)
+        loss_lu = levels.of(voice.id).loss_lu if levels else 0.0
+        return Job(sentences, voice.id, speed, live, loss_lu, build=build)
 
     def _require_length(self, characters: int, param: str) -> None:
         if characters > self._max_characters:

@@ -19,6 +19,7 @@ from koe.errors import (
     ChunkInFuture,
     EngineError,
     LaneStalled,
+    ModelNotOffered,
     RequestError,
     Stopping,
     StreamIdle,
@@ -51,6 +52,7 @@ class _Kind(NamedTuple):
 # range, 4000 above the HTTP status.
 _KINDS: Mapping[type[BaseException], _Kind] = {
     RequestError: _Kind(400, 4400, _INVALID_REQUEST),
+    ModelNotOffered: _Kind(404, 4404, _INVALID_REQUEST),
     UnknownStream: _Kind(404, 4404, _INVALID_REQUEST),
     StreamIdle: _Kind(408, 4408, _INVALID_REQUEST),
     ChunkInFuture: _Kind(409, 4409, _INVALID_REQUEST),

@@ -12,6 +12,7 @@ from typing import Any, Literal, Self
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool, StrictStr, field_validator, model_validator
 
+from koe.constants import MODEL_NAME
 from koe.engine.output import OutputFormat
 from koe.engine.speech import Sound
 from koe.errors import OneOf, OutOfRange
@@ -134,7 +135,7 @@ class VoiceFields(Fields):
 class SpokenText(VoiceFields, TextFields):
     """A text and its voice: what `Engine.prepare` checks."""
 
-    def to_request(self, default_voice: str, *, live: bool = True) -> SpeechRequest:
+    def to_request(self, default_voice: str, *, live: bool = True, model: str = MODEL_NAME) -> SpeechRequest:
         return SpeechRequest(
             text=self.input,
             voice=self.voice_name(default_voice),
@@ -145,13 +146,18 @@ class SpokenText(VoiceFields, TextFields):
             lexicon=tuple(self.lexicon),
             as_written=self.as_written,
             ssml_mode=self.ssml_mode,
+            model=model,
         )
 
 
 class SoundFields(Fields):
     """How the audio is made and encoded."""
 
-    model: StrictStr = Field("kokoro", description="Any name is accepted: there is one model.")
+    model: StrictStr = Field(
+        MODEL_NAME,
+        description="`kokoro-NAME` is the model in that build, as GET /v1/models lists it. Any other name is accepted "
+        "and is the default build.",
+    )
     response_format: StrictStr = Field(
         DEFAULT_FORMAT,
         validation_alias=AliasChoices("response_format", "format"),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from koe.engine.prepare import Job
 from koe.engine.stream import Stream
 from koe.errors import Cancelled
 from koe.server.errors import CLIENT_CLOSED_REQUEST, SERVICE_UNAVAILABLE
@@ -40,6 +41,7 @@ class SpeechRecord:
     is_speech: bool = False
     arrived_s: float = field(default_factory=time.monotonic)
     voice: str | None = None
+    build: str | None = None
     characters: int | None = None
     audio_format: str | None = None
     live: bool | None = None
@@ -53,6 +55,10 @@ class SpeechRecord:
         self.characters = characters
         self.audio_format = audio_format
         self.live = live
+
+    def set_job(self, job: Job) -> None:
+        self.voice = job.voice
+        self.build = job.build
 
     @property
     def outcome(self) -> Outcome:
@@ -77,6 +83,7 @@ class SpeechRecord:
             "outcome": self.outcome,
             "status": self.status,
             "voice": self.voice,
+            "build": self.build,
             "characters": self.characters,
             "format": self.audio_format,
             "live": self.live,

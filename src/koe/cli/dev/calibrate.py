@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from koe.build import calibrate as work
-from koe.build.recipes import DEFAULT, find_build, package_file
+from koe.build.recipes import find_build, package_file
 from koe.cli.assemble import ensure_stages, voice_book
 from koe.cli.console import counting, out
 from koe.cli.dev.levels import write_levels
 from koe.cli.options import FittedBuild
+from koe.constants import DEFAULT_BUILD
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.stages import open_stages
 from koe.settings import load_settings
@@ -26,7 +27,7 @@ def calibrate(
     out_file: Annotated[
         Path | None, typer.Option("--out", help="File for the table. Default: the one in the package.")
     ] = None,
-    name: FittedBuild = DEFAULT,
+    name: FittedBuild = DEFAULT_BUILD,
 ) -> None:
     """Fit the table that predicts the generator's norms, and the levels of the voices. Takes half an hour; an
     interrupted run is resumed."""

@@ -7,6 +7,7 @@ import re
 
 from fastapi import Request, Response
 
+from koe.engine.build_choice import model_name
 from koe.engine.output import OutputFormat
 from koe.engine.speech import Sound, SpeechService
 from koe.errors import OneOf, UnknownVoice
@@ -23,7 +24,7 @@ from koe.types import SpeechRequest
 from koe.wire.codecs import FORMATS
 
 # OpenAI's names are listed too: clients offer only the models of this list.
-_MODEL_NAMES = ("kokoro", "tts-1", "tts-1-hd", "gpt-4o-mini-tts")
+_OPENAI_NAMES = ("tts-1", "tts-1-hd", "gpt-4o-mini-tts")
 _KOKORO_V1_RELEASED = 1_737_936_000  # 2025-01-27
 # A preview changes only with the build of the model; then its ETag does too.
 _CACHE_CONTROL = "private, max-age=86400"
@@ -46,12 +47,14 @@ class CatalogHandler:
     def model(self, name: str) -> Response:
         found = next((model for model in self.models().data if model.id == name), None)
         if found is None:
-            message = "model is unknown. GET /v1/models lists the names; for speech any name is accepted."
+            message = "model is unknown. GET /v1/models lists the names; for speech other names are accepted too."
             return refusal(404, message, "model_not_found", "model")
         return Response(found.model_dump_json(), media_type="application/json")
 
     def models(self) -> ModelList:
-        models = [ModelObject(id=name, name=name, created=_KOKORO_V1_RELEASED) for name in _MODEL_NAMES]
+        default, *builds = self._service.engine.builds.models
+        names = (default, *_OPENAI_NAMES, *builds)
+        models = [ModelObject(id=name, name=name, created=_KOKORO_V1_RELEASED) for name in names]
         return ModelList(data=models, models=models)
 
     async def combined(self, name: str) -> Response:
@@ -68,16 +71,17 @@ class CatalogHandler:
         except UnknownVoice as unknown:
             return _not_found(unknown)
 
-    async def preview(self, voice_id: str, form: str, request: Request) -> Response:
+    async def preview(self, voice_id: str, form: str, model: str, request: Request) -> Response:
         try:
             voice = self._listed(voice_id)
         except UnknownVoice as unknown:
             return _not_found(unknown)
         if form not in FORMATS:
             raise OneOf("format", tuple(FORMATS))
+        build = self._service.engine.builds.choose(model)
         async with self._turn:
-            preview = self._previews.get((voice.id, form)) or await self._spoken(voice, form, request)
-        headers = {"Cache-Control": _CACHE_CONTROL}
+            preview = self._previews.get((voice.id, form, build)) or await self._spoken(voice, form, build, request)
+        headers = {"Cache-Control": _CACHE_CONTROL, "X-Koe-Build": build}
         return file_response(request, preview.content, preview.etag, FORMATS[form].media_type, headers)
 
     def _listed(self, voice_id: str) -> Voice:
@@ -88,13 +92,19 @@ class CatalogHandler:
             raise UnknownVoice(voice_id, list(by_id))
         return by_id[voice_id]
 
-    async def _spoken(self, voice: Voice, form: str, request: Request) -> Preview:
+    async def _spoken(self, voice: Voice, form: str, build: str, request: Request) -> Preview:
         engine, sound = self._service.engine, Sound(OutputFormat(form, DEFAULT_RATE_HZ))
-        spoken = SpeechRequest(LANGUAGES[voice.language].preview, voice.id, language=voice.language, live=False)
+        spoken = SpeechRequest(
+            LANGUAGES[voice.language].preview,
+            voice.id,
+            language=voice.language,
+            live=False,
+            model=model_name(build),
+        )
         job = await asyncio.to_thread(engine.prepare, spoken)
         clip = await whole_clip(self._service.speak(job, sound), request)
         preview = Preview.of(await asyncio.to_thread(self._service.file, clip, job, sound))
-        self._previews.put((voice.id, form), preview)
+        self._previews.put((voice.id, form, build), preview)
         return preview
 
 

@@ -18,7 +18,7 @@ class Preview:
         return cls(content, etag_of(content))
 
 
-PreviewCache = ByteLru[tuple[str, str], Preview]  # by voice and format
+PreviewCache = ByteLru[tuple[str, str, str], Preview]  # by voice, format and build
 
 
 def preview_cache(max_bytes: int = 8_388_608) -> PreviewCache:

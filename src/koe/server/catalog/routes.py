@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request, Response
 
+from koe.constants import MODEL_NAME
 from koe.server.catalog.handler import CatalogHandler
 from koe.server.catalog.schema import COMBINED_VOICES, ModelList, ModelObject, VoiceDetail, VoiceList, combined_name
 from koe.server.fields import DEFAULT_FORMAT, FORMAT_NAMES
@@ -51,8 +52,9 @@ def catalog_router(handler: CatalogHandler) -> APIRouter:
         voice_id: str,
         request: Request,
         form: str = Query(DEFAULT_FORMAT, alias="format", json_schema_extra=FORMAT_NAMES),
+        model: str = Query(MODEL_NAME, description="As in the body of POST /v1/audio/speech."),
     ) -> Response:
-        return await handler.preview(voice_id, form, request)
+        return await handler.preview(voice_id, form, model, request)
 
     @get_and_head(router, "/v1/models", summary="All models")
     @get_and_head(router, "/v1/audio/models", summary="All models")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from koe.constants import MODEL_NAME
 from koe.errors import OneOf
 from koe.server.fields import DEFAULT_FORMAT, DEFAULT_RATE_HZ, FORMAT_NAMES
 from koe.server.speech.schema import SpeechBody
@@ -15,6 +16,7 @@ class LinkQuery(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     input: str = Field(description="The text to speak.")
+    model: str = Field(MODEL_NAME, description="As in a body.")
     voice: str | None = Field(None, description="A voice of GET /v1/audio/voices.")
     format: str = Field(DEFAULT_FORMAT, description=f"One of {', '.join(FORMATS)}.", json_schema_extra=FORMAT_NAMES)
     sample_rate: int = Field(DEFAULT_RATE_HZ, description="As in a body.")

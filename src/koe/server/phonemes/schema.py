@@ -91,7 +91,8 @@ class PhonemesBody(DeliveredSound, VoiceFields):
         return [self.phonemes] if isinstance(self.phonemes, str) else self.phonemes
 
     def to_phoneme_request(self, default_voice: str) -> PhonemeRequest:
-        return PhonemeRequest(tuple(self._strings), self.voice_name(default_voice), self.speed, self.stream)
+        voice = self.voice_name(default_voice)
+        return PhonemeRequest(tuple(self._strings), voice, self.speed, self.stream, self.model)
 
 
 class KokoroFastApiPhonemesBody(PhonemesBody):

@@ -19,6 +19,6 @@ class SpeechHandler:
     async def respond(self, body: SpeechBody, request: Request) -> Response:
         record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
         began_s = self._service.clock()
-        spoken = body.to_request(self._service.default_voice, live=body.stream)
+        spoken = body.to_request(self._service.default_voice, live=body.stream, model=body.model)
         job = await asyncio.to_thread(self._service.engine.prepare, spoken)
         return await speech_response(self._service, job, body, request, Asked(body.characters, began_s))

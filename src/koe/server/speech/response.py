@@ -85,11 +85,11 @@ async def speech_response(
 ) -> Response:
     """`delivery` None: as the body asks for."""
     record = record_of(request.scope)
-    record.voice = job.voice
+    record.set_job(job)
     speaking = service.speak(job, body.sound, fills_stalls=body.stream and body.fill_stalls)
     record.stream = speaking.stream
     delivery = delivery or _delivery(body)
-    headers = {"X-Audio-Sample-Rate": str(body.sample_rate), **warnings_header(job.warnings)}
+    headers = {"X-Audio-Sample-Rate": str(body.sample_rate), **job_headers(job)}
     if body.stream:
         spoken = await _begun(speaking)
         content = _streamed(spoken, delivery, asked, delivery.begin(job.warnings))
@@ -100,6 +100,11 @@ async def speech_response(
     whole = delivery.begin(job.warnings) + delivery.chunk(audio, clip.cues)
     whole += delivery.end(_usage(asked, clip.duration_s))
     return Response(whole, media_type=delivery.media_type, headers=headers)
+
+
+def job_headers(job: Job) -> dict[str, str]:
+    """Which build speaks, and what is done in another way than the request asks for."""
+    return {"X-Koe-Build": job.build, **warnings_header(job.warnings)}
 
 
 async def whole_clip(speaking: Speaking, request: Request) -> Clip:

@@ -53,6 +53,14 @@ class PhonemeStatus(BaseModel):
     size_bytes: int
 
 
+class BuildStatus(BaseModel):
+    """A build that requests may choose; an open one takes memory."""
+
+    name: str
+    is_default: bool
+    is_open: bool
+
+
 class Status(BaseModel):
     running_streams: int
     streams: Streams
@@ -60,3 +68,4 @@ class Status(BaseModel):
     primer: PrimerStatus
     phonemes: PhonemeStatus
     whole_decodings: int
+    builds: list[BuildStatus]

@@ -167,6 +167,7 @@ class Connection:
         return {
             "stream": session.token,
             "version": VERSION,
+            "build": session.speech.build,
             "format": form.name,
             "sample_rate": form.sample_rate_hz,
             "frame_ms": session.start.frame_ms,

@@ -68,7 +68,7 @@ class Session:
         self.is_paused = False
         self._is_attached = True  # a client is connected
         self._service = service
-        request = start.to_request(service.default_voice)
+        request = start.to_request(service.default_voice, model=start.model)
         self.speech = LiveSpeech(
             service.engine,
             request,
@@ -113,7 +113,8 @@ class Session:
             case error:
                 outcome = "failed"
                 log.error("the live stream broke: %s", described(error) if error else "")
-        fields = {"outcome": outcome, "voice": self.speech.voice, "format": self.start.response_format}
+        fields = {"outcome": outcome, "voice": self.speech.voice, "build": self.speech.build}
+        fields["format"] = self.start.response_format
         log.info("live stream %s", outcome, extra={"fields": fields | asdict(self._statistics())})
 
     async def _make_frames(self) -> None:
