@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -150,6 +150,7 @@ class StandInPipeline:
     sample_rate_hz = 24_000
     build = "stand-in"
     whole_decodings = 0
+    fallbacks: Mapping[str, int] = {}
 
     def close(self) -> None:
         pass

@@ -276,7 +276,13 @@ class StageError(EngineError):
 
 
 class BadOutput(EngineError):
+    """`cause` is one word for counters: not_finite, constant, too_loud, too_soft, empty, too_long."""
+
     code = "bad_output"
+
+    def __init__(self, message: str, cause: str = "bad_output") -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 class DeviceError(EngineError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from threading import Event
 
 from koe.build.open_build import BuildOpener, OpenBuild
@@ -11,6 +11,7 @@ from koe.build.recipes import BUILDS, EXACT, find_build
 from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
 from koe.engine.build_choice import OfferedBuilds
+from koe.engine.decode import SpanDecoder
 from koe.engine.engine import Engine, EngineOptions
 from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
@@ -126,16 +127,23 @@ def load_engine(
     if book.stand_in(settings.voice):  # else every request without a voice would have a warning
         raise SettingsError(f"KOKORO_VOICE: voices of other services are replaced in requests only. Use {default.id}.")
     names = offered_builds(settings)
-    cache = ensure_stages(settings, names)
+    files = ensure_stages(settings, names)
     with working("Loading the model"):
-        opener = BuildOpener(cache, backend or OnnxRuntimeBackend(settings.threads))
+        opener = BuildOpener(files, backend or OnnxRuntimeBackend(settings.threads))
         voices = voice_book(settings)
         planner = load_planner(settings, reader, watches_lexicons=watches_lexicons)
         levels = {name: _aimed(opener.levels(name), settings) for name in names}
 
+        @cache
+        def exact() -> SpanDecoder:
+            """Opened by the first failure, stage by stage: unused, it takes no memory."""
+            build = opener.open_later(EXACT)
+            return SpanDecoder(build.stages, build.table)
+
         def pipeline(name: str) -> Pipeline:
             build = opener.open(name)
-            return Pipeline(planner, voices, build.stages, build.table, levels[name])
+            fallback = None if name == EXACT else exact
+            return Pipeline(planner, voices, build.stages, build.table, levels[name], fallback)
 
         first, *others = names
         return Engine(

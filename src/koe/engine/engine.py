@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Event
 
 from koe.engine.agenda import Urgency
@@ -26,11 +26,13 @@ from koe.types import PhonemeRequest, Samples, SpeechRequest
 
 @dataclass(frozen=True, slots=True)
 class BuildState:
-    """A build that requests may choose. The sessions of an open one take memory."""
+    """A build that requests may choose. The sessions of an open one take memory. `fallbacks` counts the requests that
+    it failed in and the exact stages finished, by cause."""
 
     name: str
     is_default: bool
     is_open: bool
+    fallbacks: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +105,20 @@ class Engine:
 
     @property
     def state(self) -> EngineState:
-        opened, builds = self._pipelines.opened, self.builds
         return EngineState(
             self._scheduler.running,
             self._scheduler.counts,
             self._scheduler.costs,
             self._openings.counts,
             self._preparer.phoneme_cache,
-            sum(pipeline.whole_decodings for pipeline in opened.values()),
-            tuple(BuildState(name, name == builds.default, name in opened) for name in builds.names),
+            sum(pipeline.whole_decodings for pipeline in self._pipelines.opened.values()),
+            tuple(map(self._build_state, self.builds.names)),
         )
+
+    def _build_state(self, name: str) -> BuildState:
+        pipeline = self._pipelines.opened.get(name)
+        fallbacks = {} if pipeline is None else pipeline.fallbacks
+        return BuildState(name, name == self.builds.default, pipeline is not None, fallbacks)
 
     def prepare(self, request: SpeechRequest) -> Job:
         """Refuses everything that can be refused. Takes some milliseconds, and seconds if it is the first request for

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
+from koe.engine.fallback import Fallback
 from koe.engine.prepare import Job
 from koe.engine.step import Step
 from koe.lru import ByteLru
@@ -61,18 +62,18 @@ def opening_key(job: Job, window_sizes: Sequence[int], build: str) -> str:
     ).hexdigest()
 
 
-def recorded(steps: Iterator[Step], opening: Opening) -> Iterator[Step]:
+def recorded(steps: Iterator[Step], opening: Opening, fallback: Fallback | None = None) -> Iterator[Step]:
     """The same steps, recorded in `opening`. It is complete when it is long enough or the steps end, but not if they
-    raise."""
-    missing_s = OPENING_S
+    raise, or if a fallback speaks: the next request is to hear its own build."""
+    missing_s, fallback = OPENING_S, fallback or Fallback()
     for step in steps:
         if step.block is not None and missing_s > 0:
             opening.blocks.append(step.block)
             missing_s -= step.block.duration_s
-            if missing_s <= 0:
+            if missing_s <= 0 and not fallback.is_used:
                 opening.complete()
         yield step
-    if missing_s > 0 and opening.blocks:
+    if missing_s > 0 and opening.blocks and not fallback.is_used:
         opening.complete()
 
 

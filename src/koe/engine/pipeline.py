@@ -12,17 +12,19 @@ later. For each sentence:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from koe.audio.finish import SpanFinisher
-from koe.audio.pause import pause_after_ms, silence
+from koe.audio.pause import silence
 from koe.audio.trim import LEAD_MS
 from koe.engine.decode import FASTEST_IN_MODEL, DecodeOptions, SpanDecoder
+from koe.engine.fallback import Fallback
 from koe.engine.opening_cache import Opening, recorded
 from koe.engine.pace import Pace
+from koe.engine.planned import Planned, planned_spans
 from koe.engine.prepare import Job
 from koe.engine.step import Step
 from koe.errors import StageError
@@ -33,18 +35,12 @@ from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import VoiceBook
 from koe.text import vocab
 from koe.text.plan import Planner
-from koe.types import AudioBlock, Cue, Span
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    span: Span
-    voice: str
-    is_first: bool  # of the job
-    is_last: bool
+from koe.types import AudioBlock, Cue
 
 
 class Pipeline:
+    """Speaks with one build. `exact` gives the decoder that goes on where a stage of the build fails."""
+
     def __init__(
         self,
         planner: Planner,
@@ -52,20 +48,26 @@ class Pipeline:
         stages: Stages,
         table: StatisticsTable,
         levels: VoiceLevels | None = None,
+        exact: Callable[[], SpanDecoder] | None = None,
     ) -> None:
         if stages.facts.vocabulary_sha256 != vocab.digest():
             raise StageError("The stage models were built for another vocabulary. Run `koe models build --force`.")
         self._planner = planner
         self._voices = voices
         self._levels = levels
-        self._decoder = SpanDecoder(stages, table)
+        self._decoder = SpanDecoder(stages, table, exact)
         self._text_thread = ThreadPoolExecutor(1, thread_name_prefix="koe-text")
         self.sample_rate_hz = stages.facts.sample_rate_hz
-        self.build = repr((stages.facts, table.digest()))
+        self.build = repr((stages.name, stages.facts, table.digest()))
 
     @property
     def whole_decodings(self) -> int:
         return self._decoder.whole_decodings
+
+    @property
+    def fallbacks(self) -> Mapping[str, int]:
+        """Requests that the exact stages had to finish, by cause."""
+        return self._decoder.fallbacks.by_cause
 
     def close(self) -> None:
         self._text_thread.shutdown(cancel_futures=True)
@@ -74,47 +76,35 @@ class Pipeline:
         """The lane may turn to another stream after each step. `opening` records how the job begins; windows that it
         already has are not decoded again."""
         pace = pace or Pace(LIVE_WINDOWS if job.live else FILE_WINDOWS)
-        plan = self._plan(job)
+        plan, fallback = planned_spans(self._planner, job), Fallback()
         planned = next(plan, None)
         while planned is not None:
             following: Future[Planned | None] | None = None
-            for step in self._spoken(job, planned, pace, opening if planned.is_first else None):
+            for step in self._spoken(job, planned, pace, fallback, opening if planned.is_first else None):
                 yield step
                 if step.block is not None and following is None:  # not earlier: the first word gets all cores
                     following = self._text_thread.submit(copy_context().run, lambda: next(plan, None))
             planned = following.result() if following else next(plan, None)
 
-    def _plan(self, job: Job) -> Iterator[Planned]:
-        for number, sentence in enumerate(job.sentences):
-            spans = self._planner.spans(sentence)
-            for place, span in enumerate(spans):
-                is_last = (number, place) == (len(job.sentences) - 1, len(spans) - 1)
-                yield Planned(span, sentence.voice or job.voice, is_first=number == place == 0, is_last=is_last)
-
-    def _spoken(self, job: Job, planned: Planned, pace: Pace, opening: Opening | None) -> Iterator[Step]:
+    def _spoken(
+        self, job: Job, planned: Planned, pace: Pace, fallback: Fallback, opening: Opening | None
+    ) -> Iterator[Step]:
         span = planned.span
         if not span.tokens:
             return iter([Step(self._pause(planned), planned.is_last)])
         style = self._voices.style(planned.voice, len(span.tokens))
         options = DecodeOptions(style, job.speed, pace.next_size, begins_with_clause=job.live and planned.is_first)
-        windows = self._decoder.decode(span, options, None if opening is None else opening.windows)
+        windows = self._decoder.decode(span, options, None if opening is None else opening.windows, fallback)
         steps = self._finished(job, planned, windows)
-        return steps if opening is None else recorded(steps, opening)
+        return steps if opening is None else recorded(steps, opening, fallback)
 
     def _pause(self, planned: Planned) -> AudioBlock:
         marks = tuple(Cue(word.text, word.start, word.stop, 0.0, 0.0, is_mark=True) for word in planned.span.words)
-        return replace(silence(_gap_ms(planned) - LEAD_MS, self.sample_rate_hz), cues=marks)
+        return replace(silence(planned.gap_ms - LEAD_MS, self.sample_rate_hz), cues=marks)
 
     def _finished(self, job: Job, planned: Planned, windows: Iterator[AudioBlock | None]) -> Iterator[Step]:
         gain_db = self._levels.of(planned.voice).gain_db if self._levels else 0.0
-        finisher = SpanFinisher(max(1.0, job.speed / FASTEST_IN_MODEL), gain_db, _gap_ms(planned))
+        finisher = SpanFinisher(max(1.0, job.speed / FASTEST_IN_MODEL), gain_db, planned.gap_ms)
         for window in windows:
             yield Step() if window is None else Step(finisher.process(window), decoded_s=window.duration_s)
         yield Step(finisher.flush(), planned.is_last)
-
-
-def _gap_ms(planned: Planned) -> float:
-    """The silence to the next span, whose lead counts towards it. After the last span nothing follows: it is added."""
-    span = planned.span
-    gap_ms = pause_after_ms(span.text, span.lines_after) if span.pause_ms is None else span.pause_ms
-    return gap_ms + LEAD_MS if planned.is_last and span.pause_ms else gap_ms

@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from koe.model.guard import check_durations, check_finite
 from koe.model.stages import Stages
 from koe.types import ProsodyMark, Samples
 
@@ -65,20 +66,23 @@ class ProsodyPredictor:
     ) -> Prosody:
         ids = np.array([PAD_ID, *tokens, PAD_ID], dtype=np.int64)
         text = self._stages["text"].run({"tokens": ids[None], "style": style})
-        durations = cast(Samples, text["durations"])[0]
+        durations, phonemes = cast(Samples, text["durations"])[0], cast(Samples, text["phonemes"])
+        check_durations(durations)
+        check_finite("text", phonemes)
         frames_per_token = _frames_with_marks(durations, speed, marks) if marks else frames_at_speed(durations, speed)
         aligned_features = np.repeat(text["features"], frames_per_token, axis=2)
         pitch = self._stages["pitch"].run({"aligned_features": aligned_features, "style": style})
-        pitch_hz, gain_db = cast(Samples, pitch["pitch_hz"]), None
+        pitch_hz, energy, gain_db = cast(Samples, pitch["pitch_hz"]), cast(Samples, pitch["energy"]), None
+        check_finite("pitch", pitch_hz, energy)
         if marks:
             pitch_hz = pitch_hz * _smoothed(_padded(_per_token(len(ids), marks, "pitch")), 2 * frames_per_token)
             gain_db = _smoothed(_padded(_per_token(len(ids), marks, "gain_db")), frames_per_token)
         return Prosody(
             tokens=ids,
             frames_per_token=frames_per_token,
-            phonemes=cast(Samples, text["phonemes"]),
+            phonemes=phonemes,
             pitch_hz=pitch_hz,
-            energy=cast(Samples, pitch["energy"]),
+            energy=energy,
             style=style,
             gain_db=gain_db if gain_db is not None and gain_db.any() else None,
             pitch_shift=max((abs(mark.pitch - 1) for mark in marks), default=0.0),

@@ -119,7 +119,7 @@ class NormPredictor:
         scale = gain / np.sqrt(variances.reshape(1, -1, 1) + np.float32(EPSILON))
         shift = bias - means.reshape(1, -1, 1) * scale
         if not (np.isfinite(scale).all() and np.isfinite(shift).all()):
-            raise BadOutput("The predicted statistics are not finite.")
+            raise BadOutput("The predicted statistics are not finite.", "not_finite")
         return Norms(scale, shift)
 
 

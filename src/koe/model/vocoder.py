@@ -18,7 +18,7 @@ import numpy as np
 from koe.constants import AUDIBLE
 from koe.errors import BadOutput
 from koe.model.backends import Array
-from koe.model.guard import check_speech, check_window
+from koe.model.guard import check_finite, check_speech, check_window
 from koe.model.phase import HarmonicPhase
 from koe.model.prosody import Prosody
 from koe.model.stages import Stages
@@ -98,6 +98,7 @@ class Vocoder:
     def open(self, prosody: Prosody) -> Utterance:
         """Run the trunk. The result decodes window by window."""
         trunk = run_trunk(self._stages, prosody)
+        check_finite("trunk", trunk)
         norms: Norms | None = None
         try:
             if prosody.pitch_shift <= MAX_PREDICTED_PITCH_SHIFT:
@@ -113,7 +114,7 @@ class Vocoder:
 
 
 class Utterance:
-    """Decodes one span whose trunk has run."""
+    """Decodes one span whose trunk has run. `decoding` is the window that `blocks` is at, or that failed."""
 
     def __init__(
         self, stages: Stages, prosody: Prosody, trunk: Samples, norms: Norms | None, spoken: SpokenFrames
@@ -123,6 +124,11 @@ class Utterance:
         self._trunk = trunk
         self._norms = norms
         self._spoken = spoken
+        self.decoding: tuple[int, int] | None = None  # first and stop frame; None: the whole span
+
+    def first_frame(self, asked_for: int | None) -> int:
+        """Where `blocks` begins."""
+        return self._spoken.first if asked_for is None else asked_for
 
     def blocks(
         self,
@@ -144,11 +150,10 @@ class Utterance:
             yield AudioBlock(whole[requested], facts.sample_rate_hz, overlap, self._cues(words, first))
             return
         decoder = WindowDecoder(self._stages, self._prosody, self._trunk, self._norms)
-        spoken = SpokenFrames(
-            self._spoken.first if first_frame is None else first_frame,
-            self._spoken.stop if stop_frame is None else stop_frame,
-        )
+        stop_at = self._spoken.stop if stop_frame is None else stop_frame
+        spoken = SpokenFrames(self.first_frame(first_frame), stop_at)
         for first, stop in windows(spoken, next_size):
+            self.decoding = first, stop
             is_first = first == spoken.first and first_frame is None
             is_last = stop == spoken.stop and stop_frame is None
             window = None if memory is None else memory.get((first, stop))

@@ -54,11 +54,13 @@ class PhonemeStatus(BaseModel):
 
 
 class BuildStatus(BaseModel):
-    """A build that requests may choose; an open one takes memory."""
+    """A build that requests may choose; an open one takes memory. Fallbacks: requests in which the build failed and the
+    exact one spoke the rest, by cause."""
 
     name: str
     is_default: bool
     is_open: bool
+    fallbacks: dict[str, int]
 
 
 class Status(BaseModel):
