@@ -8,10 +8,9 @@ from pathlib import Path
 
 import onnx
 import pytest
-from onnx import TensorProto, helper
 
 from koe.build import recipes, split
-from koe.build.recipes import BUILDS, EXACT, VARIANTS, Build, Variant, file_sha256
+from koe.build.recipes import BUILDS, EXACT, VARIANTS, Build, Variant
 from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.constants import DEFAULT_BUILD
 from koe.errors import StageError
@@ -20,37 +19,6 @@ from koe.model.stages import STAGES, Facts
 DIGEST = "d" * 64
 FP32, PLAIN = BUILDS[DEFAULT_BUILD], BUILDS[EXACT]
 NAMES = ["text.albert8", "pitch.fast", "trunk.fast", "source.plain", "generator_modulation.plain", "generator.fast"]
-
-
-@pytest.fixture
-def whole(tmp_path: Path) -> Path:
-    """A graph in which every tensor of the cuts is the same number, passed on."""
-    tensors = split._TENSORS
-    # In the order in which the published graph makes them.
-    chain = ["features", "phonemes", "durations", "aligned_features", "aligned_phonemes", "pitch_hz", "energy"]
-    chain += ["trunk", "phase", "source"]
-    nodes = [helper.make_node("Cast", ["input_ids"], ["ids"], to=TensorProto.FLOAT)]
-    nodes.append(helper.make_node("Add", ["ids", "bias"], ["first"]))
-    previous = "first"
-    for name in chain:
-        nodes.append(helper.make_node("Identity", [previous], [tensors[name]]))
-        previous = tensors[name]
-    nodes.append(helper.make_node("Identity", [previous], ["waveform"]))
-    graph = helper.make_graph(
-        nodes,
-        "whole",
-        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, [1, "n"])],
-        [helper.make_tensor_value_info("waveform", TensorProto.FLOAT, [1, "w"])],
-        [helper.make_tensor("bias", TensorProto.FLOAT, [1], [0.5])],
-    )
-    path = tmp_path / "whole.onnx"
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)]), path)
-    return path
-
-
-@pytest.fixture
-def cache(whole: Path, tmp_path: Path) -> StageCache:
-    return StageCache.under(tmp_path, file_sha256(whole), DIGEST)
 
 
 def made(cache: StageCache, whole: Path, *builds: Build, again: bool = False) -> list[str]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from koe.errors import BadOutput
-from koe.model.guard import check_durations, check_finite, check_speech, check_window
+from koe.model.guard import check_durations, check_finite, check_speech
 from koe.types import Samples
 
 

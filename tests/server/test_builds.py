@@ -86,7 +86,7 @@ def test_link(server: str) -> None:
 
 def test_preview_has_a_file_for_each_build(server: str) -> None:
     url = server + "/v1/audio/voices/af_heart/preview"
-    answers = {}
+    answers: dict[str, bytes] = {}
     for build in (*BUILDS, *BUILDS):
         answer = httpx.get(url, params={"format": "pcm", "model": f"kokoro-{build}"})
         assert answer.headers["x-koe-build"] == build

@@ -262,12 +262,12 @@ def test_preview_without_its_extra_gets_missing_extra(server: str, monkeypatch: 
 def test_preview_cache_is_bounded_and_drops_the_least_recently_used() -> None:
     previews = preview_cache(max_bytes=100)
     kept = [Preview.of(bytes([number]) * 40) for number in range(3)]
-    previews.put(("a", "mp3"), kept[0])
-    previews.put(("b", "mp3"), kept[1])
-    assert previews.get(("a", "mp3")) is kept[0]
-    previews.put(("a", "wav"), kept[2])
-    assert previews.get(("b", "mp3")) is None
-    assert (previews.get(("a", "mp3")), previews.get(("a", "wav"))) == (kept[0], kept[2])
-    previews.put(("c", "mp3"), Preview.of(bytes(101)))
-    assert previews.get(("c", "mp3")) is None
-    assert previews.get(("a", "mp3")) is kept[0]
+    previews.put(("a", "mp3", "fp32"), kept[0])
+    previews.put(("b", "mp3", "fp32"), kept[1])
+    assert previews.get(("a", "mp3", "fp32")) is kept[0]
+    previews.put(("a", "wav", "fp32"), kept[2])
+    assert previews.get(("b", "mp3", "fp32")) is None
+    assert (previews.get(("a", "mp3", "fp32")), previews.get(("a", "wav", "fp32"))) == (kept[0], kept[2])
+    previews.put(("c", "mp3", "fp32"), Preview.of(bytes(101)))
+    assert previews.get(("c", "mp3", "fp32")) is None
+    assert previews.get(("a", "mp3", "fp32")) is kept[0]

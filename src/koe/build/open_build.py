@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from koe.build.recipes import Build, find_build, package_file
+from koe.build.recipes import Build, find_build, generator_sha256, package_file
 from koe.build.stage_cache import StageCache
 from koe.errors import StageError
 from koe.model.backends import Backend
@@ -45,7 +45,7 @@ class BuildOpener:
     def levels(self, name: str) -> VoiceLevels:
         """The levels of a build that need not be open."""
         build = find_build(name)
-        return _checked_levels(build, self._cache.facts(build)["generator"].weights_sha256)
+        return _checked_levels(build, generator_sha256(build, self._cache.source_sha256))
 
     def _completed(self, build: Build, stages: Stages) -> OpenBuild:
         return OpenBuild(build, stages, self._table(build), _checked_levels(build, stages.facts.weights_sha256))

@@ -114,14 +114,20 @@ def make_builds(
 
 
 def make_variants(
-    cache: StageCache, variants: Iterable[Variant], source: Path, on_variant: Callable[[Variant], None]
+    cache: StageCache,
+    variants: Iterable[Variant],
+    source: Path,
+    on_variant: Callable[[Variant], None],
+    on_made: Callable[[Variant], None] = lambda _: None,
 ) -> None:
+    """Make these files, whether they exist or not. `on_variant` is called before each, `on_made` after it."""
     if file_sha256(source) != cache.source_sha256:
         raise StageError(f"{source} does not have the expected SHA-256. Run `koe models pull --repair`.")
     ingredients = Ingredients(source)
     for variant in variants:
         on_variant(variant)
         _write(cache, variant, variant.make(ingredients))
+        on_made(variant)
 
 
 def _write(cache: StageCache, variant: Variant, model: onnx.ModelProto) -> None:

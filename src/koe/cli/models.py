@@ -10,7 +10,8 @@ from rich.table import Table
 
 from koe.cli.assemble import asset_store, ensure_stages
 from koe.cli.console import PullBar, err, out, working
-from koe.cli.options import AsJson
+from koe.cli.options import AsJson, SomeBuilds
+from koe.cli.verify_builds import rebuilt_builds, verified_builds
 from koe.errors import AssetError
 from koe.model.assets import DEFAULT_GROUPS, GROUPS, AssetStore, load_manifest
 from koe.settings import load_settings
@@ -56,11 +57,20 @@ def list_assets(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def verify(as_json: AsJson = False) -> None:
-    """Check the hash of every file that koe needs. Exit code 1 when one is wrong."""
-    store = asset_store(load_settings())
+def verify(
+    builds: SomeBuilds = None,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Also make the stage files again and compare their hashes.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check the hash of every file that koe needs, and of the stage files that were made. Exit code 1 when one is
+    wrong."""
+    settings = load_settings()
     with working("Hashing"):
-        checks = store.verify()
+        checks = [*asset_store(settings).verify(), *verified_builds(settings, builds)]
+    if rebuild:
+        checks += rebuilt_builds(settings, builds)
     wrong = [check for check in checks if not check.ok]
     if as_json:
         rows = [{"name": c.name, "path": str(c.path), "ok": c.ok, "problem": c.problem} for c in checks]
@@ -74,10 +84,11 @@ def verify(as_json: AsJson = False) -> None:
 
 @app.command()
 def build(
+    builds: SomeBuilds = None,
     force: Annotated[bool, typer.Option("--force", help="Build again even if the stages exist.")] = False,
 ) -> None:
     """Make the stages of the model; the first start does it too."""
-    out.print(str(ensure_stages(load_settings(), again=force).folder), soft_wrap=True, markup=False)
+    out.print(str(ensure_stages(load_settings(), builds, again=force).folder), soft_wrap=True, markup=False)
 
 
 @app.command()

@@ -40,6 +40,24 @@ FittedBuild = Annotated[
 ]
 
 
+def known_builds(names: list[str] | None) -> list[str] | None:
+    """The callback of arguments that name builds."""
+    for name in names or ():
+        known_build(name)
+    return names
+
+
+SomeBuilds = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="Names of builds. Default: KOKORO_BUILD and KOKORO_BUILDS, and the exact one.",
+        callback=known_builds,
+        autocompletion=completed(lambda: list(BUILDS)),
+        show_default=False,
+    ),
+]
+
+
 def require_extra(extra: str, modules: Sequence[str]) -> None:
     """Refuses the command before it does any work when a package of an optional extra is missing."""
     missing = [module for module in modules if find_spec(module) is None]

@@ -1,0 +1,106 @@
+"""A build opens with a norm table and levels that were made for its generator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import onnx
+import pytest
+from onnx import helper
+
+from fakes import TINY_STAGES
+from koe.build import open_build, recipes
+from koe.build.open_build import BuildOpener
+from koe.build.recipes import BUILDS, EXACT, file_sha256, package_file
+from koe.build.stage_cache import StageCache, variants_of
+from koe.constants import DEFAULT_BUILD
+from koe.engine.decode import SpanDecoder
+from koe.errors import StageError
+from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.levels import VoiceLevels
+from koe.model.stages import STAGES
+from koe.text import vocab
+
+SHIPPED_FOR = VoiceLevels.shipped().source_sha256
+
+
+def opener(folder: Path, source_sha256: str = SHIPPED_FOR) -> BuildOpener:
+    """Opens the tiny models under the names of the real ones."""
+    cache = StageCache.under(folder, source_sha256, vocab.digest())
+    cache.folder.mkdir(parents=True)
+    for variant in variants_of(BUILDS.values()):
+        model = onnx.load(TINY_STAGES / f"{variant.stage}.onnx")
+        helper.set_model_props(model, cache.facts_of(variant).to_metadata())
+        onnx.save(model, cache.path(variant))
+    return BuildOpener(cache, OnnxRuntimeBackend(threads=1))
+
+
+def test_builds_share_sessions_and_tables(tmp_path: Path) -> None:
+    builds = opener(tmp_path)
+    fast, exact = builds.open(DEFAULT_BUILD), builds.open(EXACT)
+    shared = {stage for stage in STAGES if fast.stages[stage] is exact.stages[stage]}
+    assert shared == {"source", "generator_modulation", "generator_whole"}
+    assert fast.table is exact.table
+    assert (fast.stages.name, exact.stages.name) == (DEFAULT_BUILD, EXACT)
+
+
+def test_a_fallback_is_opened_stage_by_stage(tmp_path: Path) -> None:
+    build = opener(tmp_path).open_later(EXACT)
+    SpanDecoder(build.stages, build.table)
+    assert not build.stages.open_stages
+    build.stages["trunk"]
+    assert build.stages.open_stages == ("trunk",)
+
+
+def test_a_stage_under_the_name_of_another_variant_is_refused(tmp_path: Path) -> None:
+    builds = opener(tmp_path)
+    files = builds._cache.files(BUILDS[EXACT])
+    files["trunk"].write_bytes(builds._cache.files(BUILDS[DEFAULT_BUILD])["trunk"].read_bytes())
+    with pytest.raises(StageError, match="is not the file that its name says"):
+        builds.open(EXACT)
+
+
+def test_levels_of_another_generator_are_refused_with_the_command_that_measures_them(tmp_path: Path) -> None:
+    builds = opener(tmp_path, "f" * 64)
+    for opened in (builds.open, builds.levels):
+        with pytest.raises(StageError, match=r"levels\.json .* build fp32\. Run `koe dev levels --build fp32`"):
+            opened(DEFAULT_BUILD)
+
+
+def test_table_of_another_generator_is_refused_with_the_command_that_fits_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels = json.loads(package_file("model/levels.json").read_text())
+    (tmp_path / "levels.json").write_text(json.dumps({**levels, "source_sha256": "f" * 64}))
+    with_own_levels(monkeypatch, tmp_path / "levels.json")
+    build = opener(tmp_path, "f" * 64).open(DEFAULT_BUILD)
+    with pytest.raises(StageError, match=r"another generator than this build's\. Run `koe dev calibrate --build fp32`"):
+        SpanDecoder(build.stages, build.table)
+
+
+def with_own_levels(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    real: Callable[[str], Path] = recipes.package_file
+    monkeypatch.setattr(open_build, "package_file", lambda name: path if name.endswith("levels.json") else real(name))
+
+
+def test_a_table_that_was_not_fitted_yet_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new = replace(BUILDS[DEFAULT_BUILD], table="model/statistics-new.npz")
+    monkeypatch.setattr(recipes, "BUILDS", {**BUILDS, DEFAULT_BUILD: new})
+    with pytest.raises(StageError, match=r"statistics-new\.npz is missing\. Run `koe dev calibrate --build fp32`"):
+        opener(tmp_path).open(DEFAULT_BUILD)
+
+
+def test_a_build_without_a_recipe_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StageError, match="must be one of fp32, exact"):
+        opener(tmp_path).open("fp33")
+
+
+@pytest.mark.parametrize("build", BUILDS.values(), ids=list(BUILDS))
+def test_tables_and_levels_of_the_package_belong_to_their_builds(build: recipes.Build) -> None:
+    weights = recipes.generator_sha256(build, SHIPPED_FOR)
+    assert VoiceLevels.load(package_file(build.levels)).source_sha256 == weights
+    record = json.loads(package_file(build.table).with_suffix(".json").read_text())
+    assert (record["source_sha256"], record["sha256"]) == (weights, file_sha256(package_file(build.table)))
