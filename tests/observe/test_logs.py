@@ -233,6 +233,7 @@ def test_speech_request_is_logged_once_at_its_end(
         "outcome": "done",
         "status": 200,
         "voice": "af_heart",
+        "build": "fp32",
         "characters": len(str(HELLO["input"])),
         "format": "pcm",
         "live": live,
