@@ -73,6 +73,7 @@ def examine(settings: Settings) -> dict[str, Any]:
         "koe": {"version": koe.__version__, "python": platform.python_version(), "system": platform.platform()},
         "packages": {name: _version(name) for name in _PACKAGES},
         "inference": {
+            "builds": ", ".join(offered_builds(settings)),
             "providers": ", ".join(available_providers()),
             "threads": settings.threads or f"one per physical core ({os.cpu_count()} logical)",
         },

@@ -141,6 +141,7 @@ class Utterance:
         """Decode the audible part, or the frames from `first_frame` to `stop_frame`, into blocks that overlap. Their
         sizes make no audible difference. `memory` caches decoded windows. The first block has the cues of `words`."""
         facts = self._stages.facts
+        self.decoding = None
         if self._norms is None:
             first, stop = first_frame or 0, stop_frame or self._prosody.frame_count
             whole = decode_whole(self._stages, self._prosody, self._trunk).samples
