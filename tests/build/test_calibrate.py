@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections import Counter
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +16,7 @@ from koe.build.calibrate import (
     Calibration,
     CorpusSentence,
     Measured,
+    corpus_sha256,
     fit,
     importance,
     plan_sentences,
@@ -24,20 +28,40 @@ from koe.model.statistics import StatisticsTable
 from koe.model.voices import Voice, VoiceBook
 from koe.text.plan import Planner
 
+# Everything but letters, vowel signs, apostrophes and hyphens inside words.
+_EDGES = re.compile(r"[\s.,;:!?…—\"«»“”¿¡।]+")
 LANGUAGES = ["en-us", "es", "fr", "hi", "it", "pt-br"]
+
+
+def runs_of_words(sentences: list[str], length: int) -> set[tuple[str, ...]]:
+    words = [_EDGES.sub(" ", sentence.lower()).split() for sentence in sentences]
+    return {tuple(line[at : at + length]) for line in words for at in range(len(line) - length + 1)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_held_out_sentence_shares_four_words_with_the_corpus(language: str) -> None:
-    def runs(sentences: list[str]) -> set[tuple[str, ...]]:
-        words = [sentence.lower().strip(".!?").split() for sentence in sentences]
-        return {tuple(line[at : at + 4]) for line in words for at in range(len(line) - 3)}
-
     calibration, held_out = read_corpus("calibration", language), read_corpus("heldout", language)
     assert len(set(calibration)) == len(calibration) >= 24
-    assert held_out
-    assert not runs(calibration) & runs(held_out)
-    assert not set(calibration) & set(held_out)
+    assert len(set(held_out)) == len(held_out) >= (100 if language == "en-us" else 8)
+    assert not runs_of_words(calibration, 4) & runs_of_words(held_out, 4)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_short_held_out_sentence_is_in_the_corpus(language: str) -> None:
+    calibration, held_out = (
+        {_EDGES.sub(" ", sentence.lower()).strip() for sentence in read_corpus(part, language)}
+        for part in ("calibration", "heldout")
+    )
+    assert not calibration & held_out
+
+
+def test_record_of_the_shipped_table_names_the_corpus_it_was_fitted_on() -> None:
+    record = json.loads(resources.files("koe.model").joinpath("statistics.json").read_text("utf-8"))
+    assert record["corpus_sha256"] == corpus_sha256("calibration")
+    assert (
+        record["sha256"]
+        == hashlib.sha256(resources.files("koe.model").joinpath("statistics.npz").read_bytes()).hexdigest()
+    )
 
 
 def test_plan_is_reproducible_and_uses_the_language_of_each_voice() -> None:

@@ -71,10 +71,12 @@ def read_corpus(part: str, language: str) -> list[str]:
     return resources.files("koe.build").joinpath("corpus", name).read_text("utf-8").splitlines()
 
 
-def corpus_sha256() -> str:
+def corpus_sha256(part: str) -> str:
+    """`part` is calibration or heldout. Held-out sentences can be added without touching what a table was fitted on."""
     digest = hashlib.sha256()
     for path in sorted(resources.files("koe.build").joinpath("corpus").iterdir(), key=lambda path: path.name):
-        digest.update(path.read_bytes())
+        if path.name.startswith(f"{part}."):
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
@@ -224,7 +226,8 @@ def save_table(table: StatisticsTable, path: Path, manifest: Mapping[str, object
     record = {
         "calibration_version": CALIBRATION_VERSION,
         "source_sha256": table.source_sha256,
-        "corpus_sha256": corpus_sha256(),
+        "corpus_sha256": corpus_sha256("calibration"),
+        "held_out_sha256": corpus_sha256("heldout"),
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
         "ridge": RIDGE,
         "quadratic": QUADRATIC,
