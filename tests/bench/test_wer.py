@@ -17,13 +17,12 @@ from koe.bench.wer import (
     WerReport,
     document,
     excerpts_of,
-    normalized_words,
     speak_document,
     spoken_sentences,
     spoken_words,
     transcribe_document,
 )
-from koe.bench.words import WordErrors
+from koe.bench.words import WordErrors, normalized_words
 from koe.cli import options
 from koe.cli.dev import wer as command
 from koe.engine.engine import Engine

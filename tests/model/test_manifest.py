@@ -14,12 +14,13 @@ def test_manifest_lists_model_and_54_voices_with_sources() -> None:
     by_name = {a.name: a for a in assets}
     voices = [a for a in assets if a.group == "voices"]
     assert len(voices) == 54
-    assert len(by_name) == len({a.path for a in assets}) == len({a.sha256 for a in assets}) == len(assets) == 56
+    assert len(by_name) == len({a.path for a in assets}) == len({a.sha256 for a in assets}) == len(assets) == 57
     assert all(re.fullmatch("[0-9a-f]{64}", a.sha256) for a in assets)
     assert all(a.sources for a in assets)
     assert {a.bytes for a in voices} == {510 * 256 * 4}
     assert [a.name for a in assets if a.group == "model"] == ["kokoro-fp32"]
     assert [a.name for a in assets if a.group == "int8"] == ["kokoro-int8"]
+    assert [a.name for a in assets if a.group == "mos"] == ["dnsmos"]
 
     heart = by_name["voice/af_heart"]
     assert heart.path == "voices/af_heart.bin"

@@ -12,49 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Protocol
 
-import numpy as np
-
 from koe.bench.clips import Clip, ClipMaker
-from koe.bench.similarity import (
-    jumps_at,
-    log_spectral_distance_db,
-    pesq_wide_band,
-    place_in,
-    seams_above_usual,
-    signal_to_noise_db,
-    stoi,
-)
-from koe.bench.words import WordErrors, word_errors
+from koe.bench.metrics import METRICS, Metric, MetricStats
+from koe.bench.similarity import jumps_at, place_in, seams_above_usual
+from koe.bench.words import WordErrors, heard_errors
 from koe.build.calibrate import CorpusSentence
 from koe.constants import MODEL_FRAME_MS
 from koe.types import Samples
-
-
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """A similarity of two waveforms. `measure` takes the reference, the other and their rate; None: not measurable."""
-
-    key: str
-    label: str
-    measure: Callable[[Samples, Samples, int], float | None]
-    more_is_better: bool = True
-
-
-LOG_SPECTRAL_DISTANCE = Metric(
-    "log_spectral_distance_db",
-    "log-spectral distance, dB",
-    lambda reference, other, _: log_spectral_distance_db(reference, other),
-    more_is_better=False,
-)
-SIGNAL_TO_NOISE = Metric(
-    "signal_to_noise_db", "signal to noise, dB", lambda reference, other, _: signal_to_noise_db(reference, other)
-)
-METRICS = (
-    Metric("pesq", "PESQ wide-band", pesq_wide_band),
-    Metric("stoi", "STOI", stoi),
-    LOG_SPECTRAL_DISTANCE,
-    SIGNAL_TO_NOISE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +95,6 @@ class ClipQuality:
     floor: Mapping[str, float | None]
     seams: Seams
     transcripts: Transcripts | None
-
-
-@dataclass(frozen=True, slots=True)
-class MetricStats:
-    """Mean, worst 5 % quantile and worst value over the clips that could be measured."""
-
-    clips: int
-    mean: float
-    p5: float
-    worst: float
-
-    @classmethod
-    def of(cls, values: Sequence[float | None], more_is_better: bool) -> MetricStats | None:
-        measured = [value for value in values if value is not None]
-        if not measured:
-            return None
-        worst, quantile = (min(measured), 0.05) if more_is_better else (max(measured), 0.95)
-        return cls(len(measured), float(np.mean(measured)), float(np.quantile(measured, quantile)), worst)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +194,7 @@ def measure_clip(clip: Clip, metrics: Sequence[Metric], transcriber: Transcriber
 
 def _transcribe(clip: Clip, transcriber: Transcriber) -> Transcripts:
     """The whole decoding keeps its edges: words that streaming cuts off there must count as errors."""
-    said = clip.sentence.text
+    said, language = clip.sentence.text, clip.sentence.language
     streamed, whole = (transcriber.transcribe(samples, clip.sample_rate_hz) for samples in (clip.streamed, clip.whole))
-    return Transcripts(streamed, whole, word_errors(said, streamed), word_errors(said, whole))
+    errors = [heard_errors(said, heard, language) for heard in (streamed, whole)]
+    return Transcripts(streamed, whole, *errors)

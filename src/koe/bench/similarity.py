@@ -80,7 +80,8 @@ def pesq_wide_band(reference: Samples, other: Samples, sample_rate_hz: int) -> f
     from pesq import BufferTooShortError, NoUtterancesError, pesq
 
     try:
-        return float(pesq(PERCEPTUAL_RATE_HZ, *_resampled(reference, other, sample_rate_hz), "wb"))
+        pair = (resampled(samples, sample_rate_hz) for samples in (reference, other))
+        return float(pesq(PERCEPTUAL_RATE_HZ, *pair, "wb"))
     except (BufferTooShortError, NoUtterancesError):
         return None
 
@@ -93,15 +94,17 @@ def stoi(reference: Samples, other: Samples, sample_rate_hz: int) -> float | Non
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # too short; the value says so too
-        value = float(stoi(*_resampled(reference, other, sample_rate_hz), PERCEPTUAL_RATE_HZ))
+        pair = (resampled(samples, sample_rate_hz) for samples in (reference, other))
+        value = float(stoi(*pair, PERCEPTUAL_RATE_HZ))
     return None if value == STOI_UNMEASURED else value
 
 
-def _resampled(reference: Samples, other: Samples, sample_rate_hz: int) -> tuple[Samples, Samples]:
+def resampled(samples: Samples, sample_rate_hz: int) -> Samples:
+    """At 16 kHz, the rate of the perceptual measures."""
     import soxr
 
-    first, second = (soxr.resample(samples, sample_rate_hz, PERCEPTUAL_RATE_HZ) for samples in (reference, other))
-    return first, second
+    at_16_khz: Samples = soxr.resample(samples, sample_rate_hz, PERCEPTUAL_RATE_HZ)
+    return at_16_khz
 
 
 def seams_above_usual(samples: Samples, seams: Sequence[int], sample_rate_hz: int) -> int:

@@ -6,8 +6,6 @@ spoken text and the transcript are normalised by the same rules, so that "$25" i
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
@@ -17,26 +15,18 @@ from typing import Protocol
 
 import numpy as np
 
-from koe.bench.words import WordErrors, word_errors
+from koe.bench.words import WordErrors, normalized_words, word_errors
 from koe.engine.engine import Engine
 from koe.engine.prepare import DETECT_LANGUAGE, Job
-from koe.text.normalize import normalize
+from koe.languages import LANGUAGES
 from koe.text.plan import Planner, Sentence
 from koe.text.prescribed import taken_out
-from koe.text.traced import Traced
 from koe.types import Cue, Samples, SpeechRequest
 from koe.wire.captions import CueSheet
 
 # Whisper processes half a minute at a time; words at the edge of its window are lost.
 LONGEST_EXCERPT_S = 26.0
 _WORST = 10
-
-_APOSTROPHES = re.compile(r"['’]")
-_MARKS = re.compile(r"[^\w\s]|_")
-# Words that koe leaves to its dictionary and that Whisper writes either way.
-_SAME = {"etc": "et cetera", "ok": "okay", "mr": "mister", "mrs": "missus", "dr": "doctor"}
-# A sequence of only these letters is not a word that was spelled out.
-_WORDS_OF_ONE_LETTER = {"en": frozenset("ai"), "es": frozenset("aeouy")}
 
 
 def document() -> str:
@@ -178,7 +168,7 @@ def transcribe_document(
     transcribed = []
     for excerpt in spoken.excerpts:
         samples = excerpt.samples(spoken.samples, spoken.sample_rate_hz)
-        transcript = transcriber.transcribe(samples, spoken.sample_rate_hz, _without_region(excerpt.language))
+        transcript = transcriber.transcribe(samples, spoken.sample_rate_hz, LANGUAGES[excerpt.language].family)
         transcribed.append(TranscribedExcerpt.of(excerpt, transcript))
         on_excerpt()
     return WerReport(spoken.characters, spoken.audio_s, spoken.elapsed_s, tuple(transcribed))
@@ -225,30 +215,3 @@ def _grouped(sentences: Iterable[SpokenSentence], longest_s: float) -> list[list
         else:
             groups.append([sentence])
     return groups
-
-
-def normalized_words(text: str, language: str) -> str:
-    """Lower case without punctuation and accents; numbers and symbols as words; spelled-out letters as one word."""
-    text = normalize(Traced.of(text), language).text.lower()
-    text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    words = _MARKS.sub(" ", _APOSTROPHES.sub("", text)).split()
-    joined = _join_spelled(words, _WORDS_OF_ONE_LETTER.get(_without_region(language), frozenset()))
-    return " ".join(_SAME.get(word, word) for word in joined)
-
-
-def _join_spelled(words: Iterable[str], words_of_one_letter: frozenset[str]) -> list[str]:
-    """`f b i` becomes `fbi`."""
-    joined: list[str] = []
-    letters: list[str] = []
-    for word in [*words, ""]:
-        if len(word) == 1 and word.isalpha():
-            letters.append(word)
-            continue
-        joined += letters if words_of_one_letter.issuperset(letters) else ["".join(letters)]
-        letters = []
-        joined += [word] if word else []
-    return joined
-
-
-def _without_region(language: str) -> str:
-    return language.partition("-")[0]

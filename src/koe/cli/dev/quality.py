@@ -9,7 +9,8 @@ import typer
 from rich.table import Table
 
 from koe.bench.clips import ClipMaker, choose_sentences
-from koe.bench.quality import MetricStats, Quality, measure_quality
+from koe.bench.metrics import MetricStats
+from koe.bench.quality import Quality, measure_quality
 from koe.bench.words import load_whisper
 from koe.cli.assemble import ensure_stages, open_build, voice_book
 from koe.cli.console import counting, out, working
