@@ -11,7 +11,8 @@ import typer
 from fakes import LetterPhonemizer, tiny_stages, tiny_table
 from koe.bench.clips import Clip, ClipMaker, choose_sentences, nudged
 from koe.bench.metrics import LOG_SPECTRAL_DISTANCE, SIGNAL_TO_NOISE, MetricStats
-from koe.bench.quality import Quality, Seams, measure_clip, measure_quality
+from koe.bench.quality import Quality, measure_clip, measure_quality
+from koe.bench.seams import Seams
 from koe.bench.words import WordErrors, word_errors
 from koe.build.calibrate import CorpusSentence, read_corpus
 from koe.cli import options

@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from koe.audio.join import Joiner
+from koe.bench.speaker import Speaker
 from koe.build.calibrate import CorpusSentence, plan_sentences
-from koe.model.prosody import Prosody, ProsodyPredictor
+from koe.model.prosody import Prosody
 from koe.model.stages import Stages
-from koe.model.statistics import NormPredictor, StatisticsTable
-from koe.model.vocoder import Vocoder, decode_whole, run_trunk
+from koe.model.statistics import StatisticsTable
 from koe.model.voices import Voice, VoiceBook
-from koe.text import vocab
 from koe.text.plan import Planner, Sentence
 from koe.types import Samples
 
@@ -46,35 +44,29 @@ def choose_sentences(voices: Sequence[Voice], clips: int) -> list[CorpusSentence
 
 class ClipMaker:
     def __init__(self, stages: Stages, table: StatisticsTable, voices: VoiceBook, planner: Planner) -> None:
-        self._stages = stages
-        self._vocoder = Vocoder(stages, NormPredictor(stages, table), closing_marks=frozenset(vocab.encode(".!?…")))
-        self._prosody = ProsodyPredictor(stages)
+        self._speaker = Speaker(stages, table)
         self._voices = voices
         self._planner = planner
 
     @property
     def whole_decodings(self) -> int:
         """Number of clips that were decoded whole because they could not be streamed; they prove nothing."""
-        return self._vocoder.whole_decodings
+        return self._speaker.whole_decodings
 
     def clips(self, sentence: CorpusSentence) -> Iterator[Clip]:
         """Usually one; none if nothing in the text can be pronounced."""
         for span in self._planner.spans(Sentence.of(sentence.text, sentence.language)):
             style = self._voices.style(sentence.voice, len(span.tokens))
-            prosody = self._prosody.predict(span.tokens, style, sentence.speed)
-            joiner = Joiner()
-            blocks = [joiner.process(block).samples for block in self._vocoder.decode(prosody)]
+            prosody = self._speaker.prosody(span.tokens, style, sentence.speed)
+            streamed = self._speaker.streamed(prosody)
             yield Clip(
                 replace(sentence, text=span.text),
-                self._stages.facts.sample_rate_hz,
-                streamed=np.concatenate(blocks),
-                seams=tuple(np.cumsum([len(block) for block in blocks])[:-1].tolist()),
-                whole=self._whole(prosody),
-                nudged=self._whole(nudged(prosody)),
+                self._speaker.sample_rate_hz,
+                streamed.samples,
+                streamed.seams,
+                whole=self._speaker.whole(prosody),
+                nudged=self._speaker.whole(nudged(prosody)),
             )
-
-    def _whole(self, prosody: Prosody) -> Samples:
-        return decode_whole(self._stages, prosody, run_trunk(self._stages, prosody)).samples
 
 
 def nudged(prosody: Prosody) -> Prosody:

@@ -9,45 +9,16 @@ waveform: differences smaller than the floor mean nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Protocol
 
 from koe.bench.clips import Clip, ClipMaker
 from koe.bench.metrics import METRICS, Metric, MetricStats
-from koe.bench.similarity import jumps_at, place_in, seams_above_usual
+from koe.bench.seams import Seams
+from koe.bench.similarity import place_in
 from koe.bench.words import WordErrors, heard_errors
 from koe.build.calibrate import CorpusSentence
-from koe.constants import MODEL_FRAME_MS
 from koe.types import Samples
-
-
-@dataclass(frozen=True, slots=True)
-class Seams:
-    """`jumps`: seams at which streaming jumps away from the whole; `jumps_elsewhere`: the same one frame earlier.
-    `above`: seams with an unusual step; `above_in_whole`: the same positions of the whole decoding."""
-
-    count: int
-    jumps: int
-    jumps_elsewhere: int
-    above: int
-    above_in_whole: int
-
-    @classmethod
-    def between(cls, clip: Clip, whole: Samples) -> Seams:
-        """`whole` is the section of the whole decoding that was streamed."""
-        rate = clip.sample_rate_hz
-        elsewhere = [seam - rate * MODEL_FRAME_MS // 1000 for seam in clip.seams]
-        return cls(
-            len(clip.seams),
-            jumps_at(clip.seams, whole, clip.streamed, rate),
-            jumps_at([place for place in elsewhere if place > 0], whole, clip.streamed, rate),
-            seams_above_usual(clip.streamed, clip.seams, rate),
-            seams_above_usual(whole, clip.seams, rate),
-        )
-
-    @classmethod
-    def total(cls, seams: Sequence[Seams]) -> Seams:
-        return cls(*(sum(column) for column in zip(*map(astuple, seams), strict=True))) if seams else cls(0, 0, 0, 0, 0)
 
 
 class Transcriber(Protocol):
@@ -187,7 +158,7 @@ def measure_clip(clip: Clip, metrics: Sequence[Metric], transcriber: Transcriber
         duration_s=len(clip.streamed) / rate,
         similarity={metric.key: metric.measure(whole, clip.streamed, rate) for metric in metrics},
         floor={metric.key: metric.measure(whole, floor, rate) for metric in metrics},
-        seams=Seams.between(clip, whole),
+        seams=Seams.between(clip.streamed, clip.seams, whole, rate),
         transcripts=_transcribe(clip, transcriber) if transcriber else None,
     )
 

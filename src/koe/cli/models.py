@@ -1,4 +1,4 @@
-"""koe models: download, list, verify and build the model files."""
+"""koe models: download, list, verify, build and evaluate the model files."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from koe.cli import evaluate, listen
 from koe.cli.assemble import asset_store, ensure_stages
 from koe.cli.console import PullBar, err, out, working
 from koe.cli.options import AsJson, SomeBuilds
@@ -96,3 +97,7 @@ def path() -> None:
     """Print the folder that holds the files."""
     store: AssetStore = asset_store(load_settings())
     out.print(str(store.folder), soft_wrap=True, markup=False)
+
+
+app.command("evaluate")(evaluate.evaluate)
+app.command("listen")(listen.listen)
