@@ -144,7 +144,7 @@ def test_too_few_clips_or_parts_decide_nothing_but_can_fail() -> None:
     verdict = judge(only_ratings, SAME_WAVEFORM)
     assert verdict.is_passed is None
     assert [check.bar for check in verdict.checks if check.is_passed] == ["DNSMOS, mean change"]
-    assert only_ratings.words is only_ratings.clicks is only_ratings.seams is None
+    assert [only_ratings.words, only_ratings.clicks, only_ratings.seams] == [None] * 3
 
 
 def test_what_could_not_be_measured_is_left_out() -> None:
@@ -185,5 +185,5 @@ def test_a_picture_of_a_clip_is_drawn(tmp_path: Path) -> None:
     one = evaluation({2: {"similarity": similarity(3.0, 3.0)}}).clips[2]
     assert title_of(one).startswith(f"{CLIPS[2].name}, speed 1: PESQ wide-band, streamed 3.00")
     noise = np.random.default_rng(0).normal(scale=0.1, size=24_000).astype(np.float32)
-    draw(tmp_path / "clip.png", "a $title with_odd^signs", noise, noise / 2)
+    draw(tmp_path / "clip.png", "a $title with_odd^signs", noise, noise * np.float32(0.5))
     assert (tmp_path / "clip.png").read_bytes().startswith(b"\x89PNG")

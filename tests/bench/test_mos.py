@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from koe.bench.mos import Dnsmos, Rating
+from koe.bench.mos import Dnsmos
 from koe.model.backends import Array
 from koe.types import Samples
 
@@ -49,11 +49,10 @@ def test_windows_are_one_second_apart_and_short_clips_are_doubled(seconds: float
 
 def test_raw_ratings_are_mapped_by_the_polynomials() -> None:
     rating = Dnsmos(RecordedNetwork()).rate(ramp(9.5), RATE_HZ)
-    assert rating == Rating(
-        signal=pytest.approx(-0.08397278 * 9 + 1.22083953 * 3 + 0.0052439),
-        background=pytest.approx(-0.13166888 * 3.5**2 + 1.60915514 * 3.5 - 0.39604546),
-        overall=pytest.approx(-0.06766283 * 16 + 1.11546468 * 4 + 0.04602535),
-    )
+    assert rating is not None
+    assert rating.signal == pytest.approx(-0.08397278 * 9 + 1.22083953 * 3 + 0.0052439)
+    assert rating.background == pytest.approx(-0.13166888 * 3.5**2 + 1.60915514 * 3.5 - 0.39604546)
+    assert rating.overall == pytest.approx(-0.06766283 * 16 + 1.11546468 * 4 + 0.04602535)
 
 
 def test_nothing_has_no_rating() -> None:

@@ -106,7 +106,7 @@ def test_doctor_reports_missing_files(tmp_path: Path) -> None:
 def test_models_list_and_path_need_no_files(tmp_path: Path) -> None:
     assert run("models", "path", KOKORO_CACHE_DIR=str(tmp_path)).stdout.strip() == str(tmp_path / "assets")
     listing = json.loads(run("models", "list", "--json", KOKORO_CACHE_DIR=str(tmp_path)).stdout)
-    assert len(listing) == 56
+    assert len(listing) == 57
     assert not any(row["present"] for row in listing)
 
 

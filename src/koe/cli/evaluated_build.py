@@ -27,10 +27,7 @@ FP32, EXACT = "fp32", "exact"
 BUILDS = (FP32, EXACT)
 
 
-def evaluated_build(settings: Settings, name: str, option: str) -> EvaluatedBuild:
-    """`option` is the name of the parameter, for the message about an unknown build."""
-    if name not in BUILDS:
-        raise typer.BadParameter(f"must be one of {', '.join(BUILDS)} (got {name}).", param_hint=option)
+def evaluated_build(settings: Settings, name: str) -> EvaluatedBuild:
     build, backend = ensure_stages(settings), OnnxRuntimeBackend(settings.threads)
     table = StatisticsTable.shipped()
     if name == EXACT:
@@ -43,8 +40,10 @@ def evaluated_build(settings: Settings, name: str, option: str) -> EvaluatedBuil
 
 
 def load_evaluator(settings: Settings, build: str, reference: str) -> Evaluator:
-    candidate = evaluated_build(settings, build, "BUILD")
-    compared_with = evaluated_build(settings, reference, "--reference")
+    for name, parameter in ((build, "BUILD"), (reference, "--reference")):
+        if name not in BUILDS:
+            raise typer.BadParameter(f"must be one of {', '.join(BUILDS)} (got {name}).", param_hint=parameter)
+    candidate, compared_with = evaluated_build(settings, build), evaluated_build(settings, reference)
     texts = Texts(Planner(Phonemizer(timeout_factor=_PATIENCE)), voice_book(settings))
     listeners = Listeners(load_whisper, lambda: load_dnsmos(settings))
     return Evaluator.of(candidate, compared_with, texts, listeners, settings.cache_dir / "evaluations")

@@ -49,12 +49,14 @@ def draw(path: Path, title: str, reference: Samples, build: Samples) -> None:
     difference = np.maximum(after, _FLOOR_DB) - np.maximum(before, _FLOOR_DB)
     figure = Figure(figsize=(12, 8), layout="constrained")
     figure.suptitle(title, parse_math=False)
-    levels = {"vmin": _FLOOR_DB, "vmax": _TOP_DB}
-    changes = {"vmin": -_LARGEST_DIFFERENCE_DB, "vmax": _LARGEST_DIFFERENCE_DB, "cmap": "RdBu_r"}
-    panels = (("reference", before, levels), ("build", after, levels), ("build minus reference", difference, changes))
-    for axes, (name, spectrogram, look) in zip(figure.subplots(len(panels), 1, sharex=True), panels, strict=True):
+    panels = (
+        ("reference", before, (_FLOOR_DB, _TOP_DB), "viridis"),
+        ("build", after, (_FLOOR_DB, _TOP_DB), "viridis"),
+        ("build minus reference", difference, (-_LARGEST_DIFFERENCE_DB, _LARGEST_DIFFERENCE_DB), "RdBu_r"),
+    )
+    for axes, (name, spectrogram, limits, colours) in zip(figure.subplots(3, 1, sharex=True), panels, strict=True):
         extent = (0, len(spectrogram) / _COLUMNS_PER_SECOND, 0, 1)
-        image = axes.imshow(spectrogram.T, origin="lower", aspect="auto", extent=extent, **look)
+        image = axes.imshow(spectrogram.T, origin="lower", aspect="auto", extent=extent, clim=limits, cmap=colours)
         axes.set(title=name, yticks=[])
         figure.colorbar(image, ax=axes, label="dB")
     axes.set_xlabel("seconds")
