@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import onnx
+from filelock import FileLock
 from onnx import helper
 
 from koe.build.split import StageBuild, cut
@@ -31,8 +32,12 @@ def exact_files(build: StageBuild) -> dict[str, Path]:
 def write_exact_files(build: StageBuild, source: Path) -> None:
     """Write the plain cuts of `source` unless they exist."""
     folder = exact_files(build)[PLAIN_STAGES[0]].parent
-    if folder.exists():
-        return
+    with FileLock(folder.with_suffix(".lock")):
+        if not folder.exists():
+            _write(build, source, folder)
+
+
+def _write(build: StageBuild, source: Path, folder: Path) -> None:
     unfinished = folder.with_suffix(".unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)  # left behind by a killed process
     unfinished.mkdir(parents=True)
