@@ -1,0 +1,37 @@
+"""The default build against the published graph: its whole decoding is the same, its stream nearly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from koe.bench.evaluation.clips import choose_clips
+from koe.bench.evaluation.comparison import Listeners, Texts
+from koe.bench.evaluation.run import Evaluator
+from koe.bench.words import Whisper
+from koe.cli.assemble import voice_book
+from koe.cli.evaluated_build import EXACT, FP32, evaluated_build
+from koe.settings import Settings
+from koe.text.g2p import Phonemizer
+from koe.text.plan import Planner
+
+
+def test_the_default_build_keeps_the_waveform_of_the_published_graph(whisper: Whisper, tmp_path: Path) -> None:
+    settings = Settings()
+    voices = voice_book(settings)
+    texts = Texts(Planner(Phonemizer(timeout_factor=50)), voices)
+    listeners = Listeners(lambda: whisper, lambda: pytest.fail("not asked to rate"))
+    fp32, exact = (evaluated_build(settings, name) for name in (FP32, EXACT))
+    clip = choose_clips(voices.voices, 1)[0]
+    parts = ("prosody", "similarity", "sound", "words")  # DNSMOS would have to be downloaded
+    (measured,) = Evaluator.of(fp32, exact, texts, listeners, tmp_path).evaluate([clip], parts).clips
+    build, reference = measured.build, measured.reference
+    # The rewritten trunk is -115 dB from the plain one; the norms of a stream are predicted.
+    assert build["similarity"]["whole"]["log_spectral_distance_db"] < 0.01
+    assert build["similarity"]["streamed"]["log_spectral_distance_db"] < 3
+    assert build["similarity"]["streamed"]["pesq"] > 4
+    assert build["prosody"]["same_durations"] > 0.9
+    assert build["words"]["errors"] <= reference["words"]["errors"] + 1
+    assert build["sound"]["lufs"] == pytest.approx(reference["sound"]["lufs"], abs=1.5)
+    assert build["sound"]["clicks_s"] == []
