@@ -12,12 +12,14 @@ import pytest
 from fakes import LetterPhonemizer, tiny_stages, tiny_table
 from koe.bench.evaluation import comparison
 from koe.bench.evaluation.bars import OTHER_WAVEFORM
-from koe.bench.evaluation.builds import EvaluatedBuild, build_sha256
+from koe.bench.evaluation.builds import EvaluatedBuild, hashes_of
 from koe.bench.evaluation.clips import EvaluationClip
 from koe.bench.evaluation.comparison import PARTS, EvaluationError, Listeners, Texts
+from koe.bench.evaluation.exact import exact_files
 from koe.bench.evaluation.run import Evaluator
 from koe.bench.mos import Rating
 from koe.build.calibrate import CorpusSentence
+from koe.build.split import StageBuild
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
@@ -71,7 +73,7 @@ def ear() -> Ear:
 
 
 def build(name: str, open_stages: Callable[[], Stages] = tiny_stages) -> EvaluatedBuild:
-    return EvaluatedBuild(name, sha256=name, open_stages=open_stages, table=tiny_table(), bars=OTHER_WAVEFORM)
+    return EvaluatedBuild(name, {"text": name}, open_stages, tiny_table(), OTHER_WAVEFORM)
 
 
 def never() -> Stages:
@@ -163,7 +165,7 @@ def test_a_second_evaluation_gives_the_same_numbers_from_the_cache(evaluator_of:
 
 def test_a_second_measurement_gives_the_same_numbers(evaluator_of: EvaluatorOf) -> None:
     first = evaluator_of(build("same")).evaluate(CLIPS, ALL_PARTS)
-    again = evaluator_of(replace(build("same"), sha256="another file"), build("exact", never)).evaluate(
+    again = evaluator_of(replace(build("same"), file_hashes={"text": "another file"}), build("exact", never)).evaluate(
         CLIPS, ALL_PARTS
     )
     assert again.clips == first.clips
@@ -211,12 +213,34 @@ def test_a_text_of_several_spans_is_refused(evaluator_of: EvaluatorOf) -> None:
         evaluator_of(build("same")).evaluate([endless], ["prosody"])
 
 
+def test_the_reference_has_every_stage_and_shares_the_plain_ones(tmp_path: Path) -> None:
+    default = StageBuild.under(tmp_path, "1" * 64, "2" * 64)
+    files = exact_files(default)
+    assert set(files) == set(STAGES)
+    shared = {stage for stage, path in files.items() if path.parent == default.folder}
+    assert shared == {"source", "generator_modulation", "generator_whole"}
+
+
 def test_the_hash_of_a_build_changes_with_each_file_and_with_the_table(tmp_path: Path) -> None:
-    files = [tmp_path / "text.onnx", tmp_path / "trunk.onnx"]
-    for path in files:
+    files = {stage: tmp_path / f"{stage}.onnx" for stage in ("generator", "text", "trunk")}
+    for path in files.values():
         path.write_bytes(b"weights")
-    first = build_sha256(files, tiny_table())
-    assert build_sha256(reversed(files), tiny_table()) == first
-    assert build_sha256(files, tiny_table(offset=1.0)) != first
-    files[1].write_bytes(b"other weights")
-    assert build_sha256(files, tiny_table()) != first
+    first = replace(build("same"), file_hashes=hashes_of(files))
+    backwards = replace(first, file_hashes=dict(reversed(first.file_hashes.items())))
+    assert (backwards.sha256, backwards.whole_sha256) == (first.sha256, first.whole_sha256)
+    for other, changes_whole in (
+        (replace(first, table=tiny_table(offset=1.0)), False),
+        (replace(first, file_hashes={**first.file_hashes, "generator": "rewritten"}), False),
+        (replace(first, file_hashes={**first.file_hashes, "trunk": "rewritten"}), True),
+    ):
+        assert other.sha256 != first.sha256
+        assert (other.whole_sha256 != first.whole_sha256) is changes_whole
+
+
+def test_a_new_norm_table_leaves_the_reference_in_the_cache(evaluator_of: EvaluatorOf, ear: Ear) -> None:
+    table = tiny_table(offset=0.5)
+    evaluator_of(build("same")).evaluate([ENGLISH], ["mos"])
+    evaluator_of(replace(build("same"), table=table), replace(build("exact", never), table=table)).evaluate(
+        [ENGLISH], ["mos"]
+    )
+    assert ear.ratings == 3

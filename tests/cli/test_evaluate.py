@@ -45,7 +45,7 @@ def prepare(voices: VoiceBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
     def prepared(bars: Bars) -> None:
         def load(settings: Settings, build: str, reference: str) -> Evaluator:
-            tiny, exact = (EvaluatedBuild(name, name, tiny_stages, tiny_table(), bars) for name in (build, reference))
+            tiny, exact = (EvaluatedBuild(name, {}, tiny_stages, tiny_table(), bars) for name in (build, reference))
             texts = Texts(Planner(LetterPhonemizer()), voices)
             return Evaluator.of(tiny, exact, texts, Listeners(Ear, Ear), tmp_path / "evaluations")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from koe.bench.evaluation.bars import SAME_WAVEFORM
-from koe.bench.evaluation.builds import EvaluatedBuild, build_sha256
+from koe.bench.evaluation.builds import EvaluatedBuild, hashes_of
 from koe.bench.evaluation.comparison import Listeners, Texts
 from koe.bench.evaluation.exact import exact_files, open_exact_stages, write_exact_files
 from koe.bench.evaluation.run import Evaluator
@@ -33,10 +33,10 @@ def evaluated_build(settings: Settings, name: str) -> EvaluatedBuild:
     if name == EXACT:
         with working("Cutting the reference"):
             write_exact_files(build, asset_store(settings).path(MODEL))
-        sha256 = build_sha256(exact_files(build).values(), table)
-        return EvaluatedBuild(name, sha256, lambda: open_exact_stages(build, backend), table, SAME_WAVEFORM)
-    sha256 = build_sha256((build.folder / f"{stage}.onnx" for stage in STAGES), table)
-    return EvaluatedBuild(name, sha256, lambda: open_stages(backend, build.folder), table, SAME_WAVEFORM)
+        hashes = hashes_of(exact_files(build))
+        return EvaluatedBuild(name, hashes, lambda: open_exact_stages(build, backend), table, SAME_WAVEFORM)
+    hashes = hashes_of({stage: build.folder / f"{stage}.onnx" for stage in STAGES})
+    return EvaluatedBuild(name, hashes, lambda: open_stages(backend, build.folder), table, SAME_WAVEFORM)
 
 
 def load_evaluator(settings: Settings, build: str, reference: str) -> Evaluator:

@@ -102,7 +102,7 @@ class Reference:
         self.build = build
         self._texts = texts
         self._listeners = listeners
-        self._store = MeasurementStore(folder, f"reference-{build.name}", build.sha256)
+        self._store = MeasurementStore(folder, f"reference-{build.name}", build.whole_sha256)
 
     @cached_property
     def _speaker(self) -> Speaker:
@@ -131,7 +131,7 @@ class Candidate:
         self._reference = reference
         self._texts = texts
         self._listeners = listeners
-        self._store = MeasurementStore(folder, build.name, build.sha256, reference.build.sha256)
+        self._store = MeasurementStore(folder, build.name, build.sha256, reference.build.whole_sha256)
         # Of the last clip: several parts measure the same speech, one after another.
         self._prosody: tuple[EvaluationClip, Prosody] | None = None
         self._speech: tuple[Prosody, Streamed] | None = None

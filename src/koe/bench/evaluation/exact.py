@@ -1,6 +1,6 @@
 """The published graph, cut and nothing else: the stages of the reference that every build is compared with.
 
-Source and whole generator of the default build are plain cuts already; text, pitch and trunk are written beside them.
+Source, modulation and whole generator of the default build are plain cuts already; the others are written beside them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ import onnx
 from filelock import FileLock
 from onnx import helper
 
+from koe.build.norms import open_stage
 from koe.build.split import StageBuild, cut
 from koe.model.backends import Backend
 from koe.model.stages import Stages
 
-PLAIN_STAGES = ("text", "pitch", "trunk")
+PLAIN_STAGES = ("text", "pitch", "trunk", "generator")
 _SHARED_STAGES = ("source", "generator_modulation")
 _WHOLE = "generator_whole"
 
@@ -43,7 +44,7 @@ def _write(build: StageBuild, source: Path, folder: Path) -> None:
     unfinished.mkdir(parents=True)
     model = onnx.load(source)
     for stage in PLAIN_STAGES:
-        part = cut(model, stage)
+        part = open_stage(cut(model, stage)) if stage == "generator" else cut(model, stage)
         helper.set_model_props(part, build.facts(stage).to_metadata())
         onnx.save(part, unfinished / f"{stage}.onnx")
     unfinished.replace(folder)

@@ -49,6 +49,14 @@ def _own(part: str, name: str, scale: float = 1.0) -> Value:
     return value
 
 
+def _of_reference(part: str, name: str) -> Value:
+    def value(measured: MeasuredClip) -> float | None:
+        found: float | None = measured.reference.get(part, {}).get(name)
+        return found
+
+    return value
+
+
 def _change(part: str, name: str) -> Value:
     """From the reference to the build."""
 
@@ -83,6 +91,7 @@ MEASURES = (
     STREAMED_DISTANCE,
     WHOLE_DISTANCE,
     Measure("mos", "DNSMOS", _own("mos", "overall")),
+    Measure("reference_mos", "DNSMOS of the reference", _of_reference("mos", "overall")),
     MOS_CHANGE,
     Measure("mos_signal_change", "DNSMOS signal, change", _change("mos", "signal")),
     Measure("mos_background_change", "DNSMOS background, change", _change("mos", "background")),

@@ -33,10 +33,9 @@ class Evaluator:
     ) -> Evaluation:
         measured = []
         for clip in clips:
-            build = {part: self.candidate.values(clip, part) for part in parts}
-            reference = {part: self.reference.values(clip, part) for part in parts}
-            measured.append(MeasuredClip(clip, build, reference))
+            own = {part: self.candidate.values(clip, part) for part in parts}
+            compared_with = {part: self.reference.values(clip, part) for part in parts}
+            measured.append(MeasuredClip(clip, own, compared_with))
             on_clip()
-        builds = self.candidate.build, self.reference.build
-        (name, sha256), (other, other_sha256) = ((build.name, build.sha256) for build in builds)
-        return Evaluation(name, sha256, other, other_sha256, tuple(measured))
+        build, reference = self.candidate.build, self.reference.build
+        return Evaluation(build.name, build.sha256, reference.name, reference.whole_sha256, tuple(measured))
