@@ -226,7 +226,7 @@ def test_the_hash_of_a_build_changes_with_each_file_and_with_the_table(tmp_path:
     for path in files.values():
         path.write_bytes(b"weights")
     first = replace(build("same"), file_hashes=hashes_of(files))
-    backwards = replace(first, file_hashes=dict(reversed(first.file_hashes.items())))
+    backwards = replace(first, file_hashes=dict(reversed(list(first.file_hashes.items()))))
     assert (backwards.sha256, backwards.whole_sha256) == (first.sha256, first.whole_sha256)
     for other, changes_whole in (
         (replace(first, table=tiny_table(offset=1.0)), False),
