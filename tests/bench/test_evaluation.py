@@ -207,6 +207,24 @@ def test_damaged_files_of_the_cache_are_measured_again(evaluator_of: EvaluatorOf
     assert evaluator_of(build("same")).evaluate([ENGLISH], ALL_PARTS) == first
 
 
+def test_a_build_whose_norms_cannot_be_predicted_is_noticed(evaluator_of: EvaluatorOf) -> None:
+    (plain,) = evaluator_of(build("same")).evaluate([ENGLISH], ["similarity"]).clips
+    broken = replace(build("broken"), table=tiny_table(offset=np.nan))
+    (measured,) = evaluator_of(broken).evaluate([ENGLISH], ["similarity"]).clips
+    assert plain.build["similarity"]["is_streamed"] is True
+    assert measured.build["similarity"]["is_streamed"] is False
+    assert measured.build["similarity"]["streamed"]["log_spectral_distance_db"] == 0
+
+
+def test_a_build_that_gives_no_speech_is_an_error_that_names_the_clip(evaluator_of: EvaluatorOf) -> None:
+    def nothing(outputs: dict[str, Array]) -> dict[str, Array]:
+        return {**outputs, "waveform": np.full_like(outputs["waveform"], np.nan)}
+
+    broken = build("broken", lambda: stages_with("generator", nothing))
+    with pytest.raises(EvaluationError, match=r"Build broken cannot speak clip af_heart/en-1: .* not finite"):
+        evaluator_of(broken).evaluate([ENGLISH], ["sound"])
+
+
 def test_a_text_of_several_spans_is_refused(evaluator_of: EvaluatorOf) -> None:
     endless = EvaluationClip(1, CorpusSentence("af_heart", "en-us", "on and on, " * 100, 1.0))
     with pytest.raises(EvaluationError, match=r"one span \([2-9] in"):

@@ -26,7 +26,7 @@ SEAMS = {"count": 6, "jumps": 0, "jumps_elsewhere": 1, "above": 1, "above_in_who
 
 def similarity(pesq: float | None, distance_db: float) -> Values:
     values = {"pesq": pesq, "log_spectral_distance_db": distance_db}
-    return {"streamed": values, "whole": values, "seams": SEAMS}
+    return {"streamed": values, "whole": values, "seams": SEAMS, "is_streamed": True}
 
 
 def good(number: int) -> tuple[dict[str, Values], dict[str, Values]]:
@@ -59,7 +59,7 @@ def missed(one: Evaluation, bars: Bars) -> list[str]:
 
 
 def test_a_good_build_passes_either_bars() -> None:
-    for bars, checks in ((SAME_WAVEFORM, 5), (OTHER_WAVEFORM, 7)):
+    for bars, checks in ((SAME_WAVEFORM, 6), (OTHER_WAVEFORM, 8)):
         verdict = judge(evaluation(), bars)
         assert len(verdict.checks) == checks
         assert verdict.is_passed is True
@@ -128,6 +128,11 @@ def test_word_errors_are_compared_over_all_clips_that_were_transcribed() -> None
 def test_a_click_that_the_reference_does_not_have_fails() -> None:
     clicked = {"duration_s": 2.0, "lufs": -22.0, "clicks_s": [0.7]}
     assert missed(evaluation({3: {"sound": clicked}}), SAME_WAVEFORM) == ["clicks, added"]
+
+
+def test_a_clip_that_could_not_be_streamed_fails() -> None:
+    whole = {**similarity(4.6, 0.0), "is_streamed": False}
+    assert missed(evaluation({3: {"similarity": whole}}), SAME_WAVEFORM) == ["clips that could not be streamed"]
 
 
 def test_too_few_clips_or_parts_decide_nothing_but_can_fail() -> None:

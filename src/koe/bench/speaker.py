@@ -22,10 +22,12 @@ _CLOSING_MARKS = ".!?…"
 
 @dataclass(frozen=True, slots=True)
 class Streamed:
-    """Speech decoded in windows. `seams` are the first samples of all windows but the first."""
+    """Speech decoded in windows. `seams` are the first samples of all windows but the first. `is_whole`: it could not
+    be streamed and was decoded whole, so that it equals the whole and proves nothing."""
 
     samples: Samples
     seams: tuple[int, ...]
+    is_whole: bool = False
 
 
 class Speaker:
@@ -64,10 +66,10 @@ class Speaker:
         """In the windows of a live stream, cross-faded as a listener hears them."""
         if self._vocoder is None:
             raise ValueError("A speaker without a table of statistics cannot stream.")
-        joiner = Joiner()
+        joiner, whole_before = Joiner(), self.whole_decodings
         blocks = [joiner.process(block).samples for block in self._vocoder.decode(prosody)]
         seams = np.cumsum([len(block) for block in blocks])[:-1]
-        return Streamed(np.concatenate(blocks), tuple(seams.tolist()))
+        return Streamed(np.concatenate(blocks), tuple(seams.tolist()), self.whole_decodings > whole_before)
 
 
 def trimmed(samples: Samples, sample_rate_hz: int) -> Samples:

@@ -31,7 +31,7 @@ from koe.bench.similarity import place_in
 from koe.bench.speaker import Speaker, Streamed, trimmed
 from koe.bench.words import heard_errors
 from koe.build.calibrate import CorpusSentence
-from koe.errors import EngineError
+from koe.errors import BadOutput, EngineError
 from koe.languages import LANGUAGES
 from koe.model.phase import SAMPLE_RATE_HZ
 from koe.model.prosody import Prosody
@@ -141,7 +141,10 @@ class Candidate:
         return self.build.speaker()
 
     def values(self, clip: EvaluationClip, part: str) -> Values:
-        return self._store.values(clip, part, PARTS[part], lambda: self._measure(clip, part))
+        try:
+            return self._store.values(clip, part, PARTS[part], lambda: self._measure(clip, part))
+        except BadOutput as problem:
+            raise EvaluationError(f"Build {self.build.name} cannot speak clip {clip.name}: {problem}") from problem
 
     def _measure(self, clip: EvaluationClip, part: str) -> Values:
         if part in HEARING:
@@ -201,6 +204,7 @@ def compare_speech(reference: Samples, whole: Samples, streamed: Streamed) -> Va
         "streamed": _similarity(section, streamed.samples),
         "whole": _similarity(reference, whole),
         "seams": asdict(seams),
+        "is_streamed": not streamed.is_whole,
     }
 
 

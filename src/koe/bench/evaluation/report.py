@@ -113,6 +113,12 @@ class Evaluation:
         found = [Seams(**one.build["similarity"]["seams"]) for one in self.clips if "similarity" in one.build]
         return Seams.total(found) if found else None
 
+    @property
+    def not_streamed(self) -> int | None:
+        """Number of clips that were decoded whole because their norms could not be predicted."""
+        found = [one.build["similarity"]["is_streamed"] for one in self.clips if "similarity" in one.build]
+        return found.count(False) if found else None
+
     def to_json(self) -> dict[str, object]:
         words, seams, clicks = self.words, self.seams, self.clicks
         return {
@@ -128,6 +134,7 @@ class Evaluation:
             "words": words and _words_json(words),
             "clicks": clicks and asdict(clicks),
             "seams": seams and asdict(seams),
+            "not_streamed": self.not_streamed,
         }
 
     def clips_to_json(self) -> list[dict[str, object]]:

@@ -67,6 +67,8 @@ def _checks(evaluation: Evaluation, bars: Bars) -> Iterator[Check]:
     yield Check("DNSMOS, mean change", -bars.most_lost_mos, mos.stats.mean if mos else None, more_is_better=True)
     more_clicks = clicks.build - clicks.reference if clicks else None
     yield Check("clicks, added", bars.most_added_clicks, more_clicks, more_is_better=False)
+    # Decoded whole they would be compared with themselves.
+    yield Check("clips that could not be streamed", 0, evaluation.not_streamed, more_is_better=False)
     for limit, statistic, measures in (
         (bars.largest_distance_db, "mean", (STREAMED_DISTANCE, WHOLE_DISTANCE)),
         (bars.lowest_pesq, "mean", (STREAMED_PESQ, WHOLE_PESQ)),
