@@ -15,11 +15,9 @@ from koe.bench.evaluation.bars import OTHER_WAVEFORM
 from koe.bench.evaluation.builds import EvaluatedBuild, hashes_of
 from koe.bench.evaluation.clips import EvaluationClip
 from koe.bench.evaluation.comparison import PARTS, EvaluationError, Listeners, Texts
-from koe.bench.evaluation.exact import exact_files
 from koe.bench.evaluation.run import Evaluator
 from koe.bench.mos import Rating
 from koe.build.calibrate import CorpusSentence
-from koe.build.split import StageBuild
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
@@ -229,14 +227,6 @@ def test_a_text_of_several_spans_is_refused(evaluator_of: EvaluatorOf) -> None:
     endless = EvaluationClip(1, CorpusSentence("af_heart", "en-us", "on and on, " * 100, 1.0))
     with pytest.raises(EvaluationError, match=r"one span \([2-9] in"):
         evaluator_of(build("same")).evaluate([endless], ["prosody"])
-
-
-def test_the_reference_has_every_stage_and_shares_the_plain_ones(tmp_path: Path) -> None:
-    default = StageBuild.under(tmp_path, "1" * 64, "2" * 64)
-    files = exact_files(default)
-    assert set(files) == set(STAGES)
-    shared = {stage for stage, path in files.items() if path.parent == default.folder}
-    assert shared == {"source", "generator_modulation", "generator_whole"}
 
 
 def test_the_hash_of_a_build_changes_with_each_file_and_with_the_table(tmp_path: Path) -> None:

@@ -10,8 +10,12 @@ from koe.bench.evaluation.clips import choose_clips
 from koe.bench.evaluation.comparison import Listeners, Texts
 from koe.bench.evaluation.run import Evaluator
 from koe.bench.words import Whisper
-from koe.cli.assemble import voice_book
-from koe.cli.evaluated_build import EXACT, FP32, evaluated_build
+from koe.build.open_build import BuildOpener
+from koe.build.recipes import EXACT
+from koe.cli.assemble import ensure_stages, voice_book
+from koe.cli.evaluated_build import evaluated_build
+from koe.constants import DEFAULT_BUILD
+from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
 from koe.text.plan import Planner
@@ -22,7 +26,9 @@ def test_the_default_build_keeps_the_waveform_of_the_published_graph(whisper: Wh
     voices = voice_book(settings)
     texts = Texts(Planner(Phonemizer(timeout_factor=50)), voices)
     listeners = Listeners(lambda: whisper, lambda: pytest.fail("not asked to rate"))
-    fp32, exact = (evaluated_build(settings, name) for name in (FP32, EXACT))
+    cache = ensure_stages(settings, [DEFAULT_BUILD, EXACT])
+    opener = BuildOpener(cache, OnnxRuntimeBackend(settings.threads))
+    fp32, exact = (evaluated_build(cache, opener, name) for name in (DEFAULT_BUILD, EXACT))
     clip = choose_clips(voices.voices, 1)[0]
     parts = ("prosody", "similarity", "sound", "words")  # DNSMOS would have to be downloaded
     (measured,) = Evaluator.of(fp32, exact, texts, listeners, tmp_path).evaluate([clip], parts).clips

@@ -22,11 +22,10 @@ from pathlib import Path
 import numpy as np
 
 from koe.build.calibrate import read_corpus
-from koe.cli.assemble import ensure_stages, voice_book
+from koe.cli.assemble import open_build, voice_book
 from koe.errors import KoeError
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.prosody import Prosody, ProsodyPredictor
-from koe.model.stages import open_stages
 from koe.model.voices import Voice
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
@@ -123,7 +122,7 @@ def heldout_plan(voices: list[Voice]) -> Iterator[tuple[Voice, str, str, float]]
 
 def prosodies(plan: Iterator[tuple[Voice, str, str, float]]) -> Iterator[Prosody]:
     settings = load_settings()
-    stages = open_stages(OnnxRuntimeBackend(1), ensure_stages(settings).folder)
+    stages = open_build(settings, "fp32", OnnxRuntimeBackend(1)).stages
     book = voice_book(settings)
     planner = Planner(Phonemizer())
     predictor = ProsodyPredictor(stages)

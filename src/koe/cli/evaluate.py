@@ -16,11 +16,12 @@ from koe.bench.evaluation.measures import MeasuredClip
 from koe.bench.evaluation.report import Evaluation, similarities, worst_clips
 from koe.bench.evaluation.run import Evaluator
 from koe.bench.evaluation.verdict import FEWEST_SENTENCES, FEWEST_VOICES, Verdict, judge
-from koe.cli.assemble import voice_book
+from koe.build.recipes import BUILDS, EXACT, find_build
+from koe.cli.assemble import stage_cache, voice_book
 from koe.cli.console import counting, out
-from koe.cli.evaluated_build import BUILDS, EXACT, load_evaluator
+from koe.cli.evaluated_build import load_evaluator
 from koe.cli.options import AsJson, completed, require_extra
-from koe.settings import load_settings
+from koe.settings import Settings, load_settings
 
 _MODULES = {
     "prosody": (),
@@ -32,7 +33,7 @@ _MODULES = {
 _OUTCOMES = {True: "passed", False: "failed", None: "not decided"}
 
 BuildName = Annotated[
-    str, typer.Argument(help=f"One of {', '.join(BUILDS)}.", autocompletion=completed(lambda: BUILDS))
+    str, typer.Argument(help=f"One of {', '.join(BUILDS)}.", autocompletion=completed(lambda: list(BUILDS)))
 ]
 ReferenceName = Annotated[str, typer.Option("--reference", help="The build that it is compared with.")]
 
@@ -64,6 +65,8 @@ def evaluate(
         task = progress.task_ids[0]
         evaluation = evaluator.evaluate(chosen, parts, lambda: progress.advance(task))
     verdict = judge(evaluation, evaluator.candidate.build.bars)
+    if verdict.is_enough and len(parts) == len(PARTS):
+        _record(settings, build, {**evaluation.to_json(), "verdict": verdict.to_json()})
     if as_json:
         report = {**evaluation.to_json(), "verdict": verdict.to_json(), "each": evaluation.clips_to_json()}
         out.print_json(json.dumps(report))
@@ -73,6 +76,13 @@ def evaluate(
         _draw(evaluator, evaluation, pictures)
     if verdict.is_passed is False:
         raise typer.Exit(1)
+
+
+def _record(settings: Settings, build: str, quality: dict[str, object]) -> None:
+    """Beside the files of the build, where `koe models verify` and the docs find it."""
+    record = stage_cache(settings).build_record(find_build(build))
+    if record is not None:
+        record.write_measured(quality=quality, speed=None)
 
 
 def _checked_parts(wanted: list[str] | None) -> list[str]:

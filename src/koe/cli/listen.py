@@ -9,10 +9,11 @@ import typer
 
 from koe.bench.blind_test import PAGE, fits_test, speak_pair, write_test
 from koe.bench.evaluation.clips import choose_clips
+from koe.build.recipes import EXACT
 from koe.cli.assemble import voice_book
 from koe.cli.console import counting, out
 from koe.cli.evaluate import BuildName, ReferenceName
-from koe.cli.evaluated_build import EXACT, load_evaluator
+from koe.cli.evaluated_build import load_evaluator
 from koe.settings import load_settings
 
 # One clip of four is too short or too long for a listener.
