@@ -1,8 +1,7 @@
-"""Numbers, dates, addresses and symbols become words as a person would read them. The tables are in cases/."""
+"""Numbers, dates, addresses and symbols become words as a person would read them. test_cases.py has the tables."""
 
 from __future__ import annotations
 
-import csv
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,30 +16,11 @@ from koe.text.split import split_sentences
 from koe.text.traced import Traced
 
 ROOT = Path(__file__).parents[2]
-CASES = Path(__file__).parent / "cases"
 LANGUAGE = st.sampled_from(sorted(LANGUAGES))
-SEVERAL = {"en": ("en-us", "en-gb")}
 
 
 def spoken(text: str, language: str) -> str:
     return normalize(Traced.of(text), language).text
-
-
-def table() -> list[tuple[str, str, str, str]]:
-    rows = []
-    for path in sorted(CASES.glob("*.tsv")):
-        with path.open(encoding="utf-8", newline="") as lines:
-            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-                rows += [
-                    (path.stem, language, row["text"], row["spoken"])
-                    for language in SEVERAL.get(row["language"], (row["language"],))
-                ]
-    return rows
-
-
-@pytest.mark.parametrize(("kind", "language", "text", "words"), table())
-def test_cases_of_the_tables(kind: str, language: str, text: str, words: str) -> None:
-    assert spoken(text, language) == words
 
 
 def rows_of_the_docs() -> list[tuple[str, str, str]]:
@@ -59,15 +39,6 @@ def rows_of_the_docs() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("language", "text", "words"), rows_of_the_docs())
 def test_examples_in_the_docs(language: str, text: str, words: str) -> None:
     assert spoken(text, language) == words
-
-
-def test_tables_have_more_than_400_cases() -> None:
-    assert len({(language, text) for _, language, text, _ in table()}) > 400
-
-
-@pytest.mark.parametrize(("kind", "language", "text", "words"), table())
-def test_normalising_twice_changes_nothing_more(kind: str, language: str, text: str, words: str) -> None:
-    assert spoken(words, language) == words
 
 
 def test_words_are_traced_to_their_source() -> None:
@@ -92,11 +63,6 @@ def test_words_of_other_scripts_are_traced_to_their_source(text: str, language: 
     place = traced.text.index(word)
     begin, end = traced.source_range(place, place + len(word))
     assert text[begin:end] == source
-
-
-@pytest.mark.parametrize("kind", ["hindi", "japanese", "mandarin"])
-def test_tables_of_other_scripts_have_at_least_25_cases(kind: str) -> None:
-    assert sum(row[0] == kind for row in table()) >= 25
 
 
 def test_emoji_are_dropped_or_named() -> None:

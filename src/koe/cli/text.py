@@ -62,6 +62,8 @@ def text(
         typer.echo(json.dumps(_as_object(segments, plan.warnings), ensure_ascii=False))
         return
     out.print(_table(segments))
+    if any(segment.expressions for segment in segments):
+        out.print(_expressions(segments))
     for warning in plan.warnings:
         out.print(f"warning: {warning}", markup=False, soft_wrap=True)
 
@@ -83,6 +85,16 @@ def _table(segments: list[SentencePreview]) -> Table:
             _notes(segment),
         )
         table.add_row(*(Text(cell) for cell in cells))  # Text: brackets are not rich markup
+    return table
+
+
+def _expressions(segments: list[SentencePreview]) -> Table:
+    """What was recognised, so that a wrong reading can be understood or its kind switched off."""
+    table = Table("place", "written", "spoken", "kind", "recognised as")
+    for segment in segments:
+        for one in segment.expressions:
+            place = f"{one.text_start}-{one.text_stop}"
+            table.add_row(*(Text(cell) for cell in (place, one.written, one.spoken, one.kind, one.name)))
     return table
 
 

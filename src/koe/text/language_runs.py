@@ -18,6 +18,7 @@ import regex  # type: ignore[import-untyped]  # for the scripts that `re` does n
 from koe.languages import ENGLISH_CODES, LANGUAGES
 from koe.text.common_words import COMMON_WORDS
 from koe.text.language import READABLE, normalize_language
+from koe.text.normalize import places_of_expressions
 from koe.text.prescribed import PATTERN
 from koe.text.traced import Traced
 
@@ -44,8 +45,7 @@ _CHINESE = regex.compile("[这们吗么还让谁您她它很你说个词吧呢�
 _UNSPACED = frozenset(code for code, language in LANGUAGES.items() if not language.is_spaced)
 _OWN_SCRIPT = frozenset(code for code, language in LANGUAGES.items() if language.script != "Latin")
 _OPENING = frozenset("“‘«‹„「『《〈【（([{¿¡")
-# After a number: 5km, 3GB. Units are read in the language of the sentence.
-_UNIT = regex.compile(r"[0-9] ?(?:[kcm]?m|[km]?g|m?[lL]|[KMGT]B|[MG]?Hz|k?Wh?)\Z")
+_LATIN = regex.compile(r"\p{Latin}")
 
 _QUOTED = regex.compile(
     r"“[^“”]{1,400}”|\"[^\"]{1,400}\"|«[^«»]{1,400}»|„[^„“”]{1,400}[“”]|(?<!\w)‘[^‘’]{1,400}’(?!\w)"
@@ -88,6 +88,9 @@ def language_runs(text: Traced, language: str, detects: bool) -> list[tuple[Trac
     labels: list[str | None] = [None] * len(seen)
     for run in _RUN.finditer(seen):
         labels[slice(*run.span())] = [_of_run(run, sentence)] * len(run[0])
+    if native in _OWN_SCRIPT and _LATIN.search(seen):
+        for start, stop in places_of_expressions(seen, native):
+            labels[start:stop] = [native] * (stop - start)
     if detects and native not in _OWN_SCRIPT:
         for start, stop, found in _switches(seen, native):
             labels[start:stop] = [found if label == native else label for label in labels[start:stop]]
@@ -142,9 +145,8 @@ def _of_run(run: regex.Match[str], sentence: _Sentence) -> str:
 
 
 def _is_own_word(word: regex.Match[str], native: str) -> bool:
-    """Whether a word in Latin letters is read in `native`: units, and in Japanese words in capitals (NHK, Tシャツ)."""
-    before = word.string[max(0, word.start() - 2) : word.end()]
-    return bool(_UNIT.search(before)) or (native == "ja" and word[0].upper() == word[0])
+    """Whether a word in Latin letters is read in `native`: in Japanese those in capitals (NHK, Tシャツ)."""
+    return native == "ja" and bool(word[0].upper() == word[0])
 
 
 def _switches(seen: str, native: str) -> Iterator[tuple[int, int, str]]:

@@ -11,12 +11,12 @@ from typing import Protocol
 from koe.constants import MAX_TOKENS
 from koe.languages import ENGLISH_CODES
 from koe.lru import CacheCounts
-from koe.text import vocab
+from koe.text import normalize, vocab
 from koe.text.language_runs import language_runs
 from koe.text.lexicon import Entry, Lexicon, entries_of_request
 from koe.text.lexicon_files import Lexicons
 from koe.text.markup import parse
-from koe.text.normalize import normalize
+from koe.text.normalize import Normalized
 from koe.text.normalize.typography import Emoji
 from koe.text.passage import Bookmark, Manner, Passage
 from koe.text.phonemes import passes, require_known
@@ -188,11 +188,11 @@ class Planner:
     def _parts(self, passage: Passage, language: str, source: TextToPlan, *, detects: bool) -> Iterator[_Part]:
         """`language` is the one that the passage names, else that of the passage before: where languages are detected,
         a sentence whose language is not clear keeps the last one."""
-        for sentence in split_sentences(sanitize(passage.text, keeps_emoji=self._emoji == "name")):
+        for sentence in split_sentences(sanitize(passage.text, keeps_emoji=self._emoji == "name"), language):
             parts = [
                 _Part(part, spoken_in)
                 for run, spoken_in in language_runs(sentence.text, language, detects)
-                for part in split_long(run, source.longest_characters)
+                for part in split_long(run, source.longest_characters, spoken_in)
             ]
             yield from parts[:-1]
             yield from (replace(part, ends_sentence=True, lines_after=sentence.lines_after) for part in parts[-1:])
@@ -201,13 +201,17 @@ class Planner:
 
     def words(self, sentence: Sentence) -> Traced:
         """The normalised text, with prescribed pronunciations in it."""
+        return self.normalized(sentence).text
+
+    def normalized(self, sentence: Sentence) -> Normalized:
+        """The same, with the expressions that were recognised."""
         text = sentence.text
         if sentence.is_phonemes:
-            return text
+            return Normalized(text)
         if sentence.lexicon is not None:
             text = sentence.lexicon.prescribe(text)
-        text = normalize(text, sentence.language, emoji=self._emoji, as_written=sentence.as_written)
-        return text if sentence.lexicon is None else sentence.lexicon.prescribe(text)
+        read = normalize.read(text, sentence.language, emoji=self._emoji, as_written=sentence.as_written)
+        return read if sentence.lexicon is None else read._replace(text=sentence.lexicon.prescribe(read.text))
 
     def spans(self, sentence: Sentence) -> list[Span]:
         """Usually one. Empty if the sentence holds nothing that can be pronounced."""
@@ -239,7 +243,9 @@ class Planner:
             return [_span(sentence, phonemes)]
         text = sentence.text
         fitting = len(text) * MAX_TOKENS // len(phonemes)
-        texts = split_long(text, fitting) if len(text.text.split()) > 1 or is_unspaced(text.text) else []
+        texts = (
+            split_long(text, fitting, sentence.language) if len(text.text.split()) > 1 or is_unspaced(text.text) else []
+        )
         if len(texts) > 1:
             parts = [sentence.part(part, is_last=number == len(texts)) for number, part in enumerate(texts, start=1)]
             return [span for part in _with_bookmarks(parts, sentence.bookmarks) for span in self._spans(part, read)]

@@ -19,6 +19,18 @@ class PreviewedWord:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewedExpression:
+    """What was not read as it is written: `kind` can be switched off, `name` says what it was recognised as."""
+
+    kind: str
+    name: str
+    written: str
+    spoken: str
+    text_start: int
+    text_stop: int
+
+
+@dataclass(frozen=True, slots=True)
 class SentencePreview:
     """`text_start:text_stop` is the place of the sentence in the text that was sent."""
 
@@ -32,6 +44,7 @@ class SentencePreview:
     words: tuple[PreviewedWord, ...]
     pause_ms: float | None
     fell_back: dict[str, int]
+    expressions: tuple[PreviewedExpression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +78,21 @@ def _previewed(planner: Planner, sentence: Sentence) -> SentencePreview:
         words=tuple(word for span in spans for word in _words(span)),
         pause_ms=sentence.pause_ms,
         fell_back=dict(fallbacks),
+        expressions=tuple(_expressions(planner, sentence)),
     )
+
+
+def _expressions(planner: Planner, sentence: Sentence) -> Iterator[PreviewedExpression]:
+    for expression in planner.normalized(sentence).expressions:
+        written = sentence.text.of_source(expression.start, expression.stop)
+        yield PreviewedExpression(
+            expression.kind or "",
+            expression.name,
+            written,
+            expression.said.words.strip(),
+            expression.start,
+            expression.stop,
+        )
 
 
 def _words(span: Span) -> Iterable[PreviewedWord]:

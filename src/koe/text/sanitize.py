@@ -23,12 +23,15 @@ _PARAGRAPH_SEPARATOR = regex.compile(r"\u2029")
 # would sort marks in quadratic time.
 _STACKED_MARKS = regex.compile(r"(\p{M}{30})\p{M}+")
 
-# Compatibility forms of letters: full and half width, mathematical, circled, ligatures, squared units. The rest of what
+_SQUARED_UNIT = regex.compile(r"[\u3371-\u33df]")
+# Compatibility forms of letters: full and half width, mathematical, circled, ligatures. The rest of what
 # NFKC folds must stay: it would turn 10² into 102, 1½ into 11/2 and … into three full stops.
 _COMPATIBILITY = regex.compile(
-    r"[\u24b6-\u24e9\u3371-\u33df\ufb00-\ufb17\ufb50-\ufdef\ufe70-\ufefc\uff04-\uff06\uff0b\uff10-\uff19\uff1d\uff20-\uff3a"
+    r"[\u24b6-\u24e9\ufb00-\ufb17\ufb50-\ufdef\ufe70-\ufefc\uff04-\uff06\uff0b\uff10-\uff19\uff1d\uff20-\uff3a"
     r"\uff41-\uff5a\uff66-\uffdc\uffe0-\uffe6\U0001d400-\U0001d7ff]+"
 )
+
+_QUOTED = regex.compile(r">(?!=?\s?[0-9$£€])")  # ">100" and "> 5" compare
 
 # Joiners shape Indic and Arabic letters and stay there; between emoji they go.
 _INVISIBLE = regex.compile(
@@ -114,6 +117,7 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = text.replace_matches(_LINE_BREAK, lambda _: "\n").replace_matches(_PARAGRAPH_SEPARATOR, lambda _: "\n\n")
     text = composed(text).replace_matches(_KEYCAP, lambda _: " ")
     text = text.replace_matches(_INVISIBLE, lambda match: match[1] or "")
+    text = text.replace_matches(_SQUARED_UNIT, _unit)
     text = text.replace_matches(_COMPATIBILITY, lambda match: unicodedata.normalize("NFKC", match[0]))
     text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
     text = text.replace_matches(_SPACES, lambda _: " ")
@@ -164,13 +168,19 @@ def _end_of_unspoken(text: str, tag: regex.Match[str], name: str, endless: set[s
     return int(match.end())
 
 
+def _unit(sign: regex.Match[str]) -> str:
+    """The letters of a unit in one sign, with the exponent that NFKC would fold: ㎡ is m², not m2."""
+    _, *letters = unicodedata.decomposition(sign[0]).split()
+    return "".join(chr(int(letter, 16)) for letter in letters)
+
+
 def _without_line_marks(text: Traced) -> Traced:
     """Without Markdown at the beginning of lines. Headings, list items and table rows become paragraphs."""
     lines: list[Traced] = []
     in_list = True
     for line in text.lines():
         content = line.stripped()
-        if content.text.startswith(">"):
+        if _QUOTED.match(content.text):
             content = content[len(content) - len(content.text.lstrip("> ")) :]
         numbered = _NUMBERED.match(content.text)
         empty = content[:0]

@@ -7,13 +7,17 @@ list or a verse. `_breaks_sentence` decides which.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
 
-from koe.text.normalize import abbreviations
+from koe.languages import ENGLISH_CODES, LANGUAGES
+from koe.text.normalize import abbreviations_of, places_of_expressions
+from koe.text.normalize.grammar import Abbreviations
 from koe.text.prescribed import is_inside
 from koe.text.traced import Traced
 
@@ -22,19 +26,16 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _keys(*tables: Mapping[str, str]) -> frozenset[str]:
-    return frozenset(short.casefold() for table in tables for short in table)
-
-
-# Abbreviations that never end a sentence.
-_NEVER_LAST = _words("approx ca cf e.g eg esp i.e ie incl messrs mme mlle mr mrs ms mx p.ej sra srta uds viz vs")
-_TITLES = _words("cpt dña dott dra mgr mt prof sig ud") | _keys(abbreviations.RANKS) - {"sr"}
-_BEFORE_NUMBER = _words("arts eqs mar n num núm nº par v") | _keys(abbreviations.BEFORE_NUMBER)
-# Abbreviations that end a sentence only when the next word can hardly be a name.
-_OFTEN_LAST = _words(
-    "al apr aug dec dept est feb fri ft gmbh hr hrs jan jul jun lb lbs min mon nov oct oz plc pty sat sept sep ste sun "
-    "thu thur tue univ wed"
-) | _keys(abbreviations.PLACES, abbreviations.FIRMS)
+# Abbreviations that texts in every language have; what a language has besides is in its grammar.
+_COMMON = Abbreviations(
+    never_last=_words("approx ca cf e.g eg esp i.e ie incl messrs mme mlle mr mrs ms mx p.ej sra srta uds viz vs"),
+    titles=_words("cpt dña dott dra mgr mt prof sig ud"),
+    before_number=_words("arts eqs mar n num núm nº par v"),
+    often_last=_words(
+        "al apr aug dec dept est feb fri ft gmbh hr hrs jan jul jun lb lbs min mon nov oct oz plc pty sat sept sep ste "
+        "sun thu thur tue univ wed"
+    ),
+)
 _SENTENCE_OPENERS = _words(
     "a after all although an and another are as at because before both but by can did do does during each even every "
     "few finally first for from had has have he her here his how however i if in is it its just last later let many "
@@ -65,6 +66,7 @@ _TERMINAL = re.compile(
 _NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{¿¡—–-]*(?P<word>\w[\w.'’-]*)?")
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 _DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
+_ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
 # Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
@@ -74,6 +76,7 @@ _CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
 # A part is never shorter than this share of an even one, so that no short rest is left over.
 _SMALLEST_SHARE = 0.4
+_LONGEST_EXPRESSION_CHARACTERS = 60
 _STRONG_PLACE = re.compile(r"[;:.!?…][\"'”’»)\]]*(?=\s)|[—；：。！？।]")
 _COMMA_PLACE = re.compile(r",[\"'”’»)\]]*(?=\s)|[，、،]")
 _WORD_PLACE = re.compile(r"(?<=\s)[^\W\d_]+(?=\s)")
@@ -90,12 +93,29 @@ class Cut:
     lines_after: int = 0  # 0: none, or it is the last; 1: the next one begins a line; 2: an empty line follows
 
 
-def split_sentences(text: Traced) -> list[Cut]:
-    writer_capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """What decides whether a full stop ends a sentence, beside the words around it."""
+
+    known: Abbreviations
+    writer_capitalises: bool
+
+
+@lru_cache(maxsize=32)
+def _known(language: str | None) -> Abbreviations:
+    own = [abbreviations_of(code) for code in (LANGUAGES if language is None else (language,))]
+    # A language without a table of its own has those of English.
+    return reduce(or_, own, _COMMON) if any(own) else _COMMON | abbreviations_of(ENGLISH_CODES[0])
+
+
+def split_sentences(text: Traced, language: str | None = None) -> list[Cut]:
+    """The sentences. A full stop after an abbreviation of `language` does not end one; None: of any language."""
+    capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
+    style = _Style(_known(language), capitalises)
     cuts: list[Cut] = []
     for passage in _passages(text):
         spaced = passage.text.replace_matches(_SPACES, lambda _: " ").stripped()
-        sentences = [Cut(sentence) for sentence in _sentences(spaced, writer_capitalises)]
+        sentences = [Cut(sentence) for sentence in _sentences(spaced, style)]
         if sentences:
             sentences[-1] = replace(sentences[-1], lines_after=passage.lines_after)
         cuts += sentences
@@ -145,12 +165,12 @@ def _opens_sentence(line: str) -> bool:
     return first.isalnum() and not first.islower()
 
 
-def _sentences(passage: Traced, writer_capitalises: bool) -> Iterator[Traced]:
+def _sentences(passage: Traced, style: _Style) -> Iterator[Traced]:
     start = 0
     for terminal in _TERMINAL.finditer(passage.text):
         if is_inside(terminal.end(), passage.text):
             continue
-        if terminal.end() == len(passage) or _is_end(passage.text, start, terminal, writer_capitalises):
+        if terminal.end() == len(passage) or _is_end(passage.text, start, terminal, style):
             yield passage[start : terminal.end()].stripped()
             start = terminal.end()
     rest = passage[start:].stripped()
@@ -158,7 +178,7 @@ def _sentences(passage: Traced, writer_capitalises: bool) -> Iterator[Traced]:
         yield rest
 
 
-def _is_end(passage: str, start: int, terminal: re.Match[str], writer_capitalises: bool) -> bool:
+def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) -> bool:
     mark = terminal["mark"]
     if mark is None:  # danda and full-width marks always end a sentence
         return True
@@ -170,11 +190,11 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], writer_capitalise
     word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
     if mark != ".":
         return word_after[:1].isupper() and word_after.casefold() != word_before.casefold()
-    if goes_on and (writer_capitalises or terminal["closed"]):
+    if goes_on and (style.writer_capitalises or terminal["closed"] or word_before.casefold() in style.known):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False
-    return not _is_abbreviation(word_before, word_after, opens=begin <= start + 1)
+    return not _is_abbreviation(word_before, word_after, style.known, opens=begin <= start + 1)
 
 
 def _word_after(passage: str, position: int) -> str:
@@ -183,47 +203,56 @@ def _word_after(passage: str, position: int) -> str:
     return word if len(word) == 2 else word.rstrip(".")  # an initial keeps its full stop: "I." is no "I"
 
 
-def _is_abbreviation(word: str, word_after: str, opens: bool) -> bool:
+def _is_abbreviation(word: str, word_after: str, known: Abbreviations, *, opens: bool) -> bool:
     """Whether the full stop after `word` belongs to it, given the next word. `opens`: it begins its sentence."""
     folded = word.casefold()
-    if folded in _BEFORE_NUMBER and word_after[:1].isdigit():
+    if folded in known.before_number and (word_after[:1].isdigit() or _ROMAN.fullmatch(word_after)):
         return True
-    if folded in _NEVER_LAST or (folded in _TITLES and (word[0].isupper() or not word_after[:1].isupper())):
+    if folded in known.never_last:
+        return True
+    if folded in known.titles and (word[0].isupper() or not word_after[:1].isupper()):
         return True
     if folded in _MERIDIEM:
         return word_after.casefold() in _CALENDAR or (len(word_after) > 1 and word_after.isupper())
     if folded == "etc":
         return not word_after[:1].isupper()
     initial = len(word) == 1 and word.isupper() and (opens or word != "I")
-    if initial or folded in _OFTEN_LAST or _DOTTED.fullmatch(word):
+    if initial or folded in known.often_last or _DOTTED.fullmatch(word):
         return word_after.casefold() not in _SENTENCE_OPENERS
     return False
 
 
-def split_long(text: Traced, limit_characters: int) -> list[Traced]:
-    """Parts of at most `limit_characters`, cut at the best place near even shares."""
+def split_long(text: Traced, limit_characters: int, language: str | None = None) -> list[Traced]:
+    """Parts of at most `limit_characters`, cut at the best place near even shares, and not inside an expression of
+    `language` if it can be helped."""
     limit = max(1, limit_characters)
     parts: list[Traced] = []
     rest = text.stripped()
     while len(rest) > limit:
-        cut = _best_cut(rest.text, limit)
+        cut = _best_cut(rest.text, limit, language)
         parts.append(rest[:cut].stripped())
         rest = rest[cut:].stripped()
     return [*parts, rest] if rest.text else parts
 
 
-def _best_cut(text: str, limit: int) -> int:
+def _best_cut(text: str, limit: int, language: str | None) -> int:
     share = len(text) / -(-len(text) // limit)
     smallest = max(1, int(share * _SMALLEST_SHARE))
     window = text[: limit + 1]
     whole = {match.end() for match in _GRAPHEME.finditer(text, 0, min(len(text), limit + 64))}
+    inside = _inside_expressions(text[: limit + _LONGEST_EXPRESSION_CHARACTERS], language) if language else frozenset()
     for places in _PLACES:
         cuts = [cut for cut in places(window) if smallest <= cut <= min(limit, len(text) - smallest) and cut in whole]
+        cuts = [cut for cut in cuts if cut not in inside] or (cuts if places is _anywhere else [])
         if "[" in window:
             cuts = [cut for cut in cuts if not is_inside(cut, text)]
         if cuts:
             return min(cuts, key=lambda cut: abs(cut - share))
     return max((cut for cut in whole if cut <= limit), default=limit)
+
+
+def _inside_expressions(text: str, language: str) -> frozenset[int]:
+    return frozenset(place for start, stop in places_of_expressions(text, language) for place in range(start + 1, stop))
 
 
 def _ends(pattern: re.Pattern[str]) -> Callable[[str], list[int]]:

@@ -29,7 +29,7 @@ def _common(one: str, other: str) -> int:
     return next((place for place in range(length) if one[place] != other[place]), length)
 
 
-def _unchanged_words(before: str, after: str) -> tuple[int, int]:
+def unchanged_words(before: str, after: str) -> tuple[int, int]:
     """The lengths of the equal words at the beginning and at the end. A rule may match them as context: they are not
     replaced, and so keep their exact places."""
     shorter = min(len(before), len(after))
@@ -119,7 +119,7 @@ class Traced:
             if replacement is None or replacement == match[0]:
                 continue
             if isinstance(replacement, str):
-                left, right = _unchanged_words(match[0], replacement)
+                left, right = unchanged_words(match[0], replacement)
                 begin, end, replacement = begin + left, end - right, replacement[left : len(replacement) - right]
             texts.append(self.text[done:begin])
             starts.extend(self.starts[done:begin])

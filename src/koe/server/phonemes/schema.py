@@ -32,6 +32,17 @@ class PhonemizedWord(BaseModel):
     phonemes: str
 
 
+class RecognisedExpression(BaseModel):
+    """A part of the text that is not read as it is written: a date, a sum, an address."""
+
+    kind: str = Field(description="The kind of `normalization` that leaves it as written when switched off.")
+    name: str = Field(description="What it was recognised as.")
+    written: str
+    spoken: str
+    text_start: int
+    text_stop: int
+
+
 class PhonemizedSegment(BaseModel):
     """What G2P reads at once, mostly a sentence. `text_start:text_stop` are characters of the input."""
 
@@ -45,6 +56,7 @@ class PhonemizedSegment(BaseModel):
     words: list[PhonemizedWord]
     pause_ms: float | None = Field(description="The silence after it, if the text asks for one.")
     fell_back: dict[str, int] = Field(description="How often each fallback was used.")
+    expressions: list[RecognisedExpression]
 
     @classmethod
     def of(cls, segment: SentencePreview) -> PhonemizedSegment:

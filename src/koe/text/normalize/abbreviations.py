@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from koe.text.normalize.grammar import Abbreviations, keys
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, words
 
 # Before a name, with or without a full stop.
@@ -48,6 +49,9 @@ WORDS: Mapping[str, str] = {
     "tsp": "teaspoon", "ibid": "ibidem", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D", "attn": "attention",
     "b": "born", "hrs": "hours", "mins": "minutes", "secs": "seconds", "yrs": "years", "lbs": "pounds",
 }  # fmt: skip
+WITH_FULL_STOPS = Abbreviations(
+    titles=keys(RANKS) - {"sr"}, before_number=keys(BEFORE_NUMBER), often_last=keys(PLACES, FIRMS, WORDS)
+)
 _BARE = {"eg": "for example", "ie": "that is", "vs": "versus", "aka": "also known as"}
 _SLASHED = {
     "and/or": "and or", "he/she": "he or she", "she/he": "she or he", "his/her": "his or her", "him/her": "him or her",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import BEGIN, full_year
-from koe.text.normalize.rule import Rule, alternatives, rule
+from koe.text.normalize.rule import Rule, alternatives, rule, words
 
 _TO_NINETY_NINE = """
 शून्य एक दो तीन चार पांच छह सात आठ नौ
@@ -37,6 +38,7 @@ _UNITS = {
     "L": "लीटर", "ml": "मिलीलीटर", "mL": "मिलीलीटर", "°C": "डिग्री सेल्सियस", "℃": "डिग्री सेल्सियस",
     "°F": "डिग्री फ़ारेनहाइट", "℉": "डिग्री फ़ारेनहाइट", "°": "डिग्री", "%": "प्रतिशत", "GB": "जीबी", "MB": "एमबी",
 }  # fmt: skip
+ABBREVIATIONS = Abbreviations(before_number=words("रु rs"))
 _LARGE = "हज़ार|हजार|लाख|करोड़|अरब|मिलियन|बिलियन"
 _ORDINALS = {"1": "पहल", "2": "दूसर", "3": "तीसर", "4": "चौथ", "6": "छठ"}
 _ENDINGS = {"वां": "ा", "वाँ": "ा", "वीं": "ी", "वें": "े"}

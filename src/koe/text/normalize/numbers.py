@@ -10,7 +10,7 @@ from koe.text.normalize.rule import Rule, after, before, rule, table_rule, word_
 
 _DENOMINATORS = {2: "half", 4: "quarter"}
 _VERSIONED = (
-    "Android|Angular|Bash|Bluetooth|Chrome|CUDA|Debian|Django|Docker|Fedora|Firefox|GCC|GPT|Go|Java|Kotlin|"
+    "Android|Angular|Bash|Bluetooth|Chrome|CUDA|Debian|Django|Docker|Fedora|Firefox|GCC|Go|Java|Kotlin|"
     "Kubernetes|Linux|"
     "LLVM|Node|NumPy|OpenSSL|PHP|Perl|Postgres|PostgreSQL|PyTorch|Python|React|Ruby|Rust|Safari|Swift|TypeScript|"
     "USB|Ubuntu|"
@@ -35,11 +35,11 @@ def long_digits(numerals: EnglishNumerals) -> Rule:
     return rule(r"(?<![0-9])[0-9]{37,}", lambda match: numerals.digits(match[0]))
 
 
-def grouped_digits() -> Rule:
-    """Removes the spaces between thousands: "10 000" is one number, but "5 200" may be two."""
+def grouped_digits(numerals: EnglishNumerals) -> Rule:
+    """Reads numbers with spaces between thousands: "10 000" is one number, but "5 200" may be two."""
     return rule(
         r"(?<![\w.,-])[0-9]{1,3}(?:(?: [0-9]{3}){2,10}|(?: 0[0-9]{2}))(?![\w,-]| [0-9])",
-        lambda match: match[0].replace(" ", ""),
+        lambda match: numerals.cardinal(match[0].replace(" ", "")),
     )
 
 
@@ -97,6 +97,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return _score(first, second, numerals)
         return f"{numerals.number(first)} to {numerals.number(second)}"
 
+    def power(match: re.Match[str]) -> str:
+        return f"{numerals.number(match[1])} {'squared' if match[2] == '²' else 'cubed'}"
+
     def ratio(match: re.Match[str]) -> str:
         return " to ".join(numerals.cardinal(part) for part in match[0].split(":"))
 
@@ -108,6 +111,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(_FRACTION, slashed),
+        rule(rf"(?<![\w.,])({UNSIGNED})([²³])(?!\w)", power),
         rule(rf"(?<![\w.,])([0-9]{{1,9}}\s?)?([{_VULGAR}])", vulgar),
         rule(rf"(?<![\w.,:/-])({UNSIGNED})(\s?[-–—]\s?)({UNSIGNED})(?![\w/:-]|[.,][0-9])", to),
         rule(r"(?<![\w.,:-])[0-9]{1,4}(?::[0-9]{1,4}){1,3}(?![\w:]|[.,][0-9])", ratio),

@@ -20,7 +20,10 @@ _STATES = {
 }  # fmt: skip
 # Also words or titles: read as states only before a ZIP code.
 _DOUBTFUL = words("HI ID IN LA MA MD ME OH OK OR PA")
-_STREETS = "street|drive|avenue|boulevard|road|lane|court|place|square|highway|parkway|terrace|way"
+_STREETS = (
+    "street|drive|avenue|boulevard|road|lane|court|place|square|highway|parkway|terrace|way|"
+    "st|dr|ave|blvd|rd|ln|ct|pl|sq|hwy|pkwy|ter"
+)
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:

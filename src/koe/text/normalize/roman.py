@@ -18,7 +18,9 @@ _NUMBERED = (
     "Type|Unit|"
     "Verse|Vol\\.|Volume|War|Wars"
 )
-_NUMBERED_LOWER = "act|appendix|article|book|chapter|figure|page|part|phase|scene|section|stage|table|type|volume"
+_NUMBERED_LOWER = (
+    "act|appendix|article|book|chapter|figure|page|part|phase|scene|section|stage|table|type|volume|vol\\."
+)
 _MONARCHS = (
     "Adrian|Alexander|Alfonso|Amenhotep|Artaxerxes|Baldwin|Benedict|Boniface|Carl|Catherine|Celestine|Charles|"
     "Christian|"

@@ -1,7 +1,8 @@
-"""Rewrite rules of text normalisation: a pattern, and the words for each match.
+"""Rules of text normalisation: a pattern, and the words for each match.
 
-Rules are applied in order, each to the result of the one before. `before`, `after` and their like give a rule the
-context of a match.
+`expressions.recognise` gives every rule the text as it was written. `apply` rewrites instead, each rule the result of
+the one before: for typography, which makes equal what is only written in another way. `before`, `after` and their like
+give a rule the context of a match.
 """
 
 from __future__ import annotations
@@ -9,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from koe.text.traced import Traced
 from koe.types import NormalizationKind
-
-Speak = Callable[[re.Match[str]], str | None]
 
 # How much context a rule sees on either side. Bounded, so that a text of any length takes linear time.
 _CONTEXT_CHARACTERS = 80
@@ -23,28 +23,55 @@ _NEXT_WORD = re.compile(r"[\s\"“(]{0,3}([\w'’-]{1,40})")
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """The words of an expression that may be the end of a range. `bare` are the words without the unit, such as "ten"
+    of "ten percent", and `unit` is what they lack: "10%-20%" is read "ten to twenty percent"."""
+
+    words: str
+    bare: str = ""
+    unit: str = ""
+
+
+Speak = Callable[[re.Match[str]], str | Said | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
-    """`speak` gives the words for a match, or None to leave it alone. A rule without a kind is always applied."""
+    """`speak` gives the words for a match, or None to leave it alone. A rule without a kind is always applied. `name`
+    says what the rule recognises, for people: "date", "clock time". With `needs_digit` it is not tried in a text
+    without digits: half of the rules are about digits, and most sentences have none (0.2 ms instead of 0.4)."""
 
     pattern: re.Pattern[str]
     speak: Speak
     kind: NormalizationKind | None = None
+    name: str = ""
+    needs_digit: bool = False
 
 
 def apply(rules: Iterable[Rule], text: Traced, as_written: Container[NormalizationKind | None] = ()) -> Traced:
     """Applies the rules, except for those of the kinds `as_written`."""
     for rule in rules:
         if rule.kind not in as_written:
-            text = text.replace_matches(rule.pattern, rule.speak)
+            text = text.replace_matches(rule.pattern, partial(_words, rule))
     return text
+
+
+def _words(rule: Rule, match: re.Match[str]) -> str | None:
+    spoken = rule.speak(match)
+    return spoken.words if isinstance(spoken, Said) else spoken
+
+
+def of_digits(*rules: Rule) -> tuple[Rule, ...]:
+    """The same rules, for texts with digits only."""
+    return tuple(replace(rule, needs_digit=True) for rule in rules)
 
 
 def of_kind(kind: NormalizationKind, *rules: Rule) -> tuple[Rule, ...]:
     return tuple(replace(rule, kind=kind) for rule in rules)
 
 
-def rule(pattern: str, speak: Speak, flags: int = 0, kind: NormalizationKind | None = None) -> Rule:
-    return Rule(re.compile(pattern, flags), speak, kind)
+def rule(pattern: str, speak: Speak, flags: int = 0, kind: NormalizationKind | None = None, *, name: str = "") -> Rule:
+    return Rule(re.compile(pattern, flags), speak, kind, name)
 
 
 def table_rule(before: str, words: Mapping[str, str], after: str, flags: int = 0) -> Rule:

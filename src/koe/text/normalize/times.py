@@ -18,7 +18,7 @@ _BOOKS = (
     "Ecclesiastes|Isaiah|Jeremiah|Ezekiel|Daniel|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|"
     "Philippians|Colossians|Thessalonians|Timothy|Titus|Hebrews|James|Peter|Jude|Revelation"
 )
-_OPEN = r"(?<![\w.,:/$£€-])"
+_OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T))"
 _CLOSE = r"(?![\w]|[:/][0-9]|\.[0-9])"
 _PARTS = re.compile(
     r"(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2}))?(?::(?P<second>[0-9]{2}))?(?:\.[0-9]+)?\s?(?P<half>[aApP])?"

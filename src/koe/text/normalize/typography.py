@@ -25,6 +25,7 @@ _EMOJI = (
     r"[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+"
 )
 
+SAME_LENGTH_MARKS = str.maketrans(_SAME_MARKS)
 SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MARKS[mark[0]])
 # Numbers of footnotes: "a claim.[3]".
 FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-z]|citation needed)\]", lambda _: "")
