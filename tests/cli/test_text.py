@@ -69,6 +69,16 @@ def test_json_has_every_segment() -> None:
                 ],
                 "pause_ms": None,
                 "fell_back": {},
+                "expressions": [
+                    {
+                        "kind": "times",
+                        "name": "clock time",
+                        "written": "10:30",
+                        "spoken": "ten thirty",
+                        "text_start": 3,
+                        "text_stop": 8,
+                    }
+                ],
             },
             {
                 "text": "Ok!",
@@ -81,6 +91,7 @@ def test_json_has_every_segment() -> None:
                 "words": [{"word": "Ok", "text_start": 10, "text_stop": 12, "phonemes": "ok"}],
                 "pause_ms": None,
                 "fell_back": {},
+                "expressions": [],
             },
         ],
         "warnings": [],
@@ -92,6 +103,8 @@ def test_table_has_every_segment() -> None:
         ["place", "language", "spoken", "phonemes", "notes"],
         ["0-9", "en-us", "At ten thirty.", "at ten thirty.", ""],
         ["10-16", "en-us", "An ax!", "an ax!", "spelled 1, pause 1500 ms"],
+        ["place", "written", "spoken", "kind", "recognised as"],
+        ["3-8", "10:30", "ten thirty", "times", "clock time"],
     ]
 
 

@@ -62,6 +62,7 @@ def test_answer_has_phonemes_words_and_segments(server: str) -> None:
         ],
         "pause_ms": None,
         "fell_back": {},
+        "expressions": [],
     }
     assert [text[word["text_start"] : word["text_stop"]] for word in second["words"]] == ["At", "10:30"]
 

@@ -78,11 +78,11 @@ def _previewed(planner: Planner, sentence: Sentence) -> SentencePreview:
         words=tuple(word for span in spans for word in _words(span)),
         pause_ms=sentence.pause_ms,
         fell_back=dict(fallbacks),
-        expressions=tuple(_expressions(planner, sentence)),
+        expressions=tuple(expressions_of(planner, sentence)),
     )
 
 
-def _expressions(planner: Planner, sentence: Sentence) -> Iterator[PreviewedExpression]:
+def expressions_of(planner: Planner, sentence: Sentence) -> Iterator[PreviewedExpression]:
     for expression in planner.normalized(sentence).expressions:
         written = sentence.text.of_source(expression.start, expression.stop)
         yield PreviewedExpression(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from koe.cli.dev import calibrate, digests, golden, http, levels, load, loudness, overhead, quality, soak, wer
+from koe.cli.dev import calibrate, digests, golden, http, levels, load, loudness, overhead, quality, read, soak, wer
 
 app = typer.Typer(help="Tools of koe's maintainers.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -21,6 +21,7 @@ app.command("http")(http.http)
 app.command("load")(load.load)
 app.command("loudness")(loudness.loudness)
 app.command("quality")(quality.quality)
+app.command("read")(read.read)
 app.command("soak")(soak.soak)
 app.command("wer")(wer.wer)
 app.command("calibrate")(calibrate.calibrate)

@@ -58,7 +58,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b({_BOOKS}) ([0-9]{{1,3}}):([0-9]{{1,3}})(?:[-–]([0-9]{{1,3}}))?(?![\w:])", verse),
         rule(rf"{_OPEN}(?P<first>{_TIME})\s?[-–—]\s?(?P<second>{_TIME}){_ZONE}?{_CLOSE}", from_to),
         rule(rf"{_OPEN}([0-9]{{1,2}})\s?[-–]\s?(?={_TIME})", from_hour),
-        rule(rf"{_OPEN}(?P<time>{_TIME}){_ZONE}?{_CLOSE}", time),
+        rule(rf"{_OPEN}(?P<time>{_TIME}){_ZONE}?{_CLOSE}", time, name="clock time"),
         rule(rf"{_OPEN}(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])\s(?:hours|hrs)(?![\w])",
              lambda match: _military(match["hour"], match["minute"], numerals)),
     )  # fmt: skip
