@@ -20,6 +20,7 @@ HALF_FRAME = 300  # samples
 HOP, FFT = 5, 20
 EPSILON = 1e-5
 VOICED_HZ = 10
+NEGATIVE_SHARE = 0.79
 
 
 def read_weights(folder: Path, device: str) -> dict[str, Tensor]:
@@ -47,6 +48,18 @@ class Batch:
     source: Tensor  # [B, 22, 60 L + 1]
     style: Tensor  # [B, 128]
     lengths: Tensor  # [B], half-frames
+    prosody: PaddedProsody
+
+
+@dataclass
+class PaddedProsody:
+    """What the trunk was computed from, and how the tokens share the frames."""
+
+    phonemes: Tensor  # [B, 512, L / 2]
+    pitch_hz: Tensor  # [B, L]
+    energy: Tensor  # [B, L]
+    voice: Tensor  # [B, 256]
+    tokens: Tensor  # [B, 4]: their number, and the frames of the first, the last and the one before it
 
 
 class Encoder:
@@ -137,11 +150,25 @@ def harmonic_source(pitch_hz: Tensor, weights: dict[str, Tensor]) -> Tensor:
     share = (place - left).double()
     phase = total[:, :, left] * (1 - share) + total[:, :, right] * share
     waves = torch.sin((phase - phase.floor()).float() * (2 * math.pi)) * 0.1
-    waves = waves * (pitch_hz > VOICED_HZ).float().repeat_interleave(HALF_FRAME, 1)[:, None]
+    voiced = (pitch_hz > VOICED_HZ).float().repeat_interleave(HALF_FRAME, 1)
+    waves = waves * voiced[:, None]
     wave = torch.tanh(torch.einsum("bhn,h->bn", waves, weights["linear.weight"][:, 0]) + weights["linear.bias"])
     window = torch.hann_window(FFT, device=wave.device)
     spectrum = torch.stft(wave, FFT, HOP, window=window, center=True, pad_mode="reflect", return_complex=True)
-    return torch.cat([spectrum.abs(), spectrum.angle()], 1)
+    source = torch.cat([spectrum.abs(), _angle(spectrum)], 1)
+    # Without a voice the wave is constant, and most angles are those of rounding errors, the same at every place: the
+    # published graph's own take their place.
+    sounding = F.max_pool1d(F.pad(voiced, (FFT // 2, FFT // 2)), FFT, HOP)
+    return torch.where(sounding[:, None] > 0, source, weights["unvoiced"][None, :, None])
+
+
+def _angle(spectrum: Tensor) -> Tensor:
+    """The angles as ONNX Runtime computes them. At half the sampling rate the imaginary part is a rounding error there,
+    so that the angle of a negative number is π or -π; measured on voiced hops, -π in four of five."""
+    angle = spectrum.angle()
+    negative = (torch.arange(angle.shape[2], device=angle.device) * 0.618034) % 1 < NEGATIVE_SHARE
+    angle[:, -1] = torch.where(negative & (spectrum.real[:, -1] < 0), -math.pi, angle[:, -1])
+    return angle
 
 
 class Utterances:
@@ -156,9 +183,12 @@ class Utterances:
         self._device = device
         self._trunk = Trunk(section(weights, "trunk"))
         self._source = section(weights, "source")
-        self._style = torch.from_numpy(arrays["style"][:count, :128]).float().to(device)
+        self._voice = torch.from_numpy(arrays["style"][:count]).float().to(device)
         token_starts = np.concatenate([[0], np.cumsum(token_counts)])
         frame_starts = np.concatenate([[0], np.cumsum(self.frame_counts)])
+        edges = [token_starts[:-1], token_starts[1:] - 1, token_starts[1:] - 2]
+        shares = np.stack([token_counts, *(arrays["frames"][edge] for edge in edges)], 1)
+        self._tokens = torch.from_numpy(shares.astype(np.float32)).to(device)
         self._frame_starts = torch.from_numpy(frame_starts[:-1]).to(device)
         self._pitch = torch.from_numpy(arrays["pitch_hz"]).float().to(device)
         self._energy = torch.from_numpy(arrays["energy"]).float().to(device)
@@ -186,14 +216,16 @@ class Utterances:
         halves = (2 * flat[:, :, None] + torch.arange(2, device=device)).reshape(len(members), -1)
         inside_halves = inside.repeat_interleave(2, 1)
         pitch, energy = (values[halves] * inside_halves for values in (self._pitch, self._energy))
-        style = self._style[who]
+        voice = self._voice[who]
         if chance is not None:
             n = len(members)
             share = np.where(chance.random(n) < 0.5, 0, np.where(chance.random(n) < 0.5, 1, chance.random(n)))
-            other = torch.from_numpy(chance.integers(len(self._style), size=n)).to(device)
+            other = torch.from_numpy(chance.integers(len(self._voice), size=n)).to(device)
             share_of = torch.from_numpy(share.astype(np.float32)).to(device)[:, None]
-            style = style * (1 - share_of) + self._style[other] * share_of
+            voice = voice * (1 - share_of) + self._voice[other] * share_of
             raised = np.where(chance.random(n) < 0.5, 1.0, np.exp(chance.normal(0, 0.12, n)))
             pitch = pitch * torch.from_numpy(raised.astype(np.float32)).to(device)[:, None]
-        trunk = self._trunk(phonemes.transpose(1, 2), pitch, energy, style, frames)
-        return Batch(trunk, harmonic_source(pitch, self._source), style, 2 * frames)
+        phonemes, style = phonemes.transpose(1, 2), voice[:, :128]
+        trunk = self._trunk(phonemes, pitch, energy, style, frames)
+        prosody = PaddedProsody(phonemes, pitch, energy, voice, self._tokens[who])
+        return Batch(trunk, harmonic_source(pitch, self._source), style, 2 * frames, prosody)

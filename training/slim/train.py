@@ -117,6 +117,15 @@ class HeldOut:
         return f"held out: mel {mel:.3f}, LSD {distance:.2f} dB (worst {worst:.2f}), SNR {noise:.1f} dB"
 
 
+def read_student(folder: Path, teacher: Generator) -> dict[str, Tensor]:
+    """The weights that a training has saved."""
+    weights = {"inverse_basis": teacher.basis}
+    for path in sorted(folder.glob("slim.*.npz")):
+        with np.load(path) as arrays:
+            weights |= {name: torch.from_numpy(arrays[name]).float().to(teacher.basis.device) for name in arrays.files}
+    return weights
+
+
 class Trainer:
     def __init__(self, options: argparse.Namespace) -> None:
         self.o = options
@@ -136,7 +145,9 @@ class Trainer:
             f"{len(self.utterances.frame_counts)} utterances, {self.utterances.frame_counts.sum() / 40 / 3600:.2f} h"
         )
         state = torch.load(options.state, map_location=self.device, weights_only=False) if options.resume else None
-        start = state["weights"] if state else self.read_start() if options.start else self.prune()
+        start = (
+            state["weights"] if state else read_student(options.start, self.teacher) if options.start else self.prune()
+        )
         self.student = Generator(same_shapes(start), start).to(self.device)
         self.average = copy.deepcopy(self.student).requires_grad_(False)
         self.optimizer = torch.optim.AdamW(
@@ -162,13 +173,6 @@ class Trainer:
         print(line, flush=True)
         with (self.o.out / "training.log").open("a") as log:
             log.write(line + "\n")
-
-    def read_start(self) -> dict[str, Tensor]:
-        weights = {"inverse_basis": self.teacher.basis}
-        for path in sorted(self.o.start.glob("slim.*.npz")):
-            with np.load(path) as arrays:
-                weights |= {name: torch.from_numpy(arrays[name]).float().to(self.device) for name in arrays.files}
-        return weights
 
     def prune(self) -> dict[str, Tensor]:
         counts = self.utterances.frame_counts

@@ -15,9 +15,11 @@ import onnx
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
+from koe.build.norms import find_layers
 from koe.build.slim import read_weights
 from koe.build.split import cut
-from koe.cli.assemble import MODEL, asset_store
+from koe.cli.assemble import MODEL, asset_store, open_build
+from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.settings import load_settings
 
 LARGEST_BYTES = 45 * 2**20
@@ -58,7 +60,20 @@ def source_weights(model: onnx.ModelProto) -> dict[str, NDArray[np.float32]]:
     return {
         "linear.weight": tensors[product.input[1]],
         "linear.bias": tensors["decoder.decoder.generator.m_source.l_linear.bias"],
+        "unvoiced": unvoiced_source(),
     }
+
+
+def unvoiced_source() -> NDArray[np.float32]:
+    """Magnitudes and angles of the source where there is no voice, [22]: the same in every hop."""
+    stages = open_build(load_settings(), "exact", OnnxRuntimeBackend(1)).stages
+    frames = 4
+    silence = {
+        "phase": np.zeros((1, 9, 600 * frames), np.float32),
+        "pitch_hz": np.zeros((1, 2 * frames), np.float32),
+    }
+    source = np.asarray(stages["source"].run(silence)["source"], np.float32)
+    return source[0, :, 0]
 
 
 def generator_weights(model: onnx.ModelProto) -> dict[str, NDArray[np.float32]]:
@@ -66,6 +81,12 @@ def generator_weights(model: onnx.ModelProto) -> dict[str, NDArray[np.float32]]:
     tensors = {tensor.name: tensor for tensor in part.graph.initializer}
     basis = {name: numpy_helper.to_array(tensors[_BASIS + name]) for name in ("inverse_basis", "window_sum")}
     return read_weights(part) | basis
+
+
+def norm_order(model: onnx.ModelProto) -> NDArray[np.str_]:
+    """The norms of the generator in the order of a norm table, such as `resblocks.0.adain1.0`."""
+    layers = find_layers(cut(model, "generator").graph)
+    return np.array([".".join(layer.output.split("/")[-3:-1]) for layer in layers])
 
 
 def main() -> None:
@@ -89,6 +110,7 @@ def main() -> None:
                 size = 0
             files[-1][f"{part}/{name}"] = stored
             size += stored.nbytes
+    np.savez(folder / "norms.npz", order=norm_order(model))
     for number, arrays in enumerate(files):
         path = folder / f"weights.{number}.npz"
         np.savez(path, **arrays)  # type: ignore[arg-type]
