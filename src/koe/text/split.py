@@ -33,7 +33,7 @@ _COMMON = Abbreviations(
     before_number=_words("arts eqs mar n num núm nº par v"),
     often_last=_words(
         "al apr aug dec dept est feb fri ft gmbh hr hrs jan jul jun lb lbs min mon nov oct oz plc pty sat sept sep ste "
-        "sun thu thur tue univ wed"
+        "sun thu thur thurs tue tues univ wed weds"
     ),
 )
 _SENTENCE_OPENERS = _words(

@@ -11,7 +11,7 @@ from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop
 # Before a name, with or without a full stop.
 TITLES: Mapping[str, str] = {
     "Mr": "mister", "Mrs": "missus", "Ms": "miz", "Mx": "mix", "Messrs": "messers", "Dr": "doctor", "Prof": "professor",
-    "St": "saint", "Mt": "mount", "Ft": "fort",
+    "St": "saint", "Mt": "mount", "Ft": "fort", "Mme": "madame", "Mlle": "mademoiselle",
 }  # fmt: skip
 # Before a name, only with a full stop: "Gen Z" is not a general.
 RANKS: Mapping[str, str] = {
@@ -19,6 +19,8 @@ RANKS: Mapping[str, str] = {
     "Cmdr": "commander", "Adm": "admiral", "Sen": "senator", "Rep": "representative", "Gov": "governor",
     "Pres": "president", "Rev": "reverend", "Hon": "honorable", "Fr": "father", "Sr": "sister",
     "Supt": "superintendent",
+    "Wm": "William", "Geo": "George", "Chas": "Charles", "Jos": "Joseph", "Thos": "Thomas", "Jas": "James",
+    "Atty": "attorney", "Ald": "alderman", "Natl": "national", "Intl": "international",
     "Cpl": "corporal", "Pvt": "private", "Insp": "inspector", "Amb": "ambassador",
 }  # fmt: skip
 # After a name.
@@ -36,7 +38,8 @@ BEFORE_NUMBER: Mapping[str, str] = {
     "art": "article", "p": "page", "pp": "pages", "pg": "page", "ex": "exercise", "ext": "extension",
     "apt": "apartment",
     "rm": "room", "ver": "version", "pt": "part", "tel": "telephone", "ph": "phone", "ref": "reference", "op": "opus",
-    "c": "circa", "ca": "circa",
+    "c": "circa", "ca": "circa", "qty": "quantity", "amt": "amount", "acct": "account", "inv": "invoice",
+    "bldg": "building", "ste": "suite", "sn": "serial number", "lot": "lot",
 }  # fmt: skip
 # Anywhere, only with a full stop. Misaki's dictionary has "etc", and reads it better than "et cetera".
 WORDS: Mapping[str, str] = {
@@ -47,21 +50,34 @@ WORDS: Mapping[str, str] = {
     "asst": "assistant", "univ": "university", "intl": "international", "dist": "district", "ed": "edition",
     "orig": "originally", "pop": "population", "esp": "especially", "resp": "respectively", "tbsp": "tablespoon",
     "tsp": "teaspoon", "ibid": "ibidem", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D", "attn": "attention",
+    "natl": "national", "mfg": "manufacturing", "mgmt": "management", "mktg": "marketing", "dev": "development",
+    "acct": "account", "amt": "amount", "qty": "quantity", "encl": "enclosed", "jct": "junction", "bldg": "building",
+    "ea": "each", "doz": "dozen", "pkg": "package", "hdqrs": "headquarters", "div": "division", "mos": "months",
+    "wks": "weeks", "hr": "hour", "yr": "year", "wk": "week", "mo": "month",
     "b": "born", "hrs": "hours", "mins": "minutes", "secs": "seconds", "yrs": "years", "lbs": "pounds",
 }  # fmt: skip
 WITH_FULL_STOPS = Abbreviations(
-    titles=keys(RANKS) - {"sr"}, before_number=keys(BEFORE_NUMBER), often_last=keys(PLACES, FIRMS, WORDS)
+    never_last=words("v vs"),
+    titles=keys(RANKS) - {"sr"},
+    before_number=keys(BEFORE_NUMBER),
+    often_last=keys(PLACES, FIRMS, WORDS),
 )
-_BARE = {"eg": "for example", "ie": "that is", "vs": "versus", "aka": "also known as"}
+_BARE = {"eg": "for example", "ie": "that is", "vs": "versus", "aka": "also known as", "approx": "approximately"}
+# At the head of a letter or a message.
+_HEADS = {"fwd": "forward", "fw": "forward", "cc": "C.C", "bcc": "B.C.C", "attn": "attention", "tel": "telephone",
+          "ps": "P.S", "nb": "N.B"}  # fmt: skip
 _SLASHED = {
     "and/or": "and or", "he/she": "he or she", "she/he": "she or he", "his/her": "his or her", "him/her": "him or her",
-    "s/he": "she or he", "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",
+    "s/he": "she or he", "either/or": "either or", "his/hers": "his or hers", "him/herself": "him or herself",
+    "himself/herself": "himself or herself", "yes/no": "yes or no", "true/false": "true or false", "on/off": "on off",
+    "am/pm": "A.M P.M", "win/win": "win-win", "pass/fail": "pass fail",
+    "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",
     "24/7": "twenty-four seven", "9/11": "nine eleven", "b/c": "because", "tl;dr": "T.L.D.R",
     "50/50": "fifty fifty", "20/20": "twenty twenty", "80/20": "eighty twenty",
     "1-on-1": "one on one", "wwi": "World War one", "wwii": "World War two",
     "ww1": "World War one", "ww2": "World War two",
 }  # fmt: skip
-_AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs")
+_AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs dev mo div ea mos wks hr yr wk")
 
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
@@ -72,17 +88,26 @@ _HOUSE_BEFORE = re.compile(r"[0-9]{1,6}\s(?:[NSEW]\.?\s)?(?:[A-Z][\w'-]{1,40}\s|
 def rules() -> tuple[Rule, ...]:
     places = {**TITLES, **PLACES}
     return (
+        rule(r"\b([A-Z][\w'’.&-]{1,40} )vs?\.( )(?=(?:the )?[A-Z])", lambda match: f"{match[1]}versus ", name="versus"),
         rule(rf"(?<![\w/])(?:{alternatives(_SLASHED)})(?![\w/])", _slashed, re.IGNORECASE),
         rule(rf"(?<![\w.])(?P<short>{alternatives(places)})\b(?P<stop>\.?)(?![\w'-]|\.\w)", _title_or_place),
         rule(rf"(?<![\w.])(?P<short>{alternatives(RANKS)})\.(?=\s[A-Z])", _rank),
-        rule(rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b\.?(?![\w'-])", _firm),
+        rule(
+            rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
+        ),
         rule(
             rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.\s?(?=[0-9]|(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w)))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
             lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
             re.IGNORECASE,
         ),
         rule(rf"(?<![\w.'-])(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
-        rule(rf"(?<![\w.'-])(?:{alternatives(_BARE)})(?![\w.'-])", lambda match: _BARE[match[0]]),
+        rule(rf"(?<![\w.'-])(?:{alternatives(_BARE)})(?![\w.'-])", lambda match: _BARE[match[0]], name="abbreviation"),
+        rule(
+            rf"(?<![\w.@/'-])(?P<short>{alternatives(_HEADS)})(?=:(?:\s|\Z))",
+            lambda match: _HEADS[match["short"].lower()],
+            re.IGNORECASE,
+            name="head of a letter",
+        ),
     )
 
 

@@ -19,7 +19,7 @@ _RESPELLED = {
 _SPOKEN = words(
     "NASA NATO UNESCO UNICEF OPEC AIDS COVID SARS RADAR SONAR LASER SCUBA ASAP PIN RAM ROM SIM GIF LAN WAN BASIC "
     "NAFTA FIFA UEFA NASDAQ INTERPOL FEMA OSHA NIMBY YOLO SWAT AWOL MASH POTUS SCOTUS FLOTUS IKEA LEGO VISA "
-    "OK AM PM AD BC"
+    "OK AM PM AD BC SHA ARM"
 )
 # Spelled, although they could be words.
 _SPELLED = words(
@@ -67,6 +67,7 @@ def mixed_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{_run(match[1], numerals)} {points}"
 
     return (
+        rule(r"(?<!\w)IPv([46])(?!\w)", lambda match: f"I.P V {numerals.cardinal(match[1])}", name="protocol"),
         rule(rf"(?<![\w.-])({_LABELLED}|[A-Z]{{2,4}}) ([0-9]{{3,4}}(?:-[0-9]{{3}})?)(?![\w/-]|[.,:][0-9])", labelled),
         rule(r"(?<![\w.])([A-Za-z]{1,12})-?([0-9]{1,3}(?:\.[0-9]{1,3}){1,2})(?![\w.]*[0-9])(?!\w)", numbered),
         rule(_MIXED, mixed),
@@ -76,11 +77,20 @@ def mixed_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 def rules() -> tuple[Rule, ...]:
     return (
         rule(
+            r"(?<![\w./])([A-Z]{1,4})/([A-Z]{1,4})(?:/([A-Z]{1,4}))?(?![\w/])",
+            lambda match: " ".join(_run_of_letters(part) for part in match.groups() if part),
+            name="acronyms with a slash",
+        ),
+        rule(
             r"(?<![\w.])([A-Z]{1,3})&([A-Z]{1,3})(?!\w)",
             lambda match: f"{spelling.letters(match[1])} and {spelling.letters(match[2])}",
         ),
         rule(_CAPITALS, _capitals),
     )
+
+
+def _run_of_letters(letters: str) -> str:
+    return letters if letters in _SPOKEN else spelling.letters(letters)
 
 
 def _run(run: str, numerals: EnglishNumerals) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from koe.text.normalize import (
     abbreviations,
     acronyms,
+    chat,
     code,
     dates,
     measures,
@@ -38,6 +39,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *web.rules(numerals),
             *of_kind("code", *code.rules(numerals)),
             *of_kind("plurals", *plurals.rules()),
+            *of_kind("abbreviations", *chat.rules()),
             *of_kind("numbers", *roman.rules(numerals)),
             *of_kind("abbreviations", *places.rules(numerals), *abbreviations.rules()),
             *of_kind("dates", *dates.weekday_rules()),

@@ -17,20 +17,26 @@ _SAME_MARKS = {
     **dict.fromkeys("‐‑", "-"),
     **dict.fromkeys("―⸺⸻", "—"),
     **dict.fromkeys("\u00a0\u2007\u2009\u200a\u202f", " "),
-    **dict.fromkeys("[{⟨", "("),
-    **dict.fromkeys("]}⟩", ")"),
 }
+_BRACKETS = {**dict.fromkeys("[{⟨", "("), **dict.fromkeys("]}⟩", ")")}
 _EMOJI = (
     r"[\u2600-\u26ff\u2700-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
     r"[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+"
 )
+# Faces of punctuation: ":-)", ";)", "XD", "^_^", a shrug.
+_EMOTICON = (
+    r"(?:(?<=\s)|(?<![\s\S]))(?:[:;=8]['’]?-?[()\[\]DPpOo/\\|*3]|[xX]D|\^_+\^|¯\\_?\(ツ\)_?/¯|\(ツ\))(?=[\s.,!?]|\Z) ?"
+)
 
 SAME_LENGTH_MARKS = str.maketrans(_SAME_MARKS)
 SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MARKS[mark[0]])
+# Brackets of every kind sound alike; what was written between them is recognised before.
+BRACKETS = rule(r"[\[{⟨\]}⟩]", lambda mark: _BRACKETS[mark[0]])
 # Numbers of footnotes: "a claim.[3]".
-FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-z]|citation needed)\]", lambda _: "")
+FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[])", lambda _: "")
 
 REPEATED: tuple[Rule, ...] = (
+    BRACKETS,
     rule(r"\.{3,}|…[.…]++|(?:\. ){2,}\.(?!\S)", lambda _: "…"),
     rule(r"(?<!\.)\.\.(?![./\\])", lambda _: "."),
     rule(r"!{2,}", lambda _: "!"),
@@ -46,7 +52,11 @@ REPEATED: tuple[Rule, ...] = (
 def emoji_rules(emoji: Emoji) -> tuple[Rule, ...]:
     if emoji == "name":
         return (rule(rf" ?({_EMOJI}) ?", _named),)
-    return (rule(rf" ?{_EMOJI}(?=[\s.,;:!?)]|\Z)", lambda _: ""), rule(_EMOJI, lambda _: " "))
+    return (
+        rule(_EMOTICON, lambda _: ""),
+        rule(rf" ?{_EMOJI}(?=[\s.,;:!?)]|\Z)", lambda _: ""),
+        rule(_EMOJI, lambda _: " "),
+    )
 
 
 def _named(emoji: re.Match[str]) -> str:

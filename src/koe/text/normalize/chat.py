@@ -1,0 +1,141 @@
+"""Words as people type them in chats -> words as they say them: "idk", "thx", "dont", "sooo".
+
+Only lower-case forms are read so, unless nothing else is written that way: "IMO" may be an organisation.
+"""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.rule import Rule, after, alternatives, before, rule, word_before, words
+
+_ANY_CASE = {
+    "idk": "I don't know", "brb": "be right back", "ttyl": "talk to you later", "nvm": "never mind",
+    "afaik": "as far as I know", "afaict": "as far as I can tell", "tbh": "to be honest",
+    "imho": "in my humble opinion",
+    "iirc": "if I recall correctly", "ikr": "I know, right", "btw": "by the way", "smh": "shaking my head",
+    "thx": "thanks", "tnx": "thanks", "tysm": "thank you so much", "pls": "please", "plz": "please",
+    "ppl": "people", "bff": "B.F.F", "jk": "just kidding", "hbu": "how about you", "wbu": "what about you",
+    "wdym": "what do you mean", "idc": "I don't care", "omw": "on my way", "hmu": "hit me up",
+    "icymi": "in case you missed it",
+    "eli5": "explain like I'm five", "gr8": "great", "l8r": "later", "l8": "late", "b4": "before", "2day": "today",
+    "2nite": "tonight", "2moro": "tomorrow", "2morrow": "tomorrow", "m8": "mate", "w8": "wait", "h8": "hate",
+    "gtg": "got to go", "g2g": "got to go", "fomo": "fomo", "bday": "birthday", "b-day": "birthday",
+}  # fmt: skip
+_LOWER_CASE = {
+    "u": "you", "ur": "your", "r": "are", "ty": "thank you", "np": "no problem", "imo": "in my opinion",
+    "irl": "in real life", "rn": "right now", "tmrw": "tomorrow", "tmr": "tomorrow", "cuz": "because", "coz": "because",
+    "msg": "message", "msgs": "messages", "pic": "pic", "tho": "though", "thru": "through", "govt": "government",
+    "abt": "about", "bc": "because", "prob": "probably", "probs": "probably", "def": "definitely", "gonna": "gonna",
+    "wfh": "working from home", "ofc": "of course", "ily": "I love you", "omg": "O.M.G", "wtf": "W.T.F",
+    "lmao": "L.M.A.O",
+    "dm": "D.M", "dms": "D.M's", "fyi": "F.Y.I", "eta": "E.T.A", "rsvp": "R.S.V.P", "diy": "D.I.Y", "faq": "F.A.Q",
+    "yr": "year", "hr": "hour",
+}  # fmt: skip
+# Only among words of a chat: "r" and "u" are letters elsewhere, "def" and "bc" code.
+_IN_COMPANY = words("r ur bc def prob dm dms yr hr np ty rn eta pic")
+_CHATTY = re.compile(
+    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i)"
+    r"(?![\w'])"
+)
+
+_CONTRACTED = {
+    "youre": "you're", "youve": "you've", "youll": "you'll", "theyre": "they're", "theyve": "they've",
+    "theyll": "they'll", "weve": "we've", "ive": "I've", "im": "I'm", "dont": "don't", "doesnt": "doesn't",
+    "didnt": "didn't", "cant": "can't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't",
+    "wont": "won't", "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't", "werent": "weren't", "hasnt": "hasn't",
+    "havent": "haven't", "hadnt": "hadn't", "mustnt": "mustn't", "neednt": "needn't", "aint": "ain't",
+    "thats": "that's", "whats": "what's", "wheres": "where's", "heres": "here's", "theres": "there's",
+    "whos": "who's", "hows": "how's", "shes": "she's", "itll": "it'll", "thatll": "that'll", "couldve": "could've",
+    "wouldve": "would've", "shouldve": "should've", "yall": "y'all",
+}  # fmt: skip
+# "As is his wont": the noun has a possessive before it.
+_POSSESSIVES = words("his her its their my your our")
+# Contractions that the dictionary lacks.
+_FULL = {
+    "how're": "how are", "what're": "what are", "where're": "where are", "why're": "why are", "who're": "who are",
+    "there're": "there are", "i'd've": "I would have", "you'd've": "you would have", "we'd've": "we would have",
+    "they'd've": "they would have", "he'd've": "he would have", "she'd've": "she would have",
+    "it'd've": "it would have",
+    "shouldn't've": "shouldn't have", "couldn't've": "couldn't have", "wouldn't've": "wouldn't have",
+    "'twas": "it was", "'tis": "it is", "'til": "until", "'cause": "because", "'em": "them", "'bout": "about",
+}  # fmt: skip
+
+_DRAWN_OUT = r"(?<![\w'.@#/-])[A-Za-z]{0,12}?(?P<letter>[a-zA-Z])(?P=letter){2,30}[A-Za-z]{0,12}(?![\w'@/-])"
+_RUN = re.compile(r"(.)\1{2,}", re.IGNORECASE)
+# Sounds that are written with many letters, and read well so.
+_SOUNDS = re.compile(
+    r"(?i)h+m+|m{3,}|z{3,}|s+h{2,}|b+r{2,}|g+r{2,}|w{3}|x{2,}|i{2,3}|u+g+h+|a{3,}|p+s{2,}t+|(?:ha){2,}h*"
+)
+_ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
+_TWICE = words(
+    "good too soon look see feel need keep free week sweet cool food book been seen really hello all well tell will "
+    "call happy little till still kill sorry too bee wee boo ooh goof yoohoo noon moon fee"
+)
+
+
+def rules() -> tuple[Rule, ...]:
+    return (
+        rule(rf"(?<![\w'’-])(?:{alternatives(_FULL)})(?![\w'’-])", _full, re.IGNORECASE, name="contraction"),
+        rule(
+            rf"(?<![\w'’./@-])(?:{alternatives(_CONTRACTED)})(?![\w'’@-]|\.\w)",
+            _contracted,
+            re.IGNORECASE,
+            name="contraction without its apostrophe",
+        ),
+        rule(
+            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])",
+            _short,
+            re.IGNORECASE,
+            name="chat abbreviation",
+        ),
+        rule(r"(?<![\w'’./@-])c u(?= |[.!?,]|\Z)", lambda _: "see you", name="chat abbreviation"),
+        rule(_DRAWN_OUT, _drawn_out, re.IGNORECASE, name="drawn-out word"),
+    )
+
+
+def _full(match: re.Match[str]) -> str | None:
+    spoken = _FULL[match[0].lower()]
+    return spoken[0].upper() + spoken[1:] if match[0].lstrip("'")[0].isupper() else spoken
+
+
+def _contracted(match: re.Match[str]) -> str | None:
+    written = match[0]
+    if written.isupper() and len(written) < 5:
+        return None  # "IM" and "IVE" may be acronyms
+    if written.lower() in ("wont", "cant") and word_before(match).lower() in _POSSESSIVES:
+        return None
+    spoken = _CONTRACTED[written.lower()]
+    if written.isupper():
+        return spoken.upper()
+    return spoken[0].upper() + spoken[1:] if written[0].isupper() else spoken
+
+
+def _short(match: re.Match[str]) -> str | None:
+    written, folded = match[0], match[0].lower()
+    if folded in _ANY_CASE:
+        spoken = _ANY_CASE[folded]
+    elif folded == "u" and word_before(match).lower() in _LETTER_U:
+        return None
+    elif written == folded and (folded not in _IN_COMPANY or _is_chat(match)):
+        spoken = _LOWER_CASE[folded]
+    else:
+        return None
+    if spoken == folded:
+        return None
+    return spoken[0].upper() + spoken[1:] if written[0].isupper() and not written.isupper() else spoken
+
+
+_LETTER_U = words("letter vowel the a an variable unit mod")
+
+
+def _is_chat(match: re.Match[str]) -> bool:
+    return match[0] == "ur" or _CHATTY.search(f"{before(match)} {after(match)}") is not None
+
+
+def _drawn_out(match: re.Match[str]) -> str | None:
+    written = match[0]
+    if _SOUNDS.fullmatch(written) or len(set(written.lower())) == 1 or _ROMAN.fullmatch(written):
+        return None
+    twice = _RUN.sub(r"\1\1", written)
+    return twice if twice.lower() in _TWICE else _RUN.sub(r"\1", written)
