@@ -45,7 +45,7 @@ def latency(
     settings = bench_settings()
     ensure_stages(settings)
     with working("Loading kokoro-onnx"), tempfile.TemporaryDirectory() as folder:
-        peer = _load_peer(settings, Path(folder))
+        peer = load_peer(settings, Path(folder))
     report = measure(settings, peer, trials, playthroughs, starts)
     if as_json:
         out.print_json(json.dumps(report.to_json()))
@@ -55,7 +55,7 @@ def latency(
         draw(report, plot)
 
 
-def _load_peer(settings: Settings, folder: Path) -> Any:
+def load_peer(settings: Settings, folder: Path) -> Any:
     """kokoro-onnx on koe's weights and voices."""
     from kokoro_onnx import Kokoro
 

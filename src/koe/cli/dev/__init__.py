@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import typer
 
-from koe.cli.dev import calibrate, digests, golden, http, levels, load, loudness, overhead, quality, read, soak, wer
+from koe.cli.dev import (
+    calibrate,
+    digests,
+    golden,
+    http,
+    languages,
+    levels,
+    load,
+    loudness,
+    overhead,
+    quality,
+    read,
+    soak,
+    wer,
+)
 
 app = typer.Typer(help="Tools of koe's maintainers.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -18,6 +32,7 @@ app.add_typer(golden.app, name="golden")
 app.command("digests")(digests.digests)
 app.command("overhead")(overhead.overhead)
 app.command("http")(http.http)
+app.command("languages")(languages.languages)
 app.command("load")(load.load)
 app.command("loudness")(loudness.loudness)
 app.command("quality")(quality.quality)
