@@ -14,6 +14,7 @@ from pipecat.tests.utils import run_test  # type: ignore[import-not-found]
 
 TEXT = "The lights are on."
 START_TIMEOUT_S = 120  # its default of 1 s fails on a busy machine
+AUDIO_TIMEOUT_S = 120  # and so does that of 3 s without audio
 
 
 async def main(address: str) -> dict[str, Any]:
@@ -21,6 +22,7 @@ async def main(address: str) -> dict[str, Any]:
         base_url=f"{address}/v1",
         api_key="none",
         settings=OpenAITTSService.Settings(model="kokoro", voice="alloy"),
+        stop_frame_timeout_s=AUDIO_TIMEOUT_S,
     )
     frames = [TTSSpeakFrame(TEXT)]
     down, up = await run_test(service, frames_to_send=frames, start_timeout=START_TIMEOUT_S)

@@ -83,10 +83,16 @@ class SoakBench:
         )
 
     def _samples(self, until_s: float, on_sample: Callable[[float], None]) -> Iterator[int]:
-        while (left_s := until_s - time.monotonic()) > 0:
-            time.sleep(min(SAMPLE_S, left_s))
-            on_sample(min(SAMPLE_S, left_s))
+        """At least one, however late it is."""
+        left_s = until_s - time.monotonic()
+        while True:
+            wait_s = min(SAMPLE_S, max(0.0, left_s))
+            time.sleep(wait_s)
+            on_sample(wait_s)
             yield self._memory()
+            left_s = until_s - time.monotonic()
+            if left_s <= 0:
+                return
 
     def _client(self, seed: int, until_s: float) -> None:
         choices = random.Random(seed)  # noqa: S311  the same mix each time, no secret
