@@ -25,7 +25,7 @@ _ANY_CASE = {
 _LOWER_CASE = {
     "u": "you", "ur": "your", "r": "are", "ty": "thank you", "np": "no problem", "imo": "in my opinion",
     "irl": "in real life", "rn": "right now", "tmrw": "tomorrow", "tmr": "tomorrow", "cuz": "because", "coz": "because",
-    "msg": "message", "msgs": "messages", "pic": "pic", "tho": "though", "thru": "through", "govt": "government",
+    "msg": "message", "msgs": "messages", "pic": "pic", "tho": "though", "govt": "government",
     "abt": "about", "bc": "because", "prob": "probably", "probs": "probably", "def": "definitely", "gonna": "gonna",
     "wfh": "working from home", "ofc": "of course", "ily": "I love you", "omg": "O.M.G", "wtf": "W.T.F",
     "lmao": "L.M.A.O",
@@ -67,7 +67,7 @@ _RUN = re.compile(r"(.)\1{2,}", re.IGNORECASE)
 _SOUNDS = re.compile(
     r"(?i)h+m+|m{3,}|z{3,}|s+h{2,}|b+r{2,}|g+r{2,}|w{3}|x{2,}|i{2,3}|u+g+h+|a{3,}|p+s{2,}t+|(?:ha){2,}h*"
 )
-_ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
+_ROMAN = re.compile(r"[A-Z]{0,3}[IVXLCDM]{3,}[A-Z]?|[ivxlcdm]+")
 _TWICE = words(
     "good too soon look see feel need keep free week sweet cool food book been seen really hello all well tell will "
     "call happy little till still kill sorry too bee wee boo ooh goof yoohoo noon moon fee"
@@ -113,6 +113,8 @@ def _contracted(match: re.Match[str]) -> str | None:
 
 def _short(match: re.Match[str]) -> str | None:
     written, folded = match[0], match[0].lower()
+    if written.istitle() and not _BEGINS.search(before(match)):
+        return None  # part of a name: "River Plz"
     if folded in _ANY_CASE:
         spoken = _ANY_CASE[folded]
     elif folded == "u" and word_before(match).lower() in _LETTER_U:
@@ -126,6 +128,7 @@ def _short(match: re.Match[str]) -> str | None:
     return spoken[0].upper() + spoken[1:] if written[0].isupper() and not written.isupper() else spoken
 
 
+_BEGINS = re.compile(r"(?:\A|[.!?:\n]\s?|[\"“(])\Z")
 _LETTER_U = words("letter vowel the a an variable unit mod")
 
 

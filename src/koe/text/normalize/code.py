@@ -22,13 +22,13 @@ _CALL = r"(?<![\w.])([A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){0,6})\(\)"
 _SNAKE = r"(?<![^\W_])_{0,2}[^\W_]{1,60}(?:_{1,2}[^\W_]{1,60}){1,20}_{0,2}(?!\w)"
 _CAMEL = r"(?<!\w)[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?!\w)|(?<!\w)(?:[A-Z][a-z0-9]{1,30}){3,8}(?!\w)"
 _DOTTED = r"(?<![\w.])[a-z_]{2,40}(?:\.[a-z_]{2,40}){2,6}(?![\w.])"
-_OPTION = r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])|(?:(?<=\w\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
+_OPTION = r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])|(?:(?<=[a-z]{2}\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
 
 _LANGUAGES = {"C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
 _OPERATORS = {
     "!=": "is not equal to", "==": "equals", ">=": "is greater than or equal to", "<=": "is less than or equal to",
     "->": "to", "=>": "to", "&&": "and", "||": "or", ":=": "becomes", "+=": "plus equals", "-=": "minus equals",
-    "*=": "times equals", "===": "equals", "!==": "is not equal to", "<-": "gets", "**": "to the power of",
+    "*=": "times equals", "===": "equals", "!==": "is not equal to", "<-": "gets",
 }  # fmt: skip
 _INDEXED = r"(?<![\w.\])])([A-Za-z_]\w{0,40})((?:\[(?:[A-Za-z_]\w{0,20}|[0-9]{1,6}|-1)\]){1,3})(?![(\[])"
 _UUID = r"(?<![\w-])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\w-])"
@@ -48,6 +48,16 @@ _PATH_MARKS = {**spelling.ADDRESS_MARKS, "_": ""}
 _HYPHENATED = re.compile(r"-+")
 
 
+def option_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for the options of commands. They run before those for maths: "-y" is no negative number there."""
+
+    def option(match: re.Match[str]) -> str:
+        name = match[2] or match[4]
+        return f"{'dash dash' if match[1] else 'dash'} {spelling.name(_HYPHENATED.sub(' ', name), numerals, {})}"
+
+    return (rule(_OPTION, option, name="option of a command"),)
+
+
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def path(match: re.Match[str]) -> str | None:
         name = match[0].rstrip(".")
@@ -57,10 +67,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def identifier(match: re.Match[str]) -> str:
         return spelling.name(match[0], numerals, {".": "dot"})
-
-    def option(match: re.Match[str]) -> str:
-        name = match[2] or match[4]
-        return f"{'dash dash' if match[1] else 'dash'} {spelling.name(_HYPHENATED.sub(' ', name), numerals, {})}"
 
     def indexed(match: re.Match[str]) -> str:
         indexes = match[2][1:-1].split("][")
@@ -98,6 +104,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(_KEYS, keys, name="keys of a keyboard"),
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
+        rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
         rule(_NOT, lambda _: "not ", name="operator"),
         rule(_STEP, lambda match: " plus plus" if match[1] == "++" else " minus minus", name="operator"),
         rule(r"(?<=[a-z])\(([+-])\)", lambda match: f" {'plus' if match[1] == '+' else 'minus'}", name="operator"),
@@ -112,7 +119,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_DOTTED, identifier),
         rule(_SNAKE, identifier),
         rule(_CAMEL, identifier),
-        rule(_OPTION, option),
         rule(
             rf"\s?(?:{alternatives(_OPERATORS)})\s?",
             lambda match: f" {_OPERATORS[match[0].strip()]} ",

@@ -37,6 +37,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         expressions=(
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
             *web.rules(numerals),
+            *of_kind("code", *code.option_rules(numerals)),
             *of_kind("code", *code.rules(numerals)),
             *of_kind("plurals", *plurals.rules()),
             *of_kind("abbreviations", *chat.rules()),

@@ -17,21 +17,22 @@ _SAME_MARKS = {
     **dict.fromkeys("‐‑", "-"),
     **dict.fromkeys("―⸺⸻", "—"),
     **dict.fromkeys("\u00a0\u2007\u2009\u200a\u202f", " "),
+    **dict.fromkeys("{⟨", "("),
+    **dict.fromkeys("}⟩", ")"),
 }
-_BRACKETS = {**dict.fromkeys("[{⟨", "("), **dict.fromkeys("]}⟩", ")")}
 _EMOJI = (
     r"[\u2600-\u26ff\u2700-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
     r"[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+"
 )
 # Faces of punctuation: ":-)", ";)", "XD", "^_^", a shrug.
 _EMOTICON = (
-    r"(?:(?<=\s)|(?<![\s\S]))(?:[:;=8]['’]?-?[()\[\]DPpOo/\\|*3]|[xX]D|\^_+\^|¯\\_?\(ツ\)_?/¯|\(ツ\))(?=[\s.,!?]|\Z) ?"
+    r"(?:(?<=\s)|(?<![\s\S]))(?:[:;=]['’]?-?[()\[\]DPpOo/\\|*3]|[xX]D|\^_+\^|¯\\_?\(ツ\)_?/¯|\(ツ\))(?=[\s.,!?]|\Z) ?"
 )
 
 SAME_LENGTH_MARKS = str.maketrans(_SAME_MARKS)
 SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MARKS[mark[0]])
-# Brackets of every kind sound alike; what was written between them is recognised before.
-BRACKETS = rule(r"[\[{⟨\]}⟩]", lambda mark: _BRACKETS[mark[0]])
+# Square brackets come last: "arr[i]" is recognised before.
+BRACKETS = rule(r"[\[\]]", lambda mark: "(" if mark[0] == "[" else ")")
 # Numbers of footnotes: "a claim.[3]".
 FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[])", lambda _: "")
 
