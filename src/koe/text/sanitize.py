@@ -84,7 +84,11 @@ _LINK = regex.compile(
 )
 _FOOTNOTE = regex.compile(r"\[\^[^\[\]\s]{1,50}\]")
 _ESCAPED = regex.compile(r"\\([\\`*_{}\[\]()#+\-.!>~|])")
-_STARS = regex.compile(r"(?<=\s)\*(?=\s)|(?<=[0-9])\*(?=[0-9])|(\*+)")
+# Stars that are no emphasis: between spaces or digits, and before digits if no star closes it: "*67", "**** 4242".
+_STARS = regex.compile(
+    r"(?<=\s)\*(?=\s)|(?<=[0-9])\*(?=[0-9])|(?<![\w*])\*{1,4} "
+    r"?(?=#?[0-9]{2,6}(?![\w*][\w*])(?![^\n]{0,200}[^\s*]\*))|(\*+)"
+)
 _UNDERSCORES = regex.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
 _DASH_OF_HYPHENS = regex.compile(r"(?<=\s)-{1,3}(?=\s(?!\d))|(?<=[\w.,!?\"'”’])-{2,3}(?=[\w\"'“‘])")
 _REPEATED_MARK = regex.compile(r"([!?.,;:…—–-])\1{3,}")

@@ -64,6 +64,7 @@ _TERMINAL = re.compile(
     rf"|[।॥。！？｡؟۔።]++{_CLOSERS}*+"
 )
 _NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{¿¡—–-]*(?P<word>\w[\w.'’-]*)?")
+_DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 _DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
@@ -187,7 +188,7 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if "!" in mark or "?" in mark:
         return not (goes_on and terminal["closed"])
     begin = passage.rfind(" ", start, terminal.start()) + 1 or start
-    word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
+    word_before = _DASHES.split(passage[begin : terminal.start()].lstrip(_LEADING_MARKS))[-1]
     if mark != ".":
         return word_after[:1].isupper() and word_after.casefold() != word_before.casefold()
     if goes_on and (style.writer_capitalises or terminal["closed"] or word_before.casefold() in style.known):

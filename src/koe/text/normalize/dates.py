@@ -1,192 +1,301 @@
-"""Dates, years and decades -> words, in American or British order."""
+"""Dates with a month -> words, in American or British order: "july 25 2012", "25-Jul", "2016/07/03", "Jan–Mar 2024"."""
 
 from __future__ import annotations
 
 import re
 from datetime import date
 
+from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, word_after, word_before, words
+from koe.text.normalize.rule import (
+    Rule,
+    Said,
+    after,
+    alternatives,
+    before,
+    full_stop,
+    rule,
+    word_after,
+    word_before,
+    words,
+)
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-_SHORT_MONTHS = {name[:3]: name for name in MONTHS} | {"Sept": "September", "June": "June", "July": "July"}
-_ALL_MONTHS = {**{name: name for name in MONTHS}, **_SHORT_MONTHS}
-_DAYS = {
-    "Mon": "Monday", "Tue": "Tuesday", "Tues": "Tuesday", "Wed": "Wednesday", "Thu": "Thursday", "Thur": "Thursday",
-    "Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday",
-}  # fmt: skip
-_BEFORE_DECADE = words("the early late mid his her their my your our")
-_BEFORE_DAY = words("on until till by every next last this from to or and")
-# More often a word than a day or a month.
-_DOUBTFUL = frozenset({"Sat", "Sun", "May", "Mar"})
+_MONTH_NAMES = {name.lower(): name for name in MONTHS} | {name[:3].lower(): name for name in MONTHS}
+_MONTH_NAMES |= {"sept": "September", "febr": "February"}
+_LONG_MONTHS = "|".join(MONTHS)
+# Abbreviations that are nothing else, even without a full stop: "Jan" and "Mar" may be names.
+_CERTAIN_MONTHS = "Feb|Apr|Jul|Aug|Sept?|Oct|Nov|Dec"
 
-_MONTH = rf"(?P<month>{alternatives(_ALL_MONTHS)})\b\.?"
-_DAY = r"(?P<day>0?[1-9]|[12][0-9]|3[01])"
-_TO = r"\s?[-–—]\s?"
-_YEAR = r"(?P<year>[12][0-9]{3})"
+_MONTH = rf"(?i:(?P<month>{alternatives(_MONTH_NAMES)})\b\.?)"
+_DAY_NUMBER = r"(?:0?[1-9]|[12][0-9]|3[01])"
+_SUFFIX = r"(?i:st|nd|rd|th)?"
+_DAYS = rf"(?P<day>{_DAY_NUMBER}){_SUFFIX}(?:\s?[-–—]\s?(?P<until>{_DAY_NUMBER}){_SUFFIX})?"
+_YEAR = r"(?P<year>[12][0-9]{3}|'[0-9]{2})"
 _CLOSE = r"(?![\w/-]|[.,:][0-9])"
-_OPEN = r"(?<![\w./,:-])"
+_OPEN = r"(?<![\w./,:$£€-])"
+# A date may be the second one of a range.
+_OPEN_OR_DASH = r"(?:(?<![\w./,:$£€-])|(?<=[\w.'][-–—]))"
+_END_OF_YEAR = r"(?![\w]|[.,:/][0-9])"
+_TIME_AHEAD = r"(?=[0-9]{2}:[0-9]{2})"
 
-_BEFORE_YEAR = words("in since year circa during early late mid spring summer autumn fall winter anno until till")
-_MAYBE_BEFORE_YEAR = words("of by from before after around to through the and class copyright between")
-_BEFORE_COUNT = words(
-    "about nearly almost exactly over than approximately roughly all another only some least most under total "
-    "weighs costs cost pay paid number answer equals plus minus times"
+_BEFORE_DATE = words(
+    "on due by until till since from dated before after starting ending beginning through thru effective expires "
+    "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
+    "sunday deadline posted updated published born died"
 )
-_NO_PLURALS = words("is was has as this its his us thus does plus always perhaps towards versus across")
-_COUNTED = words("people men women children percent dollars sheep fish feet more fewer other")
-_ERAS = {"BC": "B.C", "BCE": "B.C.E", "AD": "A.D", "CE": "C.E"}
-_ERA = r"(?P<era>BCE?|B\.C\.(?:E\.)?|AD|A\.D\.|CE|C\.E\.)(?![\w])"
+_NO_MONTH_BEFORE = words("i we you they he she it who one may might can could shall should will would must that")
+_EXPIRES = r"(?i:exp(?:\.|ires|iry|iration)?(?:\sdate)?|valid\s(?:thru|through|until|till)|good\sthru)"
+WITH_FULL_STOPS = Abbreviations(before_number=words("exp b d c ca r fl"))
+# Denominators of fractions people write: "1/2-3/4 inch" is no range of dates.
+_DENOMINATORS = frozenset({2, 3, 4, 5, 6, 8, 10, 16, 32, 64})
+_SIMPLE_FRACTIONS = frozenset({"1/2", "1/3", "2/3", "1/4"})
+_AFTER_FRACTION = re.compile(
+    r"(?:\s?(?:[-–—]|to|and)\s?[0-9]{1,2}/[0-9]{1,2})?[\s-](?:of|the|inch|in\.|cup|mile|tsp|tbsp|lb|oz|teaspoon|"
+    r"tablespoon|"
+    r"full|price|majority|hour|cent|pound|acre)"
+)
+_DASH_BEHIND = re.compile(r"[-–—]\s?\Z")
+_ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
+_CLOCK_AHEAD = re.compile(r"(?:,|\sat|\s@)?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m)", re.IGNORECASE)
+_FROM_DATE = re.compile(r"\bfrom\s[0-9]{1,2}/[0-9]{1,2}\s(?:to|through)\s\Z")
+_DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})\s?[-–—]\s?\Z")
+_DATE_AHEAD = re.compile(r"\s?[-–—]\s?([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
+
+
+class Calendar:
+    """Words for days and months in the order of one kind of English."""
+
+    def __init__(self, numerals: EnglishNumerals) -> None:
+        self.numerals = numerals
+        self.british = numerals.british
+
+    def day(self, digits: str) -> str:
+        return self.numerals.ordinal(digits.lstrip("0"))
+
+    def spoken(self, day: str, month: str, year: str | None = None) -> str:
+        """A date that was written in numbers, in the order in which it is said."""
+        words = f"the {self.day(day)} of {month}" if self.british else f"{month} {self.day(day)}"
+        if not year:
+            return words
+        return f"{words}{' ' if self.british else ', '}{self.numerals.short_year(year)}"
+
+    def year(self, written: str) -> str:
+        """Words of "2020" or "'20". The years up to '31 could be days of the month, and get their century."""
+        if written[0] != "'":
+            return self.numerals.year(written)
+        short = written[1:]
+        return self.numerals.two_digits(short) if int(short) > 31 else self.numerals.short_year(short)
+
+    def numeric(self, first: str, second: str, *, day_first: bool | None = None) -> tuple[str, str] | None:
+        """The digits of the day and the name of the month, in whichever order gives a real day."""
+        in_order = self.british if day_first is None else day_first
+        for is_day_first in (in_order, not in_order):
+            day, month = (first, int(second)) if is_day_first else (second, int(first))
+            if exists(2000, month, int(day)):
+                return day, MONTHS[month - 1]
+        return None
 
 
 def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for 2025-03-04 and 3/4/2025. They run before the rules for telephone numbers, which look alike."""
-    british = numerals.british
+    calendar = Calendar(numerals)
 
-    def day(digits: str) -> str:
-        return numerals.ordinal(digits.lstrip("0"))
-
-    def spoken(day_digits: str, month: str, year: str | None) -> str:
-        words = f"the {day(day_digits)} of {month}" if british else f"{month} {day(day_digits)}"
-        if not year:
-            return words
-        return f"{words}{' ' if british else ', '}{numerals.short_year(year)}"
-
-    def iso(match: re.Match[str]) -> str | None:
-        year, month, day_of_month = match[1], int(match[2]), int(match[3])
-        if not exists(int(year), month, day_of_month):
+    def year_first(match: re.Match[str]) -> str | None:
+        year, month, day = match["year"], int(match["month"]), match["day"]
+        if not exists(int(year), month, int(day)):
             return None
-        return spoken(match[3], MONTHS[month - 1], year) + (" at " if match[4] else "")
+        return calendar.spoken(day, MONTHS[month - 1], year) + (" at " if match["time"] else "")
 
-    def slashed(match: re.Match[str]) -> str | None:
-        first, second, year = int(match[1]), int(match[3]), match[4]
-        day_first = (british or match[2] == ".") != (second > 12 if british or match[2] == "." else first > 12)
-        month = second if day_first else first
-        day_digits = match[1] if day_first else match[3]
-        if not exists(2000, month, int(day_digits)):
-            return None
-        return spoken(day_digits, MONTHS[month - 1], year)
+    def year_last(match: re.Match[str]) -> str | None:
+        year, mark = match["year"], match["mark"]
+        if mark == "." and len(year) == 2 and not (len(match[1]) == len(match[3]) == 2):
+            return None  # a version
+        found = calendar.numeric(match[1], match[3], day_first=True if mark == "." else None)
+        return calendar.spoken(*found, year) if found else None
 
     def month_and_year(match: re.Match[str]) -> str:
         return f"{MONTHS[int(match[1]) - 1]} {numerals.year(match[2])}"
 
+    def year_and_month(match: re.Match[str]) -> str | None:
+        # "2010-12" goes on to 2012; "2025-03" cannot.
+        return None if match[1][2:] < match[2] else f"{MONTHS[int(match[2]) - 1]} {numerals.year(match[1])}"
+
+    def expiry(match: re.Match[str]) -> str:
+        label = "expires" if match[1].lower().startswith("exp") else match[1]
+        return f"{label}{match[2]}{MONTHS[int(match[3]) - 1]} {numerals.short_year(match[4])}"
+
     def without_year(match: re.Match[str]) -> str | None:
-        first, second = int(match[2]), int(match[3])
-        month, day_digits = (second, match[2]) if british else (first, match[3])
-        if not exists(2000, month, int(day_digits)):
-            return None
-        return match[1] + spoken(day_digits, MONTHS[month - 1], None)
+        found = calendar.numeric(match[1], match[2])
+        return calendar.spoken(*found) if found and _is_date(match) else None
 
     return (
-        rule(rf"{_OPEN}{_YEAR}-([0-9]{{2}})-([0-9]{{2}})(?:(T)(?=[0-9]{{2}}:)|{_CLOSE})", iso),
-        rule(rf"{_OPEN}([0-9]{{1,2}})([/.-])([0-9]{{1,2}})\2([12][0-9]{{3}}|[0-9]{{2}}){_CLOSE}", slashed),
-        rule(rf"{_OPEN}(0?[1-9]|1[0-2])/((?:19|20)[0-9]{{2}}){_CLOSE}", month_and_year),
-        rule(rf"\b((?:on|due|by|until|since) )([0-9]{{1,2}})/([0-9]{{1,2}}){_CLOSE}", without_year),
-    )
+        rule(
+            rf"{_OPEN_OR_DASH}(?P<year>[12][0-9]{{3}})(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})"
+            rf"(?:(?P<time>[T ]{_TIME_AHEAD})|{_CLOSE})",
+            year_first,
+            name="date",
+        ),
+        rule(
+            rf"{_OPEN}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>[0-9]{{2}})(?P<day>[0-9]{{2}})"
+            rf"(?:(?P<time>T{_TIME_AHEAD})|{_CLOSE})",
+            year_first,
+            name="date",
+        ),
+        rule(
+            rf"{_OPEN_OR_DASH}([0-9]{{1,2}})(?P<mark>[/.-])([0-9]{{1,2}})(?P=mark)"
+            rf"(?P<year>[12][0-9]{{3}}|[0-9]{{2}}){_CLOSE}",
+            year_last,
+            name="date",
+        ),
+        rule(rf"(?<!\w)({_EXPIRES})(:?\s)(0?[1-9]|1[0-2])/((?:20)?[0-9]{{2}}){_CLOSE}", expiry, name="date of expiry"),
+        rule(rf"{_OPEN}(0?[1-9]|1[0-2])/((?:19|20)[0-9]{{2}}){_CLOSE}", month_and_year, name="month"),
+        rule(rf"{_OPEN}((?:19|20)[0-9]{{2}})-(0[1-9]|1[0-2]){_CLOSE}", year_and_month, name="month"),
+        rule(rf"{_OPEN_OR_DASH}([0-9]{{1,2}})/([0-9]{{1,2}})(?![\w/]|[.,:][0-9]|"
+             rf"-(?![0-9]{{1,2}}/))", without_year, name="date"),
+    )  # fmt: skip
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    british = numerals.british
+    """Rules for dates with the name of a month."""
+    calendar = Calendar(numerals)
 
-    def day(digits: str) -> str:
-        return numerals.ordinal(digits.lstrip("0"))
+    def month_first(match: re.Match[str]) -> str | Said | None:
+        if not _is_month(match) or (match["mark"] in "-/" and before(match)[-2:].strip().isdigit()):
+            return None
+        until = f" to {calendar.day(match['until'])}" if match["until"] else ""
+        comma = "," if match["mark"].strip() else match["comma"] or ""
+        end = f"{comma} {calendar.year(match['year'])}" if match["year"] else ""
+        the = "the " if calendar.british else ""
+        return end_of_range(match, f"{_name(match)} {the}{calendar.day(match['day'])}{until}{end}")
 
-    def month_first(match: re.Match[str]) -> str:
-        until = f" to {day(match['until'])}" if match["until"] else ""
-        year = match["year"]
-        end = f"{match['comma'] or ''} {numerals.year(year)}" if year else ""
-        the = "the " if british else ""
-        return f"{_ALL_MONTHS[match['month']]} {the}{day(match['day'])}{until}{end}"
-
-    def day_first(match: re.Match[str]) -> str:
+    def day_first(match: re.Match[str]) -> str | None:
+        if not _is_month(match):
+            return None
         the = "" if word_before(match).lower() == "the" else "the "
-        until = f" to {day(match['until'])}" if match["until"] else ""
-        year = f"{match['comma'] or ''} {numerals.year(match['year'])}" if match["year"] else ""
-        end = year or full_stop(match)
-        return f"{the}{day(match['day'])}{until} of {_ALL_MONTHS[match['month']]}{end}"
+        until = f" to {calendar.day(match['until'])}" if match["until"] else ""
+        year = f"{match['comma'] or ''} {calendar.year(match['year'])}" if match["year"] else ""
+        return f"{the}{calendar.day(match['day'])}{until} of {_name(match)}{year or full_stop(match)}"
 
-    def month_year(match: re.Match[str]) -> str:
-        return f"{_ALL_MONTHS[match['month']]}{match['comma'] or ''} {numerals.year(match['year'])}"
+    def day_first_marked(match: re.Match[str]) -> str:
+        year = match["year"]
+        words = f"the {calendar.day(match['day'])} of {_name(match)}"
+        words += f" {numerals.short_year(year)}" if year else full_stop(match)
+        return words + (" at " if match["time"] else "")
 
-    def decade(match: re.Match[str]) -> str | None:
-        digits = match["decade"]
-        if len(digits) == 2:
-            certain = match[0][0] == "'" or word_before(match).lower() in _BEFORE_DECADE
-            return None if digits == "00" or not certain else numerals.plural(numerals.cardinal(digits))
-        return numerals.plural(numerals.year(digits))
+    def year_first(match: re.Match[str]) -> str:
+        return calendar.spoken(match["day"], _name(match), match["year"])
 
-    def years(match: re.Match[str]) -> str | None:
-        first, second = match[1], match[2]
-        if len(second) == 2:
-            return f"{numerals.year(first)} to {numerals.two_digits(second)}" if first[2:] < second else None
-        return f"{numerals.year(first)} to {numerals.year(second)}" if first < second else None
+    def month_year(match: re.Match[str]) -> str | Said | None:
+        if not _is_month(match):
+            return None
+        return end_of_range(match, f"{_name(match)}{match['comma'] or ''} {calendar.year(match['year'])}")
 
-    def with_era(match: re.Match[str]) -> str:
-        era = _ERAS[match["era"].replace(".", "")]
-        until = f" to {numerals.year(match['until'])}" if match["until"] else ""
-        return f"{numerals.year(match['number'].replace(',', ''))}{until} {era}{full_stop(match)}"
-
-    def after_era(match: re.Match[str]) -> str:
-        return f"{_ERAS[match['era'].replace('.', '')]} {numerals.year(match['number'])}"
-
-    def year(match: re.Match[str]) -> str | None:
-        return numerals.year(match[0]) if _is_year(match) else None
-
+    marked_month = rf"(?i:(?P<month>{alternatives(_MONTH_NAMES)}))"
     return (
         rule(
-            rf"(?<!\w){_MONTH} {_DAY}(?:st|nd|rd|th)?(?:{_TO}(?P<until>[0-9]{{1,2}})(?:st|nd|rd|th)?)?"
-            rf"(?:(?P<comma>,)? {_YEAR})?(?![\w]|[.,:/][0-9])",
+            rf"{_OPEN_OR_DASH}(?P<year>[12][0-9]{{3}})[ -]{marked_month}\.?[ -](?P<day>{_DAY_NUMBER})(?![\w]|"
+            rf"[.,:/-][0-9])",
+            year_first,
+            name="date",
+        ),
+        rule(
+            rf"{_OPEN_OR_DASH}{_MONTH}(?P<mark>\s|[-/]|(?<=\.)){_DAYS}(?:(?P<comma>,)?[ /-]{_YEAR}{_END_OF_YEAR})?"
+            r"(?![\w]|[:/][0-9]|[.,][0-9]|-[0-9])",
             month_first,
+            name="date",
         ),
         rule(
-            rf"{_OPEN}{_DAY}(?:st|nd|rd|th)?(?:{_TO}(?P<until>[0-9]{{1,2}})(?:st|nd|rd|th)?)?"
-            rf" (?:of )?{_MONTH}(?:(?P<comma>,)? {_YEAR}(?![\w]|[.,:/][0-9]))?",
+            rf"{_OPEN_OR_DASH}(?P<day>{_DAY_NUMBER})(?P<mark>[-/.]){marked_month}"
+            rf"(?:(?P=mark)(?P<year>[12][0-9]{{3}}|[0-9]{{2}})(?:(?P<time>:{_TIME_AHEAD})|(?![\w]|[/-][0-9]))|"
+            rf"(?![\w/-]))",
+            day_first_marked,
+            name="date",
+        ),
+        rule(
+            rf"{_OPEN_OR_DASH}{_DAYS}(?P<mark> of | |){_MONTH}(?:(?P<comma>,)? {_YEAR}{_END_OF_YEAR})?",
             day_first,
+            name="date",
         ),
-        rule(rf"(?<=st|nd|rd|th)\s?[-–—]\s?(?=(?:{'|'.join(MONTHS)})\b|the\s)", lambda _: " to "),
-        rule(rf"(?<!\w){_MONTH}(?P<comma>,)? {_YEAR}(?![\w]|[.,:/][0-9])", month_year),
-        rule(
-            r"(?<![\w.,])(?P<number>[0-9]{1,5}|[0-9]{1,3},[0-9]{3})(?:\s?[-–]\s?(?P<until>[0-9]{1,4}))?\s" + _ERA,
-            with_era,
-        ),
-        rule(rf"(?<![\w.]){_ERA}\s(?P<number>[0-9]{{1,4}})(?![\w]|[.,][0-9])", after_era),
-        rule(r"(?:(?<!\w)'|(?<![\w.,$£€']))(?P<decade>[0-9]{1,3}0)'?s(?!\w)", decade),
-        rule(rf"{_OPEN}([12][0-9]{{3}})\s?[-–—]\s?([12][0-9]{{3}}|[0-9]{{2}}){_CLOSE}", years),
-        rule(r"(?:(?<![\w./,:-])|(?<=/[0-9]{2}/))[12][0-9]{3}(?![\w]|[.,:/-][0-9])", year),
-        rule(r"(?<!\w)'([0-9]{2})(?![\w'])", lambda match: numerals.two_digits(match[1])),
+        rule(rf"(?<!\w){_MONTH}(?:(?P<comma>,)? |[-/]){_YEAR}{_END_OF_YEAR}", month_year, name="month"),
+        rule(rf"(?<=st|nd|rd|th)\s?[-–—]\s?(?=(?:{_LONG_MONTHS})\b|the\s)", lambda _: " to ", name="range, date"),
+        rule(r"(?<![\w/])[Ww]/([ce])(?=\s[0-9A-Z])", _week, name="week"),
     )
 
 
-def weekday_rules() -> tuple[Rule, ...]:
-    return (rule(rf"(?<!\w)({'|'.join(_DAYS)})\b(\.?)(?!\w|')", _weekday),)
+def month_pair_rules() -> tuple[Rule, ...]:
+    """Rules for two months, which run before those for dates: these would take the second with its year."""
+
+    def months(match: re.Match[str]) -> str:
+        first, second = (_MONTH_NAMES[name.lower().rstrip(".")] for name in (match[1], match[3]))
+        return f"{first}{', ' if match['mark'].strip() == '/' else ' to '}{second}{full_stop(match)}"
+
+    month = rf"(?:{_LONG_MONTHS}|(?:{_CERTAIN_MONTHS}|Jan|Mar|May|Jun)\b\.?)"
+    return (
+        rule(rf"(?<!\w)({month})(?P<mark>\s?[-–—]\s?|/)({month})(?![\w-]|\s[0-9]{{1,2}}\b)", months, name="months"),
+    )
 
 
 def month_rules() -> tuple[Rule, ...]:
     """Rules for abbreviated months without a day or a year."""
-    return (rule(rf"(?<!\w)(?P<month>{'|'.join(_SHORT_MONTHS)})\.(?!\w)", _month_alone),)
+    return (
+        rule(rf"(?<!\w)(?P<month>{_CERTAIN_MONTHS}|Jan|Jun|Mar)\.(?!\w)", _month_alone, name="month"),
+        rule(rf"(?<!\w)(?P<month>{_CERTAIN_MONTHS})(?![\w.'])", _month_alone, name="month"),
+    )
 
 
-def _weekday(match: re.Match[str]) -> str | None:
-    short = match[1]
-    if before(match)[-1:] in ("-", "–"):
-        return _DAYS[short] + full_stop(match)
-    if short in _DOUBTFUL and match[2] and word_before(match).lower() in _BEFORE_DAY:
-        return _DAYS[short] + full_stop(match)
-    if short in _DOUBTFUL and not re.match(r",|[-–][A-Z]|\s(?:[0-9]|[A-Z][a-z]{2}\b)", after(match)):
-        return None
-    if not match[2] and not re.match(r",?\s(?:[0-9]|[A-Z][a-z]{2,8}\.?\s[0-9])|[-–][A-Z]", after(match)):
-        return None
-    return _DAYS[short] + full_stop(match)
+def end_of_range(match: re.Match[str], words: str) -> str | Said:
+    """The words, as a whole if the match may be the end of a range: its month must not be taken for mere context."""
+    return Said(words, bare=words, unit="date") if _DASH_BEHIND.search(before(match)) else words
+
+
+def _name(match: re.Match[str]) -> str:
+    return _MONTH_NAMES[match["month"].lower()]
+
+
+def _is_month(match: re.Match[str]) -> bool:
+    """Whether "may" and "march" are months: "you may 2 times", "they march 3 miles", "only 3 may enter"."""
+    written = match["month"]
+    if written.lower() not in ("may", "march", "mar"):
+        return True
+    behind = word_before(match).lower()
+    if behind in _NO_MONTH_BEFORE:
+        return False
+    if not written.islower() or match["year"] or behind in _BEFORE_DATE:
+        return True
+    return not behind and not (after(match)[:1] == " " and word_after(match).islower())
+
+
+def _is_date(match: re.Match[str]) -> bool:
+    """Whether "3/4" is a date and no fraction."""
+    behind, ahead = before(match), after(match)
+    fraction = _is_like_fraction(match[1], match[2])
+    if fraction and _AFTER_FRACTION.match(ahead):
+        return False
+    if word_before(match).lower().rstrip(".") in _BEFORE_DATE and _ADJACENT.search(behind):
+        return not (fraction and match[0] in _SIMPLE_FRACTIONS)
+    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind):
+        return True
+    other = _DATE_BEHIND.search(behind) or _DATE_AHEAD.match(ahead)
+    return other is not None and not (fraction and _is_like_fraction(other[1], other[2]))
+
+
+def _is_like_fraction(top: str, bottom: str) -> bool:
+    return int(top) < int(bottom) and int(bottom) in _DENOMINATORS
 
 
 def _month_alone(match: re.Match[str]) -> str | None:
     short = match["month"]
-    if short in _DOUBTFUL and not re.match(r"[,\s]+[0-9]", after(match)):
+    if short == "Mar" and not re.match(r"[,\s]+[0-9]", after(match)):
         return None
-    return _SHORT_MONTHS[short] + full_stop(match)
+    return _MONTH_NAMES[short.lower()] + full_stop(match)
+
+
+def _week(match: re.Match[str]) -> str:
+    return "week commencing" if match[1] == "c" else "week ending"
 
 
 def exists(year: int, month: int, day: int) -> bool:
@@ -196,18 +305,3 @@ def exists(year: int, month: int, day: int) -> bool:
     except (ValueError, OverflowError):  # the latter beyond 2**31
         return False
     return True
-
-
-def _is_year(match: re.Match[str]) -> bool:
-    number = int(match[0])
-    behind, ahead = word_before(match).lower(), word_after(match)
-    if before(match).endswith(("©", "(c) ", "© ")):
-        return True
-    if behind in _BEFORE_YEAR and number < 2200:
-        return True
-    counted = ahead in _COUNTED or (
-        ahead.endswith("s") and not ahead.endswith(("ss", "'s")) and ahead not in _NO_PLURALS
-    )
-    if number >= 2100 or behind in _BEFORE_COUNT or (counted and ahead.islower() and after(match)[:1] == " "):
-        return False
-    return number >= 1700 or (behind in _MAYBE_BEFORE_YEAR and number >= 1000)

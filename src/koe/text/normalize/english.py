@@ -9,20 +9,30 @@ from __future__ import annotations
 from koe.text.normalize import (
     abbreviations,
     acronyms,
+    addresses,
     chat,
+    citations,
     code,
+    codes,
     dates,
+    durations,
+    highways,
     measures,
     money,
     numbers,
+    ordinals,
     phones,
     places,
     plurals,
+    references,
     roman,
+    scripture,
     symbols,
     times,
     typography,
     web,
+    weekdays,
+    years,
 )
 from koe.text.normalize.grammar import Grammar
 from koe.text.normalize.numerals import EnglishNumerals
@@ -41,15 +51,27 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("code", *code.rules(numerals)),
             *of_kind("plurals", *plurals.rules()),
             *of_kind("abbreviations", *chat.rules()),
-            *of_kind("numbers", *roman.rules(numerals)),
-            *of_kind("abbreviations", *places.rules(numerals), *abbreviations.rules()),
-            *of_kind("dates", *dates.weekday_rules()),
             *of_digits(
-                *of_kind("dates", *dates.numeric_rules(numerals)),
+                *of_kind("numbers", *scripture.rules(numerals), *citations.rules(numerals)),
+            ),
+            *of_kind("numbers", *citations.word_rules(), *references.rules(numerals), *roman.rules(numerals)),
+            *of_digits(
+                *of_kind("dates", *dates.numeric_rules(numerals), *years.period_rules(numerals)),
                 *of_kind("phones", *phones.rules(numerals)),
+                *of_kind("numbers", *codes.rules(numerals)),
+            ),
+            *of_kind("phones", *phones.key_rules(numerals)),
+            *of_kind("acronyms", *codes.name_rules()),
+            *of_kind("abbreviations", *places.rules(numerals)),
+            *of_digits(*of_kind("abbreviations", *highways.rules(numerals), *addresses.rules(numerals))),
+            *of_kind("dates", *weekdays.rules()),
+            *of_kind("dates", *dates.month_pair_rules()),
+            *of_digits(*of_kind("dates", *dates.rules(numerals)), *of_kind("numbers", *ordinals.rules(numerals))),
+            *of_kind("abbreviations", *abbreviations.rules()),
+            *of_digits(
                 *of_kind("numbers", numbers.grouped_digits(numerals), numbers.round_plurals()),
-                *of_kind("dates", *dates.rules(numerals)),
-                *of_kind("times", *times.rules(numerals)),
+                *of_kind("times", *durations.rules(numerals), *times.rules(numerals)),
+                *of_kind("dates", *years.rules(numerals)),
                 *of_kind("symbols", *symbols.early_rules()),
                 *of_kind("money", *money.rules(numerals)),
                 *of_kind("units", *measures.rules(numerals)),
@@ -64,5 +86,11 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         ),
         last=typography.REPEATED,
         to="{first} to {last}",
-        abbreviations=abbreviations.WITH_FULL_STOPS,
+        abbreviations=abbreviations.WITH_FULL_STOPS
+        | addresses.WITH_FULL_STOPS
+        | citations.WITH_FULL_STOPS
+        | dates.WITH_FULL_STOPS
+        | references.WITH_FULL_STOPS
+        | scripture.WITH_FULL_STOPS
+        | times.WITH_FULL_STOPS,
     )

@@ -1,13 +1,14 @@
-"""Postal addresses -> words: house numbers, American states and their ZIP codes."""
+"""American states, Canadian provinces and postcodes -> words: "Austin, TX 78701-1234", "London SW1A 1AA"."""
 
 from __future__ import annotations
 
 import re
 
+from koe.text.normalize import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, full_stop, rule, word_before, words
 
-_STATES = {
+STATES = {
     "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
     "CT": "Connecticut", "DE": "Delaware", "DC": "D.C", "FL": "Florida", "GA": "Georgia", "HI": "Hawaii", "ID": "Idaho",
     "IL": "Illinois", "IN": "Indiana", "IA": "Iowa", "KS": "Kansas", "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine",
@@ -16,30 +17,97 @@ _STATES = {
     "NY": "New York", "NC": "North Carolina", "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon",
     "PA": "Pennsylvania", "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee",
     "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington", "WV": "West Virginia",
-    "WI": "Wisconsin", "WY": "Wyoming",
+    "WI": "Wisconsin", "WY": "Wyoming", "PR": "Puerto Rico",
 }  # fmt: skip
-# Also words or titles: read as states only before a ZIP code.
-_DOUBTFUL = words("HI ID IN LA MA MD ME OH OK OR PA")
-_STREETS = (
-    "street|drive|avenue|boulevard|road|lane|court|place|square|highway|parkway|terrace|way|"
-    "st|dr|ave|blvd|rd|ln|ct|pl|sq|hwy|pkwy|ter"
-)
+_PROVINCES = {
+    "AB": "Alberta", "BC": "British Columbia", "MB": "Manitoba", "NB": "New Brunswick", "NL": "Newfoundland",
+    "NS": "Nova Scotia", "ON": "Ontario", "PE": "Prince Edward Island", "QC": "Quebec", "SK": "Saskatchewan",
+}  # fmt: skip
+# As newspapers abbreviate them, with a full stop.
+_NEWSPAPER = {
+    "Ala": "Alabama", "Ariz": "Arizona", "Ark": "Arkansas", "Calif": "California", "Colo": "Colorado",
+    "Conn": "Connecticut", "Del": "Delaware", "Fla": "Florida", "Ga": "Georgia", "Ill": "Illinois", "Ind": "Indiana",
+    "Kan": "Kansas", "Ky": "Kentucky", "La": "Louisiana", "Mass": "Massachusetts", "Md": "Maryland", "Mich": "Michigan",
+    "Minn": "Minnesota", "Miss": "Mississippi", "Mo": "Missouri", "Mont": "Montana", "N.C": "North Carolina",
+    "N.D": "North Dakota", "N.H": "New Hampshire", "N.J": "New Jersey", "N.M": "New Mexico", "N.Y": "New York",
+    "Neb": "Nebraska", "Nev": "Nevada", "Okla": "Oklahoma", "Ont": "Ontario", "Ore": "Oregon", "Pa": "Pennsylvania",
+    "R.I": "Rhode Island", "S.C": "South Carolina", "S.D": "South Dakota", "Tenn": "Tennessee", "Tex": "Texas",
+    "Va": "Virginia", "Vt": "Vermont", "W.Va": "West Virginia", "Wash": "Washington", "Wis": "Wisconsin",
+    "Wyo": "Wyoming",
+}  # fmt: skip
+# Also words: read as states only if the sentence ends or pauses there.
+_ALSO_WORDS = words("HI ID IN LA ME OH OK OR ON")
+# Also degrees and titles: "Jane Doe, MD". Read as states after one of their towns.
+_ALSO_TITLES = {
+    "MD": words("Baltimore Annapolis Bethesda Rockville Spring Frederick Gaithersburg Towson Hagerstown "
+         "Salisbury Bowie"),
+    "MA": words("Boston Cambridge Worcester Springfield Lowell Somerville Quincy Salem Newton Brookline "
+         "Plymouth Amherst"),
+    "PA": words("Philadelphia Pittsburgh Allentown Erie Reading Scranton Bethlehem Lancaster Harrisburg Hershey "
+         "Gettysburg"),
+    "PE": frozenset[str](), "PR": words("Juan"),
+}  # fmt: skip
+_INTERJECTIONS = words("well yes no oh okay ok sure hey ah so and but then now right hello hi please sorry")
+_ZIP = r"(?P<zip>[0-9]{5}(?:-[0-9]{4})?)(?![\w-])"
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def state(match: re.Match[str]) -> str | None:
-        if not match["zip"] and (match["state"] in _DOUBTFUL or not word_before(match)[:1].isupper()):
+        short, code = match["state"], match["zip"]
+        if not code and not _is_state(match, short):
             return None
-        code = f" {numerals.digits(match['zip'])}" if match["zip"] else ""
-        return f", {_STATES[match['state']]}{code}"
+        return f", {STATES.get(short) or _PROVINCES[short]}" + (f" {zip_code(code)}" if code else "")
 
-    def house(match: re.Match[str]) -> str:
-        return numerals.label(match[0])
+    def state_in_newspaper(match: re.Match[str]) -> str | None:
+        if not word_before(match)[:1].isupper():
+            return None
+        code = match["zip"]
+        return f", {_NEWSPAPER[match['state']]}" + (f" {zip_code(code)}" if code else full_stop(match))
+
+    def zip_code(digits: str) -> str:
+        return ", ".join(numerals.digits(group) for group in digits.split("-"))
+
+    def postcode(match: re.Match[str]) -> str:
+        area, district, letter, sector, unit = match.groups()
+        spoken = [spelling.letters(area), numerals.cardinal(district)]
+        spoken += [spelling.letters(letter)] if letter else []
+        return " ".join([*spoken, numerals.cardinal(sector), spelling.letters(unit)])
+
+    def canadian(match: re.Match[str]) -> str:
+        return " ".join(numerals.digits(sign) or spelling.letters(sign) for sign in match[0] if sign != " ")
 
     return (
-        rule(rf",\s(?P<state>{'|'.join(_STATES)})(?![\w&'])(?:\s(?P<zip>[0-9]{{5}})(?![\w-]))?", state),
         rule(
-            rf"(?<![\w.,$£€-])[0-9]{{2,5}}(?=\s(?:[A-Z][\w.']{{0,20}}\s){{1,3}}(?i:{_STREETS})\b)",
-            house,
+            rf",\s(?P<state>{'|'.join((*STATES, *_PROVINCES))})(?![\w&'-])(?:\s{_ZIP})?",
+            state,
+            name="state",
         ),
+        rule(
+            rf",\s(?P<state>{'|'.join(map(re.escape, _NEWSPAPER))})\.(?!\w)(?:\s{_ZIP})?",
+            state_in_newspaper,
+            name="state",
+        ),
+        rule(
+            r"(?<![\w.,$£€/-])(?P<zip>[0-9]{5}-[0-9]{4})(?![\w-])",
+            lambda match: zip_code(match["zip"]),
+            name="ZIP code",
+        ),
+        rule(
+            r"(?<![\w.-])([A-Z]{1,2})([0-9]{1,2})([A-Z])?\s([0-9])((?!GB|TB)[ABD-HJLNP-UW-Z]{2})(?![\w-])",
+            postcode,
+            name="postcode",
+        ),
+        rule(r"(?<![\w.-])[A-CEGHJ-NPR-TVXY][0-9][A-Z]\s[0-9][A-Z][0-9](?![\w-])", canadian, name="postcode"),
     )
+
+
+def _is_state(match: re.Match[str], short: str) -> bool:
+    town = word_before(match)
+    if not town[:1].isupper() or (town.isupper() and len(town) < 4):
+        return False
+    if short in _ALSO_TITLES:
+        return town in _ALSO_TITLES[short]
+    if short in _ALSO_WORDS:
+        pauses = re.match(r"[.,;:)\"”]|\s\(|\s?\Z|\s[A-Z][0-9][A-Z]\s[0-9]", after(match))
+        return pauses is not None and town.lower() not in _INTERJECTIONS
+    return True

@@ -1,32 +1,41 @@
-"""Times of day -> words."""
+"""Times of day, with their zones -> words: "2:30p", "10am-noon", "14:00 UTC", "9:30 a.m. ET", "8/7c"."""
 
 from __future__ import annotations
 
 import re
 
 from koe.text.normalize import spelling
+from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, full_stop, rule
+from koe.text.normalize.rule import Rule, Said, before, full_stop, rule
 
-_CLOCK = r"(?:[01]?[0-9]|2[0-4])[:.][0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?"
-_HALF = r"\s?[aApP](?:\.\s?[mM]\.|[mM](?![\w]))"
-_ZONE = r"(?P<zone>\s(?:UTC|GMT|[ECMP][SD]?T|CET|CEST|BST|IST|JST|AEST|AEDT)(?![\w])|Z(?![\w]))"
-_TIME = rf"(?:{_CLOCK.replace('[:.]', ':')}|[0-9]{{1,2}}(?={_HALF})|{_CLOCK}(?={_HALF}))(?:{_HALF})?"
-# Books of the Bible: chapter and verse look like a time.
-_BOOKS = (
-    "Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Job|Psalms?|Proverbs|"
-    "Ecclesiastes|Isaiah|Jeremiah|Ezekiel|Daniel|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|"
-    "Philippians|Colossians|Thessalonians|Timothy|Titus|Hebrews|James|Peter|Jude|Revelation"
+_CLOCK = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,6})?)?"
+_HALF = r"\s?[aApP](?:\.\s?[mM](?!\w)\.?|[mM](?![\w]))"
+_TWELVE_HOUR = r"(?:0?[1-9]|1[0-2])(?:[:.][0-5][0-9](?::[0-5][0-9])?)?"
+# "2:30p"; in Britain "8p" is a price.
+_SHORT_HALF = r"[aApP](?![\w.])"
+_NAMES = (
+    "UTC|GMT|[ECMP][SD]?T|AK[SD]T|HST|AST|NST|CET|CEST|EET|EEST|WET|WEST|BST|IST|MSK|JST|KST|HKT|SGT|AE[SD]T|AC[SD]T|AWST|"
+    "NZ[SD]?T|PKT|WIB|EAT|CAT|SAST|BRT|ART"
 )
-_OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T))"
+_OFFSET = r"[+-](?:0?[0-9]|1[0-4])(?::?[0-5][0-9])?(?![0-9])"
+_ZONE = rf"(?P<zone>\s?(?<=[\s.mM0-9])(?:{_NAMES})(?![\w])|Z(?![\w])|(?<=:[0-9]{{2}}:[0-9]{{2}})(?={_OFFSET}))"
+_ZONE += rf"(?P<offset>{_OFFSET})?"
+_OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T)|(?<=[A-Za-z0-9.][-–—])|(?<=[0-9]{4}:)|(?<=T/))"
 _CLOSE = r"(?![\w]|[:/][0-9]|\.[0-9])"
 _PARTS = re.compile(
-    r"(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2}))?(?::(?P<second>[0-9]{2}))?(?:\.[0-9]+)?\s?(?P<half>[aApP])?"
+    r"(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2}))?(?::(?P<second>[0-9]{2}))?(?:[.,][0-9]+)?\s?(?P<half>[aApP])?"
 )
+_WEEKDAY = r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat|satur|sun)(?:days?)?"
+_HOURS_BEHIND = re.compile(rf"(?:\b{_WEEKDAY}\.?|\bopen|\bhours|\bdaily|\bweekdays|\bweekends)[:,]?\s\Z", re.IGNORECASE)
+WITH_FULL_STOPS = Abbreviations(
+    before_number=frozenset({"dep", "arr"}), often_last=frozenset({"mo", "mos", "wk", "wks", "yr", "yrs"})
+)
+_TRAVEL = {"dep": "departs", "arr": "arrives"}
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    def spoken(text: str, zone: str = "") -> str:
+    def spoken(text: str) -> str:
         parts = _PARTS.match(text)
         if parts is None:
             return text
@@ -34,33 +43,63 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         words = _hour_and_minute(hour, minute, bool(half or second), numerals)
         if second and second != "00":
             words += f" and {numerals.cardinal(second.lstrip('0'))} second{'s' * (second != '01')}"
-        return (
-            words
-            + (f" {half.lower()}.m." if half else "")
-            + (f" {spelling.letters(zone.strip().replace('Z', 'UTC'))}" if zone else "")
-        )
+        return words + (f" {half.lower()}.m." if half else "")
 
-    def time(match: re.Match[str]) -> str:
-        words = spoken(match["time"], match["zone"] or "")
-        return words if words.endswith(".") else words + full_stop(match)
+    def time(match: re.Match[str]) -> str | Said:
+        words = spoken(match["time"])
+        bare, _, half = words.rpartition(" ")
+        if match["zone"] is not None:
+            zone = match["zone"].strip()
+            words += f" {spelling.letters('UTC' if zone in ('', 'Z') else zone)}{offset(match['offset'])}"
+        if match["slash"]:
+            return f"{words}, "
+        if half.endswith(".m.") and match["zone"] is None:
+            return Said(words, bare=bare, unit=half)
+        return words + full_stop(match)
 
-    def verse(match: re.Match[str]) -> str:
-        until = f" to {numerals.cardinal(match[4])}" if match[4] else ""
-        return f"{match[1]} {numerals.cardinal(match[2])} {numerals.cardinal(match[3])}{until}"
+    def offset(digits: str | None) -> str:
+        if not digits or digits.strip("+-0:") == "":
+            return ""
+        hour, minute = digits[1:].replace(":", "")[:-2] or digits[1:], digits[-2:]
+        if len(digits) <= 3:
+            hour, minute = digits[1:], "00"
+        minutes = f" {numerals.cardinal(minute)}" if minute != "00" else ""
+        return f" {'plus' if digits[0] == '+' else 'minus'} {numerals.cardinal(str(int(hour)))}{minutes}"
 
-    def from_to(match: re.Match[str]) -> str:
-        return f"{spoken(match['first'])} to {spoken(match['second'], match['zone'] or '')}"
+    def zone_alone(match: re.Match[str]) -> str:
+        return f"{spelling.letters(match[1])}{offset(match[2])}"
 
-    def from_hour(match: re.Match[str]) -> str:
-        return f"{numerals.cardinal(match[1])} to "
+    def twenty_four_hours(match: re.Match[str]) -> str:
+        words = _military(match["hour"], match["minute"], numerals)
+        return f"{words} U.T.C" if match["sign"] == "Z" else f"{words} hours"
 
+    def with_h(match: re.Match[str]) -> str:
+        return _hour_and_minute(match[1], match[2], False, numerals)
+
+    def central(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])} central"
+
+    def opening_hours(match: re.Match[str]) -> str | None:
+        if (match[1], match[2]) != ("9", "5") and not _HOURS_BEHIND.search(before(match)):
+            return None
+        return f"{numerals.cardinal(match[1])} to {numerals.cardinal(match[2])}"
+
+    half = _HALF if numerals.british else f"(?:{_HALF}|{_SHORT_HALF})"
+    attached = rf"{_CLOCK}(?:{half}|{_SHORT_HALF})?|{_TWELVE_HOUR}{half}"
+    slash = r"(?P<slash>/(?=[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m))"
     return (
-        rule(rf"\b({_BOOKS}) ([0-9]{{1,3}}):([0-9]{{1,3}})(?:[-–]([0-9]{{1,3}}))?(?![\w:])", verse),
-        rule(rf"{_OPEN}(?P<first>{_TIME})\s?[-–—]\s?(?P<second>{_TIME}){_ZONE}?{_CLOSE}", from_to),
-        rule(rf"{_OPEN}([0-9]{{1,2}})\s?[-–]\s?(?={_TIME})", from_hour),
-        rule(rf"{_OPEN}(?P<time>{_TIME}){_ZONE}?{_CLOSE}", time, name="clock time"),
-        rule(rf"{_OPEN}(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])\s(?:hours|hrs)(?![\w])",
-             lambda match: _military(match["hour"], match["minute"], numerals)),
+        rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE})?(?:{slash}|{_CLOSE})", time, name="clock time"),
+        rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
+        rule(rf"(?<![\w.])(UTC|GMT)\s?({_OFFSET})(?![\w:])", zone_alone, name="time zone"),
+        rule(r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?:\s(?:hours|hrs)\b|(?P<sign>h|Z)(?!\w))",
+             twenty_four_hours, name="clock time"),
+        rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
+        rule(r"(?:(?<=noon)|(?<=midnight))\s?[-–—]\s?(?=[0-9])|(?<=[0-9mM.])\s?[-–—]\s?(?=(?:noon|midnight)\b)",
+             lambda _: " to ", name="range, clock time"),
+        rule(r"(?<![\w.,:/-])(1[0-2]|[1-9])\s?[-–—]\s?(1[0-2]|[1-9])(?![\w/:-]|[.,][0-9]|\s?[ap]\.?m)", opening_hours,
+             name="opening hours"),
+        rule(r"(?<![\w.])([Dd]ep|[Aa]rr)\.?(?=\s[0-9]{1,2}[:.][0-9]{2})", lambda match: _TRAVEL[match[1].lower()],
+             name="timetable"),
     )  # fmt: skip
 
 
@@ -78,4 +117,4 @@ def _hour_and_minute(hour: str, minute: str, exact: bool, numerals: EnglishNumer
 
 def _military(hour: str, minute: str, numerals: EnglishNumerals) -> str:
     first = numerals.two_digits(hour) if hour != "00" else "zero"
-    return f"{first} {'hundred' if minute == '00' else numerals.two_digits(minute)} hours"
+    return f"{first} {'hundred' if minute == '00' else numerals.two_digits(minute)}"

@@ -1,0 +1,96 @@
+"""Lengths of time -> words: "3h 12m", "1 hr. 30 min.", "3:17.45", "a time of 2:01:09", "a 3-hr wait"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.rule import Rule, before, full_stop, rule
+
+# From the longest to the shortest; "m" is a minute unless it follows years.
+_UNITS = ("year", "month", "week", "day", "hour", "minute", "second")
+_SHORT = {
+    "y": "year", "yr": "year", "yrs": "year", "year": "year", "years": "year",
+    "mo": "month", "mos": "month", "mth": "month", "mths": "month", "month": "month", "months": "month",
+    "w": "week", "wk": "week", "wks": "week", "week": "week", "weeks": "week",
+    "d": "day", "day": "day", "days": "day",
+    "h": "hour", "hr": "hour", "hrs": "hour", "hour": "hour", "hours": "hour",
+    "m": "minute", "min": "minute", "mins": "minute", "minute": "minute", "minutes": "minute",
+    "s": "second", "sec": "second", "secs": "second", "second": "second", "seconds": "second",
+}  # fmt: skip
+_UNIT = (
+    r"(?i:y(?:ears?|rs?)?|mo(?:nths?|s)?|mths?|w(?:eeks?|ks?)?|d(?:ays?)?|h(?:ours?|rs?)?|"
+    r"m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)"
+)
+_PART = rf"[0-9]{{1,4}}(?:\.[0-9]{{1,3}})?\s?{_UNIT}(?![A-Za-z])\.?"
+_PARTS = re.compile(rf"([0-9]{{1,4}}(?:\.[0-9]{{1,3}})?)\s?({_UNIT})(?![A-Za-z])")
+_MEASURED = re.compile(
+    r"\b(?:time of|times of|ran|run|runs|clocked|finish(?:ed)? in|done in|record of|record|duration|runtime|run "
+    r"time|running time|length|"
+    r"elapsed|took|lasted|lasting|lap|laps|best of|pace|video|total time|in a time of)[:,]?\s(?:is\s|was\s|of\s|"
+    r"in\s|a\s)?\Z",
+    re.IGNORECASE,
+)
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def counted(digits: str, unit: str) -> str:
+        return f"{numerals.number(digits)} {unit}{'s' * (digits not in ('1', '01'))}"
+
+    def parts(match: re.Match[str]) -> str | None:
+        spoken: list[str] = []
+        shortest = -1
+        for digits, written in _PARTS.findall(match[0]):
+            unit = "month" if written == "m" and shortest == 0 else _SHORT[written.lower()]
+            if _UNITS.index(unit) <= shortest:
+                return None
+            shortest = _UNITS.index(unit)
+            spoken.append(counted(digits.lstrip("0") or "0", unit))
+        return " ".join(spoken) + full_stop(match)
+
+    def clock(match: re.Match[str]) -> str | None:
+        first, second, third, fraction = match["first"], match["second"], match["third"], match["fraction"]
+        if not fraction and not _MEASURED.search(before(match)):
+            return None
+        if third is None and fraction is None:
+            return together(("0", "hour"), (first, "hour"), (second, "minute"))
+        if third is None:
+            return together((first, "minute"), (f"{int(second)}.{fraction}", "second"))
+        seconds = f"{int(third)}.{fraction}" if fraction else third
+        return together((first, "hour"), (second, "minute"), (seconds, "second"))
+
+    def together(*amounts: tuple[str, str]) -> str:
+        plain = [(digits if "." in digits else str(int(digits)), unit) for digits, unit in amounts]
+        return " ".join(counted(digits, unit) for digits, unit in plain if digits != "0") or "zero seconds"
+
+    def hour_and_half(match: re.Match[str]) -> str:
+        return f"{counted(match[1], 'hour')} {counted(match[2], 'minute')}"
+
+    def single(match: re.Match[str]) -> str:
+        return counted(match[1], _SHORT[match[2].lower()]) + full_stop(match)
+
+    def hyphenated(match: re.Match[str]) -> str:
+        return f"{numerals.number(match[1])}-{_SHORT[match[2].lower()]}"
+
+    return (
+        rule(rf"(?<![\w.,:/$£€-]){_PART}(?:,?\s?{_PART}){{1,4}}(?![\w/])", parts, name="duration"),
+        rule(
+            r"(?<![\w.,:/$£€-])(?P<first>[0-9]{1,3}):(?P<second>[0-5][0-9])(?::(?P<third>[0-5][0-9]))?"
+            r"(?:\.(?P<fraction>[0-9]{1,3}))?(?![\w:]|[.,][0-9]|\s?[ap]\.?m)",
+            clock,
+            name="duration",
+        ),
+        rule(r"(?<![\w.,:/$£€-])([1-9])h([0-5][0-9])(?!\w)", hour_and_half, name="duration"),
+        rule(r"(?<![\w.,:/$£€])([0-9]{1,4}(?:\.[0-9]{1,2})?)\s?(wks?|mos?)(?!\w)\.?(?!\w)", single, name="duration"),
+        rule(
+            r"(?<![\w.,:/$£€-])([0-9]{1,4}(?:\.[0-9]{1,2})?)-(yr|mo|wk|hr|min|sec)\.?(?=[\s-][a-z(])",
+            hyphenated,
+            name="duration",
+        ),
+        rule(
+            r"(?<![\w.,:/$£€-])([0-9]{1,4}(?:\.[0-9]{1,2})?)(?=-(?:years?|months?|weeks?|days?|hours?|minutes?|"
+            r"seconds?)\b)",
+            lambda match: numerals.number(match[1]),
+            name="duration",
+        ),
+    )

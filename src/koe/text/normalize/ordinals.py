@@ -1,0 +1,27 @@
+"""Ordinals -> words, in capitals, with raised letters and as law and the army write them: "21ST", "5ᵗʰ", "the 82d"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.rule import Rule, rule
+
+_NUMBER = r"(?<![\w.,$£€])([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})"
+_UNITS = (
+    "Airborne|Armored|Army|Battalion|Brigade|Cavalry|Cir|Circuit|Corps|Division|Infantry|Marines|Regiment|Cong|Congress"
+)
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def ordinal(match: re.Match[str]) -> str:
+        return numerals.ordinal(match[1].replace(",", ""))
+
+    def century(match: re.Match[str]) -> str:
+        return f"{numerals.ordinal(match[1])} century"
+
+    return (
+        rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th)[ -][cC]\.(?=[\s,;)])", century, name="century"),
+        rule(rf"{_NUMBER}(?:st|nd|rd|th|ST|ND|RD|TH|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ)(?!\w)", ordinal, name="ordinal"),
+        rule(rf"{_NUMBER}d(?=\s(?:{_UNITS})\b)", ordinal, name="ordinal"),
+    )

@@ -1,0 +1,77 @@
+"""Chapters and verses -> words: "Ps. 23:1–6", "1 Cor. 13:4-7", "Jn 3:16". They look like times of day."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.rule import Rule, alternatives, rule
+
+_LONG = (
+    "Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|"
+    "Psalms?|Proverbs|Ecclesiastes|Song of Solomon|Song of Songs|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|"
+    "Joel|Amos|Obadiah|Jonah|Micah|Nahum|Habakkuk|Zephaniah|Haggai|Zechariah|Malachi|Tobit|Judith|Wisdom|Sirach|"
+    "Baruch|Maccabees|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|"
+    "Thessalonians|Timothy|Titus|Philemon|Hebrews|James|Peter|Jude|Revelation|Nephi|Alma|Mosiah|Surah?|Quran|Qur'an|"
+    "Koran"
+)
+_SHORT = {
+    "Gen": "Genesis", "Gn": "Genesis", "Ex": "Exodus", "Exod": "Exodus", "Lev": "Leviticus", "Num": "Numbers",
+    "Deut": "Deuteronomy", "Dt": "Deuteronomy", "Josh": "Joshua", "Judg": "Judges", "Sam": "Samuel", "Kgs": "Kings",
+    "Chr": "Chronicles", "Chron": "Chronicles", "Neh": "Nehemiah", "Esth": "Esther", "Ps": "Psalm", "Pss": "Psalms",
+    "Prov": "Proverbs", "Prv": "Proverbs", "Eccl": "Ecclesiastes", "Eccles": "Ecclesiastes", "Isa": "Isaiah",
+    "Is": "Isaiah", "Jer": "Jeremiah", "Lam": "Lamentations", "Ezek": "Ezekiel", "Dan": "Daniel", "Hos": "Hosea",
+    "Mic": "Micah", "Hab": "Habakkuk", "Zeph": "Zephaniah", "Hag": "Haggai", "Zech": "Zechariah", "Mal": "Malachi",
+    "Matt": "Matthew", "Mt": "Matthew", "Mk": "Mark", "Lk": "Luke", "Jn": "John", "Rom": "Romans",
+    "Cor": "Corinthians", "Gal": "Galatians", "Eph": "Ephesians", "Phil": "Philippians", "Col": "Colossians",
+    "Thess": "Thessalonians", "Thes": "Thessalonians", "Tim": "Timothy", "Tit": "Titus", "Heb": "Hebrews",
+    "Jas": "James", "Pet": "Peter", "Pt": "Peter", "Rev": "Revelation", "Rv": "Revelation",
+}  # fmt: skip
+# Not also a title, a name or a unit: a chapter alone may follow.
+_CERTAIN = "Ps|Pss|Deut|Exod|Lev|Prov|Eccl|Isa|Jer|Ezek|Matt|Rom|Cor|Gal|Eph|Thess|Heb|Rev|Jn|Lk|Zech"
+_NUMBERED = (
+    "Samuel|Sam|Kings|Kgs|Chronicles|Chron|Chr|Corinthians|Cor|Thessalonians|Thess|Timothy|Tim|Peter|"
+    "Pet|John|Jn|Maccabees|Nephi"
+)
+_ORDINALS = {"1": "First", "2": "Second", "3": "Third", "4": "Fourth", "I": "First", "II": "Second", "III": "Third"}
+_BOOK = rf"(?:(?P<number>[1-4]|I{{1,3}})\s(?=(?:{_NUMBERED})\b))?(?P<book>{_LONG}|{alternatives(_SHORT)})"
+_VERSES = r"(?P<chapter>[0-9]{1,3}):(?P<verse>[0-9]{1,3})[ab]?"
+_VERSES += r"(?:\s?[-–—]\s?(?:(?P<until_chapter>[0-9]{1,3}):)?(?P<until>[0-9]{1,3})[ab]?)?"
+
+WITH_FULL_STOPS = Abbreviations(before_number=frozenset(short.casefold() for short in _SHORT))
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def book(match: re.Match[str]) -> str:
+        number = f"{_ORDINALS[match['number']]} " if match["number"] else ""
+        return number + _SHORT.get(match["book"], match["book"])
+
+    def verses(match: re.Match[str]) -> str:
+        chapter, verse, until = (
+            numerals.cardinal(match[part]) if match[part] else "" for part in ("chapter", "verse", "until")
+        )
+        if match["until_chapter"]:
+            return f"{book(match)} {chapter} {verse} to {numerals.cardinal(match['until_chapter'])} {until}"
+        if until:
+            return f"{book(match)} {chapter}, verses {verse} to {until}"
+        unclear = (chapter.endswith(("ty", "hundred")) and int(match["verse"]) < 10) or int(match["verse"]) > 99
+        return f"{book(match)} {chapter}{', verse ' if unclear else ' '}{verse}"
+
+    def chapter(match: re.Match[str]) -> str:
+        return f"{book(match)} {numerals.cardinal(match['chapter'])}"
+
+    return (
+        rule(rf"(?<![\w.:]){_BOOK}(?![\w'])\.?\s{_VERSES}(?![\w:])", verses, name="scripture"),
+        rule(
+            rf"(?<![\w.:])(?P<number>[1-4]|"
+            rf"I{{1,3}})\s(?P<book>{_NUMBERED})(?![\w'])\.?\s(?P<chapter>[0-9]{{1,3}})(?![\w:]|[.,][0-9])",
+            chapter,
+            name="scripture",
+        ),
+        rule(
+            rf"(?<![\w.:])(?P<number>)(?P<book>{_CERTAIN})\.\s(?P<chapter>[0-9]{{1,3}})(?![\w:]|[.,][0-9])",
+            chapter,
+            name="scripture",
+        ),
+    )

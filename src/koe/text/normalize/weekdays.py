@@ -1,0 +1,68 @@
+"""Abbreviated weekdays and ranges of weekdays -> words: "Mon–Fri", "Tues 3/12", "Sat & Sun"; never "he sat"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_before, words
+
+_DAYS = {
+    "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "weds": "Wednesday", "thu": "Thursday",
+    "thur": "Thursday", "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",
+    "th": "Thursday", "f": "Friday", "sa": "Saturday", "su": "Sunday",
+}  # fmt: skip
+_LONG = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
+_SHORT = "(?i:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)"
+_MONTH = "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+_BEFORE_DAY = words("on until till by every next last this from to or and through thru")
+# More often a word than a day.
+_DOUBTFUL = words("sat sun wed mon")
+
+_OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|,)\s?(?:{_LONG}|{_SHORT}\b)")
+_OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|through)\s?\Z")
+_TIME_AHEAD = re.compile(
+    rf"[,:]?\s(?:the\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
+)
+_CLOCK_AHEAD = re.compile(r",?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
+
+
+def rules() -> tuple[Rule, ...]:
+    return (
+        rule(rf"(?<![\w.'/]){_SHORT}\.?(?:/{_SHORT}\b\.?){{1,6}}(?![\w/])", _list, name="weekdays"),
+        rule(rf"(?<![\w.'/])({_SHORT})\.?\s?[-–—]\s?({_SHORT})\b\.?(?![\w'])", _range, name="range, weekday"),
+        rule(rf"(?<![\w.'])({_SHORT})\b(\.?)(?!\w|')", _weekday, name="weekday"),
+        rule(
+            rf"(?:(?<=day)|(?<=days))\s?[-–—]\s?(?={_LONG}\b)|(?<=[a-z.])\s?[-–—]\s?(?={_LONG}\b)",
+            lambda match: " to " if _OTHER_BEHIND.search(before(match) + match[0]) else None,
+            name="range, weekday",
+        ),
+        rule(r"(?<![\w.-])M\s?[-–]\s?(F|Th|Sa|Su)(?![\w-])", _initials, name="weekdays"),
+    )
+
+
+def _list(match: re.Match[str]) -> str:
+    return ", ".join(_DAYS[short.rstrip(".").lower()] for short in match[0].split("/")) + full_stop(match)
+
+
+def _range(match: re.Match[str]) -> str:
+    return f"{_DAYS[match[1].lower()]} to {_DAYS[match[2].lower()]}{full_stop(match)}"
+
+
+def _weekday(match: re.Match[str]) -> str | None:
+    return _DAYS[match[1].lower()] + full_stop(match) if _is_weekday(match) else None
+
+
+def _is_weekday(match: re.Match[str]) -> bool:
+    short, stop, behind, ahead = match[1].lower(), match[2], before(match), after(match)
+    if _OTHER_BEHIND.search(behind) or _OTHER_AHEAD.match(ahead):
+        return True
+    if match[1].islower():
+        return bool(_CLOCK_AHEAD.match(ahead))
+    follows = word_before(match).lower() in _BEFORE_DAY
+    if short in _DOUBTFUL and short != "mon":
+        return bool((stop and follows) or _TIME_AHEAD.match(ahead) or re.match(r",\s[A-Z]", ahead))
+    return bool(stop or _TIME_AHEAD.match(ahead) or (follows and short != "mon"))
+
+
+def _initials(match: re.Match[str]) -> str:
+    return f"Monday to {_DAYS[match[1].lower()]}"
