@@ -65,6 +65,7 @@ _TERMINAL = re.compile(
 )
 _NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{¿¡—–-]*(?P<word>\w[\w.'’-]*)?")
 _DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
+_RANGE_AHEAD = re.compile(r" ?[-–—] ?\w")  # "10 a.m. - 2 p.m."
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 _DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
@@ -192,6 +193,10 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if mark != ".":
         return word_after[:1].isupper() and word_after.casefold() != word_before.casefold()
     if goes_on and (style.writer_capitalises or terminal["closed"] or word_before.casefold() in style.known):
+        return False
+    if _RANGE_AHEAD.match(passage, terminal.end()) and (
+        word_before.casefold() in _MERIDIEM or word_before.casefold() in style.known
+    ):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False

@@ -16,7 +16,7 @@ _SHORT_STREETS = {
     "Expwy": "expressway", "Fwy": "freeway", "Cir": "circle", "Trl": "trail", "Tr": "trail", "Plz": "plaza",
     "Tpke": "turnpike", "Tpk": "turnpike", "Aly": "alley", "Byp": "bypass", "Cres": "crescent", "Gdns": "gardens",
     "Gr": "grove", "Grv": "grove", "Hts": "heights", "Xing": "crossing", "Pt": "point", "Ctr": "center", "Rte": "route",
-    "Brg": "bridge", "Cswy": "causeway",
+    "Brg": "bridge", "Cswy": "causeway", "Aves": "avenues", "Sts": "streets", "Rds": "roads",
 }  # fmt: skip
 _LONG_STREETS = (
     "Street|Drive|Avenue|Boulevard|Road|Lane|Court|Place|Square|Highway|Parkway|Terrace|Way|Expressway|Freeway|Circle|"
@@ -101,9 +101,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def numbered(match: re.Match[str]) -> str:
         return f"number {mixed(match[1])}"
 
+    def avenue_of(match: re.Match[str]) -> str:
+        kind = match[2].rstrip(".")
+        return f"{house(match[1])} {_SHORT_STREETS.get(kind, kind)}"
+
     names = rf"(?P<name>{_NAME}(?:\s{_NAME}){{0,3}}?)"
     before = rf"(?:(?P<before>{_DIRECTION})\s)?"
     return (
+        rule(
+            r"(?<![\w.,$£€#/-])([0-9]{1,5})\s(Avenue|Ave\.?|Boulevard|Blvd\.?|Rue|Via|Calle|Place|"
+            r"Plaza)(?=\s(?:of|de|del|la|las|los|du|des)\s)",
+            avenue_of,
+            name="address",
+        ),
         rule(
             rf"(?<![\w.,$£€#/-])(?P<house>[0-9]{{1,5}}(?:-[0-9]{{1,4}})?[A-Za-z]?\s){before}{names}\s{_STREET}{_AFTER}",
             street,
@@ -116,12 +126,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="street",
         ),
         rule(
-            rf"(?<=[a-z]\s)(?:{_CERTAIN_STREETS})(?![\w'-])\.?",
-            lambda match: _SHORT_STREETS[match[0].rstrip(".")] + full_stop(match),
-            name="street",
-        ),
-        rule(
-            rf"(?<![\w.-])(?P<unit>(?i:{'|'.join(_UNITS)})(?=[.\s])|{_LONG_UNITS}|suite|unit|room|flat)\.?\s(?:#|No\.\s?)?"
+            rf"(?<![\w.-])(?P<unit>(?i:{'|'.join(_UNITS)})(?=[.\s])|{_LONG_UNITS}|suite|unit|room|"
+            rf"flat)\.?\s(?:#|No\.\s?)?"
             r"(?P<number>[A-Z]?-?[0-9]{1,5}[A-Z]?|[A-Z])(?![\w-]|[.,][0-9])",
             unit,
             name="part of an address",
@@ -129,6 +135,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.])P\.?\s?O\.?\s(Box|BOX|box)\s([0-9]{1,6})(?![\w,.-][0-9]|\w)", box, name="post office box"),
         rule(r"(?<![\w.,])([0-9]{1,3})(?:st|nd|rd|th)\sFl(?:r)?\b\.?", floor, name="floor"),
         rule(r"(?<![\w#&])#([0-9]{1,5}[A-Z])(?!\w)", numbered, name="part of an address"),
+    )
+
+
+def word_rules() -> tuple[Rule, ...]:
+    """Rules for streets without a number."""
+    return (
+        rule(
+            rf"(?<=[a-z.]\s)(?:{_CERTAIN_STREETS})(?![\w'-])\.?",
+            lambda match: _SHORT_STREETS[match[0].rstrip(".")] + full_stop(match),
+            name="street",
+        ),
     )
 
 

@@ -75,9 +75,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def public_law(match: re.Match[str]) -> str:
         return f"{_PHRASES[match[1]]} {numerals.label(match[2])} dash {numerals.label(match[3])}"
 
+    def docket(match: re.Match[str]) -> str:
+        office, year, kind, number = match.groups()
+        words = f"{numerals.cardinal(office)} {numerals.two_digits(year)} {spelling.letters(kind)}"
+        return f"{words} {numerals.digits(number)}"
+
     return (
+        rule(r"(?<![\w.,:])([0-9]{1,2}):([0-9]{2})-(cv|cr|mc|md|mj|bk|po)-([0-9]{3,6})(?!\w)", docket, name="docket"),
         rule(
-            rf"(?<![\w.,])(?P<volume>[0-9]{{1,4}})\s(?P<reporter>{_REPORTER})\s?(?P<series>2d|3d|4th|5th)?\s(?P<page>[0-9]{{1,4}})(?![\w]|[.,][0-9])",
+            rf"(?<![\w.,])(?P<volume>[0-9]{{1,4}})\s(?P<reporter>{_REPORTER})\s?(?P<series>2d|3d|4th|"
+            rf"5th)?\s(?P<page>[0-9]{{1,4}})(?![\w]|[.,][0-9])",
             reporter,
             name="citation of a judgment",
         ),
@@ -97,12 +104,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="section",
         ),
         rule(
-            r"(?<![\w.,])((?:[Rr]ule|[Ss]ection|[Aa]rticle|[Pp]aragraph|[Cc]lause|[Ss]ubsection))\s([0-9]{1,5}[a-z]?(?:\([0-9A-Za-z]{1,4}\)){1,6})(?!\w)",
+            r"(?<![\w.,])((?:[Rr]ule|[Ss]ection|[Aa]rticle|[Pp]aragraph|[Cc]lause|"
+            r"[Ss]ubsection))\s([0-9]{1,5}[a-z]?(?:\([0-9A-Za-z]{1,4}\)){1,6})(?!\w)",
             named,
             name="section",
         ),
         rule(r"(?<![\w.,])[0-9]{2,4}(?:\([a-z]{1,2}\))(?:\([0-9A-Za-z]{1,4}\)){0,5}(?!\w)", subsection, name="section"),
         rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th|d)\sCir\.", court, name="court"),
+        rule(
+            rf"(Fed\. R\. (?:Civ\. P|Crim\. P|Evid)\.) ({_SECTION})(?!\w)",
+            lambda match: f"{_PHRASES[match[1]]} {section(match[2])}",
+            name="rule of court",
+        ),
         rule(r"(Pub\. L\.(?: No\.)?) ([0-9]{2,3})[-–]([0-9]{1,4})(?!\w)", public_law, name="citation of a law"),
     )
 
@@ -111,13 +124,14 @@ def word_rules() -> tuple[Rule, ...]:
     """Rules for citations without digits."""
 
     def versus(match: re.Match[str]) -> str | None:
-        return "versus" if word_before(match)[:1].isupper() or before(match)[-2:] in (". ", ") ") else None
+        behind = word_before(match)[:1]
+        return "versus" if behind.isupper() or behind.isdigit() or before(match)[-2:] in (". ", ") ") else None
 
     def phrase(match: re.Match[str]) -> str:
         return _PHRASES[match[0]] + full_stop(match)
 
     return (
-        rule(r"(?<=[\w.)'] )v\.(?=\s(?:[A-Z]|the\s))", versus, name="versus"),
+        rule(r"(?<=[\w.)'] )v\.(?=\s[A-Za-z])|(?<=[0-9] )v\.?(?= [0-9])", versus, name="versus"),
         rule("|".join(map(re.escape, _PHRASES)), phrase, name="citation of a law"),
     )
 

@@ -36,6 +36,15 @@ _LABELLED = (
     "Title|Rule|Bill|Resolution|Proposition|Prop|Order|Act|Lab|Psalm|Hymn|Code|Studio|Area|Precinct|Sector|Zone|"
     "Tower|Hangar|Aisle|Line|line|Chapter|BWV|HB|SB|HR"
 )
+_PLURALS = (
+    "[Rr]ooms|[Gg]ates|[Ss]uites|[Ff]lights|[Uu]nits|[Rr]outes|[Hh]ighways|[Ss]ections|[Ee]xits|[Bb]uses|[Tt]racks|"
+    "[Tt]rains|[Ll]ockers|[Cc]hannels|[Aa]partments|[Ff]orms|[Ss]eats"
+)
+_CARRIERS = (
+    "Delta|United|American|Southwest|JetBlue|Alaska|Lufthansa|Emirates|Ryanair|Qantas|Qatar|Amtrak|Local|Fahrenheit|"
+    "Levi's"
+)
+_WORDED = re.compile(r"((?=[A-Z]{0,8}[AEIOU])[A-Z]{4,9})([0-9]{1,4})")
 _MASKED = r"(?<!\w)(?:[*•●·xX#]{2,4}[ -]?){1,4}([0-9]{3,4})(?![\w-])"
 _CODE = (
     r"(?<![\w.,$£€/+-])(?=[A-Z0-9 -]{0,20}[0-9])"
@@ -54,12 +63,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def code(match: re.Match[str]) -> str | None:
         written, behind = match[0], before(match)
         digits = sum(map(str.isdigit, written))
+        worded = _WORDED.fullmatch(written)
         if digits < len(written) and len(written) < 5 and digits < 3:
             return None
         if _CODE_BEHIND.search(behind):
             if written.isdigit() and (len(written) < 3 or (_is_count(match) and not _CERTAIN_LINK.search(behind))):
                 return None
-            return by_digit(written)
+            return f"{worded[1].lower()} {numerals.label(worded[2])}" if worded else by_digit(written)
         if _LABEL_BEHIND.search(behind) and (len(written) > 4 or not _is_count(match)):
             if written.isdigit():
                 return numerals.label(written) if len(written) < 5 else numerals.digits(written)
@@ -89,6 +99,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def flight(match: re.Match[str]) -> str:
         return f"{airline(match[1])} {numerals.label(match[2])}"
 
+    def several(match: re.Match[str]) -> str:
+        between = " to " if match[3].strip() in "-–—" else match[3].replace("&", "and")
+        return f"{match[1]}{numerals.label(match[2])}{between}{numerals.label(match[4])}"
+
+    def carried(match: re.Match[str]) -> str | None:
+        return None if _is_count(match) else f"{match[1]} {numerals.label(match[2])}"
+
     def many_digits(match: re.Match[str]) -> str:
         return numerals.digits(match[0])
 
@@ -105,16 +122,22 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"\b([Pp]late\s)([A-Z]{2}[0-9]{2})\s([A-Z]{3})(?!\w)", plate, name="licence plate"),
         rule(r"(?<![\w-])([A-Z])-([0-9]{5,8})(?=\sis\b)", google, name="code"),
         rule(_CODE, code, name="code"),
-        rule(r"(?<![\w.])(?i:acct)\.?(?=\s(?:#|no\b|number|[0-9]))", lambda _: "account", name="account"),
+        rule(r"(?<![\w.])(?i:acct)\.?(?=:|\s(?:#|no\b|number|[0-9]))", lambda _: "account", name="account"),
         rule(r"(?<![\w.])[Rr]ef\.(?=\s[A-Z0-9]{4})", lambda _: "reference", name="reference"),
         rule(r"(?<![\w.])((?:H\.R|S\.B|H\.B|K|KV)\.)\s([0-9]{1,4})(?![\w,.-][0-9]|\w)", bill, name="number in pairs"),
         rule(
             rf"(?<![\w.-])(?P<kind>{_LABELLED})(?P<plural>s?)\s(?:#|[Nn]o\.\s)?(?:(?P<letters>[A-Z]{{1,2}}|B6|F9)\s?)??"
-            r"(?P<digits>[0-9]{1,4})(?P<letter>[A-Z])?(?:[-–](?P<until>[A-Z]))?(?![\w(-]|[.,:/][0-9]|\s?%)",
+            r"(?P<digits>[0-9]{1,4})(?P<letter>[A-Z])?(?:[-–](?P<until>[A-Z]))?(?![\w(-]|[.,:/][0-9]|\s?%|"
+            r"\s[0-9]{1,2}/)",
             labelled,
             name="number in pairs",
         ),
         rule(rf"(?<![\w.-])({_AIRLINES})[ -]?([0-9]{{3,4}})(?![\w-]|[.,:/][0-9])", flight, name="flight"),
+        rule(rf"(?<![\w.-])((?:{_PLURALS})\s)([0-9]{{1,4}})(\s?[-–—]\s?|\sand\s|\s&\s|\sto\s|\sor\s)"
+             r"([0-9]{1,4})(?![\w-]|[.,:/][0-9])", several, name="numbers in pairs"),
+        rule(rf"(?<![\w.-])({_CARRIERS}) ([0-9]{{3,4}})(?![\w-]|[.,:/][0-9])", carried, name="flight"),
+        rule(r"(?<![\w&#])#\s?([0-9]{3,6})(?![\w]|[,.-][0-9])", lambda match: f"number {numerals.label(match[1])}",
+             name="number in pairs"),
         rule(r"(?<![\w.,$£€+-])[0-9]{10,36}(?![\w]|[.,][0-9])", many_digits, name="many digits"),
         rule(r"(?<![\w.,$£€-])(404|403|401|500|502|503)(?=\s(?:page|error|errors|pages|response|not\sfound|status)\b)",
              lambda match: numerals.label(match[1]), name="status"),

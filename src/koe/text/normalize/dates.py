@@ -35,6 +35,12 @@ _DAY_NUMBER = r"(?:0?[1-9]|[12][0-9]|3[01])"
 _SUFFIX = r"(?i:st|nd|rd|th)?"
 _DAYS = rf"(?P<day>{_DAY_NUMBER}){_SUFFIX}(?:\s?[-–—]\s?(?P<until>{_DAY_NUMBER}){_SUFFIX})?"
 _YEAR = r"(?P<year>[12][0-9]{3}|'[0-9]{2})"
+# "June 3, 4 and 5", but not "on June 3, 4 people".
+_MORE_DAYS = (
+    rf"(?P<more>(?:(?:,\s|,?\sand\s|\s&\s){_DAY_NUMBER}{_SUFFIX}(?![\w:])){{1,4}}"
+    rf"(?=[.;!?)]|,(?!\s[0-9]{{1,2}}\b)|\s?\Z|\s(?:in|at|of|from|to|for|with|on)\b))?"
+)
+_LISTED_DAY = re.compile(rf"({_DAY_NUMBER}){_SUFFIX}(?![\w])")
 _CLOSE = r"(?![\w/-]|[.,:][0-9])"
 _OPEN = r"(?<![\w./,:$£€-])"
 # A date may be the second one of a range.
@@ -52,6 +58,7 @@ _EXPIRES = r"(?i:exp(?:\.|ires|iry|iration)?(?:\sdate)?|valid\s(?:thru|through|u
 WITH_FULL_STOPS = Abbreviations(before_number=words("exp b d c ca r fl"))
 # Denominators of fractions people write: "1/2-3/4 inch" is no range of dates.
 _DENOMINATORS = frozenset({2, 3, 4, 5, 6, 8, 10, 16, 32, 64})
+_HOLIDAYS = {False: words("12/24 12/25 12/31"), True: words("24/12 25/12 31/12")}  # by "is British"
 _SIMPLE_FRACTIONS = frozenset({"1/2", "1/3", "2/3", "1/4"})
 _AFTER_FRACTION = re.compile(
     r"(?:\s?(?:[-–—]|to|and)\s?[0-9]{1,2}/[0-9]{1,2})?[\s-](?:of|the|inch|in\.|cup|mile|tsp|tbsp|lb|oz|teaspoon|"
@@ -59,6 +66,7 @@ _AFTER_FRACTION = re.compile(
     r"full|price|majority|hour|cent|pound|acre)"
 )
 _DASH_BEHIND = re.compile(r"[-–—]\s?\Z")
+_DASH_AHEAD = re.compile(r"\s?[-–—]")
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
 _CLOCK_AHEAD = re.compile(r"(?:,|\sat|\s@)?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m)", re.IGNORECASE)
 _FROM_DATE = re.compile(r"\bfrom\s[0-9]{1,2}/[0-9]{1,2}\s(?:to|through)\s\Z")
@@ -130,7 +138,8 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def without_year(match: re.Match[str]) -> str | None:
         found = calendar.numeric(match[1], match[2])
-        return calendar.spoken(*found) if found and _is_date(match) else None
+        certain = match[0] in _HOLIDAYS[calendar.british]
+        return calendar.spoken(*found) if found and (certain or _is_date(match)) else None
 
     return (
         rule(
@@ -166,19 +175,24 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def month_first(match: re.Match[str]) -> str | Said | None:
         if not _is_month(match) or (match["mark"] in "-/" and before(match)[-2:].strip().isdigit()):
             return None
-        until = f" to {calendar.day(match['until'])}" if match["until"] else ""
+        until = f" to {calendar.day(match['until'])}" if match["until"] else listed(match["more"])
         comma = "," if match["mark"].strip() else match["comma"] or ""
         end = f"{comma} {calendar.year(match['year'])}" if match["year"] else ""
         the = "the " if calendar.british else ""
         return end_of_range(match, f"{_name(match)} {the}{calendar.day(match['day'])}{until}{end}")
 
-    def day_first(match: re.Match[str]) -> str | None:
+    def listed(days: str | None) -> str:
+        """Further days: ", 4 and 5"."""
+        return _LISTED_DAY.sub(lambda day: calendar.day(day[1]), days or "")
+
+    def day_first(match: re.Match[str]) -> str | Said | None:
         if not _is_month(match):
             return None
-        the = "" if word_before(match).lower() == "the" else "the "
+        the = ("" if word_before(match).lower() == "the" else "the ") + listed(match["more"])
         until = f" to {calendar.day(match['until'])}" if match["until"] else ""
         year = f"{match['comma'] or ''} {calendar.year(match['year'])}" if match["year"] else ""
-        return f"{the}{calendar.day(match['day'])}{until} of {_name(match)}{year or full_stop(match)}"
+        words = f"{the}{calendar.day(match['day'])}{until} of {_name(match)}{year or full_stop(match)}"
+        return end_of_range(match, words)
 
     def day_first_marked(match: re.Match[str]) -> str:
         year = match["year"]
@@ -197,13 +211,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     marked_month = rf"(?i:(?P<month>{alternatives(_MONTH_NAMES)}))"
     return (
         rule(
-            rf"{_OPEN_OR_DASH}(?P<year>[12][0-9]{{3}})[ -]{marked_month}\.?[ -](?P<day>{_DAY_NUMBER})(?![\w]|"
-            rf"[.,:/-][0-9])",
+            rf"{_OPEN_OR_DASH}(?P<year>[12][0-9]{{3}})(?P<mark>[ -]){marked_month}\.?(?P=mark)(?P<day>{_DAY_NUMBER})"
+            r"(?![\w]|[.,:/-][0-9])",
             year_first,
             name="date",
         ),
         rule(
-            rf"{_OPEN_OR_DASH}{_MONTH}(?P<mark>\s|[-/]|(?<=\.)){_DAYS}(?:(?P<comma>,)?[ /-]{_YEAR}{_END_OF_YEAR})?"
+            rf"{_OPEN_OR_DASH}{_MONTH}(?P<mark>\s|[-/]|"
+            rf"(?<=\.)){_DAYS}{_MORE_DAYS}(?:(?P<comma>,)?[ /-]{_YEAR}{_END_OF_YEAR})?"
             r"(?![\w]|[:/][0-9]|[.,][0-9]|-[0-9])",
             month_first,
             name="date",
@@ -216,7 +231,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="date",
         ),
         rule(
-            rf"{_OPEN_OR_DASH}{_DAYS}(?P<mark> of | |){_MONTH}(?:(?P<comma>,)? {_YEAR}{_END_OF_YEAR})?",
+            rf"{_OPEN_OR_DASH}(?P<more>(?:{_DAY_NUMBER}{_SUFFIX}(?:,\s|,?\sand\s|"
+            rf"\s&\s)){{1,3}})?{_DAYS}(?P<mark> of | |){_MONTH}(?:(?P<comma>,)? {_YEAR}{_END_OF_YEAR})?",
             day_first,
             name="date",
         ),
@@ -249,7 +265,8 @@ def month_rules() -> tuple[Rule, ...]:
 
 def end_of_range(match: re.Match[str], words: str) -> str | Said:
     """The words, as a whole if the match may be the end of a range: its month must not be taken for mere context."""
-    return Said(words, bare=words, unit="date") if _DASH_BEHIND.search(before(match)) else words
+    beside_dash = _DASH_BEHIND.search(before(match)) or _DASH_AHEAD.match(after(match))
+    return Said(words, bare=words, unit="date") if beside_dash else words
 
 
 def _name(match: re.Match[str]) -> str:

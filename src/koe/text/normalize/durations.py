@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, full_stop, rule
+from koe.text.normalize.rule import Rule, before, full_stop, rule, word_after, word_before
 
 # From the longest to the shortest; "m" is a minute unless it follows years.
 _UNITS = ("year", "month", "week", "day", "hour", "minute", "second")
@@ -50,14 +50,26 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def clock(match: re.Match[str]) -> str | None:
         first, second, third, fraction = match["first"], match["second"], match["third"], match["fraction"]
-        if not fraction and not _MEASURED.search(before(match)):
+        unit = match["unit"] or ""
+        measured = unit or _MEASURED.search(before(match))
+        if not measured and third is None and fraction is None and (first == "0" or 24 < int(first) < 60):
+            is_ratio = int(first) + int(second) == 100 or word_after(match) in ("ratio", "split", "odds")
+            return None if is_ratio else minutes(first, second)
+        if not measured and (third is not None or fraction is None):
             return None
         if third is None and fraction is None:
-            return together(("0", "hour"), (first, "hour"), (second, "minute"))
+            units = ("minute", "second") if unit.startswith("m") else ("hour", "minute")
+            return together((first, units[0]), (second, units[1]))
         if third is None:
             return together((first, "minute"), (f"{int(second)}.{fraction}", "second"))
         seconds = f"{int(third)}.{fraction}" if fraction else third
         return together((first, "hour"), (second, "minute"), (seconds, "second"))
+
+    def minutes(first: str, second: str) -> str:
+        """Minutes and seconds of a match or a film: "45:30"."""
+        if first == "0":
+            return counted(second.lstrip("0") or "0", "second")
+        return f"{numerals.cardinal(first)} {numerals.two_digits(second)}"
 
     def together(*amounts: tuple[str, str]) -> str:
         plain = [(digits if "." in digits else str(int(digits)), unit) for digits, unit in amounts]
@@ -72,11 +84,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def hyphenated(match: re.Match[str]) -> str:
         return f"{numerals.number(match[1])}-{_SHORT[match[2].lower()]}"
 
+    def of_match(match: re.Match[str]) -> str | None:
+        """The minute of a goal."""
+        if match[2]:
+            return f"{numerals.cardinal(match[1])} plus {numerals.cardinal(match[2])}"
+        return f"{numerals.cardinal(match[1])} minutes" if word_before(match)[:1].isupper() else None
+
     return (
+        rule(r"(?<![\w.,:/$£€-])([0-9]{1,3})(?:\+([0-9]{1,2}))?'(?=[,;)]|\Z)", of_match, name="minute of a match"),
         rule(rf"(?<![\w.,:/$£€-]){_PART}(?:,?\s?{_PART}){{1,4}}(?![\w/])", parts, name="duration"),
         rule(
             r"(?<![\w.,:/$£€-])(?P<first>[0-9]{1,3}):(?P<second>[0-5][0-9])(?::(?P<third>[0-5][0-9]))?"
-            r"(?:\.(?P<fraction>[0-9]{1,3}))?(?![\w:]|[.,][0-9]|\s?[ap]\.?m)",
+            r"(?:\.(?P<fraction>[0-9]{1,3}))?(?:\s?(?P<unit>hours|hrs?\b\.?|minutes|mins?\b))?(?![\w:]|"
+            r"[.,][0-9]|\s?[ap]\.?m)",
             clock,
             name="duration",
         ),

@@ -64,6 +64,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("acronyms", *codes.name_rules()),
             *of_kind("abbreviations", *places.rules(numerals)),
             *of_digits(*of_kind("abbreviations", *highways.rules(numerals), *addresses.rules(numerals))),
+            *of_kind("abbreviations", *addresses.word_rules()),
             *of_kind("dates", *weekdays.rules()),
             *of_kind("dates", *dates.month_pair_rules()),
             *of_digits(*of_kind("dates", *dates.rules(numerals)), *of_kind("numbers", *ordinals.rules(numerals))),

@@ -29,6 +29,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def numbered(name: str, match: re.Match[str]) -> str:
         number = numerals.label(match["number"])
         letter = f" {spelling.letters(match['letter'])}" if match["letter"] else ""
+        if name in ("I", "U.S") and match["letter"] in _DIRECTIONS:
+            letter = f" {_DIRECTIONS[match['letter']]}"
         direction = f" {_DIRECTIONS[match['direction']]}" if match["direction"] else ""
         return f"{name} {number}{letter}{direction}"
 

@@ -17,7 +17,9 @@ _PATTERNS = (
     r"(?:1[ .-])?[0-9]{3}(?P<mark>[ .-])[0-9]{3}(?P=mark)[0-9]{4}",
     r"[0-9]{3}/[0-9]{3}-[0-9]{4}",
     r"[2-9][0-9]{2}-[0-9]{4}",
-    r"\(0[0-9]{2,4}\) ?[0-9]{3,4} ?[0-9]{3,6}",
+    r"1[38]00[ -][0-9]{3}[ -][0-9]{3,4}",
+    r"00[0-9]{2,3}(?:[ -][0-9]{2,5}){2,4}",
+    r"\(0[0-9]{1,4}\) ?[0-9]{3,4} ?[0-9]{3,6}",
     r"0[0-9]{2,4}[ -][0-9]{3,4}[ -][0-9]{3,4}",  # 020 7946 0958
     r"0[0-9]{4}[ -][0-9]{5,6}",
     r"0[358]00[ -][0-9]{3,4}(?:[ -][0-9]{2,4})?",
@@ -42,6 +44,7 @@ _PHONE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _TEXT_BEHIND = re.compile(r"\b(?:text(?:ing|ed)?|txt|sms|reply|messages?|send|sent)\b[^.!?0-9]{0,40}\Z", re.IGNORECASE)
+_MASKED_BEHIND = re.compile(r"\b(?:ending|ending in|card|account)\s\Z")
 _ADDRESS = rf"{_OPEN}[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{3}}(?::([0-9]{{1,5}}))?(?![\w]|\.[0-9])"
 _FREE = r"8(?:00|33|44|55|66|77|88)|900"
 
@@ -63,9 +66,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return ", ".join([*words, f"extension {group(extension)}"] if extension else words)
 
     def other_groups(match: re.Match[str]) -> str:
-        return ", ".join(map(numerals.digits, _GROUP.findall(match[0])))
+        groups = _GROUP.findall(match[0])
+        single = max(map(len, groups)) == 1
+        return (" " if single else ", ").join(map(numerals.digits, groups))
 
     def extension(match: re.Match[str]) -> str:
+        if _MASKED_BEHIND.search(before(match)):
+            return numerals.digits(match[1])
         return f"extension {numerals.digits(match[1])}"
 
     def run(prefix: str) -> Rule:
@@ -129,7 +136,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              name="extension"),
         rule(
             r"\b([Cc]all(?:ed|ing|s)?|[Dd]ial(?:ed|led|ing|s)?|[Rr]ing|[Pp]hone|NHS|[Aa]rea code) "
-            r"([0-9]{3})(?![\w,.-][0-9]|\w)",
+            r"\(?([0-9]{3})(?![\w,.-][0-9]|\w)\)?",
             emergency,
             name="telephone number",
         ),
@@ -149,7 +156,9 @@ def key_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def key(match: re.Match[str]) -> str:
         return match[1] + ("star" if match[2] == "*" else _hash(numerals))
 
-    return (rule(r"(?<!\w)((?:[Pp]ress|[Hh]it|[Dd]ial|[Tt]he|[Pp]ush)\s)([*#])(?=\s|[.,;!?]|\Z)", key, name="key"),)
+    return (
+        rule(r"(?<!\w)((?:[Pp]ress|[Hh]it|[Dd]ial|[Tt]he|[Pp]ush|then)\s)([*#])(?=\s|[.,;!?]|\Z)", key, name="key"),
+    )
 
 
 def _hash(numerals: EnglishNumerals) -> str:

@@ -47,6 +47,14 @@ _ALSO_TITLES = {
          "Gettysburg"),
     "PE": frozenset[str](), "PR": words("Juan"),
 }  # fmt: skip
+_DIRECTIONS = {
+    "N": "north", "S": "south", "E": "east", "W": "west", "NE": "northeast", "NW": "northwest", "SE": "southeast",
+    "SW": "southwest",
+}  # fmt: skip
+_REGIONS = (
+    "Africa|America|Asia|Bank|Carolina|Coast|Dakota|End|Europe|Germany|Hollywood|Ireland|Jerusalem|Korea|Macedonia|"
+    "Midlands|Pacific|Pole|Sudan|Sussex|Timor|Virginia|Wales|Yorkshire"
+)
 _INTERJECTIONS = words("well yes no oh okay ok sure hey ah so and but then now right hello hi please sorry")
 _ZIP = r"(?P<zip>[0-9]{5}(?:-[0-9]{4})?)(?![\w-])"
 
@@ -64,6 +72,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         code = match["zip"]
         return f", {_NEWSPAPER[match['state']]}" + (f" {zip_code(code)}" if code else full_stop(match))
 
+    def state_with_zip(match: re.Match[str]) -> str:
+        return f"{STATES[match['state']]} {zip_code(match['zip'])}"
+
     def zip_code(digits: str) -> str:
         return ", ".join(numerals.digits(group) for group in digits.split("-"))
 
@@ -76,7 +87,22 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def canadian(match: re.Match[str]) -> str:
         return " ".join(numerals.digits(sign) or spelling.letters(sign) for sign in match[0] if sign != " ")
 
+    def direction(match: re.Match[str]) -> str:
+        return _DIRECTIONS[match["direction"].replace(".", "")]
+
     return (
+        rule(rf"(?<![\w.])(?P<direction>[NSEW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
+        rule(
+            r"(?<![\w.-])(?P<direction>[NS][EW]|[NSEW])(?=\s(?:corner|side|coast|winds?|quadrant|entrance|"
+            r"suburbs|edge)\b)",
+            direction,
+            name="direction",
+        ),
+        rule(
+            r"(?<=[0-9a-z]\s)(?P<direction>[NS][EW]|[NSEW])(?=\sof\s)",
+            direction,
+            name="direction",
+        ),
         rule(
             rf",\s(?P<state>{'|'.join((*STATES, *_PROVINCES))})(?![\w&'-])(?:\s{_ZIP})?",
             state,
@@ -87,6 +113,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             state_in_newspaper,
             name="state",
         ),
+        rule(rf"(?<![\w.,-])(?P<state>{'|'.join(STATES)})\s{_ZIP}", state_with_zip, name="state"),
+        rule(rf"(?<=USA\s){_ZIP}", lambda match: zip_code(match["zip"]), name="ZIP code"),
         rule(
             r"(?<![\w.,$£€/-])(?P<zip>[0-9]{5}-[0-9]{4})(?![\w-])",
             lambda match: zip_code(match["zip"]),

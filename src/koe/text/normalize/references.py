@@ -47,6 +47,8 @@ _NOT_BEFORE_LETTER = frozenset(
         "ep",
     }
 )
+# Nothing but abbreviations, even without the full stop.
+_WITHOUT_STOP = "figs?|eqs?|eqn|chaps?|vols?|pp|pgs?|paras?"
 _LONG = "Table|Figure|Chapter|Section|Equation|Appendix|Exhibit|Box|Panel|Plate|Scheme|Theorem|Lemma"
 _NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,4}){0,3}"
 _LETTER = r"(?:[a-zA-Z](?![\w'])|\s?\([a-z0-9]{1,3}\))?"
@@ -55,7 +57,7 @@ _ROMAN = rf"(?:{roman.NUMERAL}|{roman.LOWER_NUMERAL})(?![\w'])"
 _TO = r"\s?[-–—]\s?"
 
 WITH_FULL_STOPS = Abbreviations(
-    before_number=frozenset(_WORDS) - {"ed"},
+    before_number=frozenset(_WORDS) - {"ed"} | {"s", "ss"},
     titles=frozenset({"app", "art", "ch", "exh", "fig", "sec", "vol", "amend"}),
     never_last=frozenset(
         {"figs", "eqs", "eqn", "arts", "chs", "chaps", "pp", "vols", "nos", "paras", "exh", "appx", "amend"}
@@ -80,15 +82,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         first, until = match["number"], match["until"]
         if not first.isdigit() or (until and not until.isdigit()):
             return words(first) + (f" to {words(until)}" if until else "")
+        if until and len(until) > 4:
+            return f"{numerals.digits(first)}, {numerals.digits(until)}"
         between = " " if until and len(until) > len(first) + 1 else " to "
         return numerals.label(first) + (f"{between}{numerals.label(until)}" if until else "")
 
     def reference(match: re.Match[str]) -> str:
-        if match["short"].lower() in ("no", "nos"):
-            return f"{_WORDS[match['short'].lower()]} {label(match)}"
+        short = (match["short"] or match["plain"]).lower()
+        if short in ("no", "nos"):
+            return f"{_WORDS[short]} {label(match)}"
         until = f" to {words(match['until'])}" if match["until"] else ""
         following = " and following" if match["following"] else ""
-        return f"{_WORDS[match['short'].lower()]} {words(match['number'])}{until}{following}"
+        return f"{_WORDS[short]} {words(match['number'])}{until}{following}"
 
     def roman_reference(match: re.Match[str]) -> str | None:
         if match["number"] == "I" and match["short"].lower() in ("no", "ex", "col", "n", "l", "p"):
@@ -112,10 +117,20 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def edition(match: re.Match[str]) -> str:
         return f"{numerals.ordinal(match[1])} edition{full_stop(match)}"
 
+    def supplement(match: re.Match[str]) -> str:
+        return f"{_WORDS[match['short'].lower()]} {spelling.letters(match[2])} {numerals.cardinal(match[3])}"
+
+    def section(match: re.Match[str]) -> str:
+        until = f" to {words(match[3])}" if match[3] else ""
+        return f"section{'s' if match[1] == 'ss' else ''} {words(match[2])}{until}"
+
     short = rf"(?<![\w.'-])(?P<short>(?i:{alternatives(_WORDS)}))"
+    plain = rf"(?<![\w.'-])(?P<short>(?i:{_WITHOUT_STOP})|Ch|Sec|Art|Pt|Bk|Pp)"
     return (
         rule(
-            rf"{short}\.\s?(?P<number>{_ARABIC})(?:{_TO}(?P<until>{_ARABIC}))?(?P<following>\s?ff?\b\.?)?(?![\w]|[.,:/][0-9])",
+            rf"(?:{short}\.\s?|"
+            rf"{plain.replace('short', 'plain')}\s)(?P<number>{_ARABIC})(?:{_TO}(?P<until>{_ARABIC}|"
+            rf"[a-z](?!\w)))?(?P<following>\s?ff?\b\.?)?(?![\w]|[.,:/–-][0-9]|\s[0-9]{{3}})",
             reference,
             name="reference",
         ),
@@ -124,10 +139,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             roman_reference,
             name="reference",
         ),
+        rule(rf"{short}\.?\s([A-Z])([0-9]{{1,3}})(?![\w-])", supplement, name="reference"),
+        rule(rf"(?<![\w.'-])(ss?)\.\s?({_ARABIC})(?:{_TO}({_ARABIC}))?(?![\w]|[.,:/][0-9])", section, name="section"),
         rule(rf"{short}\.\s(?P<letter>[A-H])(?![\w.'-])", letter_reference, name="reference"),
         rule(rf"\b({_LONG}) ({_NUMBER}(?:[a-z]|\s?\([a-z]\)))(?!\w)", long_reference, name="reference"),
         rule(
             rf"(?P<sign>¶¶?)\s?(?P<number>{_NUMBER})(?:{_TO}(?P<until>{_NUMBER}))?(?!\w)", paragraph, name="paragraph"
         ),
-        rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th)\s(?:ed|edn)\.", edition, name="edition"),
+        rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th|d)\s(?:ed|edn)\.", edition, name="edition"),
     )

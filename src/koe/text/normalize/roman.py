@@ -17,7 +17,8 @@ _UNMISTAKABLE = r"(?:X{1,3}(?:IX|IV|VI{0,3}|I{1,3})|VI{2,3}|I{2,3})"
 _NUMBERED = (
     "Act|Amendment|Apollo|Appendix|Article|Book|Canto|Chapter|Class|Division|Episode|Factor|Figure|Final "
     "Fantasy|Gemini|"
-    "Grade|Grand Theft Auto|Group|Lesson|Level|Mark|Module|Number|Page|Part|Phase|Psalm|Saturn|Scene|Schedule|Season|"
+    "Grade|Grand Theft Auto|GTA|Group|Lesson|Level|Mark|Module|Number|Page|Part|Phase|Psalm|Saturn|Scene|"
+    "Schedule|Season|"
     "Section|Stage|Star Wars|Super Bowl|Symphony|Table|Tier|Title|Type|Unit|Verse|Vatican|Volume|War|Wars|WrestleMania|"
     "Step|Panel|Exhibit|Annex|Cohort|Region|Zone|Corps|Army|Category|Civilization|Street Fighter|Diablo|Rocky|Rambo|"
     "Quartet|Sonata|Concerto|Titan|Ares|Mission|Protocol|Basel|SALT|START|Solvency"
@@ -45,12 +46,20 @@ _GIVEN_NAMES = (
 )
 _ROYAL = r"(?:King|Queen|Emperor|Empress|Pope|Tsar|Czar|Kaiser|Sultan|Pharaoh|Prince|Shah)"
 _AFTER_FIRST = (
-    r"(?=[,.;:!?)\"”']|\s(?:of|was|is|had|has|reigned|ruled|died|became|and|in|on|came|married|who|the)\b|\Z)"
+    r"(?=[,.;:!?)\"”']|\s\(|\s(?:of|was|is|had|has|reigned|ruled|died|became|and|in|on|came|married|who|the)\b|\Z)"
 )
 _PARENTHESIS = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def monarchs(match: re.Match[str]) -> str:
+        first, second = (numerals.ordinal(str(value(match[part]))) for part in (2, 4))
+        return f"{match[1]} the {first} {match[3]} the {second}"
+
+    def place_in_play(match: re.Match[str]) -> str:
+        line = f" {numerals.cardinal(match[3])}" if match[3] else ""
+        return f"{cardinal(match[1])} {cardinal(match[2])}{line}"
+
     def monarch(match: re.Match[str]) -> str:
         return f"{match[1]} the {numerals.ordinal(str(value(match[2])))}"
 
@@ -81,7 +90,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def in_list(match: re.Match[str]) -> str | None:
         numeral = match[1]
         if numeral in ("v", "x", "i") and not re.search(
-            r"\(ii?\)|\(iv\)|\(ix\)", match.string[max(0, match.start() - 400) :][:800]
+            r"\(ii\)|\(iii\)|\(iv\)|\(ix\)", match.string[max(0, match.start() - 400) :][:800]
         ):
             return None  # a variable, or a letter
         return f"({numerals.cardinal(str(_PARENTHESIS[numeral]))})"
@@ -95,6 +104,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     plural = rf"(?:{_NUMBERED}|{_NUMBERED_LOWER})s?"
     mark = r"(\s?[-–—]\s?|/|\sand\s|,\s|\sor\s|\sto\s)"
     return (
+        rule(rf"\b({_MONARCHS})\s({_REGNAL})\s(and|or|&)\s({_REGNAL})(?<!\sI)(?![\w-])", monarchs,
+             name="Roman numerals of rulers"),
+        rule(r"(?<![\w.])(I{1,3}|I?V|V?I)\.(i{1,3}|i?v|vi{1,3}|i?x)(?:\.([0-9]{1,3}))?(?![\w])", place_in_play,
+             name="place in a play"),
+        rule(r"\b((?:Stage|Division|Phase|Type|Class|Group|Grade|Level|stage|phase|type)\s)(I{1,3}|"
+             r"IV)-?([A-Da-d])(?![\w-])",
+             lambda match: f"{match[1]}{cardinal(match[2])} {'A.' if match[3] in 'aA' else match[3].upper()}",
+             name="Roman numeral"),
+        rule(rf"(?<!\w)(?:Mk|MK)\.?\s({NUMERAL})(?![\w'-])", lambda match: f"mark {cardinal(match[1])}",
+             name="Roman numeral"),
         rule(rf"\b((?i:{_MONARCHS}))\s({_REGNAL})(?<!\sI)(?![\w-]|"
              rf"\.\s[A-Z])", monarch, name="Roman numeral of a ruler"),
         rule(rf"\b({_MONARCHS})\s(I)(?!\w){_AFTER_FIRST}", monarch, name="Roman numeral of a ruler"),
@@ -109,10 +128,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b((?:{_NUMBERED})\s)({NUMERAL}|{LOWER_NUMERAL})(?![\w'-])", numbered, name="Roman numeral"),
         rule(rf"\b((?i:{_NUMBERED_LOWER})\s)({NUMERAL})(?<!\sI)(?![\w'-])", numbered, name="Roman numeral"),
         rule(rf"\b((?:{_NUMBERED_LOWER})\s)({LOWER_NUMERAL})(?![\w'-])", numbered, name="Roman numeral"),
-        rule(r"\b(WW\s?)(II?)(?!\w)", lambda match: f"World War {cardinal(match[2])}", name="Roman numeral"),
+        rule(r"\b(WW\s?)(I{1,3})(?!\w)", lambda match: f"World War {cardinal(match[2])}", name="Roman numeral"),
         rule(rf"(?<![\w.])(?=MCM|MD|MM)(?=[MDCLXVI]{{4}}){NUMERAL}(?![\w.])", year, name="year in Roman numerals"),
         rule(rf"(?<![\w.])({NUMERAL})\s?[-–—]\s?({NUMERAL})(?=\s[Cc]entur)", centuries, name="centuries"),
-        rule(rf"(?<![\w.])({NUMERAL})(?:th|st|nd|rd)?(?=\s(?:[Cc]entur(?:y|ies)|Olympiads?|[Cc]ongress|Dynasty|"
+        rule(rf"(?<![\w.])({NUMERAL})(?:th|st|nd|rd)?(?=\s(?:[Cc]entur(?:y|ies)|Olympiads?|Olympic|Winter|"
+             rf"Summer|Legion|[Cc]ongress|Dynasty|"
              rf"[Dd]ynasty|Corps)\b)", century,
              name="century"),
         rule(r"\((i{1,3}|i?v|vi{1,3}|i?x)\)(?!\()", in_list, name="number in a list"),

@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, rule
+from koe.text.normalize.rule import Rule, alternatives, before, rule
 
 _LONG = (
     "Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|"
@@ -29,7 +29,7 @@ _SHORT = {
     "Jas": "James", "Pet": "Peter", "Pt": "Peter", "Rev": "Revelation", "Rv": "Revelation",
 }  # fmt: skip
 # Not also a title, a name or a unit: a chapter alone may follow.
-_CERTAIN = "Ps|Pss|Deut|Exod|Lev|Prov|Eccl|Isa|Jer|Ezek|Matt|Rom|Cor|Gal|Eph|Thess|Heb|Rev|Jn|Lk|Zech"
+_CERTAIN = "Gen|Ps|Pss|Deut|Exod|Lev|Prov|Eccl|Isa|Jer|Ezek|Matt|Rom|Cor|Gal|Eph|Thess|Heb|Rev|Jn|Lk|Zech"
 _NUMBERED = (
     "Samuel|Sam|Kings|Kgs|Chronicles|Chron|Chr|Corinthians|Cor|Thessalonians|Thess|Timothy|Tim|Peter|"
     "Pet|John|Jn|Maccabees|Nephi"
@@ -38,6 +38,7 @@ _ORDINALS = {"1": "First", "2": "Second", "3": "Third", "4": "Fourth", "I": "Fir
 _BOOK = rf"(?:(?P<number>[1-4]|I{{1,3}})\s(?=(?:{_NUMBERED})\b))?(?P<book>{_LONG}|{alternatives(_SHORT)})"
 _VERSES = r"(?P<chapter>[0-9]{1,3}):(?P<verse>[0-9]{1,3})[ab]?"
 _VERSES += r"(?:\s?[-–—]\s?(?:(?P<until_chapter>[0-9]{1,3}):)?(?P<until>[0-9]{1,3})[ab]?)?"
+_VERSE_BEHIND = re.compile(rf"(?:{_LONG}|{alternatives(_SHORT)})\.?\s[0-9:;, –-]{{3,30}}\Z")
 
 WITH_FULL_STOPS = Abbreviations(before_number=frozenset(short.casefold() for short in _SHORT))
 
@@ -61,6 +62,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def chapter(match: re.Match[str]) -> str:
         return f"{book(match)} {numerals.cardinal(match['chapter'])}"
 
+    def further(match: re.Match[str]) -> str | None:
+        if not _VERSE_BEHIND.search(before(match)):
+            return None
+        until = f" to {numerals.cardinal(match[3])}" if match[3] else ""
+        return f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])}{until}"
+
     return (
         rule(rf"(?<![\w.:]){_BOOK}(?![\w'])\.?\s{_VERSES}(?![\w:])", verses, name="scripture"),
         rule(
@@ -72,6 +79,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             rf"(?<![\w.:])(?P<number>)(?P<book>{_CERTAIN})\.\s(?P<chapter>[0-9]{{1,3}})(?![\w:]|[.,][0-9])",
             chapter,
+            name="scripture",
+        ),
+        rule(
+            r"(?<=[0-9][,;]\s)([0-9]{1,3}):([0-9]{1,3})(?:[-–]([0-9]{1,3}))?(?![\w:])",
+            further,
             name="scripture",
         ),
     )

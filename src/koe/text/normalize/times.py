@@ -7,7 +7,7 @@ import re
 from koe.text.normalize import spelling
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, Said, before, full_stop, rule
+from koe.text.normalize.rule import Rule, Said, before, full_stop, rule, word_after, word_before
 
 _CLOCK = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,6})?)?"
 _HALF = r"\s?[aApP](?:\.\s?[mM](?!\w)\.?|[mM](?![\w]))"
@@ -15,13 +15,14 @@ _TWELVE_HOUR = r"(?:0?[1-9]|1[0-2])(?:[:.][0-5][0-9](?::[0-5][0-9])?)?"
 # "2:30p"; in Britain "8p" is a price.
 _SHORT_HALF = r"[aApP](?![\w.])"
 _NAMES = (
-    "UTC|GMT|[ECMP][SD]?T|AK[SD]T|HST|AST|NST|CET|CEST|EET|EEST|WET|WEST|BST|IST|MSK|JST|KST|HKT|SGT|AE[SD]T|AC[SD]T|AWST|"
+    "UTC|GMT|[ECMP][SD]?T|AK[SD]T|HST|AST|NST|CET|CEST|EET|EEST|WET|WEST|BST|IST|MSK|JST|KST|HKT|SGT|AE[SD]T|"
+    "AC[SD]T|AWST|"
     "NZ[SD]?T|PKT|WIB|EAT|CAT|SAST|BRT|ART"
 )
 _OFFSET = r"[+-](?:0?[0-9]|1[0-4])(?::?[0-5][0-9])?(?![0-9])"
 _ZONE = rf"(?P<zone>\s?(?<=[\s.mM0-9])(?:{_NAMES})(?![\w])|Z(?![\w])|(?<=:[0-9]{{2}}:[0-9]{{2}})(?={_OFFSET}))"
 _ZONE += rf"(?P<offset>{_OFFSET})?"
-_OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T)|(?<=[A-Za-z0-9.][-–—])|(?<=[0-9]{4}:)|(?<=T/))"
+_OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T)|(?<=[A-Za-z0-9.][-–—])|(?<=[0-9]{4}:)|(?<=[TmM.]/)|(?<=[TmM.] / ))"
 _CLOSE = r"(?![\w]|[:/][0-9]|\.[0-9])"
 _PARTS = re.compile(
     r"(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2}))?(?::(?P<second>[0-9]{2}))?(?:[.,][0-9]+)?\s?(?P<half>[aApP])?"
@@ -30,6 +31,9 @@ _WEEKDAY = r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat|satur|sun)(?:days?)?"
 _HOURS_BEHIND = re.compile(rf"(?:\b{_WEEKDAY}\.?|\bopen|\bhours|\bdaily|\bweekdays|\bweekends)[:,]?\s\Z", re.IGNORECASE)
 WITH_FULL_STOPS = Abbreviations(
     before_number=frozenset({"dep", "arr"}), often_last=frozenset({"mo", "mos", "wk", "wks", "yr", "yrs"})
+)
+_BEFORE_TIME = frozenset(
+    {"at", "by", "from", "until", "till", "before", "after", "around", "since", "to", "approximately"}
 )
 _TRAVEL = {"dep": "departs", "arr": "arrives"}
 
@@ -73,6 +77,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         words = _military(match["hour"], match["minute"], numerals)
         return f"{words} U.T.C" if match["sign"] == "Z" else f"{words} hours"
 
+    def four_digits(match: re.Match[str]) -> str | None:
+        if not match["until_hour"] and word_before(match).lower() not in _BEFORE_TIME:
+            return None
+        until = match["until_hour"] and f" to {_military(match['until_hour'], match['until_minute'], numerals)}"
+        return _military(match["hour"], match["minute"], numerals) + (until or "")
+
+    def with_point(match: re.Match[str]) -> str | None:
+        """British: "at 10.30", "the 8.15 train"."""
+        travels = word_after(match) in ("train", "bus", "service", "ferry", "departure")
+        if not numerals.british or not (travels or word_before(match).lower() in ("at", "from", "until", "till")):
+            return None
+        return _hour_and_minute(match["hour"], match["minute"], False, numerals)
+
     def with_h(match: re.Match[str]) -> str:
         return _hour_and_minute(match[1], match[2], False, numerals)
 
@@ -86,13 +103,26 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     half = _HALF if numerals.british else f"(?:{_HALF}|{_SHORT_HALF})"
     attached = rf"{_CLOCK}(?:{half}|{_SHORT_HALF})?|{_TWELVE_HOUR}{half}"
-    slash = r"(?P<slash>/(?=[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m))"
+    slash = r"(?P<slash>\s?/\s?(?=[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m))"
     return (
         rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE})?(?:{slash}|{_CLOSE})", time, name="clock time"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
         rule(rf"(?<![\w.])(UTC|GMT)\s?({_OFFSET})(?![\w:])", zone_alone, name="time zone"),
-        rule(r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?:\s(?:hours|hrs)\b|(?P<sign>h|Z)(?!\w))",
+        rule(r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?:\s(?:hours|hrs)\b|(?P<sign>h|"
+             r"Z)(?!\w))",
              twenty_four_hours, name="clock time"),
+        rule(
+            r"(?<![\w.,:/$£€-])(?P<hour>0[0-9])(?P<minute>[0-5][0-9])"
+            r"(?:\s?[-–—]\s?(?P<until_hour>[01][0-9]|2[0-3])(?P<until_minute>[0-5][0-9]))?(?![\w-]|[.,:][0-9])",
+            four_digits,
+            name="clock time",
+        ),
+        rule(
+            r"(?<=[a-z]\s)(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w%]|\.[0-9]|\s(?:percent|per|"
+            r"million|billion)\b)",
+            with_point,
+            name="clock time",
+        ),
         rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
         rule(r"(?:(?<=noon)|(?<=midnight))\s?[-–—]\s?(?=[0-9])|(?<=[0-9mM.])\s?[-–—]\s?(?=(?:noon|midnight)\b)",
              lambda _: " to ", name="range, clock time"),

@@ -21,13 +21,16 @@ _DOUBTFUL = words("sat sun wed mon")
 _OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|,)\s?(?:{_LONG}|{_SHORT}\b)")
 _OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|through)\s?\Z")
 _TIME_AHEAD = re.compile(
-    rf"[,:]?\s(?:the\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
+    rf"[,:]?\s(?:the\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|\s(?:night|morning|"
+    rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
+_DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
 _CLOCK_AHEAD = re.compile(r",?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
 
 
 def rules() -> tuple[Rule, ...]:
     return (
+        rule(rf"(?<![\w.'/-]){_SHORT}(?:-{_SHORT}\b){{2,6}}(?![\w-])", _list, name="weekdays"),
         rule(rf"(?<![\w.'/]){_SHORT}\.?(?:/{_SHORT}\b\.?){{1,6}}(?![\w/])", _list, name="weekdays"),
         rule(rf"(?<![\w.'/])({_SHORT})\.?\s?[-–—]\s?({_SHORT})\b\.?(?![\w'])", _range, name="range, weekday"),
         rule(rf"(?<![\w.'])({_SHORT})\b(\.?)(?!\w|')", _weekday, name="weekday"),
@@ -36,12 +39,17 @@ def rules() -> tuple[Rule, ...]:
             lambda match: " to " if _OTHER_BEHIND.search(before(match) + match[0]) else None,
             name="range, weekday",
         ),
+        rule(
+            rf"(?<=[0-9dhtm.])\s?[-–—]\s?(?=(?:{_LONG}|{_SHORT}\.?),?\s(?:{_MONTH}|[0-9]))",
+            lambda match: " to " if _DATE_BEHIND.search(before(match)) else None,
+            name="range, date",
+        ),
         rule(r"(?<![\w.-])M\s?[-–]\s?(F|Th|Sa|Su)(?![\w-])", _initials, name="weekdays"),
     )
 
 
 def _list(match: re.Match[str]) -> str:
-    return ", ".join(_DAYS[short.rstrip(".").lower()] for short in match[0].split("/")) + full_stop(match)
+    return ", ".join(_DAYS[short.rstrip(".").lower()] for short in re.split("[/-]", match[0])) + full_stop(match)
 
 
 def _range(match: re.Match[str]) -> str:

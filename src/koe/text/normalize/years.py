@@ -21,7 +21,10 @@ _BEFORE_COUNT = words(
     "about nearly almost exactly over than approximately roughly all another only some least most under total "
     "weighs costs cost pay paid number answer equals plus minus times"
 )
-_NO_PLURALS = words("is was has as this its his us thus does plus always perhaps towards versus across series")
+_NO_PLURALS = words(
+    "is was has as this its his us thus does plus always perhaps towards versus across series marks sees brings begins "
+    "ends starts looks comes goes shows promises turns remains saw news sales"
+)
 _COUNTED = words("people men women children percent dollars sheep fish feet more fewer other")
 _ERAS = {"BC": "B.C", "BCE": "B.C.E", "AD": "A.D", "CE": "C.E"}
 _ERA = r"(?P<era>BCE?|B\.C\.(?:E\.)?|AD|A\.D\.|CE|C\.E\.)(?![\w])"
@@ -56,7 +59,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def season(match: re.Match[str]) -> str | None:
         following = (int(match[1]) + 1) % 100 == int(match[2][-2:])
-        return f"{numerals.year(match[1])} to {numerals.two_digits(match[2][-2:])}" if following else None
+        return f"{numerals.year(match[1])} to {last_year(match[2])}" if following else None
+
+    def last_year(digits: str) -> str:
+        return numerals.year(digits) if len(digits) == 4 else numerals.two_digits(digits)
 
     def with_era(match: re.Match[str]) -> str:
         era = _ERAS[match["era"].replace(".", "")]
@@ -117,12 +123,13 @@ def period_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.ordinal(match[2])} half{year}"
 
     def period(match: re.Match[str]) -> str:
-        until = f" to {numerals.two_digits(match['until'][-2:])}" if match["until"] else ""
+        last = match["until"] or ""
+        until = f" to {numerals.year(last) if len(last) == 4 else numerals.two_digits(last)}" if last else ""
         return f"{_PERIODS[match[1]]} {numerals.short_year(match['year'])}{until}"
 
     return (
         rule(r"(?<![\w.,])([1-4])(Q)[ -]?'?((?:20)?[0-9]{2})(?![\w]|[.,][0-9])", quarter, name="quarter"),
-        rule(r"(?<![\w.,])([12])(H)'?((?:20)?[0-9]{2})(?![\w]|[.,][0-9])", quarter, name="half of a year"),
+        rule(r"(?<![\w.,])([12])(H)(?:'?|\s(?=20))((?:20)?[0-9]{2})(?![\w]|[.,][0-9])", quarter, name="half of a year"),
         rule(
             r"(?<![\w.,])(Q)([1-4])(?:(?:[ /-]?'|[ /-])(?P<year>(?:(?<=')[0-9]{2}|(?:19|20)[0-9]{2}))(?![\w]|"
             r"[.,%][0-9]))?(?![\w'])",
@@ -143,7 +150,7 @@ def period_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 def _is_year(match: re.Match[str]) -> bool:
     number = int(match[0])
     behind, ahead = word_before(match).lower(), word_after(match)
-    if before(match).endswith(("©", "(c) ", "© ")):
+    if before(match).endswith(("©", "(c) ", "© ", "the year ")):
         return True
     counted = ahead in _COUNTED or (
         ahead.endswith("s") and not ahead.endswith(("ss", "'s")) and ahead not in _NO_PLURALS
