@@ -83,6 +83,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def unit(match: re.Match[str]) -> str | None:
         written, number = match["unit"], match["number"]
+        if "." in number and written.capitalize() not in ("Rm", "Room"):
+            return None
         if written in ("Fl", "Bay", "Unit", "Lot", "Floor", "Pier") and number.isalpha():
             return None
         word = _UNITS.get(written.capitalize(), written)
@@ -90,6 +92,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def mixed(number: str) -> str:
         runs = re.findall(r"[0-9]+|[A-Za-z]+", number)
+        if "." in number:
+            return numerals.number(number)
         return " ".join(numerals.label(run) if run.isdigit() else spelling.letters(run) for run in runs)
 
     def box(match: re.Match[str]) -> str:
@@ -128,7 +132,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             rf"(?<![\w.-])(?P<unit>(?i:{'|'.join(_UNITS)})(?=[.\s])|{_LONG_UNITS}|suite|unit|room|"
             rf"flat)\.?\s(?:#|No\.\s?)?"
-            r"(?P<number>[A-Z]?-?[0-9]{1,5}[A-Z]?|[A-Z])(?![\w-]|[.,][0-9])",
+            r"(?P<number>[A-Z]?-?[0-9]{1,5}(?:\.[0-9]{1,3}|[A-Z])?|[A-Z])(?![\w-]|[.,][0-9])",
             unit,
             name="part of an address",
         ),

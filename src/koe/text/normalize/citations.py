@@ -17,6 +17,7 @@ _REPORTERS = {
     "Cal. App.": "California appeals", "N.Y.": "New York", "F. App'x": "F appendix",
 }  # fmt: skip
 _REPORTER = "|".join(re.escape(name) for name in sorted(_REPORTERS, key=len, reverse=True))
+_CITATION_BEHIND = re.compile(rf"[0-9]\s(?:{_REPORTER})\s?(?:2d|3d|4th|5th)?\s[0-9]{{1,4}}\Z")
 _CODES = {"U.S.C.": "U.S.C", "USC": "U.S.C", "C.F.R.": "C.F.R", "CFR": "C.F.R", "U.S.C.A.": "U.S.C.A"}
 _CODE = "|".join(re.escape(name) for name in sorted(_CODES, key=len, reverse=True))
 _PARTS = r"(?:\([0-9A-Za-z]{1,4}\)){0,6}"
@@ -51,7 +52,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.label(match['volume'])} {_REPORTERS[match['reporter']]}{series} {page}"
 
     def pinpoint(match: re.Match[str]) -> str | None:
-        return f", {numerals.label(match[1])}" if re.search(r"[A-Za-z.]\s[0-9]{1,4}\Z", before(match)) else None
+        return f", {numerals.label(match[1])}" if _CITATION_BEHIND.search(before(match)) else None
 
     def code(match: re.Match[str]) -> str:
         sign = {"§": " section", "§§": " sections"}.get(match["sign"] or "", "")
@@ -89,7 +90,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="citation of a judgment",
         ),
         rule(
-            r"(?<=[0-9]),\s([0-9]{1,4})(?=\s\([A-Za-z0-9. ]{0,20}[12][0-9]{3}\))",
+            r"(?<=[0-9]),\s([0-9]{1,4})(?![\w-]|[,.][0-9])",
             pinpoint,
             name="citation of a judgment",
         ),
@@ -131,6 +132,7 @@ def word_rules() -> tuple[Rule, ...]:
         return _PHRASES[match[0]] + full_stop(match)
 
     return (
+        rule(r"(?<=[a-z] )v(?= [A-Z][a-z])", versus, name="versus"),
         rule(r"(?<=[\w.)'] )v\.(?=\s[A-Za-z])|(?<=[0-9] )v\.?(?= [0-9])", versus, name="versus"),
         rule("|".join(map(re.escape, _PHRASES)), phrase, name="citation of a law"),
     )

@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, after, before, rule, word_after
+from koe.text.normalize.rule import Rule, after, before, rule, table_rule, word_after
 
 _LINK = r"(?:\s?(?:no\.?|nos?\.?|number|num\.?|code|id|is|was|are|of|in|with|#|:|=)){0,3}[:#=]?\s?"
 _CODE_BEHIND = re.compile(
@@ -22,10 +22,11 @@ _CODE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _LABEL_BEHIND = re.compile(
-    r"(?:\b(?:order|invoice|ticket|case|claim|policy|item|lot|po|purchase order|error|model|part|bill|"
+    r"(?:\b(?:order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|error|model|part|bill|"
     r"resolution|receipt|receipts)" + _LINK + r"|\b(?:error|status|http)(?:\scode)?:?\s)\Z",
     re.IGNORECASE,
 )
+_STATUS_BEHIND = re.compile(r"\b(?:exit|error|status|response|return) code[: ]{1,2}\Z", re.IGNORECASE)
 _CERTAIN_LINK = re.compile(r"(?:[:#=]|\b(?:is|no\.?|number|in|code|id)|\.)\s?\Z", re.IGNORECASE)
 _AIRLINES = "AA|UA|DL|BA|LH|AF|KL|EK|QF|QR|SQ|CX|JL|WN|NK|VS|EY|TK|IB|LX|EI|KE|MH|TG|B6|F9|U2"
 _LABELLED = (
@@ -36,6 +37,7 @@ _LABELLED = (
     "Title|Rule|Bill|Resolution|Proposition|Prop|Order|Act|Lab|Psalm|Hymn|Code|Studio|Area|Precinct|Sector|Zone|"
     "Tower|Hangar|Aisle|Line|line|Chapter|BWV|HB|SB|HR"
 )
+_TEAMS = {"49ers": "forty-niners", "76ers": "seventy-sixers"}
 _PLURALS = (
     "[Rr]ooms|[Gg]ates|[Ss]uites|[Ff]lights|[Uu]nits|[Rr]outes|[Hh]ighways|[Ss]ections|[Ee]xits|[Bb]uses|[Tt]racks|"
     "[Tt]rains|[Ll]ockers|[Cc]hannels|[Aa]partments|[Ff]orms|[Ss]eats"
@@ -48,7 +50,8 @@ _WORDED = re.compile(r"((?=[A-Z]{0,8}[AEIOU])[A-Z]{4,9})([0-9]{1,4})")
 _MASKED = r"(?<!\w)(?:[*•●·xX#]{2,4}[ -]?){1,4}([0-9]{3,4})(?![\w-])"
 _CODE = (
     r"(?<![\w.,$£€/+-])(?=[A-Z0-9 -]{0,20}[0-9])"
-    r"(?:[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[A-Z0-9]{2,24}(?:-[A-Z0-9]{1,12}){0,4})(?![\w-]|[.,][0-9]|[%°/])"
+    r"(?:[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[0-9]{4,5}(?: [0-9]{4,5}){1,3}|"
+    r"[A-Z0-9]{2,24}(?:-[A-Z0-9]{1,12}){0,4})(?![\w-]|[.,][0-9]|[%°/])"
 )
 
 
@@ -66,6 +69,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         worded = _WORDED.fullmatch(written)
         if digits < len(written) and len(written) < 5 and digits < 3:
             return None
+        if _STATUS_BEHIND.search(behind) and written.isdigit():
+            return numerals.label(written)
         if _CODE_BEHIND.search(behind):
             if written.isdigit() and (len(written) < 3 or (_is_count(match) and not _CERTAIN_LINK.search(behind))):
                 return None
@@ -103,6 +108,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         between = " to " if match[3].strip() in "-–—" else match[3].replace("&", "and")
         return f"{match[1]}{numerals.label(match[2])}{between}{numerals.label(match[4])}"
 
+    def lettered(match: re.Match[str]) -> str:
+        first, last = (f"{spelling.letters(match[part])} {numerals.label(match[part + 1])}" for part in (1, 3))
+        return f"{first} to {last}"
+
     def carried(match: re.Match[str]) -> str | None:
         return None if _is_count(match) else f"{match[1]} {numerals.label(match[2])}"
 
@@ -125,6 +134,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.])(?i:acct)\.?(?=:|\s(?:#|no\b|number|[0-9]))", lambda _: "account", name="account"),
         rule(r"(?<![\w.])[Rr]ef\.(?=\s[A-Z0-9]{4})", lambda _: "reference", name="reference"),
         rule(r"(?<![\w.])((?:H\.R|S\.B|H\.B|K|KV)\.)\s([0-9]{1,4})(?![\w,.-][0-9]|\w)", bill, name="number in pairs"),
+        rule(r"(?<![\w.-])([A-Z])([0-9]{1,3})\s?[-–]\s?([A-Z])([0-9]{1,3})(?![\w-]|[.,][0-9])", lettered,
+             name="range of labels"),
         rule(
             rf"(?<![\w.-])(?P<kind>{_LABELLED})(?P<plural>s?)\s(?:#|[Nn]o\.\s)?(?:(?P<letters>[A-Z]{{1,2}}|B6|F9)\s?)??"
             r"(?P<digits>[0-9]{1,4})(?P<letter>[A-Z])?(?:[-–](?P<until>[A-Z]))?(?![\w(-]|[.,:/][0-9]|\s?%|"
@@ -147,7 +158,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 def name_rules() -> tuple[Rule, ...]:
     """Rules for the names of codes, which are spelled."""
     names = "OTP|otp|PNR|CVV|cvv|CVC|SSN|ssn|ISSN"
-    return (rule(rf"(?<![\w.])(?:{names})(?![\w.])", lambda match: spelling.letters(match[0]), name="name of a code"),)
+    return (
+        rule(rf"(?<![\w.])(?:{names})(?![\w.])", lambda match: spelling.letters(match[0]), name="name of a code"),
+        table_rule(r"(?<!\w)", _TEAMS, r"(?!\w)"),
+    )
 
 
 def _is_count(match: re.Match[str]) -> bool:

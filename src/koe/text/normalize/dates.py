@@ -51,11 +51,11 @@ _TIME_AHEAD = r"(?=[0-9]{2}:[0-9]{2})"
 _BEFORE_DATE = words(
     "on due by until till since from dated before after starting ending beginning through thru effective expires "
     "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
-    "sunday deadline posted updated published born died"
+    "sunday deadline posted updated published born died avail available opens opening closes starts ends begins"
 )
 _NO_MONTH_BEFORE = words("i we you they he she it who one may might can could shall should will would must that")
 _EXPIRES = r"(?i:exp(?:\.|ires|iry|iration)?(?:\sdate)?|valid\s(?:thru|through|until|till)|good\sthru)"
-WITH_FULL_STOPS = Abbreviations(before_number=words("exp b d c ca r fl"))
+WITH_FULL_STOPS = Abbreviations(before_number=words("avail exp b d c ca r fl"))
 # Denominators of fractions people write: "1/2-3/4 inch" is no range of dates.
 _DENOMINATORS = frozenset({2, 3, 4, 5, 6, 8, 10, 16, 32, 64})
 _HOLIDAYS = {False: words("12/24 12/25 12/31"), True: words("24/12 25/12 31/12")}  # by "is British"

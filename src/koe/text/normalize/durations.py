@@ -27,7 +27,8 @@ _PARTS = re.compile(rf"([0-9]{{1,4}}(?:\.[0-9]{{1,3}})?)\s?({_UNIT})(?![A-Za-z])
 _MEASURED = re.compile(
     r"\b(?:time of|times of|ran|run|runs|clocked|finish(?:ed)? in|done in|record of|record|duration|runtime|run "
     r"time|running time|length|"
-    r"elapsed|took|lasted|lasting|lap|laps|best of|pace|video|total time|in a time of)[:,]?\s(?:is\s|was\s|of\s|"
+    r"elapsed|took|lasted|lasting|lap|laps|best(?: is| was| of)?|pace|video|total time|in a time "
+    r"of)[:,]?\s(?:is\s|was\s|of\s|"
     r"in\s|a\s)?\Z",
     re.IGNORECASE,
 )
@@ -91,7 +92,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.cardinal(match[1])} minutes" if word_before(match)[:1].isupper() else None
 
     return (
-        rule(r"(?<![\w.,:/$£€-])([0-9]{1,3})(?:\+([0-9]{1,2}))?'(?=[,;)]|\Z)", of_match, name="minute of a match"),
+        rule(
+            r"(?<![\w.,:/$£€-])([0-9]{1,3})(?:\+([0-9]{1,2}))?'(?=[,;).]|\s(?:and|&)\s|\Z)",
+            of_match,
+            name="minute of a match",
+        ),
         rule(rf"(?<![\w.,:/$£€-]){_PART}(?:,?\s?{_PART}){{1,4}}(?![\w/])", parts, name="duration"),
         rule(
             r"(?<![\w.,:/$£€-])(?P<first>[0-9]{1,3}):(?P<second>[0-5][0-9])(?::(?P<third>[0-5][0-9]))?"

@@ -93,5 +93,6 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         | dates.WITH_FULL_STOPS
         | references.WITH_FULL_STOPS
         | scripture.WITH_FULL_STOPS
-        | times.WITH_FULL_STOPS,
+        | times.WITH_FULL_STOPS
+        | weekdays.WITH_FULL_STOPS,
     )

@@ -22,6 +22,7 @@ _PATTERNS = (
     r"\(0[0-9]{1,4}\) ?[0-9]{3,4} ?[0-9]{3,6}",
     r"0[0-9]{2,4}[ -][0-9]{3,4}[ -][0-9]{3,4}",  # 020 7946 0958
     r"0[0-9]{4}[ -][0-9]{5,6}",
+    r"116 ?[0-9]{3}",
     r"0[358]00[ -][0-9]{3,4}(?:[ -][0-9]{2,4})?",
 )
 # Other groups of digits. In Britain their zeros are "zero", those of a telephone "oh".
@@ -46,6 +47,7 @@ _PHONE_BEHIND = re.compile(
 _TEXT_BEHIND = re.compile(r"\b(?:text(?:ing|ed)?|txt|sms|reply|messages?|send|sent)\b[^.!?0-9]{0,40}\Z", re.IGNORECASE)
 _MASKED_BEHIND = re.compile(r"\b(?:ending|ending in|card|account)\s\Z")
 _ADDRESS = rf"{_OPEN}[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{3}}(?::([0-9]{{1,5}}))?(?![\w]|\.[0-9])"
+_EMERGENCY = "911|999|112|111|101|000|988"
 _FREE = r"8(?:00|33|44|55|66|77|88)|900"
 
 
@@ -68,6 +70,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def other_groups(match: re.Match[str]) -> str:
         groups = _GROUP.findall(match[0])
         single = max(map(len, groups)) == 1
+        if len(groups) > 3 and max(map(len, groups)) == 2 and not any(group[0] == "0" for group in groups):
+            return ", ".join(map(numerals.cardinal, groups))  # numbers of a lottery
         return (" " if single else ", ").join(map(numerals.digits, groups))
 
     def extension(match: re.Match[str]) -> str:
@@ -109,7 +113,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{match[1]} {words.replace('zero', 'oh') if numerals.british else words}"
 
     def emergency_before(match: re.Match[str]) -> str:
-        return numerals.digits(match[1])
+        words = numerals.digits(match[1])
+        return words.replace("zero", "oh") if numerals.british else words
 
     def short_code(match: re.Match[str]) -> str | None:
         return numerals.digits(match[0]) if _TEXT_BEHIND.search(before(match)) else None
@@ -143,10 +148,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.,$£€-])([0-9]{3})(?=\s(?:area code|call(?:s|er|ers)?|dispatch\w{0,4}|operators?|"
              r"emergency)\b)", emergency_before,
              name="telephone number"),
+        rule(rf"(?:(?<=911 or )|(?<=999 or )|(?<=112 or )|(?<=911 and )|(?<=999 and "
+             rf"))({_EMERGENCY})(?![\w,.-][0-9]|\w)",
+             emergency_before, name="telephone number"),
         rule(r"(?<![\w.,$£€#-])[0-9]{5,6}(?![\w,.-][0-9]|\w)", short_code, name="short code"),
         rule(r"(?<![\w*#])(?:\*{1,2}(?=[0-9]{2}|#)#?[0-9]{2,6}(?:[*#][0-9]{0,15}){0,3}|"
              r"#{1,2}[0-9]{2,6}(?:\*[0-9]{1,15}){0,3}#)(?![\w*])",
              service, name="service code"),
+        rule(r"(?<=[0-9]{3})#(?=[\s,.;]|\Z)", lambda _: f" {_hash(numerals)}", name="key"),
     )  # fmt: skip
 
 

@@ -53,7 +53,9 @@ _DIRECTIONS = {
 }  # fmt: skip
 _REGIONS = (
     "Africa|America|Asia|Bank|Carolina|Coast|Dakota|End|Europe|Germany|Hollywood|Ireland|Jerusalem|Korea|Macedonia|"
-    "Midlands|Pacific|Pole|Sudan|Sussex|Timor|Virginia|Wales|Yorkshire"
+    "Midlands|Pacific|Pole|Sudan|Sussex|Timor|Virginia|Wales|Yorkshire|Japan|Vietnam|Yemen|Italy|India|Texas|"
+    "Florida|California|London|"
+    "Philadelphia|Rhodesia|Atlantic|Hemisphere"
 )
 _INTERJECTIONS = words("well yes no oh okay ok sure hey ah so and but then now right hello hi please sorry")
 _ZIP = r"(?P<zip>[0-9]{5}(?:-[0-9]{4})?)(?![\w-])"

@@ -87,11 +87,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         between = " " if until and len(until) > len(first) + 1 else " to "
         return numerals.label(first) + (f"{between}{numerals.label(until)}" if until else "")
 
+    def last(first: str, until: str | None) -> str:
+        """The end of a range; "101–19" goes on to 119."""
+        if not until:
+            return ""
+        if first.isdigit() and until.isdigit() and len(until) < len(first):
+            until = first[: -len(until)] + until
+        return f" to {words(until)}"
+
     def reference(match: re.Match[str]) -> str:
         short = (match["short"] or match["plain"]).lower()
         if short in ("no", "nos"):
             return f"{_WORDS[short]} {label(match)}"
-        until = f" to {words(match['until'])}" if match["until"] else ""
+        until = last(match["number"], match["until"])
         following = " and following" if match["following"] else ""
         return f"{_WORDS[short]} {words(match['number'])}{until}{following}"
 
@@ -141,10 +149,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{short}\.?\s([A-Z])([0-9]{{1,3}})(?![\w-])", supplement, name="reference"),
         rule(rf"(?<![\w.'-])(ss?)\.\s?({_ARABIC})(?:{_TO}({_ARABIC}))?(?![\w]|[.,:/][0-9])", section, name="section"),
-        rule(rf"{short}\.\s(?P<letter>[A-H])(?![\w.'-])", letter_reference, name="reference"),
+        rule(rf"{short}\.\s(?P<letter>[A-H])(?![\w'-]|\.\w)", letter_reference, name="reference"),
         rule(rf"\b({_LONG}) ({_NUMBER}(?:[a-z]|\s?\([a-z]\)))(?!\w)", long_reference, name="reference"),
         rule(
             rf"(?P<sign>¶¶?)\s?(?P<number>{_NUMBER})(?:{_TO}(?P<until>{_NUMBER}))?(?!\w)", paragraph, name="paragraph"
+        ),
+        rule(
+            r"(?<!\w)S0?([0-9]{1,2})E0?([0-9]{1,2})(?!\w)",
+            lambda match: f"season {numerals.cardinal(match[1])} episode {numerals.cardinal(match[2])}",
+            name="episode",
         ),
         rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th|d)\s(?:ed|edn)\.", edition, name="edition"),
     )

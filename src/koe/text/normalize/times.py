@@ -13,11 +13,11 @@ _CLOCK = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,6})?)?"
 _HALF = r"\s?[aApP](?:\.\s?[mM](?!\w)\.?|[mM](?![\w]))"
 _TWELVE_HOUR = r"(?:0?[1-9]|1[0-2])(?:[:.][0-5][0-9](?::[0-5][0-9])?)?"
 # "2:30p"; in Britain "8p" is a price.
-_SHORT_HALF = r"[aApP](?![\w.])"
+_SHORT_HALF = r"[aApP](?!\w|\.\w)"
 _NAMES = (
     "UTC|GMT|[ECMP][SD]?T|AK[SD]T|HST|AST|NST|CET|CEST|EET|EEST|WET|WEST|BST|IST|MSK|JST|KST|HKT|SGT|AE[SD]T|"
     "AC[SD]T|AWST|"
-    "NZ[SD]?T|PKT|WIB|EAT|CAT|SAST|BRT|ART"
+    "NZ[SD]?T|MYT|PKT|WIB|EAT|CAT|SAST|BRT|ART"
 )
 _OFFSET = r"[+-](?:0?[0-9]|1[0-4])(?::?[0-5][0-9])?(?![0-9])"
 _ZONE = rf"(?P<zone>\s?(?<=[\s.mM0-9])(?:{_NAMES})(?![\w])|Z(?![\w])|(?<=:[0-9]{{2}}:[0-9]{{2}})(?={_OFFSET}))"
@@ -27,7 +27,7 @@ _CLOSE = r"(?![\w]|[:/][0-9]|\.[0-9])"
 _PARTS = re.compile(
     r"(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2}))?(?::(?P<second>[0-9]{2}))?(?:[.,][0-9]+)?\s?(?P<half>[aApP])?"
 )
-_WEEKDAY = r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat|satur|sun)(?:days?)?"
+_WEEKDAY = r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat|satur|sun)(?:days?|s)?"
 _HOURS_BEHIND = re.compile(rf"(?:\b{_WEEKDAY}\.?|\bopen|\bhours|\bdaily|\bweekdays|\bweekends)[:,]?\s\Z", re.IGNORECASE)
 WITH_FULL_STOPS = Abbreviations(
     before_number=frozenset({"dep", "arr"}), often_last=frozenset({"mo", "mos", "wk", "wks", "yr", "yrs"})
@@ -44,7 +44,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if parts is None:
             return text
         hour, minute, second, half = parts["hour"], parts["minute"] or "00", parts["second"], parts["half"]
-        words = _hour_and_minute(hour, minute, bool(half or second), numerals)
+        words = _hour_and_minute(hour, minute, numerals, exact=bool(half or second), half=bool(half))
         if second and second != "00":
             words += f" and {numerals.cardinal(second.lstrip('0'))} second{'s' * (second != '01')}"
         return words + (f" {half.lower()}.m." if half else "")
@@ -75,7 +75,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def twenty_four_hours(match: re.Match[str]) -> str:
         words = _military(match["hour"], match["minute"], numerals)
-        return f"{words} U.T.C" if match["sign"] == "Z" else f"{words} hours"
+        if match["sign"] == "Z":
+            return f"{words} U.T.C"
+        return f"{words} hours" if match["sign"] or "h" in match[0] else words
 
     def four_digits(match: re.Match[str]) -> str | None:
         if not match["until_hour"] and word_before(match).lower() not in _BEFORE_TIME:
@@ -86,20 +88,25 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def with_point(match: re.Match[str]) -> str | None:
         """British: "at 10.30", "the 8.15 train"."""
         travels = word_after(match) in ("train", "bus", "service", "ferry", "departure")
+        if numerals.british and match["hour"][0] == "0" and len(match["hour"]) == 2:
+            return _hour_and_minute(match["hour"], match["minute"], numerals)
         if not numerals.british or not (travels or word_before(match).lower() in ("at", "from", "until", "till")):
             return None
-        return _hour_and_minute(match["hour"], match["minute"], False, numerals)
+        return _hour_and_minute(match["hour"], match["minute"], numerals)
 
     def with_h(match: re.Match[str]) -> str:
-        return _hour_and_minute(match[1], match[2], False, numerals)
+        return _hour_and_minute(match[1], match[2], numerals)
 
     def central(match: re.Match[str]) -> str:
         return f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])} central"
 
     def opening_hours(match: re.Match[str]) -> str | None:
-        if (match[1], match[2]) != ("9", "5") and not _HOURS_BEHIND.search(before(match)):
+        if match[0] not in ("9-5", "9–5") and not _HOURS_BEHIND.search(before(match)):
             return None
-        return f"{numerals.cardinal(match[1])} to {numerals.cardinal(match[2])}"
+        return f"{hour(match[1], match[2])} to {hour(match[3], match[4])}"
+
+    def hour(digits: str, minute: str | None) -> str:
+        return numerals.cardinal(digits) + (f" {numerals.two_digits(minute)}" if minute and minute != "00" else "")
 
     half = _HALF if numerals.british else f"(?:{_HALF}|{_SHORT_HALF})"
     attached = rf"{_CLOCK}(?:{half}|{_SHORT_HALF})?|{_TWELVE_HOUR}{half}"
@@ -108,8 +115,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE})?(?:{slash}|{_CLOSE})", time, name="clock time"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
         rule(rf"(?<![\w.])(UTC|GMT)\s?({_OFFSET})(?![\w:])", zone_alone, name="time zone"),
-        rule(r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?:\s(?:hours|hrs)\b|(?P<sign>h|"
-             r"Z)(?!\w))",
+        rule(r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])"
+             r"(?:\s(?:hours|hrs)\b|(?P<sign>h|Z)(?!\w)|(?=\s(?:GMT|UTC|BST|CET|EST|EDT|PST|PDT)\b))",
              twenty_four_hours, name="clock time"),
         rule(
             r"(?<![\w.,:/$£€-])(?P<hour>0[0-9])(?P<minute>[0-5][0-9])"
@@ -126,18 +133,20 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
         rule(r"(?:(?<=noon)|(?<=midnight))\s?[-–—]\s?(?=[0-9])|(?<=[0-9mM.])\s?[-–—]\s?(?=(?:noon|midnight)\b)",
              lambda _: " to ", name="range, clock time"),
-        rule(r"(?<![\w.,:/-])(1[0-2]|[1-9])\s?[-–—]\s?(1[0-2]|[1-9])(?![\w/:-]|[.,][0-9]|\s?[ap]\.?m)", opening_hours,
-             name="opening hours"),
+        rule(r"(?<![\w.,:/-])(1[0-2]|[1-9])(?:[.:]([0-5][0-9]))?\s?[-–—]\s?(1[0-2]|[1-9])(?:[.:]([0-5][0-9]))?"
+             r"(?![\w/:-]|[.,][0-9]|\s?[ap]\.?m)", opening_hours, name="opening hours"),
         rule(r"(?<![\w.])([Dd]ep|[Aa]rr)\.?(?=\s[0-9]{1,2}[:.][0-9]{2})", lambda match: _TRAVEL[match[1].lower()],
              name="timetable"),
     )  # fmt: skip
 
 
-def _hour_and_minute(hour: str, minute: str, exact: bool, numerals: EnglishNumerals) -> str:
+def _hour_and_minute(
+    hour: str, minute: str, numerals: EnglishNumerals, *, exact: bool = False, half: bool = False
+) -> str:
     number = int(hour)
     if minute != "00":
         return f"{'zero' if number == 0 else numerals.cardinal(str(number))} {numerals.two_digits(minute)}"
-    if number in (0, 24) and not exact:
+    if number in (0, 24) and not half:
         return "midnight"
     if number > 12:
         return f"{numerals.cardinal(str(number))} hundred"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_before, words
 
 _DAYS = {
@@ -21,11 +22,17 @@ _DOUBTFUL = words("sat sun wed mon")
 _OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|,)\s?(?:{_LONG}|{_SHORT}\b)")
 _OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|through)\s?\Z")
 _TIME_AHEAD = re.compile(
-    rf"[,:]?\s(?:the\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|\s(?:night|morning|"
+    rf"[,:]?\s(?:the\s|@\s|at\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|"
+    rf"\s(?:night|morning|"
     rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
 _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
+_TIME_BEHIND = re.compile(r"[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
+# Opening hours: "Fri 9-5, Sat 10-4, Sun closed".
+_HOURS_BEHIND = re.compile(rf"(?<!\w){_SHORT}\b.{{0,30}}[0-9].{{0,30}}\Z")
 _CLOCK_AHEAD = re.compile(r",?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
+
+WITH_FULL_STOPS = Abbreviations(often_last=words("mon tue tues wed weds thu thur thurs fri sat sun"))
 
 
 def rules() -> tuple[Rule, ...]:
@@ -44,6 +51,7 @@ def rules() -> tuple[Rule, ...]:
             lambda match: " to " if _DATE_BEHIND.search(before(match)) else None,
             name="range, date",
         ),
+        rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
         rule(r"(?<![\w.-])M\s?[-–]\s?(F|Th|Sa|Su)(?![\w-])", _initials, name="weekdays"),
     )
 
@@ -66,6 +74,10 @@ def _is_weekday(match: re.Match[str]) -> bool:
         return True
     if match[1].islower():
         return bool(_CLOCK_AHEAD.match(ahead))
+    if _TIME_BEHIND.search(behind):
+        return True
+    if behind[-2:] in (", ", "; ") and _HOURS_BEHIND.search(behind):
+        return True
     follows = word_before(match).lower() in _BEFORE_DAY
     if short in _DOUBTFUL and short != "mon":
         return bool((stop and follows) or _TIME_AHEAD.match(ahead) or re.match(r",\s[A-Z]", ahead))

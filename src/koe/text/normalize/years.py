@@ -13,7 +13,8 @@ _TO = r"\s?[-–—]\s?"
 
 _BEFORE_DECADE = words("the early late mid his her their my your our low high upper lower into")
 _BEFORE_YEAR = words(
-    "in since year circa during early late mid spring summer autumn fall winter anno until till ca c january february "
+    "in since year circa during early late mid spring summer autumn fall winter anno until till ca c b d r fl "
+    "january february "
     "march april may june july august september october november december"
 )
 _MAYBE_BEFORE_YEAR = words("of by from before after around to through the and class copyright between born died")
@@ -101,12 +102,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[0-9]{4})\s?[-–—]\s?(?=(?:[Pp]resent|[Tt]oday|[Nn]ow)\b)", lambda _: " to ", name="range, year"),
         rule(r"(?<!\w)'([0-9]{2})(?![\w'])", lambda match: numerals.two_digits(match[1]), name="year"),
-        rule(r"(?<![\w.])([bd])\.\s?(?=[12][0-9]{3}\b)", lambda match: _LIVES[match[1]], name="year of a life"),
+        rule(r"(?<![\w.])([bdr]|fl)\.\s?(?=[12][0-9]{3}\b)", lambda match: _LIVES[match[1]], name="year of a life"),
         rule(rf"(?:(?<=century )|(?<=centuries )|(?<=millennium )){_ERA}", era, name="era"),
     )
 
 
-_LIVES = {"b": "born ", "d": "died "}
+_LIVES = {"b": "born ", "d": "died ", "r": "reigned ", "fl": "flourished "}
 
 
 def period_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
