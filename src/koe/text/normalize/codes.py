@@ -101,8 +101,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return spelling.letters(letters)
         return " ".join(numerals.digits(sign) or sign for sign in letters)
 
-    def flight(match: re.Match[str]) -> str:
-        return f"{airline(match[1])} {numerals.label(match[2])}"
+    def flight(match: re.Match[str]) -> str | None:
+        return None if _is_count(match) else f"{airline(match[1])} {numerals.label(match[2])}"
 
     def several(match: re.Match[str]) -> str:
         between = " to " if match[3].strip() in "-–—" else match[3].replace("&", "and")

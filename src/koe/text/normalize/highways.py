@@ -45,7 +45,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def federal_route(match: re.Match[str]) -> str:
         return numbered(f"U.S {_WORDS.get(match['kind'].rstrip('.').lower(), match['kind'])}", match)
 
-    def short(match: re.Match[str]) -> str:
+    def short(match: re.Match[str]) -> str | None:
+        if match["kind"].isupper() and (match["number"] == "71" or not _BEHIND.search(before(match))):
+            return None  # the aeroplane SR-71, the player CR7
         return numbered(_WORDS[match["kind"].rstrip(".").lower()], match)
 
     def long(match: re.Match[str]) -> str:

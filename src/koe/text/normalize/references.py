@@ -53,7 +53,7 @@ _LONG = "Table|Figure|Chapter|Section|Equation|Appendix|Exhibit|Box|Panel|Plate|
 _NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,4}){0,3}"
 _LETTER = r"(?:[a-zA-Z](?![\w'])|\s?\([a-z0-9]{1,3}\))?"
 _ARABIC = rf"(?:\({_NUMBER}[a-z]?\)|{_NUMBER}{_LETTER})"
-_ROMAN = rf"(?:{roman.NUMERAL}|{roman.LOWER_NUMERAL})(?![\w'])"
+_ROMAN = rf"(?:{roman.IN_CONTEXT}|{roman.LOWER_NUMERAL})(?![\w'])"
 _TO = r"\s?[-–—]\s?"
 
 WITH_FULL_STOPS = Abbreviations(

@@ -11,6 +11,9 @@ _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 NUMERAL = r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
 _REGNAL = r"(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})"
 LOWER_NUMERAL = r"(?=[ivxl])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
+# More often letters than numbers: "Part D", "Type C", "Section DC".
+_LETTERS = r"(?!(?:[CDLM]|CD|DC|MD|CC|MC|MM|CM|DI|MI|CI|LI|DL|ML)(?!\w))"
+IN_CONTEXT = _LETTERS + NUMERAL
 _SEVERAL = r"(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|VI{1,3}|I{2,3})"
 _UNMISTAKABLE = r"(?:X{1,3}(?:IX|IV|VI{0,3}|I{1,3})|VI{2,3}|I{2,3})"
 
@@ -63,7 +66,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def monarch(match: re.Match[str]) -> str:
         return f"{match[1]} the {numerals.ordinal(str(value(match[2])))}"
 
-    def numbered(match: re.Match[str]) -> str:
+    def numbered(match: re.Match[str]) -> str | None:
+        if match[2] in ("X", "x", "v") and match[1].strip().lower() in ("class", "type", "group", "level", "grade"):
+            return None
         return match[1] + cardinal(match[2])
 
     def cardinal(numeral: str) -> str:
@@ -122,16 +127,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b((?:{_GIVEN_NAMES})\s(?:(?:[A-Z]\.|[A-Z][a-z]{{1,15}})\s){{0,2}}[A-Z][a-z]{{1,20}}),?\s(II|"
              rf"III|IV|VI?)(?![\w'-])",
              monarch, name="Roman numeral of a name"),
-        rule(rf"\b({plural}\s)({NUMERAL}){mark}({NUMERAL})(?![\w'-])", two, name="Roman numerals"),
+        rule(r"\b((?:Super Bowl|WrestleMania)\s)(L|C)(?![\w'-])", numbered, name="Roman numeral"),
+        rule(rf"\b({plural}\s)({IN_CONTEXT}){mark}({IN_CONTEXT})(?![\w'-])", two, name="Roman numerals"),
         rule(rf"\b({plural}\s)({LOWER_NUMERAL}){mark}({LOWER_NUMERAL})(?![\w'-])", two, name="Roman numerals"),
-        rule(rf"\b((?:{_NUMBERED})\s)({NUMERAL})\.([A-H])(?![\w.])", lettered, name="Roman numeral"),
-        rule(rf"\b((?:{_NUMBERED})\s)({NUMERAL}|{LOWER_NUMERAL})(?![\w'-])", numbered, name="Roman numeral"),
-        rule(rf"\b((?i:{_NUMBERED_LOWER})\s)({NUMERAL})(?<!\sI)(?![\w'-])", numbered, name="Roman numeral"),
+        rule(rf"\b((?:{_NUMBERED})\s)({IN_CONTEXT})\.([A-H])(?![\w.])", lettered, name="Roman numeral"),
+        rule(rf"\b((?:{_NUMBERED})\s)({IN_CONTEXT}|{LOWER_NUMERAL})(?![\w'-])", numbered, name="Roman numeral"),
+        rule(rf"\b((?i:{_NUMBERED_LOWER})\s)({IN_CONTEXT})(?<!\sI)(?![\w'-])", numbered, name="Roman numeral"),
         rule(rf"\b((?:{_NUMBERED_LOWER})\s)({LOWER_NUMERAL})(?![\w'-])", numbered, name="Roman numeral"),
         rule(r"\b(WW\s?)(I{1,3})(?!\w)", lambda match: f"World War {cardinal(match[2])}", name="Roman numeral"),
         rule(rf"(?<![\w.])(?=MCM|MD|MM)(?=[MDCLXVI]{{4}}){NUMERAL}(?![\w.])", year, name="year in Roman numerals"),
         rule(rf"(?<![\w.])({NUMERAL})\s?[-–—]\s?({NUMERAL})(?=\s[Cc]entur)", centuries, name="centuries"),
-        rule(rf"(?<![\w.])({NUMERAL})(?:th|st|nd|rd)?(?=\s(?:[Cc]entur(?:y|ies)|Olympiads?|Olympic|Winter|"
+        rule(rf"(?<![\w.])({_REGNAL})(?:th|st|nd|rd)?(?=\s(?:[Cc]entur(?:y|ies)|Olympiads?|Olympic|Winter|"
              rf"Summer|Legion|[Cc]ongress|Dynasty|"
              rf"[Dd]ynasty|Corps)\b)", century,
              name="century"),

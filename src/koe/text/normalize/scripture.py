@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, before, rule
+from koe.text.normalize.rule import Rule, after, alternatives, before, rule
 
 _LONG = (
     "Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|"
@@ -21,7 +21,7 @@ _SHORT = {
     "Deut": "Deuteronomy", "Dt": "Deuteronomy", "Josh": "Joshua", "Judg": "Judges", "Sam": "Samuel", "Kgs": "Kings",
     "Chr": "Chronicles", "Chron": "Chronicles", "Neh": "Nehemiah", "Esth": "Esther", "Ps": "Psalm", "Pss": "Psalms",
     "Prov": "Proverbs", "Prv": "Proverbs", "Eccl": "Ecclesiastes", "Eccles": "Ecclesiastes", "Isa": "Isaiah",
-    "Is": "Isaiah", "Jer": "Jeremiah", "Lam": "Lamentations", "Ezek": "Ezekiel", "Dan": "Daniel", "Hos": "Hosea",
+    "Jer": "Jeremiah", "Lam": "Lamentations", "Ezek": "Ezekiel", "Dan": "Daniel", "Hos": "Hosea",
     "Mic": "Micah", "Hab": "Habakkuk", "Zeph": "Zephaniah", "Hag": "Haggai", "Zech": "Zechariah", "Mal": "Malachi",
     "Matt": "Matthew", "Mt": "Matthew", "Mk": "Mark", "Lk": "Luke", "Jn": "John", "Rom": "Romans",
     "Cor": "Corinthians", "Gal": "Galatians", "Eph": "Ephesians", "Phil": "Philippians", "Col": "Colossians",
@@ -34,6 +34,8 @@ _NUMBERED = (
     "Samuel|Sam|Kings|Kgs|Chronicles|Chron|Chr|Corinthians|Cor|Thessalonians|Thess|Timothy|Tim|Peter|"
     "Pet|John|Jn|Maccabees|Nephi"
 )
+_ALSO_NAMES = frozenset({"Dan", "Sam", "Tim", "Phil", "Pet", "Jon", "Ex", "Col", "Tit"})
+_HALF_AHEAD = re.compile(r"\s?[ap]\.?m|\s?(?:noon|o'clock)", re.IGNORECASE)
 _ORDINALS = {"1": "First", "2": "Second", "3": "Third", "4": "Fourth", "I": "First", "II": "Second", "III": "Third"}
 _BOOK = rf"(?:(?P<number>[1-4]|I{{1,3}})\s(?=(?:{_NUMBERED})\b))?(?P<book>{_LONG}|{alternatives(_SHORT)})"
 _VERSES = r"(?P<chapter>[0-9]{1,3}):(?P<verse>[0-9]{1,3})[ab]?"
@@ -48,7 +50,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         number = f"{_ORDINALS[match['number']]} " if match["number"] else ""
         return number + _SHORT.get(match["book"], match["book"])
 
-    def verses(match: re.Match[str]) -> str:
+    def verses(match: re.Match[str]) -> str | None:
+        if match["verse"] == "00" or _HALF_AHEAD.match(after(match)):
+            return None  # "Mark 10:30 p.m."
+        if match["book"] in _ALSO_NAMES and not match["number"] and match["stop"] is None:
+            return None
         chapter, verse, until = (
             numerals.cardinal(match[part]) if match[part] else "" for part in ("chapter", "verse", "until")
         )
@@ -69,7 +75,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])}{until}"
 
     return (
-        rule(rf"(?<![\w.:]){_BOOK}(?![\w'])\.?\s{_VERSES}(?![\w:])", verses, name="scripture"),
+        rule(rf"(?<![\w.:]){_BOOK}(?![\w'])(?P<stop>\.)?\s{_VERSES}(?![\w:])", verses, name="scripture"),
         rule(
             rf"(?<![\w.:])(?P<number>[1-4]|"
             rf"I{{1,3}})\s(?P<book>{_NUMBERED})(?![\w'])\.?\s(?P<chapter>[0-9]{{1,3}})(?![\w:]|[.,][0-9])",

@@ -80,7 +80,7 @@ def _is_weekday(match: re.Match[str]) -> bool:
         return True
     follows = word_before(match).lower() in _BEFORE_DAY
     if short in _DOUBTFUL and short != "mon":
-        return bool((stop and follows) or _TIME_AHEAD.match(ahead) or re.match(r",\s[A-Z]", ahead))
+        return bool((stop and follows) or _TIME_AHEAD.match(ahead))
     return bool(stop or _TIME_AHEAD.match(ahead) or (follows and short != "mon"))
 
 
