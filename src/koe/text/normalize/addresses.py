@@ -7,7 +7,7 @@ import re
 from koe.text.normalize import spelling
 from koe.text.normalize.grammar import Abbreviations, keys
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, full_stop, rule
+from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_before
 
 _SHORT_STREETS = {
     "St": "street", "Str": "street", "Dr": "drive", "Ave": "avenue", "Av": "avenue", "Blvd": "boulevard",
@@ -147,10 +147,16 @@ def word_rules() -> tuple[Rule, ...]:
     return (
         rule(
             rf"(?<=[a-z.]\s)(?:{_CERTAIN_STREETS})(?![\w'-])\.?",
-            lambda match: _SHORT_STREETS[match[0].rstrip(".")] + full_stop(match),
+            _street_alone,
             name="street",
         ),
     )
+
+
+def _street_alone(match: re.Match[str]) -> str | None:
+    if not word_before(match)[:1].isupper():
+        return None
+    return _SHORT_STREETS[match[0].rstrip(".")] + full_stop(match)
 
 
 def _direction(written: str) -> str:

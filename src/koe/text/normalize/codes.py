@@ -35,7 +35,7 @@ _LABELLED = (
     "Terminal|terminal|Berth|Cabin|Coach|Car|Table|table|Booth|Stand|Hall|Ward|Squadron|Engine|Ladder|Form|form|"
     "Section|section|"
     "Title|Rule|Bill|Resolution|Proposition|Prop|Order|Act|Lab|Psalm|Hymn|Code|Studio|Area|Precinct|Sector|Zone|"
-    "Tower|Hangar|Aisle|Line|line|Chapter|BWV|HB|SB|HR"
+    "Tower|Post|Hangar|Aisle|Line|line|Chapter|BWV|HB|SB|HR"
 )
 _TEAMS = {"49ers": "forty-niners", "76ers": "seventy-sixers"}
 _PLURALS = (

@@ -53,6 +53,7 @@ _BEFORE_DATE = words(
     "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins"
 )
+_BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
 _NO_MONTH_BEFORE = words("i we you they he she it who one may might can could shall should will would must that")
 _EXPIRES = r"(?i:exp(?:\.|ires|iry|iration)?(?:\sdate)?|valid\s(?:thru|through|until|till)|good\sthru)"
 WITH_FULL_STOPS = Abbreviations(before_number=words("avail exp b d c ca r fl"))
@@ -65,6 +66,7 @@ _AFTER_FRACTION = re.compile(
     r"tablespoon|"
     r"full|price|majority|hour|cent|pound|acre)"
 )
+_MONTH_BEHIND = re.compile(rf"(?i:{alternatives(_MONTH_NAMES)})\.?\s\Z")
 _DASH_BEHIND = re.compile(r"[-–—]\s?\Z")
 _DASH_AHEAD = re.compile(r"\s?[-–—]")
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
@@ -194,7 +196,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         words = f"{the}{calendar.day(match['day'])}{until} of {_name(match)}{year or full_stop(match)}"
         return end_of_range(match, words)
 
-    def day_first_marked(match: re.Match[str]) -> str:
+    def day_first_marked(match: re.Match[str]) -> str | None:
+        if _MONTH_BEHIND.search(before(match)):
+            return None  # "Nov. 5-Dec. 2"
         year = match["year"]
         words = f"the {calendar.day(match['day'])} of {_name(match)}"
         words += f" {numerals.short_year(year)}" if year else full_stop(match)
@@ -217,17 +221,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="date",
         ),
         rule(
-            rf"{_OPEN_OR_DASH}{_MONTH}(?P<mark>\s|[-/]|"
-            rf"(?<=\.)){_DAYS}{_MORE_DAYS}(?:(?P<comma>,)?[ /-]{_YEAR}{_END_OF_YEAR})?"
-            r"(?![\w]|[:/][0-9]|[.,][0-9]|-[0-9])",
-            month_first,
-            name="date",
-        ),
-        rule(
             rf"{_OPEN_OR_DASH}(?P<day>{_DAY_NUMBER})(?P<mark>[-/.]){marked_month}"
             rf"(?:(?P=mark)(?P<year>[12][0-9]{{3}}|[0-9]{{2}})(?:(?P<time>:{_TIME_AHEAD})|(?![\w]|[/-][0-9]))|"
             rf"(?![\w/-]))",
             day_first_marked,
+            name="date",
+        ),
+        rule(
+            rf"{_OPEN_OR_DASH}{_MONTH}(?P<mark>\s|[-/]|"
+            rf"(?<=\.)){_DAYS}{_MORE_DAYS}(?:(?P<comma>,)?[ /-]{_YEAR}{_END_OF_YEAR})?"
+            r"(?![\w]|[:/][0-9]|[.,][0-9]|-[0-9])",
+            month_first,
             name="date",
         ),
         rule(
@@ -260,6 +264,11 @@ def month_rules() -> tuple[Rule, ...]:
     return (
         rule(rf"(?<!\w)(?P<month>{_CERTAIN_MONTHS}|Jan|Jun|Mar)\.(?!\w)", _month_alone, name="month"),
         rule(rf"(?<!\w)(?P<month>{_CERTAIN_MONTHS})(?![\w.'])", _month_alone, name="month"),
+        rule(
+            rf"(?:{'|'.join(f'(?<={word})' for word in _BEFORE_MONTH)})(?P<month>Jan|Mar|Jun)(?![\w.']|\s[A-Z])",
+            lambda match: _MONTH_NAMES[match["month"].lower()],
+            name="month",
+        ),
     )
 
 

@@ -47,7 +47,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
                 return None
             shortest = _UNITS.index(unit)
             spoken.append(counted(digits.lstrip("0") or "0", unit))
-        return " ".join(spoken) + full_stop(match)
+        return (", " if "," in match[0] else " ").join(spoken) + full_stop(match)
 
     def clock(match: re.Match[str]) -> str | None:
         first, second, third, fraction = match["first"], match["second"], match["third"], match["fraction"]

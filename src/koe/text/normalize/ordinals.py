@@ -23,5 +23,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th)[ -][cC]\.(?=[\s,;)])", century, name="century"),
         rule(rf"{_NUMBER}(?:st|nd|rd|th|ST|ND|RD|TH|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ)(?!\w)", ordinal, name="ordinal"),
+        rule(rf"{_NUMBER}\s(?:st|nd|rd|th)(?=\s)", ordinal, name="ordinal"),
         rule(rf"{_NUMBER}d(?=\s(?:and\s[0-9]{{1,3}}(?:st|nd|rd|th|d)\s)?(?:{_UNITS})\b)", ordinal, name="ordinal"),
     )

@@ -136,7 +136,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         *(rule(_OPEN + pattern + _CLOSE, other_groups, name="groups of digits") for pattern in _OTHER_GROUPS),
         rule(rf"{_OPEN}\+[0-9]{{8,15}}{_CLOSE}", international, name="telephone number"),
         rule(rf"{_OPEN}([2-9][0-9]{{2}})([0-9]{{3}})([0-9]{{4}}){_CLOSE}", ten_digits, name="telephone number"),
-        rule(r"(?<![\w.])(?:[Ee]xt\.?|[Ee]xtension|[Ee]xtn\.?|"
+        rule(r"(?<![\w.%\\])(?:[Ee]xt\.?|[Ee]xtension|[Ee]xtn\.?|"
              r"x(?=[0-9]{3}))\s?([0-9]{1,6})(?![\w,.-][0-9]|\w)", extension,
              name="extension"),
         rule(

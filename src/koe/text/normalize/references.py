@@ -95,8 +95,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             until = first[: -len(until)] + until
         return f" to {words(until)}"
 
-    def reference(match: re.Match[str]) -> str:
+    def reference(match: re.Match[str]) -> str | None:
         short = (match["short"] or match["plain"]).lower()
+        if match[0][0] in "PLN" and match[0][1:2] == "." and match[0][2:3].isdigit():
+            return None  # a recommendation such as "P.835"
         if short in ("no", "nos"):
             return f"{_WORDS[short]} {label(match)}"
         until = last(match["number"], match["until"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, rule
+from koe.text.normalize.rule import Rule, before, rule, words
 
 _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 NUMERAL = r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
@@ -51,6 +51,7 @@ _ROYAL = r"(?:King|Queen|Emperor|Empress|Pope|Tsar|Czar|Kaiser|Sultan|Pharaoh|Pr
 _AFTER_FIRST = (
     r"(?=[,.;:!?)\"”']|\s\(|\s(?:of|was|is|had|has|reigned|ruled|died|became|and|in|on|came|married|who|the)\b|\Z)"
 )
+_BEFORE_LOWER_LETTER = words("act scene part chapter book section article page volume canto verse appendix phase stage")
 _PARENTHESIS = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
 
 
@@ -67,7 +68,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{match[1]} the {numerals.ordinal(str(value(match[2])))}"
 
     def numbered(match: re.Match[str]) -> str | None:
-        if match[2] in ("X", "x", "v") and match[1].strip().lower() in ("class", "type", "group", "level", "grade"):
+        head = match[1].strip().lower()
+        if match[2] == "X" and head in ("class", "type", "group", "level", "grade"):
+            return None
+        if match[2] in ("i", "v", "x") and head not in _BEFORE_LOWER_LETTER:
             return None
         return match[1] + cardinal(match[2])
 

@@ -7,13 +7,13 @@ import re
 from koe.text.normalize import spelling
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, Said, before, full_stop, rule, word_after, word_before
+from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, word_before
 
 _CLOCK = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,6})?)?"
 _HALF = r"\s?[aApP](?:\.\s?[mM](?!\w)\.?|[mM](?![\w]))"
 _TWELVE_HOUR = r"(?:0?[1-9]|1[0-2])(?:[:.][0-5][0-9](?::[0-5][0-9])?)?"
 # "2:30p"; in Britain "8p" is a price.
-_SHORT_HALF = r"[aApP](?!\w|\.\w)"
+_SHORT_HALF = r"[aApP](?!\w|\.\w|-[A-Za-z])"
 _NAMES = (
     "UTC|GMT|[ECMP][SD]?T|AK[SD]T|HST|AST|NST|CET|CEST|EET|EEST|WET|WEST|BST|IST|MSK|JST|KST|HKT|SGT|AE[SD]T|"
     "AC[SD]T|AWST|"
@@ -35,22 +35,23 @@ WITH_FULL_STOPS = Abbreviations(
 _BEFORE_TIME = frozenset(
     {"at", "by", "from", "until", "till", "before", "after", "around", "since", "to", "approximately"}
 )
+_TO_HALF = re.compile(r"\s?[-–—]\s?[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m", re.IGNORECASE)  # "1:00-5:00pm"
 _TRAVEL = {"dep": "departs", "arr": "arrives"}
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    def spoken(text: str) -> str:
+    def spoken(text: str, *, shares_half: bool = False) -> str:
         parts = _PARTS.match(text)
         if parts is None:
             return text
         hour, minute, second, half = parts["hour"], parts["minute"] or "00", parts["second"], parts["half"]
-        words = _hour_and_minute(hour, minute, numerals, exact=bool(half or second), half=bool(half))
+        words = _hour_and_minute(hour, minute, numerals, exact=bool(half or second or shares_half), half=bool(half))
         if second and second != "00":
             words += f" and {numerals.cardinal(second.lstrip('0'))} second{'s' * (second != '01')}"
         return words + (f" {half.lower()}.m." if half else "")
 
     def time(match: re.Match[str]) -> str | Said:
-        words = spoken(match["time"])
+        words = spoken(match["time"], shares_half=_TO_HALF.match(after(match)) is not None)
         bare, _, half = words.rpartition(" ")
         if match["zone"] is not None:
             zone = match["zone"].strip()
@@ -131,7 +132,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="clock time",
         ),
         rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
-        rule(r"(?:(?<=noon)|(?<=midnight))\s?[-–—]\s?(?=[0-9])|(?<=[0-9mM.])\s?[-–—]\s?(?=(?:noon|midnight)\b)",
+        rule(r"(?:(?<=[Nn]oon)|(?<=[Mm]idnight))\s?[-–—]\s?(?=[0-9])|(?<=[0-9mM.])\s?[-–—]\s?(?=(?:[Nn]oon|"
+             r"[Mm]idnight)\b)",
              lambda _: " to ", name="range, clock time"),
         rule(r"(?<![\w.,:/-])(1[0-2]|[1-9])(?:[.:]([0-5][0-9]))?\s?[-–—]\s?(1[0-2]|[1-9])(?:[.:]([0-5][0-9]))?"
              r"(?![\w/:-]|[.,][0-9]|\s?[ap]\.?m)", opening_hours, name="opening hours"),

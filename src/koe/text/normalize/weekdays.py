@@ -10,7 +10,8 @@ from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_b
 _DAYS = {
     "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "weds": "Wednesday", "thu": "Thursday",
     "thur": "Thursday", "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",
-    "th": "Thursday", "f": "Friday", "sa": "Saturday", "su": "Sunday",
+    "m": "Monday", "mo": "Monday", "tu": "Tuesday", "we": "Wednesday",
+    "th": "Thursday", "f": "Friday", "fr": "Friday", "sa": "Saturday", "su": "Sunday",
 }  # fmt: skip
 _LONG = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
 _SHORT = "(?i:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)"
@@ -19,8 +20,8 @@ _BEFORE_DAY = words("on until till by every next last this from to or and throug
 # More often a word than a day.
 _DOUBTFUL = words("sat sun wed mon")
 
-_OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|,)\s?(?:{_LONG}|{_SHORT}\b)")
-_OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|through)\s?\Z")
+_OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|thru|through|,)\s?(?:{_LONG}|{_SHORT}\b)")
+_OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|thru|through)\s?\Z")
 _TIME_AHEAD = re.compile(
     rf"[,:]?\s(?:the\s|@\s|at\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|"
     rf"\s(?:night|morning|"
@@ -52,7 +53,17 @@ def rules() -> tuple[Rule, ...]:
             name="range, date",
         ),
         rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
-        rule(r"(?<![\w.-])M\s?[-–]\s?(F|Th|Sa|Su)(?![\w-])", _initials, name="weekdays"),
+        rule(
+            r"(?<![\w.-])(M|Tu)\s?[-–]\s?(F|Th|Sa|Su)(?![\w-])|"
+            r"(?<![\w.-])(Mo|Tu|We|Th|Fr|Sa|Su)\s?[-–]\s?(Mo|Tu|We|Th|Fr|Sa|Su)(?![\w-])",
+            _initials,
+            name="weekdays",
+        ),
+        rule(
+            r"(?<![\w.-])(Tu|Th|Fr|Sa|Su)(?=\s[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m)",
+            lambda match: _DAYS[match[1].lower()],
+            name="weekday",
+        ),
     )
 
 
@@ -85,4 +96,5 @@ def _is_weekday(match: re.Match[str]) -> bool:
 
 
 def _initials(match: re.Match[str]) -> str:
-    return f"Monday to {_DAYS[match[1].lower()]}"
+    first, last = match[1] or match[3], match[2] or match[4]
+    return f"{_DAYS[first.lower()]} to {_DAYS[last.lower()]}"

@@ -162,4 +162,4 @@ def _is_year(match: re.Match[str]) -> bool:
         return False
     if match.start() and match.string[match.start() - 1] == "-" and not behind.endswith("-"):
         return number >= 1700
-    return number >= 1700 or (behind in _MAYBE_BEFORE_YEAR and number >= 1000)
+    return number >= 1700 or (number != 1024 and behind in _MAYBE_BEFORE_YEAR and number >= 1000)
