@@ -76,12 +76,23 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def public_law(match: re.Match[str]) -> str:
         return f"{_PHRASES[match[1]]} {numerals.label(match[2])} dash {numerals.label(match[3])}"
 
+    def regulation(match: re.Match[str]) -> str:
+        words = [_year_or_label(part, numerals) for part in (match[2], match[3])]
+        letters = f" {spelling.letters(match[4])}" if match[4] else ""
+        return f"{match[1]}{' slash '.join(words)}{letters}"
+
     def docket(match: re.Match[str]) -> str:
         office, year, kind, number = match.groups()
         words = f"{numerals.cardinal(office)} {numerals.two_digits(year)} {spelling.letters(kind)}"
         return f"{words} {numerals.digits(number)}"
 
     return (
+        rule(
+            r"((?:Regulation|Directive|Decision|S\.I\.|SI)\s(?:\([A-Z]{2,7}\)\s)?(?:No\.?\s)?)"
+            r"([0-9]{2,4})/([0-9]{1,4})(?:/(EC|EU|EEC))?(?![\w/])",
+            regulation,
+            name="citation of a law",
+        ),
         rule(r"(?<![\w.,:])([0-9]{1,2}):([0-9]{2})-(cv|cr|mc|md|mj|bk|po)-([0-9]{3,6})(?!\w)", docket, name="docket"),
         rule(
             rf"(?<![\w.,])(?P<volume>[0-9]{{1,4}})\s(?P<reporter>{_REPORTER})\s?(?P<series>2d|3d|4th|"
@@ -132,10 +143,14 @@ def word_rules() -> tuple[Rule, ...]:
         return _PHRASES[match[0]] + full_stop(match)
 
     return (
-        rule(r"(?<=[a-z] )v(?= [A-Z][a-z])", versus, name="versus"),
+        rule(r"(?<=[A-Za-z)] )v(?= [A-Z])", versus, name="versus"),
         rule(r"(?<=[\w.)'] )v\.(?=\s[A-Za-z])|(?<=[0-9] )v\.?(?= [0-9])", versus, name="versus"),
         rule("|".join(map(re.escape, _PHRASES)), phrase, name="citation of a law"),
     )
+
+
+def _year_or_label(digits: str, numerals: EnglishNumerals) -> str:
+    return numerals.year(digits) if len(digits) == 4 else numerals.label(digits)
 
 
 def _numbered(written: str, numerals: EnglishNumerals) -> str:

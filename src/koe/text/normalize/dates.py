@@ -185,7 +185,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def listed(days: str | None) -> str:
         """Further days: ", 4 and 5"."""
-        return _LISTED_DAY.sub(lambda day: calendar.day(day[1]), days or "")
+        return _LISTED_DAY.sub(lambda day: calendar.day(day[1]), (days or "").replace("&", "and"))
 
     def day_first(match: re.Match[str]) -> str | Said | None:
         if not _is_month(match):

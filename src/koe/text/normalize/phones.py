@@ -151,6 +151,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?:(?<=911 or )|(?<=999 or )|(?<=112 or )|(?<=911 and )|(?<=999 and "
              rf"))({_EMERGENCY})(?![\w,.-][0-9]|\w)",
              emergency_before, name="telephone number"),
+        rule(r"(?<=[Dd]ial )([0-9]{4,6})(?![\w,.-][0-9]|\w)", emergency_before, name="telephone number"),
         rule(r"(?<![\w.,$£€#-])[0-9]{5,6}(?![\w,.-][0-9]|\w)", short_code, name="short code"),
         rule(r"(?<![\w*#])(?:\*{1,2}(?=[0-9]{2}|#)#?[0-9]{2,6}(?:[*#][0-9]{0,15}){0,3}|"
              r"#{1,2}[0-9]{2,6}(?:\*[0-9]{1,15}){0,3}#)(?![\w*])",

@@ -20,7 +20,8 @@ _WORDS = {
     "nos": "numbers", "l": "line", "ll": "lines", "n": "note", "nn": "notes", "fn": "footnote", "vv": "verses",
     "bk": "book", "pt": "part", "pts": "parts", "sc": "scene", "ex": "exercise", "exs": "exercises", "app": "appendix",
     "appx": "appendix", "exh": "exhibit", "amend": "amendment", "tit": "title", "col": "column", "cols": "columns",
-    "mk": "mark", "op": "opus", "sched": "schedule", "reg": "regulation", "ref": "reference", "refs": "references",
+    "mk": "mark", "op": "opus", "sched": "schedule",
+    "sch": "schedule", "reg": "regulation", "ref": "reference", "refs": "references",
     "ed": "edition", "ser": "series", "eps": "episodes", "ep": "episode",
 }  # fmt: skip
 # Often a word or a name at the end of a sentence: "the no.", "in art."; only a number makes it an abbreviation.
@@ -150,7 +151,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="reference",
         ),
         rule(rf"{short}\.?\s([A-Z])([0-9]{{1,3}})(?![\w-])", supplement, name="reference"),
-        rule(rf"(?<![\w.'-])(ss?)\.\s?({_ARABIC})(?:{_TO}({_ARABIC}))?(?![\w]|[.,:/][0-9])", section, name="section"),
+        rule(
+            rf"(?<![\w.'-])(ss(?=[.\s])|s(?=\.))\.?\s?({_ARABIC})(?:{_TO}({_ARABIC}))?(?![\w]|[.,:/][0-9])",
+            section,
+            name="section",
+        ),
         rule(rf"{short}\.\s(?P<letter>[A-H])(?![\w'-]|\.\w)", letter_reference, name="reference"),
         rule(rf"\b({_LONG}) ({_NUMBER}(?:[a-z]|\s?\([a-z]\)))(?!\w)", long_reference, name="reference"),
         rule(

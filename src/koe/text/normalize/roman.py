@@ -107,6 +107,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def heading(match: re.Match[str]) -> str:
         return numerals.cardinal(str(value(match[1])))
 
+    def from_to(match: re.Match[str]) -> str | None:
+        is_range = value(match[1]) < value(match[2]) and len(match[2]) > 1
+        return f"{cardinal(match[1])} to {cardinal(match[2])}" if is_range else None
+
     def alone(match: re.Match[str]) -> str | None:
         return None if before(match).endswith("&") else cardinal(match[0])
 
@@ -149,6 +153,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\A({_SEVERAL}|V|X)(?=\.\s[A-Z])", heading, name="number of a heading"),
         rule(rf"\b([A-Z][a-z]{{2,20}}\s)({_SEVERAL})(?!\w)(?<!\sIV)(?<!\sX)(?<!\sXX)(?<!\sXXX)", numbered,
              name="Roman numeral"),
+        rule(rf"(?<![\w.&'-])({_REGNAL})\s?[-–]\s?({_REGNAL})(?![\w&'-])", from_to, name="Roman numerals"),
         rule(rf"(?<![\w.&'-]){_UNMISTAKABLE}(?![\w&'])", alone, name="Roman numeral"),
     )  # fmt: skip
 

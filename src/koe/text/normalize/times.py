@@ -132,6 +132,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="clock time",
         ),
         rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
+        rule(r"(?<=[0-9]:[0-9]{2})\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:.,/-]))", lambda _: " to ",
+             name="range, clock time"),
         rule(r"(?:(?<=[Nn]oon)|(?<=[Mm]idnight))\s?[-–—]\s?(?=[0-9])|(?<=[0-9mM.])\s?[-–—]\s?(?=(?:[Nn]oon|"
              r"[Mm]idnight)\b)",
              lambda _: " to ", name="range, clock time"),

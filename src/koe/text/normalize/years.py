@@ -100,7 +100,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda _: " to ",
             name="range, year",
         ),
-        rule(r"(?<=[0-9]{4})\s?[-–—]\s?(?=(?:[Pp]resent|[Tt]oday|[Nn]ow)\b)", lambda _: " to ", name="range, year"),
+        rule(
+            r"(?:(?<=[0-9]{4})|(?<=[0-9]0s))\s?[-–—]\s?(?=(?:[Pp]resent|[Tt]oday|[Nn]ow)\b)",
+            lambda _: " to ",
+            name="range, year",
+        ),
         rule(r"(?<!\w)'([0-9]{2})(?![\w'])", lambda match: numerals.two_digits(match[1]), name="year"),
         rule(r"(?<![\w.])([bdr]|fl)\.\s?(?=[12][0-9]{3}\b)", lambda match: _LIVES[match[1]], name="year of a life"),
         rule(rf"(?:(?<=century )|(?<=centuries )|(?<=millennium )){_ERA}", era, name="era"),
