@@ -96,7 +96,7 @@ def rules() -> tuple[Rule, ...]:
             rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
         ),
         rule(
-            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.\s?(?=[0-9]|(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w)))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
+            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9])|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
             lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
             re.IGNORECASE,
         ),
