@@ -124,6 +124,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="address",
         ),
         rule(
+            r"(?<![\w.,$£€#/-])([0-9]{2,5})\s([NS]\.?[EW]\.?|[NSEW]\.)(?=\s[A-Z][a-z])",
+            lambda match: f"{house(match[1])} {_direction(match[2])}",
+            name="address",
+        ),
+        rule(
             rf"(?<![\w.,$£€#/-])(?P<house>){before}(?P<name>{_ORDINAL}|[A-Z][a-z'-]{{1,20}}(?:\s[A-Z][a-z'-]{{1,20}})?)"
             rf"\s(?P<street>(?:{_SHORT})(?![\w'-])\.?){_AFTER}",
             street_without_house,

@@ -108,7 +108,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.,:/$£€-])([1-9])h([0-5][0-9])(?!\w)", hour_and_half, name="duration"),
         rule(r"(?<![\w.,:/$£€])([0-9]{1,4}(?:\.[0-9]{1,2})?)\s?(wks?|mos?)(?!\w)\.?(?!\w)", single, name="duration"),
         rule(
-            r"(?<![\w.,:/$£€-])([0-9]{1,4}(?:\.[0-9]{1,2})?)-(yr|mo|wk|hr|min|sec)\.?(?=[\s-][a-z(])",
+            r"(?<![\w.,:/$£€-])([0-9]{1,3})(y|mo|w|d|h|m|s)(?=\sago\b)",
+            lambda match: counted(match[1], _SHORT[match[2]]),
+            name="duration",
+        ),
+        rule(
+            r"(?<![\w.,:$£€-])([0-9]{1,4}(?:\.[0-9]{1,2})?)-(yr|mo|wk|hr|min|sec)\.?(?=[\s/-][\w(])",
             hyphenated,
             name="duration",
         ),

@@ -79,9 +79,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return numerals.digits(match[1])
         return f"extension {numerals.digits(match[1])}"
 
-    def run(prefix: str) -> Rule:
-        pattern = next(pattern for pattern, country in _RUNS if country == prefix)
-
+    def run(pattern: str, prefix: str) -> Rule:
         def divided(match: re.Match[str]) -> str:
             return ", ".join(group(digits) for digits in (prefix, *match.groups()) if digits)
 
@@ -131,7 +129,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_OPEN}(?:(1)[ -])?\(?({_FREE})\)?[ -](?=[0-9-]{{0,8}}[A-Z])"
              r"([A-Z0-9]{1,9}(?:-[A-Z0-9]{1,9}){0,3})(?![\w-])",
              vanity, name="telephone number"),
-        *(run(prefix) for _, prefix in _RUNS),
+        *(run(pattern, prefix) for pattern, prefix in _RUNS),
         *(rule(_OPEN + pattern + _EXTENSION + _CLOSE, grouped, name="telephone number") for pattern in _PATTERNS),
         *(rule(_OPEN + pattern + _CLOSE, other_groups, name="groups of digits") for pattern in _OTHER_GROUPS),
         rule(rf"{_OPEN}\+[0-9]{{8,15}}{_CLOSE}", international, name="telephone number"),

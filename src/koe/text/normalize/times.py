@@ -20,7 +20,7 @@ _NAMES = (
     "NZ[SD]?T|MYT|PKT|WIB|EAT|CAT|SAST|BRT|ART"
 )
 _OFFSET = r"[+-](?:0?[0-9]|1[0-4])(?::?[0-5][0-9])?(?![0-9])"
-_ZONE = rf"(?P<zone>\s?(?<=[\s.mM0-9])(?:{_NAMES})(?![\w])|Z(?![\w])|(?<=:[0-9]{{2}}:[0-9]{{2}})(?={_OFFSET}))"
+_ZONE = rf"(?P<zone>\s?(?<=[\s.mM0-9])(?:{_NAMES})(?![\w])|Z(?![\w])|(?<=:[0-9]{{2}}:[0-9]{{2}})\s?(?={_OFFSET}))"
 _ZONE += rf"(?P<offset>{_OFFSET})?"
 _OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T)|(?<=[A-Za-z0-9.][-–—])|(?<=[0-9]{4}:)|(?<=[TmM.]/)|(?<=[TmM.] / ))"
 _CLOSE = r"(?![\w]|[:/][0-9]|\.[0-9])"
@@ -45,7 +45,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if parts is None:
             return text
         hour, minute, second, half = parts["hour"], parts["minute"] or "00", parts["second"], parts["half"]
-        words = _hour_and_minute(hour, minute, numerals, exact=bool(half or second or shares_half), half=bool(half))
+        words = _hour_and_minute(
+            hour, minute, numerals, exact=bool(half or (second or "00") != "00" or shares_half), half=bool(half)
+        )
         if second and second != "00":
             words += f" and {numerals.cardinal(second.lstrip('0'))} second{'s' * (second != '01')}"
         return words + (f" {half.lower()}.m." if half else "")
@@ -98,6 +100,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def with_h(match: re.Match[str]) -> str:
         return _hour_and_minute(match[1], match[2], numerals)
 
+    def hour_in_zone(match: re.Match[str]) -> str | None:
+        counted = word_after(match).endswith("s")
+        return None if counted else f"{numerals.cardinal(match[1])} {spelling.letters(match[2])}"
+
     def central(match: re.Match[str]) -> str:
         return f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])} central"
 
@@ -132,8 +138,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="clock time",
         ),
         rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
-        rule(r"(?<=[0-9]:[0-9]{2})\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:.,/-]))", lambda _: " to ",
+        rule(r"(?<=[0-9]:[0-9]{2})\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:.,/-]|\s?[apAP]\.?[mM]))", lambda _: " to ",
              name="range, clock time"),
+        rule(r"(?:(?<=[0-9][ap]m)|(?<=[0-9][AP]M)|(?<=[ap]\.m\.))\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:.,/-]|"
+             r"\s?[apAP]\.?[mM]))",
+             lambda _: " to ", name="range, clock time"),
+        rule(r"(?<![\w.,:/$£€-])(1[0-2]|[1-9])\s([ECMP][SD]?T)(?![\w.])", hour_in_zone, name="clock time"),
         rule(r"(?:(?<=[Nn]oon)|(?<=[Mm]idnight))\s?[-–—]\s?(?=[0-9])|(?<=[0-9mM.])\s?[-–—]\s?(?=(?:[Nn]oon|"
              r"[Mm]idnight)\b)",
              lambda _: " to ", name="range, clock time"),
