@@ -64,6 +64,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return Said(words, bare=bare, unit=half)
         return words + full_stop(match)
 
+    def short_range(match: re.Match[str]) -> str:
+        return f"{spoken(match[1])} to {spoken(match[2])}"
+
     def offset(digits: str | None) -> str:
         if not digits or digits.strip("+-0:") == "":
             return ""
@@ -118,7 +121,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     half = _HALF if numerals.british else f"(?:{_HALF}|{_SHORT_HALF})"
     attached = rf"{_CLOCK}(?:{half}|{_SHORT_HALF})?|{_TWELVE_HOUR}{half}"
     slash = r"(?P<slash>\s?/\s?(?=[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m))"
+    short = rf"{_TWELVE_HOUR}[apAP]"
     return (
+        rule(rf"{_OPEN}({short})\s?[-–—]\s?({short})(?![\w.])", short_range, name="range, clock time"),
         rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE})?(?:{slash}|{_CLOSE})", time, name="clock time"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
         rule(rf"(?<![\w.])(UTC|GMT)\s?({_OFFSET})(?![\w:])", zone_alone, name="time zone"),
