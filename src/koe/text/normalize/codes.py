@@ -6,37 +6,37 @@ import re
 
 from koe.text.normalize import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, after, before, rule, table_rule, word_after
+from koe.text.normalize.rule import Rule, after, before, rule, table_rule, word_after, words
 
 _LINK = r"(?:\s?(?:no\.?|nos?\.?|number|num\.?|code|id|is|was|are|of|in|with|#|:|=)){0,3}[:#=]?\s?"
-_CODE_BEHIND = re.compile(
-    r"(?:\b(?:PIN|OTP|passcode|password|passphrase|code|cvv2?|cvc|ending|last (?:four|4)(?: digits)?(?: of your "
-    r"\w{3,12})?|account|acct\.?|"
-    r"a/c|routing|iban|swift|ssn|id|member|membership|passport|license plate|licence plate|plate|registration|"
-    r"licen[sc]e|serial|"
-    r"tracking|confirmation|booking|reservation|ref\.?|reference|record locator|locator|pnr|imei|sku|upc|"
-    r"barcode|vin|zip|zip code|"
-    r"postcode|token|coupon|promo|voucher|gift card|access|security|verification|authorization|authentication|"
-    r"isbn(?:-1[03])?|issn|"
-    r"combination|extension|badge|employee|customer|patient|docket)" + _LINK + r")\Z",
-    re.IGNORECASE,
+_CODE_WORDS = (
+    "PIN|OTP|passcode|password|passphrase|code|cvv2?|cvc|ending|last (?:four|4)(?: digits)?(?: of your \\w{3,12})?|"
+    "account|acct\\.?|a/c|routing|iban|swift|ssn|id|member|membership|passport|plate|registration|licen[sc]e|serial|"
+    "tracking|confirmation|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|postcode|token|"
+    "coupon|promo|voucher|gift card|access|security|verification|authorization|authentication|isbn(?:-1[03])?|issn|"
+    "combination|extension|badge|employee|customer|patient|docket"
 )
-_LABEL_BEHIND = re.compile(
-    r"(?:\b(?:order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|error|model|part|bill|"
-    r"resolution|receipt|receipts)" + _LINK + r"|\b(?:error|status|http)(?:\scode)?:?\s)\Z",
-    re.IGNORECASE,
+_LABEL_WORDS = (
+    "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|error|model|part|bill|resolution|receipts?"
 )
+_CODE_BEHIND = re.compile(rf"\b(?:{_CODE_WORDS}){_LINK}\Z", re.IGNORECASE)
+_LABEL_BEHIND = re.compile(rf"(?:\b(?:{_LABEL_WORDS}){_LINK}|\b(?:error|status|http)(?:\scode)?:?\s)\Z", re.IGNORECASE)
 _STATUS_BEHIND = re.compile(r"\b(?:exit|error|status|response|return) code[: ]{1,2}\Z", re.IGNORECASE)
-_CERTAIN_LINK = re.compile(r"(?:[:#=]|\b(?:is|no\.?|number|in|code|id)|\.)\s?\Z", re.IGNORECASE)
+_CERTAIN_LINK = re.compile(r"(?:[:#=]|\b(?:is|no\.?|number|in|id)|\.)\s?\Z", re.IGNORECASE)
+# Words that make four digits a code although they could be a year: "card ending in 2024", "PIN 1999".
+_NO_YEAR_BEHIND = re.compile(
+    r"\b(?:card|account|acct|visa|mastercard|amex|debit|credit|phone|PIN|OTP|passcode|password|cvv|zip|plate|serial)\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _AIRLINES = "AA|UA|DL|BA|LH|AF|KL|EK|QF|QR|SQ|CX|JL|WN|NK|VS|EY|TK|IB|LX|EI|KE|MH|TG|B6|F9|U2"
 _LABELLED = (
-    "Flight|flight|Gate|gate|Bus|bus|Train|train|Track|Channel|channel|Locker|locker|Seat|seat|Row|Amtrak|"
-    "Platform|platform|"
-    "Terminal|terminal|Berth|Cabin|Coach|Car|Table|table|Booth|Stand|Hall|Ward|Squadron|Engine|Ladder|Form|form|"
-    "Section|section|"
-    "Title|Rule|Bill|Resolution|Proposition|Prop|Order|Act|Lab|Psalm|Hymn|Code|Studio|Area|Precinct|Sector|Zone|"
-    "Tower|Post|Hangar|Aisle|Line|line|Chapter|BWV|HB|SB|HR"
+    "[Ff]light|[Gg]ate|[Bb]us|[Tt]rain|Track|[Cc]hannel|[Ll]ocker|[Ss]eat|Row|Amtrak|[Pp]latform|[Tt]erminal|Berth|"
+    "Cabin|Coach|Car|[Tt]able|Booth|Stand|Hall|Ward|Squadron|Engine|Ladder|[Ff]orm|[Ss]ection|Title|Rule|Bill|"
+    "Resolution|Proposition|Prop|Order|Act|Lab|Psalm|Hymn|Code|Studio|Area|Precinct|Sector|Zone|Tower|Post|Hangar|"
+    "Aisle|[Ll]ine|Chapter|BWV|HB|SB|HR"
 )
+_ALSO_VERBS = words("Order Stand Form Table Act Line Bill Post Track Hall")
 _TEAMS = {"49ers": "forty-niners", "76ers": "seventy-sixers"}
 _PLURALS = (
     "[Rr]ooms|[Gg]ates|[Ss]uites|[Ff]lights|[Uu]nits|[Rr]outes|[Hh]ighways|[Ss]ections|[Ee]xits|[Bb]uses|[Tt]racks|"
@@ -71,7 +71,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         if _STATUS_BEHIND.search(behind) and written.isdigit():
             return numerals.label(written)
-        if _CODE_BEHIND.search(behind):
+        is_year = _YEAR.fullmatch(written) and not (_NO_YEAR_BEHIND.search(behind) or behind[-2:] in ("# ", ": "))
+        if _CODE_BEHIND.search(behind) and not is_year:
             if written.isdigit() and (len(written) < 3 or (_is_count(match) and not _CERTAIN_LINK.search(behind))):
                 return None
             return f"{worded[1].lower()} {numerals.label(worded[2])}" if worded else by_digit(written)
@@ -88,7 +89,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"ending in {numerals.digits(match[1])}"
 
     def labelled(match: re.Match[str]) -> str | None:
-        if match["kind"].islower() and not match["letters"] and not match["letter"] and _is_count(match):
+        may_count = match["kind"].islower() or match["kind"] in _ALSO_VERBS
+        if may_count and not match["letters"] and not match["letter"] and _is_count(match):
             return None
         number = numerals.label(match["digits"])
         letters = f"{airline(match['letters'])} " if match["letters"] else ""
@@ -115,8 +117,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def carried(match: re.Match[str]) -> str | None:
         return None if _is_count(match) else f"{match[1]} {numerals.label(match[2])}"
 
-    def many_digits(match: re.Match[str]) -> str:
-        return numerals.digits(match[0])
+    def many_digits(match: re.Match[str]) -> str | None:
+        return None if match[0].endswith("000000") else numerals.digits(match[0])
 
     def bill(match: re.Match[str]) -> str:
         return f"{match[1][:-1]} {numerals.label(match[2])}"
