@@ -63,8 +63,7 @@ _HOLIDAYS = {False: words("12/24 12/25 12/31"), True: words("24/12 25/12 31/12")
 _SIMPLE_FRACTIONS = frozenset({"1/2", "1/3", "2/3", "1/4"})
 _AFTER_FRACTION = re.compile(
     r"(?:\s?(?:[-–—]|to|and)\s?[0-9]{1,2}/[0-9]{1,2})?[\s-](?:of|the|inch|in\.|cup|mile|tsp|tbsp|lb|oz|teaspoon|"
-    r"tablespoon|"
-    r"full|price|majority|hour|cent|pound|acre)"
+    r"tablespoon|full|price|majority|hour|cent|pound|acre)"
 )
 _MONTH_BEHIND = re.compile(rf"(?i:{alternatives(_MONTH_NAMES)})\.?\s\Z")
 _DASH_BEHIND = re.compile(r"[-–—]\s?\Z")

@@ -18,13 +18,11 @@ _SEVERAL = r"(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|VI{1,3}|I{2,3})"
 _UNMISTAKABLE = r"(?:X{1,3}(?:IX|IV|VI{0,3}|I{1,3})|VI{2,3}|I{2,3})"
 
 _NUMBERED = (
-    "Act|Amendment|Apollo|Appendix|Article|Book|Canto|Chapter|Class|Division|Episode|Factor|Figure|Final "
-    "Fantasy|Gemini|"
-    "Grade|Grand Theft Auto|GTA|Group|Lesson|Level|Mark|Module|Number|Page|Part|Phase|Psalm|Saturn|Scene|"
-    "Schedule|Season|"
-    "Section|Stage|Star Wars|Super Bowl|Symphony|Table|Tier|Title|Type|Unit|Verse|Vatican|Volume|War|Wars|WrestleMania|"
-    "Step|Panel|Exhibit|Annex|Cohort|Region|Zone|Corps|Army|Category|Civilization|Street Fighter|Diablo|Rocky|Rambo|"
-    "Quartet|Sonata|Concerto|Titan|Ares|Mission|Protocol|Basel|SALT|START|Solvency"
+    "Act|Amendment|Apollo|Appendix|Article|Book|Canto|Chapter|Class|Division|Episode|Factor|Figure|Final Fantasy|"
+    "Gemini|Grade|Grand Theft Auto|GTA|Group|Lesson|Level|Mark|Module|Number|Page|Part|Phase|Psalm|Saturn|Scene|"
+    "Schedule|Season|Section|Stage|Star Wars|Super Bowl|Symphony|Table|Tier|Title|Type|Unit|Verse|Vatican|Volume|War|"
+    "Wars|WrestleMania|Step|Panel|Exhibit|Annex|Cohort|Region|Zone|Corps|Army|Category|Civilization|Street Fighter|"
+    "Diablo|Rocky|Rambo|Quartet|Sonata|Concerto|Titan|Ares|Mission|Protocol|Basel|SALT|START|Solvency"
 )
 _NUMBERED_LOWER = (
     "act|appendix|article|book|canto|chapter|class|exhibit|factor|figure|grade|group|level|nerve|page|part|phase|scene|"
