@@ -192,11 +192,10 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     word_before = _DASHES.split(passage[begin : terminal.start()].lstrip(_LEADING_MARKS))[-1]
     if mark != ".":
         return word_after[:1].isupper() and word_after.casefold() != word_before.casefold()
-    if goes_on and (style.writer_capitalises or terminal["closed"] or word_before.casefold() in style.known):
+    is_known = word_before.casefold() in _MERIDIEM or word_before.casefold() in style.known
+    if goes_on and (style.writer_capitalises or terminal["closed"] or is_known):
         return False
-    if _RANGE_AHEAD.match(passage, terminal.end()) and (
-        word_before.casefold() in _MERIDIEM or word_before.casefold() in style.known
-    ):
+    if is_known and _RANGE_AHEAD.match(passage, terminal.end()):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False

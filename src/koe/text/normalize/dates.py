@@ -302,7 +302,7 @@ def _is_date(match: re.Match[str]) -> bool:
         return False
     if word_before(match).lower().rstrip(".") in _BEFORE_DATE and _ADJACENT.search(behind):
         return not (fraction and match[0] in _SIMPLE_FRACTIONS)
-    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind):
+    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith("week of "):
         return True
     other = _DATE_BEHIND.search(behind) or _DATE_AHEAD.match(ahead)
     return other is not None and not (fraction and _is_like_fraction(other[1], other[2]))

@@ -125,6 +125,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              name="Roman numeral"),
         rule(rf"(?<!\w)(?:Mk|MK)\.?\s({NUMERAL})(?![\w'-])", lambda match: f"mark {cardinal(match[1])}",
              name="Roman numeral"),
+        rule(rf"(?<=[a-z])\sthe\s({_REGNAL})(?<!\s[IVX])(?![\w-])",
+             lambda match: f" the {numerals.ordinal(str(value(match[1])))}", name="Roman numeral of a ruler"),
+        rule(rf"\b({_MONARCHS})\s(i{{2,3}}|iv|vi{{1,3}}|ix|xi{{1,3}}|xiv|xvi{{0,3}})(?![\w-])",
+             lambda match: f"{match[1]} the {numerals.ordinal(str(value(match[2].upper())))}",
+             name="Roman numeral of a ruler"),
         rule(rf"\b((?i:{_MONARCHS}))\s({_REGNAL})(?<!\sI)(?![\w-]|"
              rf"\.\s[A-Z])", monarch, name="Roman numeral of a ruler"),
         rule(rf"\b({_MONARCHS})\s(I)(?!\w){_AFTER_FIRST}", monarch, name="Roman numeral of a ruler"),
@@ -139,6 +144,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b((?:{_NUMBERED})\s)({IN_CONTEXT})\.([A-H])(?![\w.])", lettered, name="Roman numeral"),
         rule(rf"\b((?:{_NUMBERED})\s)({IN_CONTEXT}|{LOWER_NUMERAL})(?![\w'-])", numbered, name="Roman numeral"),
         rule(rf"\b((?i:{_NUMBERED_LOWER})\s)({IN_CONTEXT})(?<!\sI)(?![\w'-])", numbered, name="Roman numeral"),
+        rule(r"\b((?:chapter|section|part|volume|book|act|scene|article|phase|stage|type|table|"
+             r"figure)\s)(I)(?=[.,;:)]|\Z)",
+             numbered, name="Roman numeral"),
         rule(rf"\b((?:{_NUMBERED_LOWER})\s)({LOWER_NUMERAL})(?![\w'-])", numbered, name="Roman numeral"),
         rule(r"\b(WW\s?)(I{1,3})(?!\w)", lambda match: f"World War {cardinal(match[2])}", name="Roman numeral"),
         rule(rf"(?<![\w.])(?=MCM|MD|MM)(?=[MDCLXVI]{{4}}){NUMERAL}(?![\w.])", year, name="year in Roman numerals"),

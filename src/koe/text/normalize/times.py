@@ -22,6 +22,8 @@ _NAMES = (
 _OFFSET = r"[+-](?:0?[0-9]|1[0-4])(?::?[0-5][0-9])?(?![0-9])"
 _ZONE = rf"(?P<zone>\s?(?<=[\s.mM0-9])(?:{_NAMES})(?![\w])|Z(?![\w])|(?<=:[0-9]{{2}}:[0-9]{{2}})\s?(?={_OFFSET}))"
 _ZONE += rf"(?P<offset>{_OFFSET})?"
+# "8:45 p.m. e.s.t", "3 pm est": small letters are a zone only after these.
+_SMALL_ZONE = r"(?P<small>\s(?:[ecmp]\.?[sd]\.?t|g\.?m\.?t|u\.?t\.?c|[EPCM]\.[SD]?\.?T)(?![\w])\.?)"
 _OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T)|(?<=[A-Za-z0-9.][-–—])|(?<=[0-9]{4}:)|(?<=[TmM.]/)|(?<=[TmM.] / ))"
 _CLOSE = r"(?![\w]|[:/][0-9]|\.[0-9])"
 _PARTS = re.compile(
@@ -58,6 +60,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if match["zone"] is not None:
             zone = match["zone"].strip()
             words += f" {spelling.letters('UTC' if zone in ('', 'Z') else zone)}{offset(match['offset'])}"
+        elif match["small"]:
+            small = match["small"].replace(".", "").strip().upper()
+            return f"{words} {spelling.letters(small)}{full_stop(match)}"
         if match["slash"]:
             return f"{words}, "
         if half.endswith(".m.") and match["zone"] is None:
@@ -124,7 +129,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     short = rf"{_TWELVE_HOUR}[apAP]"
     return (
         rule(rf"{_OPEN}({short})\s?[-–—]\s?({short})(?![\w.])", short_range, name="range, clock time"),
-        rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE})?(?:{slash}|{_CLOSE})", time, name="clock time"),
+        rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE}|(?<=[mM.]){_SMALL_ZONE})?(?:{slash}|"
+             rf"{_CLOSE})", time, name="clock time"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
         rule(rf"(?<![\w.])(UTC|GMT)\s?({_OFFSET})(?![\w:])", zone_alone, name="time zone"),
         rule(r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])"

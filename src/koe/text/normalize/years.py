@@ -124,28 +124,37 @@ def period_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def numbered(match: re.Match[str]) -> str:
         year = f" {numerals.short_year(match['year'])}" if match["year"] else ""
         if match[1] == "Q":
-            return f"Q {numerals.cardinal(match[2])}{year}"
+            return f"Q {numerals.cardinal(match[2])}{year}{' ' if after(match)[:2] == 'FY' else ''}"
         return f"{numerals.ordinal(match[2])} half{year}"
 
     def period(match: re.Match[str]) -> str:
         last = match["until"] or ""
         until = f" to {numerals.year(last) if len(last) == 4 else numerals.two_digits(last)}" if last else ""
-        return f"{_PERIODS[match[1]]} {numerals.short_year(match['year'])}{until}"
+        estimate = " estimate" if match["estimate"] else ""
+        return f"{_PERIODS[match[1]]} {numerals.short_year(match['year'])}{until}{estimate}"
+
+    def year_first(match: re.Match[str]) -> str:
+        return f"Q {numerals.cardinal(match[2])} {numerals.short_year(match[1])}"
+
+    def quarter_alone(match: re.Match[str]) -> str:
+        return f"{numerals.ordinal(match[1])} quarter"
 
     return (
+        rule(r"(?<![\w.,:/-])(20[0-9]{2}(?=[ Q-])|[0-9]{2}(?=Q))[ -]?Q([1-4])(?![\w.])", year_first, name="quarter"),
         rule(r"(?<![\w.,])([1-4])(Q)[ -]?'?((?:20)?[0-9]{2})(?![\w]|[.,][0-9])", quarter, name="quarter"),
+        rule(r"(?<![\w.,])([1-4])Q(?![\w'])", quarter_alone, name="quarter"),
         rule(r"(?<![\w.,])([12])(H)(?:'?|\s(?=20))((?:20)?[0-9]{2})(?![\w]|[.,][0-9])", quarter, name="half of a year"),
         rule(
-            r"(?<![\w.,])(Q)([1-4])(?:(?:[ /-]?'|[ /-])(?P<year>(?:(?<=')[0-9]{2}|(?:19|20)[0-9]{2}))(?![\w]|"
-            r"[.,%][0-9]))?(?![\w'])",
+            r"(?<![\w.,])(Q)([1-4])(?:(?:[ /-]?'|[ /-])(?P<year>(?:(?<=['/-])[0-9]{2}|(?:19|20)[0-9]{2}))(?![\w]|"
+            r"[.,%][0-9]))?(?![\w'](?<!F)|F(?!Y))",
             numbered,
             name="quarter",
         ),
         rule(r"(?<![\w.,])(H)([12])(?:\s|/|')(?P<year>(?:(?<=')[0-9]{2}|20[0-9]{2}))(?![\w]|[.,%][0-9])", numbered,
              name="half of a year"),
         rule(
-            r"(?<![\w.,])(FY|AY|CY)[ -]?'?(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})"
-            r"(?:\s?[-–/]\s?(?P<until>(?:20)?[0-9]{2}))?(?![\w]|[.,][0-9])",
+            r"(?:(?<![\w.,])|(?<=Q[1-4]))(FY|AY|CY)[ -]?'?(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})"
+            r"(?:\s?[-–/]\s?(?P<until>(?:20)?[0-9]{2}))?(?P<estimate>E)?(?![\w]|[.,][0-9])",
             period,
             name="fiscal year",
         ),
