@@ -109,6 +109,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         kind = match[2].rstrip(".")
         return f"{house(match[1])} {_SHORT_STREETS.get(kind, kind)}"
 
+    def in_small_letters(match: re.Match[str]) -> str:
+        direction = f"{_direction(match[2].upper())} " if match[2] else ""
+        name = numerals.ordinal(match[3][:-2]) if match[3][0].isdigit() else match[3]
+        return f"{house(match[1])} {direction}{name} {_SHORT_STREETS[match[4].capitalize()]}{full_stop(match)}"
+
     names = rf"(?P<name>{_NAME}(?:\s{_NAME}){{0,3}}?)"
     before = rf"(?:(?P<before>{_DIRECTION})\s)?"
     return (
@@ -121,6 +126,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             rf"(?<![\w.,$£€#/-])(?P<house>[0-9]{{1,5}}(?:-[0-9]{{1,4}})?[A-Za-z]?\s){before}{names}\s{_STREET}{_AFTER}",
             street,
+            name="address",
+        ),
+        rule(
+            rf"(?<![\w.,$£€#/-])([0-9]{{2,5}})\s(?:([nsew]|[ns][ew])\.?\s)?([a-z]{{3,15}}|{_ORDINAL})\s"
+            r"(st|ave|rd|blvd|ln|pkwy)(?![\w'-])\.?",
+            in_small_letters,
             name="address",
         ),
         rule(
@@ -137,7 +148,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             rf"(?<![\w.-])(?P<unit>(?i:{'|'.join(_UNITS)})(?=[.\s])|{_LONG_UNITS}|suite|unit|room|"
             rf"flat)\.?\s(?:#|No\.\s?)?"
-            r"(?P<number>[A-Z]?-?[0-9]{1,5}(?:\.[0-9]{1,3}|[A-Z])?|[A-Z])(?![\w-]|[.,][0-9])",
+            r"(?P<number>[A-Z]?-?[0-9]{1,5}(?:\.[0-9]{1,3}|[A-Za-z])?|[A-Z])(?![\w-]|[.,][0-9])",
             unit,
             name="part of an address",
         ),

@@ -54,6 +54,7 @@ _BEFORE_DATE = words(
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins"
 )
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
+_NO_ARTICLE = words("the happy every this next last any each")
 _NO_MONTH_BEFORE = words("i we you they he she it who one may might can could shall should will would must that")
 _EXPIRES = r"(?i:exp(?:\.|ires|iry|iration)?(?:\sdate)?|valid\s(?:thru|through|until|till)|good\sthru)"
 WITH_FULL_STOPS = Abbreviations(before_number=words("avail exp b d c ca r fl"))
@@ -189,7 +190,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def day_first(match: re.Match[str]) -> str | Said | None:
         if not _is_month(match):
             return None
-        the = ("" if word_before(match).lower() == "the" else "the ") + listed(match["more"])
+        the = ("" if word_before(match).lower() in _NO_ARTICLE else "the ") + listed(match["more"])
         until = f" to {calendar.day(match['until'])}" if match["until"] else ""
         year = f"{match['comma'] or ''} {calendar.year(match['year'])}" if match["year"] else ""
         words = f"{the}{calendar.day(match['day'])}{until} of {_name(match)}{year or full_stop(match)}"
@@ -289,7 +290,8 @@ def _is_month(match: re.Match[str]) -> bool:
     behind = word_before(match).lower()
     if behind in _NO_MONTH_BEFORE:
         return False
-    if not written.islower() or match["year"] or behind in _BEFORE_DATE:
+    month_first = match.start("month") == match.start()
+    if not written.islower() or match["year"] or behind in _BEFORE_DATE or (behind == "the" and month_first):
         return True
     return not behind and not (after(match)[:1] == " " and word_after(match).islower())
 

@@ -49,7 +49,7 @@ _NOT_BEFORE_LETTER = frozenset(
     }
 )
 # Nothing but abbreviations, even without the full stop.
-_WITHOUT_STOP = "figs?|eqs?|eqn|chaps?|vols?|pp|pgs?|paras?"
+_WITHOUT_STOP = "figs?|eqs?|eqn|ch|chaps?|vols?|pp|pgs?|paras?"
 _LONG = "Table|Figure|Chapter|Section|Equation|Appendix|Exhibit|Box|Panel|Plate|Scheme|Theorem|Lemma"
 _NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,4}){0,3}"
 _LETTER = r"(?:[a-zA-Z](?![\w'])|\s?\([a-z0-9]{1,3}\))?"

@@ -23,8 +23,8 @@ _OFFSET = r"[+-](?:0?[0-9]|1[0-4])(?::?[0-5][0-9])?(?![0-9])"
 _ZONE = rf"(?P<zone>\s?(?<=[\s.mM0-9])(?:{_NAMES})(?![\w])|Z(?![\w])|(?<=:[0-9]{{2}}:[0-9]{{2}})\s?(?={_OFFSET}))"
 _ZONE += rf"(?P<offset>{_OFFSET})?"
 # "8:45 p.m. e.s.t", "3 pm est": small letters are a zone only after these.
-_SMALL_ZONE = r"(?P<small>\s(?:[ecmp]\.?[sd]\.?t|g\.?m\.?t|u\.?t\.?c|[EPCM]\.[SD]?\.?T)(?![\w])\.?)"
-_OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T)|(?<=[A-Za-z0-9.][-–—])|(?<=[0-9]{4}:)|(?<=[TmM.]/)|(?<=[TmM.] / ))"
+_SMALL_ZONE = r"(?P<small>\s(?:[ecmp]\.?(?:[sd]\.?)?t(?!\sal)|g\.?m\.?t|u\.?t\.?c|[EPCM]\.[SD]?\.?T)(?![\w])\.?)"
+_OPEN = r"(?:(?<![\w.,:/$£€-])|(?<=[0-9]T)|(?<=[A-Za-z0-9.][-–—])|(?<=[0-9]{4}:)|(?<=[TtmM.]/)|(?<=[TtmM.] / ))"
 _CLOSE = r"(?![\w]|[:/][0-9]|\.[0-9])"
 _PARTS = re.compile(
     r"(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2}))?(?::(?P<second>[0-9]{2}))?(?:[.,][0-9]+)?\s?(?P<half>[aApP])?"
@@ -62,7 +62,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             words += f" {spelling.letters('UTC' if zone in ('', 'Z') else zone)}{offset(match['offset'])}"
         elif match["small"]:
             small = match["small"].replace(".", "").strip().upper()
-            return f"{words} {spelling.letters(small)}{full_stop(match)}"
+            words += f" {spelling.letters(small)}{full_stop(match)}"
+            return f"{words}, " if match["slash"] else words
         if match["slash"]:
             return f"{words}, "
         if half.endswith(".m.") and match["zone"] is None:

@@ -31,7 +31,7 @@ _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[a
 _TIME_BEHIND = re.compile(r"[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
 # Opening hours: "Fri 9-5, Sat 10-4, Sun closed".
 _HOURS_BEHIND = re.compile(rf"(?<!\w){_SHORT}\b.{{0,30}}[0-9].{{0,30}}\Z")
-_CLOCK_AHEAD = re.compile(r",?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
+_CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
 
 WITH_FULL_STOPS = Abbreviations(often_last=words("mon tue tues wed weds thu thur thurs fri sat sun"))
 
@@ -84,7 +84,8 @@ def _is_weekday(match: re.Match[str]) -> bool:
     if _OTHER_BEHIND.search(behind) or _OTHER_AHEAD.match(ahead):
         return True
     if match[1].islower():
-        return bool(_CLOCK_AHEAD.match(ahead))
+        named = word_before(match).lower() in ("on", "this", "next", "every") and re.match(r"[.,;!?]|\Z", ahead)
+        return bool(named or _CLOCK_AHEAD.match(ahead))
     if _TIME_BEHIND.search(behind):
         return True
     if behind[-2:] in (", ", "; ") and _HOURS_BEHIND.search(behind):
