@@ -54,6 +54,7 @@ _BEFORE_DATE = words(
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins"
 )
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
+_NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
 _NO_ARTICLE = words("the happy every this next last any each")
 _NO_MONTH_BEFORE = words("i we you they he she it who one may might can could shall should will would must that")
 _EXPIRES = r"(?i:exp(?:\.|ires|iry|iration)?(?:\sdate)?|valid\s(?:thru|through|until|till)|good\sthru)"
@@ -180,7 +181,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         until = f" to {calendar.day(match['until'])}" if match["until"] else listed(match["more"])
         comma = "," if match["mark"].strip() else match["comma"] or ""
         end = f"{comma} {calendar.year(match['year'])}" if match["year"] else ""
-        the = "the " if calendar.british else ""
+        the = "the " if calendar.british and word_before(match).lower() not in _NO_SECOND_ARTICLE else ""
         return end_of_range(match, f"{_name(match)} {the}{calendar.day(match['day'])}{until}{end}")
 
     def listed(days: str | None) -> str:
