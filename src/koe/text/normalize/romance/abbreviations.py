@@ -1,0 +1,99 @@
+"""Abbreviations -> words; and for sentence splitting, which of them end with a full stop that ends no sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import pairwise
+from typing import ClassVar
+
+from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.romance.numbers import Numbers
+from koe.text.normalize.rule import Rule, full_stop, rule
+
+_CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
+
+
+class Shortened(Numbers):
+    """The abbreviations of one language. Keys are written without their last full stop; ". " inside them may also be
+    "."; a key in small letters is taken with a capital too."""
+
+    titles: ClassVar[Mapping[str, str]] = {}  # before a name
+    before_numbers: ClassVar[Mapping[str, str]] = {}  # before a number, in digits or Roman
+    short_words: ClassVar[Mapping[str, str]] = {}  # before other words: they never end a sentence
+    last_words: ClassVar[Mapping[str, str]] = {}  # they may end a sentence
+    # Whole, with their marks: "c/", "nº". They have no full stop, or it is optional and part of the pattern.
+    marked: ClassVar[Mapping[str, str]] = {}
+    # Marked ones that need a number behind them.
+    marked_before_numbers: ClassVar[Mapping[str, str]] = {}
+    # Words that the splitter must know besides those of the tables.
+    other_abbreviations: ClassVar[Abbreviations] = Abbreviations()
+
+    def abbreviation_rules(self) -> tuple[Rule, ...]:
+        number = r"(?=\s?(?:[0-9]|[IVXLC]{1,7}(?!\w)))"
+        return (
+            *self._table(self.marked_before_numbers, "", number),
+            *self._table(self.marked, "", r"(?!\w)"),
+            *self._table(self.titles, r"\.", rf"(?=\s?(?:[«\"“(]|{_CAPITAL}))"),
+            *self._table(self.before_numbers, r"\.", number),
+            *self._table({**self.short_words, **self.last_words}, r"\.", r"(?!\w)"),
+        )
+
+    def _table(self, table: Mapping[str, str], stop: str, behind: str) -> tuple[Rule, ...]:
+        if not table:
+            return ()
+        spoken = {_key(key): words for key, words in _with_capitals(table).items()}
+        keys = "|".join(_pattern(key) for key in sorted(spoken, key=len, reverse=True))
+
+        def speak(match: re.Match[str]) -> str:
+            space = (
+                ""
+                if stop or match.string[match.end() : match.end() + 1] in ("", " ") or not behind.startswith("(?=")
+                else " "
+            )
+            return spoken[_key(match["short"])] + space + full_stop(match)
+
+        begin = r"(?<![\w.])" if stop else r"(?<!\w)"
+        return (rule(rf"{begin}(?P<short>{keys}){stop}{behind}", speak, kind="abbreviations", name="abbreviation"),)
+
+    @cached_property
+    def known_abbreviations(self) -> Abbreviations:
+        """What the sentence splitter asks."""
+        tables = (self.titles, self.before_numbers, self.short_words, self.last_words)
+        first_parts = {part for table in tables for key in table for part in _parts_before_capitals(key)}
+        return self.other_abbreviations | Abbreviations(
+            never_last=frozenset(first_parts | _longer(_last_parts(self.short_words))),
+            titles=frozenset(_last_parts(self.titles)),
+            before_number=frozenset(_last_parts(self.before_numbers)),
+            often_last=frozenset(_longer(_last_parts(self.last_words))),
+        )
+
+
+def _key(text: str) -> str:
+    return text.replace(". ", ".")
+
+
+def _pattern(key: str) -> str:
+    return re.escape(key).replace(r"\.", r"\.\s?")
+
+
+def _with_capitals(table: Mapping[str, str]) -> Mapping[str, str]:
+    return {**{key[:1].upper() + key[1:]: words for key, words in table.items()}, **table}
+
+
+def _parts_before_capitals(key: str) -> set[str]:
+    """The parts of an abbreviation like "EE. UU" whose full stop is before a capital. The splitter knows initials."""
+    pairs = pairwise(key.split(". "))
+    return {
+        part.casefold() for part, following in pairs if following[0].isupper() and (len(part) > 1 or part.islower())
+    }
+
+
+def _last_parts(keys: Iterable[str]) -> set[str]:
+    return {part for key in keys for part in (key.casefold().split(". ")[-1], _key(key).casefold())}
+
+
+def _longer(parts: set[str]) -> set[str]:
+    """Without single letters: the splitter takes them for initials, and a word like "a" may end a sentence."""
+    return {part for part in parts if len(part) > 1}

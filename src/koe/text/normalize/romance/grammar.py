@@ -1,0 +1,65 @@
+"""The order in which the rules of a Romance language may claim a stretch of text. Each kind has a file."""
+
+from __future__ import annotations
+
+from koe.text.normalize import typography
+from koe.text.normalize.grammar import Grammar
+from koe.text.normalize.romance.abbreviations import Shortened
+from koe.text.normalize.romance.counts import Counts
+from koe.text.normalize.romance.dates import Dates
+from koe.text.normalize.romance.formulas import Formulas
+from koe.text.normalize.romance.fractions import Fractions
+from koe.text.normalize.romance.money import Money
+from koe.text.normalize.romance.phones import Phones
+from koe.text.normalize.romance.roman import Roman
+from koe.text.normalize.romance.symbols import Symbols
+from koe.text.normalize.romance.times import Times
+from koe.text.normalize.romance.web import Web
+from koe.text.normalize.rule import Rule, of_digits
+from koe.text.normalize.typography import Emoji
+
+
+class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Counts, Shortened, Symbols):
+    """A Romance language. Subclasses have its words; they override the methods whose rule differs."""
+
+    def first_rules(self) -> tuple[Rule, ...]:
+        """Rules that only this language has, before all others but those for addresses."""
+        return ()
+
+    def number_rules(self) -> tuple[Rule, ...]:
+        """Rules that only this language has, before those for bare numbers."""
+        return ()
+
+    def rules(self) -> tuple[Rule, ...]:
+        return (
+            *of_digits(*self.long_number_rules()),
+            *self.web_rules(),
+            *self.first_rules(),
+            *self.abbreviation_rules(),
+            *self.date_rules(),
+            *of_digits(
+                *self.time_rules(),
+                *self.phone_rules(),
+                *self.money_rules(),
+                *self.fraction_rules(),
+                *self.measure_rules(),
+                *self.ordinal_rules(),
+            ),
+            *self.roman_rules(),
+            *self.formula_rules(),
+            *of_digits(*self.mixed_rules()),
+            *self.initial_rules(),
+            *self.operator_rules(),
+            *of_digits(*self.number_rules(), *self.count_rules()),
+            *self.acronym_rules(),
+            *self.symbol_rules(),
+        )
+
+    def grammar(self, emoji: Emoji) -> Grammar:
+        return Grammar(
+            first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS),
+            expressions=self.rules(),
+            last=typography.REPEATED,
+            to=f"{{first}} {self.to} {{last}}",
+            abbreviations=self.known_abbreviations,
+        )
