@@ -43,7 +43,9 @@ _SENTENCE_OPENERS = _words(
     "several she should since so some someone sometimes soon still such that the their then there these they this "
     "those though through to today together tomorrow two under until was we were what when where whether which while "
     "who why will with without would yes yesterday yet you your "
-    "el él ella ellos en entonces es la las lo los no pero por se su un una y ya "
+    "el él ella ellos en entonces es la las lo los no pero por se su un una y ya además ahora allí ambos aquí así "
+    "aunque ayer cada como cuando desde después durante ese esa esos este esta estos estas hasta hoy luego mañana más "
+    "muchos nadie nada ni otra otro para porque según si sin sobre también tampoco todavía todo todos tras sus con "
     "ce cette c'est elle elles et il ils je le les mais nous on où vous "
     "che ma non per poi un uno ele ela eles eu isso mas não nós os quando um uma"
 )

@@ -31,14 +31,20 @@ class Shortened(Numbers):
     other_abbreviations: ClassVar[Abbreviations] = Abbreviations()
 
     def abbreviation_rules(self) -> tuple[Rule, ...]:
-        number = r"(?=\s?(?:[0-9]|[IVXLC]{1,7}(?!\w)))"
+        number = r"(?=\s?(?:[0-9]|[IVXLC]{1,7}(?!\w|\.\w)))"
         return (
             *self._table(self.marked_before_numbers, "", number),
             *self._table(self.marked, "", r"(?!\w)"),
+            *self._table(self._in_parts, r"\.", r"(?!\w)"),
             *self._table(self.titles, r"\.", rf"(?=\s?(?:[«\"“(]|{_CAPITAL}))"),
             *self._table(self.before_numbers, r"\.", number),
             *self._table({**self.short_words, **self.last_words}, r"\.", r"(?!\w)"),
         )
+
+    @property
+    def _in_parts(self) -> Mapping[str, str]:
+        """Abbreviations of several parts, whose first part must not be taken for another one: "S. A."."""
+        return {key: words for key, words in {**self.short_words, **self.last_words}.items() if ". " in key}
 
     def _table(self, table: Mapping[str, str], stop: str, behind: str) -> tuple[Rule, ...]:
         if not table:
@@ -61,12 +67,13 @@ class Shortened(Numbers):
     def known_abbreviations(self) -> Abbreviations:
         """What the sentence splitter asks."""
         tables = (self.titles, self.before_numbers, self.short_words, self.last_words)
+        letters = {part for table in tables for key in table for part in key.casefold().split(". ")[:-1]}
         first_parts = {part for table in tables for key in table for part in _parts_before_capitals(key)}
         return self.other_abbreviations | Abbreviations(
             never_last=frozenset(first_parts | _longer(_last_parts(self.short_words))),
             titles=frozenset(_last_parts(self.titles)),
             before_number=frozenset(_last_parts(self.before_numbers)),
-            often_last=frozenset(_longer(_last_parts(self.last_words))),
+            often_last=frozenset((letters | _longer(_last_parts(self.last_words))) - {"i"}),
         )
 
 
@@ -83,11 +90,9 @@ def _with_capitals(table: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _parts_before_capitals(key: str) -> set[str]:
-    """The parts of an abbreviation like "EE. UU" whose full stop is before a capital. The splitter knows initials."""
+    """The parts of an abbreviation like "EE. UU" whose full stop is before a capital."""
     pairs = pairwise(key.split(". "))
-    return {
-        part.casefold() for part, following in pairs if following[0].isupper() and (len(part) > 1 or part.islower())
-    }
+    return {part.casefold() for part, following in pairs if following[0].isupper() and len(part) > 1}
 
 
 def _last_parts(keys: Iterable[str]) -> set[str]:

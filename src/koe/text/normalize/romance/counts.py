@@ -9,7 +9,8 @@ from typing import ClassVar
 from koe.text.normalize.romance.numbers import CLOSE, Number, Numbers
 from koe.text.normalize.rule import Rule, Said, after, rule
 
-_NOUN = re.compile(r"(?:\s?[-–]\s?[0-9][0-9.,]{0,12})?\s(?P<noun>[^\W\d_]{2,40})(?:\s(?P<following>[^\W\d_]{2,40}))?")
+# A noun behind a number, or behind the second number of a range.
+COUNTED = re.compile(r"(?:\s?[-–]\s?[0-9][0-9.,]{0,12})?\s(?P<noun>[^\W\d_]{2,40})(?:\s(?P<following>[^\W\d_]{2,40}))?")
 
 
 class Counts(Numbers):
@@ -32,7 +33,7 @@ class Counts(Numbers):
         return Said(f"{number} {unit}", bare=number, unit=unit)
 
     def _count(self, match: re.Match[str]) -> str | None:
-        found = _NOUN.match(after(match))
+        found = COUNTED.match(after(match))
         noun, following = (found["noun"], found["following"] or "") if found else ("", "")
         return self.count(self.matched_number(match), noun, following)
 

@@ -24,6 +24,9 @@ _YEAR_FIRST = (
 _DAY_AND_MONTH = rf"{_BEGIN}(?P<day>[0-9]{{1,2}})/(?P<month>[0-9]{{1,2}}){_END}"
 _MONTH_AND_YEAR = rf"{_BEGIN}(?P<month>0[1-9]|1[0-2])[/-](?P<year>(?:19|20)[0-9]{{2}}){_END}"
 _YEAR = rf"(?P<year>[12][0-9]{{3}}){_END}"
+_SEASON = (
+    rf"{_BEGIN}(?P<first>(?:19|20)[0-9]{{2}})(?:/(?P<second>[0-9]{{4}}|[0-9]{{2}})|[-–](?P<third>[0-9]{{2}})){_END}"
+)
 
 
 class Dates(Ordinals):
@@ -36,7 +39,7 @@ class Dates(Ordinals):
     words_like_months: ClassVar[frozenset[str]] = frozenset()
     weekdays: ClassVar[Mapping[str, str]]  # in small letters, without full stop: "lun" -> "lunes"
     first_of_month: ClassVar[str]
-    first_day_endings: ClassVar[str] = r"\.?[ºo°]"  # a pattern behind "1", besides nothing
+    first_day_endings: ClassVar[str] = r"\.?[ºo°]\.?"  # a pattern behind "1", besides nothing
     # Between a day and its month, and between a month and its year: "4 de marzo de 2025".
     of_month: ClassVar[str] = ""
     of_year: ClassVar[str] = ""
@@ -54,7 +57,9 @@ class Dates(Ordinals):
         named = rf"{day}{join_month}{month}(?:{join_year}{_YEAR})?"
         month_first = rf"(?<!\w)(?:(?P<full>{full})|(?P<short>{short})\.?)\s(?P<day>[0-9]{{1,2}}),\s{_YEAR}"
         month_of_year = rf"(?<!\w)(?P<short>{short})(?P<stop>\.?){of_year}[\s-]{_YEAR}"
-        weekday = rf"(?<!\w)(?P<weekday>{alternatives(self.weekdays)})(?:\.|(?=,?\s[0-9]))"
+        weekdays = alternatives(self.weekdays)
+        weekday = rf"(?<!\w)(?P<weekday>{weekdays})(?:\.|(?=,?\s[0-9]|\s?[-–]\s?(?:{weekdays})(?!\w)))"
+        second_weekday = rf"(?<=\w[-–])(?P<weekday>{weekdays})(?!\w)\.?"
         return tuple(
             rule(pattern, speak, flags, kind="dates", name=name)
             for pattern, speak, flags, name in (
@@ -66,6 +71,8 @@ class Dates(Ordinals):
                 (_MONTH_AND_YEAR, self._month_and_year, 0, "month and year"),
                 (_DAY_AND_MONTH, self._day_and_month, 0, "day and month"),
                 (weekday, self._weekday, re.IGNORECASE, "weekday"),
+                (second_weekday, self._second_weekday, re.IGNORECASE, "weekday"),
+                (_SEASON, self._season, 0, "season"),
             )
         )
 
@@ -104,6 +111,19 @@ class Dates(Ordinals):
 
     def _weekday(self, match: re.Match[str]) -> str:
         return self.weekdays[match["weekday"].lower()] + full_stop(match)
+
+    def _second_weekday(self, match: re.Match[str]) -> str | None:
+        first = word_before(match).lower().rpartition("-")[0] or word_before(match).lower()
+        return self._weekday(match) if first in self.weekdays else None
+
+    def _season(self, match: re.Match[str]) -> str | None:
+        first, second = int(match["first"]), match["second"] or match["third"]
+        is_next = int(second) == (first + 1) % (100 if len(second) == 2 else 10_000)
+        return self.season(match["first"], second) if is_next else None
+
+    def season(self, first: str, second: str) -> str:
+        """A school year or a season: "2023/24"."""
+        return f"{self.year(first)} {self.year(second)}"
 
     def date(self, day: int, month: str, year: str, is_first: bool = False) -> str:
         """The date in words; `year` may be "". `is_first`: the first day is written as an ordinal."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koe.text.normalize import typography
-from koe.text.normalize.grammar import Grammar
+from koe.text.normalize.grammar import Abbreviations, Grammar
 from koe.text.normalize.romance.abbreviations import Shortened
 from koe.text.normalize.romance.counts import Counts
 from koe.text.normalize.romance.dates import Dates
@@ -15,8 +15,10 @@ from koe.text.normalize.romance.roman import Roman
 from koe.text.normalize.romance.symbols import Symbols
 from koe.text.normalize.romance.times import Times
 from koe.text.normalize.romance.web import Web
-from koe.text.normalize.rule import Rule, of_digits
+from koe.text.normalize.rule import Rule, of_digits, rule
 from koe.text.normalize.typography import Emoji
+
+_EMOTICONS = rule(r" ?(?<!\S)(?:[:;=]['’]?-?[)(\]\[DPp*oO|/\\]{1,4}|[xX]D{1,3}|<3|\^_?\^)(?![\w.])", lambda _: "")
 
 
 class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Counts, Shortened, Symbols):
@@ -28,6 +30,10 @@ class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Coun
 
     def number_rules(self) -> tuple[Rule, ...]:
         """Rules that only this language has, before those for bare numbers."""
+        return ()
+
+    def typography_rules(self) -> tuple[Rule, ...]:
+        """Rules that make equal what this language writes in several ways, before any expression is recognised."""
         return ()
 
     def rules(self) -> tuple[Rule, ...]:
@@ -57,9 +63,16 @@ class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Coun
 
     def grammar(self, emoji: Emoji) -> Grammar:
         return Grammar(
-            first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS),
+            first=(
+                *typography.emoji_rules(emoji),
+                _EMOTICONS,
+                typography.FOOTNOTES,
+                typography.SAME_MARKS,
+                *self.typography_rules(),
+            ),
             expressions=self.rules(),
             last=typography.REPEATED,
             to=f"{{first}} {self.to} {{last}}",
-            abbreviations=self.known_abbreviations,
+            abbreviations=self.known_abbreviations
+            | Abbreviations(before_number=frozenset({*self.weekdays, *self.short_months})),
         )

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from koe.text.normalize.romance.numbers import BEGIN, Gender, Number, Numbers
-from koe.text.normalize.rule import Rule, Said, alternatives, rule
+from koe.text.normalize.rule import Rule, Said, alternatives, full_stop, rule
 
 _POWERS = {"²": 2, "³": 3, "2": 2, "3": 3}
 _POWER = r"[²³]|[23](?![0-9])"
+
+
+def with_stop(said: Said | str, match: re.Match[str]) -> Said:
+    """The words, and the full stop of an abbreviation that also ends the sentence: "8 h."."""
+    said = said if isinstance(said, Said) else Said(said)
+    return replace(said, words=said.words + full_stop(match))
 
 
 class Unit(NamedTuple):
@@ -80,7 +87,7 @@ class Measures(Numbers):
 
     def _measure(self, match: re.Match[str]) -> Said | None:
         number, unit = self.matched_number(match), self.unit(match["unit"])
-        return self.said_measure(number, unit) if unit else None
+        return with_stop(self.said_measure(number, unit), match) if unit else None
 
     def said_measure(self, number: Number, unit: Unit) -> Said:
         """The words; the first of two measures in a range may drop the unit."""

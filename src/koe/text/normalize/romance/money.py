@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
-from koe.text.normalize.romance.measures import Measures
+from koe.text.normalize.romance.measures import Measures, with_stop
 from koe.text.normalize.romance.numbers import CLOSE, SIGN, Gender, Number
 from koe.text.normalize.rule import Rule, Said, alternatives, rule
 
@@ -48,6 +48,10 @@ class Money(Measures):
         before = rf"(?<![\w$]){SIGN}(?P<before>{currency})\s?(?P<amount>{self.unsigned})"
         return (
             rule(
+                rf"{before}\s?[-–]\s?(?P<upper>{self.unsigned}){CLOSE}(?!\s?(?:{currency}))", self._range,
+                kind="money", name="range, sum of money",
+            ),
+            rule(
                 rf"{before}{size}(?:\s?(?P<after>{currency})(?![\w$]))?{per}{CLOSE}", self._money,
                 kind="money", name="sum of money",
             ),
@@ -62,15 +66,22 @@ class Money(Measures):
             ),
         )  # fmt: skip
 
-    def _money(self, match: re.Match[str]) -> Said | str | None:
+    def _money(self, match: re.Match[str]) -> Said | None:
         groups = match.groupdict()
         currency = self.currencies[groups.get("after") or groups["before"]]
         number = self.number_of_money(match)
         size = self.sizes[groups["size"]] if groups.get("size") else None
         words = self.money(number, currency, size)
         if groups.get("per"):
-            return f"{words} {self.price_for(groups['per'])}"
-        return self.said_money(words, number, currency, size)
+            return with_stop(f"{words} {self.price_for(groups['per'])}", match)
+        return with_stop(self.said_money(words, number, currency, size), match)
+
+    def _range(self, match: re.Match[str]) -> str:
+        """Two numbers with a currency before the first: "€5-10"."""
+        currency = self.currencies[match["before"]]
+        upper = self.money(self.number(match["upper"]), currency)
+        lower = self.number_words(self.number(match["amount"]), currency.gender, currency.many)
+        return f"{lower} {self.to} {upper}"
 
     def said_money(self, words: str, number: Number, currency: Currency, size: Size | None) -> Said | str:
         """The words; the first of two sums in a range may drop the currency."""

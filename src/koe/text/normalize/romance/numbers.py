@@ -13,7 +13,7 @@ Gender = Literal["m", "f"]
 
 # Neither part of a word nor of a longer number.
 BEGIN = r"(?<![\w.,])(?<![0-9]')"
-CLOSE = r"(?!\w|[.,'][0-9])"
+CLOSE = r"(?![^\W⁰¹²³⁴-⁹₀-₉]|[.,'][0-9])"
 # After a space or an opening mark; elsewhere "-" is the dash of a range.
 SIGN = r"(?P<sign>(?<![^\s(«\"“¿¡])[-+])?"
 

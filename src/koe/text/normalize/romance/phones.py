@@ -83,7 +83,7 @@ class Phones(Letters):
         count = sum(map(len, groups))
         if not 6 <= count <= 15:
             return False
-        if text[0] == "+" or has_context:
+        if text[0] == "+" or text.startswith("00") or has_context:
             return True
         return tuple(map(len, groups)) in self.phone_shapes and not re.search(r"[\s-]{2}|[./]", text)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.romance import spanish_words as table
-from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.counts import COUNTED
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Gender, in_order
 from koe.text.normalize.romance.ordinals import Ending
+from koe.text.normalize.romance.spanish_expressions import SpanishExpressions
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import words
+from koe.text.normalize.rule import after, word_before, words
 
 _ORDINAL_UNITS = ("", "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "séptimo", "octavo", "noveno")
 _ORDINAL_TENS = (
@@ -32,17 +34,18 @@ _TENTHS = {
 }  # fmt: skip
 # Words after a number that are no nouns it counts.
 _NO_NOUNS = words(
-    "y e o u ni a al de del en con sin por para que se es son era fue ha han más menos mil millón millones les las los "
+    "y e o u ni a al de del en con sin por para que se es son era fue ha han más menos les las los "
     "desde hasta entre ante bajo tras según como pero si no sí lo le me te nos os está están es eran fueron tras sus "
     "este ese aquel esta esa esos esas estos estas aunque cuando donde pues mientras porque además vs minutos "
 )
+_SIDES = words("izquierda derecha izqda izda dcha exterior interior centro")
 _ONE_FORM_ADJECTIVES = words(
     "grandes mejores peores posibles diferentes principales importantes nuevas nuevos jóvenes grandes últimos últimas "
     "primeros primeras mayores menores distintas distintos enormes breves iniciales adicionales gran mil"
 )
 
 
-class Spanish(Romance):
+class Spanish(SpanishExpressions):
     """Spanish of Spain and Latin America."""
 
     lang = "es"
@@ -173,6 +176,8 @@ class Spanish(Romance):
     to_the_power = "elevado a"
     squared = "al cuadrado"
     cubed = "al cubo"
+    more_than = "más de"
+    other_abbreviations = Abbreviations(before_number=words("s/ s/. b/ b/."), often_last=words("1° 1º"))
 
     def cardinal(self, digits: str, gender: Gender | None = None, noun: str = "") -> str:
         spoken = super().cardinal(digits, gender, noun)
@@ -188,7 +193,9 @@ class Spanish(Romance):
 
     def gender(self, noun: str, following: str = "") -> Gender | None:
         noun = noun.lower()
-        if noun in _NO_NOUNS:
+        if noun == "mil" and following:
+            return self.gender(following)
+        if noun in _NO_NOUNS or re.search(r"(?:[óé]|aron|ieron|aban|ían|ando|iendo)$", noun):
             return None
         if noun in _ONE_FORM_ADJECTIVES and following and following.lower() not in _NO_NOUNS:
             noun = following.lower()
@@ -199,9 +206,23 @@ class Spanish(Romance):
             return "f"
         if forms & table.MASCULINE_NOUNS:
             return "m"
-        if re.search(r"(?:as?|dad(?:es)?|tad(?:es)?|[cstgx]i[oó]n(?:es)?|tud(?:es)?|triz|trices|umbres?|eza)$", noun):
+        if re.search(r"(?:as?|dad(?:es)?|tad(?:es)?|[cstgxn]i[oó]n(?:es)?|tud(?:es)?|triz|trices|umbres?|eza)$", noun):
             return "f"
         return "m"
+
+    def _count(self, match: re.Match[str]) -> str | None:
+        """Before a plural, three digits after a comma are thousands. "el 1" and a singular behind a number count
+        nothing."""
+        found = COUNTED.match(after(match))
+        noun, following = (found["noun"], found["following"] or "") if found else ("", "")
+        number = self.matched_number(match)
+        if number.mark == "," and len(number.fraction) == 3 and noun.endswith("s"):
+            number = self.number_of_amount(match["amount"])._replace(sign=number.sign)
+        is_counted = word_before(match).lower() != "el" if number.is_one else self.is_plural(noun)
+        return self.count(number, noun if is_counted else "", following)
+
+    def is_plural(self, noun: str) -> bool:
+        return noun.endswith("s") or noun in ("mil", "millón")
 
     def ordinal(self, number: int, gender: Gender = "m", is_plural: bool = False) -> str:
         if not 1 <= number < 1000:
@@ -216,7 +237,8 @@ class Spanish(Romance):
 
     def ordinal_of(self, digits: str, ending: Ending, noun: str) -> str | None:
         spoken = self.ordinal(int(digits), ending.gender, ending.is_plural)
-        if ending.is_short or (noun and noun[0].islower() and noun not in _NO_NOUNS and ending == Ending()):
+        is_before_noun = len(noun) > 3 and noun[0].islower() and noun not in _NO_NOUNS | _SIDES
+        if ending.is_short or (is_before_noun and ending == Ending()):
             return self.shortened(spoken)
         return spoken
 
@@ -239,14 +261,24 @@ class Spanish(Romance):
         spoken = self.hour(clock.hour)
         if clock.half or re.match(r"\s(?:de|del) (?:la|mediodía)", clock.after):
             return spoken
+        if clock.before[:1].isdigit() and not clock.has_mark and 0 < clock.hour < 13:
+            return spoken
         if clock.hour > 12 or not clock.hour or clock.has_mark:
             return f"{spoken} {self.hour_unit.one if clock.hour == 1 else self.hour_unit.many}"
         return (
             spoken if clock.before in ("las", "la", "de", "desde", "hasta", "a", "entre", "y") else f"{spoken} en punto"
         )
 
+    def clock_before_another(self, clock: Clock) -> str:
+        whole = not clock.minute and clock.second is None and not (clock.half or clock.zone)
+        return self.hour(clock.hour) if whole else self.clock(clock)
+
     def is_phone(self, text: str, groups: list[str], has_context: bool) -> bool:
-        """Nine digits in three groups are a number unless they begin like a telephone number."""
+        """Nine digits in three groups are a number unless they begin like a telephone number; two groups of four may
+        be years."""
+        if len(groups) == 2 and not has_context and text[0] != "+":
+            is_years = all("1000" <= group <= "2100" for group in groups) and len(groups[0]) == 4
+            return "-" in text and not is_years and super().is_phone(text, groups, has_context)
         if tuple(map(len, groups)) == (3, 3, 3) and not has_context and text[0] not in "6789":
             return text[0] == "+"
         return super().is_phone(text, groups, has_context)

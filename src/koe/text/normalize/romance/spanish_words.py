@@ -79,7 +79,7 @@ UNITS: Mapping[str, str] = {
     "℃": "grado Celsius|grados Celsius", "° C": "grado Celsius|grados Celsius", "º C": "grado Celsius|grados Celsius",
     "°F": "grado Fahrenheit|grados Fahrenheit", "ºF": "grado Fahrenheit|grados Fahrenheit",
     "℉": "grado Fahrenheit|grados Fahrenheit", "°": "grado|grados", "K": "kelvin|kelvin",
-    "B": "byte|bytes", "kB": "kilobyte|kilobytes", "KB": "kilobyte|kilobytes", "MB": "megabyte|megabytes",
+    "kB": "kilobyte|kilobytes", "KB": "kilobyte|kilobytes", "MB": "megabyte|megabytes",
     "GB": "gigabyte|gigabytes", "TB": "terabyte|terabytes", "PB": "petabyte|petabytes", "Kb": "kilobit|kilobits",
     "kb": "kilobit|kilobits", "Mb": "megabit|megabits", "Gb": "gigabit|gigabits",
     "kbps": "kilobit por segundo|kilobits por segundo", "Mbps": "megabit por segundo|megabits por segundo",
@@ -130,11 +130,11 @@ TITLES: Mapping[str, str] = {
     "Arq": "arquitecto", "Abg": "abogado", "Gral": "general", "Cnel": "coronel", "Cap": "capitán", "Tte": "teniente",
     "Sgto": "sargento", "Mons": "monseñor", "Rvdo": "reverendo", "P": "padre", "Fr": "fray", "Sto": "santo",
     "Sta": "santa", "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "Ilma": "ilustrísima",
-    "Avda": "avenida", "Avd": "avenida", "Av": "avenida", "Pza": "plaza", "Plza": "plaza", "Pl": "plaza",
-    "Ctra": "carretera", "Blvd": "bulevar", "Bvar": "bulevar", "Col": "colonia", "Urb": "urbanización",
-    "Edif": "edificio", "Cía": "compañía", "Hnos": "hermanos", "Hno": "hermano", "Hna": "hermana", "Pol": "polígono",
+    "Pl": "plaza",
+    "Col": "colonia",
+    "Cía": "compañía", "Hnos": "hermanos", "Hno": "hermano", "Hna": "hermana",
     "Gob": "gobernador", "Pdte": "presidente", "Pdta": "presidenta", "Psic": "psicólogo", "Mtro": "maestro",
-    "Mtra": "maestra", "Univ": "universidad", "Ayto": "ayuntamiento", "Inst": "instituto", "C. Dr": "doctor",
+    "Mtra": "maestra", "Inst": "instituto", "C. Dr": "doctor",
 }  # fmt: skip
 BEFORE_NUMBERS: Mapping[str, str] = {
     "núm": "número", "núms": "números", "num": "número", "nro": "número", "Nro": "número", "pág": "página",
@@ -149,6 +149,9 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro", "tít": "título", "lote": "lote",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
+    "Avda": "avenida", "Avd": "avenida", "Av": "avenida", "Pza": "plaza", "Plza": "plaza", "Ctra": "carretera",
+    "Blvd": "bulevar", "Bvar": "bulevar", "Urb": "urbanización", "Edif": "edificio", "Pol": "polígono",
+    "Univ": "universidad", "Ayto": "ayuntamiento",
     "p. ej": "por ejemplo", "v. g": "verbigracia", "i. e": "es decir", "aprox": "aproximadamente", "cf": "confróntese",
     "cfr": "confróntese", "vs": "versus", "Ud": "usted", "Vd": "usted", "Uds": "ustedes", "Vds": "ustedes",
     "S. M": "Su Majestad", "SS. MM": "Sus Majestades", "S. S": "Su Santidad", "S. A. R": "Su Alteza Real",
@@ -172,7 +175,7 @@ LAST_WORDS: Mapping[str, str] = {
     "S. A. de C. V": "ese a de ce uve", "S. Coop": "sociedad cooperativa", "a. C": "antes de Cristo",
     "d. C": "después de Cristo", "a. de C": "antes de Cristo", "d. de C": "después de Cristo",
     "a. n. e": "antes de nuestra era", "d. n. e": "de nuestra era", "izq": "izquierda", "izda": "izquierda",
-    "izqda": "izquierda", "dcha": "derecha", "der": "derecha", "hab": "habitantes", "máx": "máximo", "mín": "mínimo",
+    "izqda": "izquierda", "dcha": "derecha", "der": "derecha", "máx": "máximo", "mín": "mínimo",
     "Cía": "compañía", "cía": "compañía", "Hnos": "hermanos", "Bs. As": "Buenos Aires", "D. F": "de efe",
     "D. C": "de ce", "Sr": "señor", "Sra": "señora", "q. d. e. p": "que descanse en paz", "Dr": "doctor",
     "bco": "banco", "Bco": "banco", "pte": "presente", "Sres": "señores", "pl": "plural", "sing": "singular",

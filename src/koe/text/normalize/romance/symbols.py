@@ -12,7 +12,7 @@ from koe.text.normalize.rule import Rule, rule
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _POWER = r"(?<=[\w)])(?P<power>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}|\^\s?[-+]?[0-9]{1,4}|\^[a-z](?!\w))"
 _OPERAND = r"(?=\s?[\w(√π∞.,$€£+-])"
-_UNSPOKEN = "®™℠†‡¶•·¬¦*_`~|"
+_UNSPOKEN = "®™℠†‡¶•·¬¦*_`~"
 
 
 class Symbols(Letters):
@@ -40,6 +40,9 @@ class Symbols(Letters):
                 r"|(?<=\s[a-z])\s?-\s?(?=[0-9])(?=[0-9]{1,9}\s?[=)])",
                 lambda _: f" {self.minus} ", kind="symbols", name="minus",
             ),
+            rule(
+                r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: f" {self.operators['÷']} ", kind="symbols", name="operator",
+            ),
             rule(_POWER, self._power, kind="symbols", name="power"),
             rule(
                 rf"(?<=[\w)²³!])\s?(?P<sign>[{operators}])\s?(?=[\w(√π∞]|[-+][0-9a-z])(?!(?<=[<>]\s)$)",
@@ -54,12 +57,24 @@ class Symbols(Letters):
                 self._variable, kind="symbols", name="variable",
             ),
         ]  # fmt: skip
+        if self.more_than:
+            rules.append(
+                rule(
+                    r"(?<![\w.,+])(?P<number>[0-9]{1,3}(?:[., ][0-9]{3}){0,3})\+(?=\s|[.,;:!?)]|\Z)", self._more,
+                    kind="symbols", name="more than",
+                )
+            )  # fmt: skip
         return tuple(rules)
+
+    def _more(self, match: re.Match[str]) -> str:
+        return f"{self.more_than} {self.number_words(self.number(match['number'].replace(',', '.')))}"
 
     def symbol_rules(self) -> tuple[Rule, ...]:
         signs = "".join(map(re.escape, self.signs))
         return (
             rule(rf"( ?)(?P<sign>[{signs}])( ?)", self._sign_word, kind="symbols", name="symbol"),
+            rule(r" ?\| ?", _comma, kind="symbols", name="separator"),
+            rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-", kind="symbols", name="hyphen"),
             rule(rf"[{re.escape(_UNSPOKEN)}]", _gap, kind="symbols", name="silent symbol"),
         )
 
@@ -82,6 +97,10 @@ class Symbols(Letters):
         left = "" if begins or match.string[match.start() - 1] in '(“"«¿¡' else " "
         right = "" if ends or match.string[match.end()] in ".,;:!?)”\"'»" else " "
         return f"{left}{self.signs[match['sign']]}{right}"
+
+
+def _comma(match: re.Match[str]) -> str:
+    return ", " if match.start() and match.end() < len(match.string) else ""
 
 
 def _gap(match: re.Match[str]) -> str:

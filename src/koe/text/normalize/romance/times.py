@@ -8,9 +8,9 @@ from typing import ClassVar, NamedTuple
 
 from koe.text.normalize.romance.measures import Measures, Unit
 from koe.text.normalize.romance.numbers import Number
-from koe.text.normalize.rule import Rule, after, alternatives, full_stop, rule, word_before
+from koe.text.normalize.rule import Rule, Said, after, alternatives, full_stop, rule, word_before
 
-_BEGIN = r"(?:(?<![\w.,:/-])|(?<=[0-9]T))"
+_BEGIN = r"(?:(?<![\w.,:/-])|(?<=[0-9]T)|(?<=[0-9hm.]-)(?<![0-9]{3}-))"
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
 _MINUTE = r"(?P<minute>[0-5][0-9])"
 _SECOND = r"(?P<second>[0-5][0-9])"
@@ -67,7 +67,7 @@ class Times(Measures):
             )
         )
 
-    def _clock(self, match: re.Match[str]) -> str | None:
+    def _clock(self, match: re.Match[str]) -> Said | None:
         groups = match.groupdict()
         if groups["hour"] == "24" and int(groups.get("minute") or 0):
             return None
@@ -81,10 +81,14 @@ class Times(Measures):
             word_before(match).lower(),
             after(match),
         )
-        return self.clock(clock) + full_stop(match)
+        return Said(self.clock(clock) + full_stop(match), bare=self.clock_before_another(clock), unit="time of day")
 
-    def _clock_after_a_word(self, match: re.Match[str]) -> str | None:
+    def _clock_after_a_word(self, match: re.Match[str]) -> Said | None:
         return self._clock(match) if word_before(match).lower() in self.before_a_time else None
+
+    def clock_before_another(self, clock: Clock) -> str:
+        """The first of two times in a range."""
+        return self.clock(clock)
 
     def clock(self, clock: Clock) -> str:
         """The time of day in words."""

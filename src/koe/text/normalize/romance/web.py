@@ -21,7 +21,7 @@ _HOST = r"(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,8}"
 _PATH = r"(?:[:/?#][^\s<>\"“”«»]{0,2000})?"
 _URL = r"(?<![\w@])(?:https?|ftp|file|wss?)://(?P<rest>[^\s<>\"“”«»]{1,2000})"
 _BARE = (
-    rf"(?<![\w@.+-])(?P<rest>(?:www\.{_HOST}(?:{_TOP_DOMAINS})|{_HOST}(?:{_CERTAIN_DOMAINS}))\b(?![\w@-]|\.\w)"
+    rf"(?<![\w@.+-])(?P<rest>(?:www\.{_HOST}(?:{_TOP_DOMAINS})|{_HOST}(?:{_CERTAIN_DOMAINS})|localhost(?=[:/]))\b(?![\w@-]|\.\w)"
     rf"{_PATH})"
 )
 _EMAIL = rf"(?<![\w.+%@-])(?:mailto:)?(?P<who>[\w.+%-]{{1,64}})@(?P<host>{_HOST}[a-z]{{2,24}})\b(?!@)"
