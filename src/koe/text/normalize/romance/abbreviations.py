@@ -53,11 +53,7 @@ class Shortened(Numbers):
         keys = "|".join(_pattern(key) for key in sorted(spoken, key=len, reverse=True))
 
         def speak(match: re.Match[str]) -> str:
-            space = (
-                ""
-                if stop or match.string[match.end() : match.end() + 1] in ("", " ") or not behind.startswith("(?=")
-                else " "
-            )
+            space = " " if match.string[match.end() : match.end() + 1].isalnum() else ""
             return spoken[_key(match["short"])] + space + full_stop(match)
 
         begin = r"(?<![\w.])" if stop else r"(?<!\w)"
@@ -67,13 +63,15 @@ class Shortened(Numbers):
     def known_abbreviations(self) -> Abbreviations:
         """What the sentence splitter asks."""
         tables = (self.titles, self.before_numbers, self.short_words, self.last_words)
-        letters = {part for table in tables for key in table for part in key.casefold().split(". ")[:-1]}
-        first_parts = {part for table in tables for key in table for part in _parts_before_capitals(key)}
+        keys = [key for table in tables for key in table]
+        first_parts = {part for key in keys for part in _parts_before_capitals(key)}
+        # A sentence does not end in "p. ej.", though it may be in small letters from its beginning.
+        others = {part for key in keys for part in key.casefold().split(". ")[:-1]} - first_parts - {"i"}
         return self.other_abbreviations | Abbreviations(
-            never_last=frozenset(first_parts | _longer(_last_parts(self.short_words))),
-            titles=frozenset(_last_parts(self.titles)),
+            never_last=frozenset(_longer(first_parts | _last_parts(self.short_words))),
+            titles=frozenset(_last_parts(self.titles) | others),
             before_number=frozenset(_last_parts(self.before_numbers)),
-            often_last=frozenset((letters | _longer(_last_parts(self.last_words))) - {"i"}),
+            often_last=frozenset(_longer(_last_parts(self.last_words)) | first_parts),
         )
 
 
@@ -92,7 +90,7 @@ def _with_capitals(table: Mapping[str, str]) -> Mapping[str, str]:
 def _parts_before_capitals(key: str) -> set[str]:
     """The parts of an abbreviation like "EE. UU" whose full stop is before a capital."""
     pairs = pairwise(key.split(". "))
-    return {part.casefold() for part, following in pairs if following[0].isupper() and len(part) > 1}
+    return {part.casefold() for part, following in pairs if following[0].isupper()}
 
 
 def _last_parts(keys: Iterable[str]) -> set[str]:

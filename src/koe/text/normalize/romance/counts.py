@@ -26,7 +26,12 @@ class Counts(Numbers):
         return (
             rule(rf"{self.amount}\s?(?P<percent>[{signs}])", self._percentage, kind="numbers", name="percentage"),
             rule(rf"{self.amount}{CLOSE}", self._count, kind="numbers", name="number"),
-        )
+            # Digits that touch letters and that no other rule knows: "SpO2".
+            rule(
+                r"(?<=[^\W\d_])[0-9]{1,4}(?![\w'])", lambda match: f" {self.cardinal(match[0])}",
+                kind="numbers", name="number in a word",
+            ),
+        )  # fmt: skip
 
     def _percentage(self, match: re.Match[str]) -> Said:
         number, unit = self.number_words(self.matched_number(match)), self.percentages[match["percent"]]

@@ -74,5 +74,9 @@ class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Coun
             last=typography.REPEATED,
             to=f"{{first}} {self.to} {{last}}",
             abbreviations=self.known_abbreviations
-            | Abbreviations(before_number=frozenset({*self.weekdays, *self.short_months})),
+            | Abbreviations(
+                before_number=frozenset({*self.weekdays, *self.short_months}),
+                # The sentence goes on after "20 min." unless a capital follows.
+                titles=frozenset(unit[:-1].lower() for unit in self.units if unit.endswith(".") and " " not in unit),
+            ),
         )

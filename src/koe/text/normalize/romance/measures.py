@@ -9,16 +9,18 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from koe.text.normalize.romance.numbers import BEGIN, Gender, Number, Numbers
-from koe.text.normalize.rule import Rule, Said, alternatives, full_stop, rule
+from koe.text.normalize.rule import Rule, Said, alternatives, full_stop, rule, word_before
 
 _POWERS = {"²": 2, "³": 3, "2": 2, "3": 3}
+_OPENING = re.compile(r"\s[¿¡«\"]?[^\W\d_a-zà-ÿ]")
 _POWER = r"[²³]|[23](?![0-9])"
 
 
 def with_stop(said: Said | str, match: re.Match[str]) -> Said:
     """The words, and the full stop of an abbreviation that also ends the sentence: "8 h."."""
     said = said if isinstance(said, Said) else Said(said)
-    return replace(said, words=said.words + full_stop(match))
+    opens_sentence = match[0].endswith(".") and _OPENING.match(match.string, match.end())
+    return replace(said, words=said.words + ("." if opens_sentence else full_stop(match)))
 
 
 class Unit(NamedTuple):
@@ -42,6 +44,9 @@ class Measures(Numbers):
     per_word: ClassVar[str]
     per_power: ClassVar[Mapping[int, str]]  # after "per second": "al cuadrado"
     by: ClassVar[str]  # between the sides of a rectangle
+    # Units that are read without a number too, and words before them that make them singular: "por m²".
+    bare_rates: ClassVar[frozenset[str]] = frozenset({"km/h", "m/s", "kg/m³", "km/s", "g/l", "mg/l", "mg/dl", "kW/h"})
+    before_one_unit: ClassVar[frozenset[str]] = frozenset()
     kilometre: ClassVar[str] = ""  # "km 25" on a road; "" leaves it
 
     @cached_property
@@ -66,12 +71,25 @@ class Measures(Numbers):
         return rf"(?P<unit>{rates}{one}(?:\s?/\s?(?:(?:{units})[²³]|{one}))?)(?![\w²³/]|\.[0-9])"
 
     def measure_rules(self) -> tuple[Rule, ...]:
+        powered = alternatives(self.powered_units & set(self.units))
         times = rf"(?:\s?[x×X]\s?(?:{self.unsigned}))"
         size = rf"{BEGIN}(?P<sides>(?:{self.unsigned}){times}{{1,3}})(?:\s?{self.unit_pattern}|(?!\w))"
         rules = [
+            rule(
+                r"(?<=[a-zµ²³])\s[x×]\s(?=[0-9])",
+                lambda _: f" {self.by} ",
+                kind="units",
+                name="dimensions",
+            ),
             rule(size, self._size, kind="units", name="dimensions"),
             rule(rf"{self.amount}\s?{self.unit_pattern}", self._measure, kind="units", name="measure"),
         ]
+        rules.append(
+            rule(
+                rf"(?<![\w/.,])(?P<unit>(?:{alternatives(self.bare_rates)})(?![\w/])|(?:{powered})[²³])(?![\w/])",
+                self._bare_unit, kind="units", name="unit",
+            )
+        )  # fmt: skip
         if self.kilometre:
             rules.append(
                 rule(r"(?<!\w)(?:km|Km|KM)\.?(?=\s?[0-9])", lambda _: self.kilometre, kind="units", name="milestone")
@@ -84,6 +102,14 @@ class Measures(Numbers):
         words = [self.number_words(side) for side in sides[:-1]]
         last = self.measure(sides[-1], unit) if unit else self.number_words(sides[-1])
         return f" {self.by} ".join([*words, last])
+
+    def _bare_unit(self, match: re.Match[str]) -> str | None:
+        unit = self.unit(match["unit"])
+        return self.bare_unit(unit, word_before(match).lower()) if unit else None
+
+    def bare_unit(self, unit: Unit, word: str) -> str:
+        """A unit without a number behind `word`: "en km/h"."""
+        return unit.one if word in self.before_one_unit else unit.many
 
     def _measure(self, match: re.Match[str]) -> Said | None:
         number, unit = self.matched_number(match), self.unit(match["unit"])

@@ -26,7 +26,8 @@ class Ordinals(Numbers):
     ordinal_endings: ClassVar[Mapping[str, Ending]]  # by what is written behind the digits, without full stop
 
     def ordinal_rules(self) -> tuple[Rule, ...]:
-        pattern = rf"{BEGIN}(?P<digits>[0-9]{{1,6}})\.?(?P<ending>{alternatives(self.ordinal_endings)})(?!\w)"
+        endings = alternatives(self.ordinal_endings)
+        pattern = rf"{BEGIN}(?P<digits>[0-9]{{1,6}})\.?(?P<ending>{endings})(?!\w)(?:\.(?=\s[a-zà-ÿ]))?"
         return (rule(pattern, self._ordinal, kind="numbers", name="ordinal"),)
 
     def _ordinal(self, match: re.Match[str]) -> str | None:

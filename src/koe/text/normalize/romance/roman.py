@@ -16,10 +16,9 @@ _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _NUMERAL = r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
 # Words and acronyms that are Roman numerals by chance.
 _LETTERS = words("C CC CD CDC CI CL CM CV D DC DI DM DVD LI LM M MC MD MDI MI MIX MM MV VI LCD CCC CIC CIV")
-_NOUN = re.compile(
-    r"(?P<noun>[^\W\d_][\w.'-]{0,40})\s"  # what is numbered, and numerals before this one: "siglos XVI y "
-    r"(?:[IVXLCDM]{1,8}(?:er|ère|re|e|ème|º|ª)?(?:\s?[-–,/]\s?|,?\s[^\W\d_]{1,2}\s(?:[^\W\d_]{2,4}\s)?)){0,4}\Z"
-)
+_WITH_ENDING = re.compile(r"[IVXLCDM]{1,8}(?:ers?|ères?|res?|es?|èmes?|[ºª°])?")
+_LONGEST_LIST = 8  # numerals and words between them: "siglos XVI, XVII y XVIII"
+_INITIAL = re.compile(r"\.\s?[^\W\d_a-zà-ÿ]")  # behind a letter: "Juan V. Pérez"
 _FOLLOWING = re.compile(r"\s(?P<noun>[^\W\d_]{2,40})(?:\s(?P<second>[^\W\d_]{2,40}))?")
 
 
@@ -30,6 +29,20 @@ def value(numeral: str) -> int:
         step = _VALUES[letter]
         total += -step if any(_VALUES[larger] > step for larger in numeral[place + 1 : place + 2]) else step
     return total
+
+
+def _numbered_noun(text: str) -> str:
+    """The last word of the text, before numerals that are joined to the one behind it: "siglos" of "siglos XVI y "."""
+    if text[-1:] not in (" ", "-", "–"):
+        return ""
+    tokens = text.replace("-", " ").replace("–", " ").split()[-_LONGEST_LIST:]
+    while tokens:
+        token = tokens.pop()
+        if _WITH_ENDING.fullmatch(token.rstrip(",")):
+            continue
+        if not (tokens and len(token) < 4 and token.islower() and _WITH_ENDING.fullmatch(tokens[-1].rstrip(","))):
+            return token.lstrip("(«\"'“¿¡")
+    return ""
 
 
 class Roman(Ordinals):
@@ -50,11 +63,12 @@ class Roman(Ordinals):
 
     def _roman(self, match: re.Match[str]) -> str | None:
         number, numeral = value(match["roman"]), match["roman"]
-        found = _NOUN.search(before(match)[-80:])
-        noun = found["noun"] if found else ""
+        if _INITIAL.match(after(match)):
+            return None
+        noun = _numbered_noun(before(match))
         if noun.lower().rstrip(".") in self.numbered:
             return self.roman_in(self.numbered[noun.lower().rstrip(".")], number, self.gender_of_numbered(noun))
-        if noun in self.rulers:
+        if noun in self.rulers and number < 40:
             return self.ruler(number, self.rulers[noun])
         following = _FOLLOWING.match(after(match))
         if following and following["noun"].lower() in self.counted_events:

@@ -45,6 +45,14 @@ _ONE_FORM_ADJECTIVES = words(
 )
 
 
+# "entre 200 y 300 personas": the first number agrees too.
+_PAIR = re.compile(r"\s(?:y|o|a)\s[0-9][0-9.]{0,10}\s(?P<noun>[^\W\d_]{3,40})")
+_CAPITALS = re.compile(r"\b[A-ZÁÉÍÓÚÑÜ]{4,}\b")
+_WITHOUT_ACCENTS = str.maketrans("áéíóúü", "aeiouu")
+_ONSET = "(?:[bcdfghjklmnñpqrstvwxyz]|[bcdfgpt][lr]|ch|ll|qu|gu)"
+_READABLE = re.compile(rf"{_ONSET}?[aeiou]{{1,2}}(?:[nlrsdzmxbcpg]?{_ONSET}[aeiou]{{1,2}})*[nlrsdzxtcbpmkfyg]?")
+
+
 class Spanish(SpanishExpressions):
     """Spanish of Spain and Latin America."""
 
@@ -75,7 +83,8 @@ class Spanish(SpanishExpressions):
     of_month = "de"
     of_year = "de|del"
     before_a_day = words(
-        "el del al día hasta desde lunes martes miércoles jueves viernes sábado domingo fecha caduca vence antes"
+        "el del al día hasta desde lunes martes miércoles jueves viernes sábado domingo fecha caduca vence antes "
+        "mañana hoy ayer"
     )
 
     hour_unit = Unit("hora", "horas", "f")
@@ -100,6 +109,7 @@ class Spanish(SpanishExpressions):
     per_word = "por"
     per_power: ClassVar = {2: "al cuadrado", 3: "al cubo"}
     by = "por"
+    before_one_unit = words("por el cada un al del €")
     kilometre = "kilómetro"
 
     denominators: ClassVar = {
@@ -138,6 +148,7 @@ class Spanish(SpanishExpressions):
     )
     spelled = table.SPELLED
     unspelled = table.UNSPELLED
+    said_acronyms = table.SAID_ACRONYMS
     before_a_code = words("vuelo vuelos expediente referencia ref código matrícula")
 
     version_word = "versión"
@@ -146,11 +157,22 @@ class Spanish(SpanishExpressions):
         r"\s?(?:al|el)?"
     )
     before_digits = (
-        r"\b(?:código(?: postal)?|clave|PIN|CP|C\. ?P\.|DNI|NIF|tarjeta|terminada en|expediente|matrícula|contraseña|"
-        r"cuenta)\s?:?"
+        r"\b(?:(?:código|clave|PIN|OTP|contraseña)(?: postal| de [a-záéíóúñ]{2,15})?(?: (?:es|será))?|CP|C\. ?P\.|DNI|"
+        r"NIF|tarjeta|terminad[ao] en|expediente|matrícula|cuenta)\s?:?"
     )
     phone_shapes = frozenset(
-        {(3, 2, 2, 2), (2, 3, 2, 2), (3, 3, 3), (2, 4, 4), (3, 3, 4), (3, 4), (4, 4), (2, 3, 4), (3, 4, 4)}
+        {
+            (3, 2, 2, 2),
+            (2, 3, 2, 2),
+            (3, 3, 3),
+            (2, 4, 4),
+            (3, 3, 4),
+            (3, 4),
+            (4, 4),
+            (2, 3, 4),
+            (2, 3, 3, 3),
+            (3, 4, 4),
+        }
     )
 
     web_marks: ClassVar = {
@@ -171,13 +193,14 @@ class Spanish(SpanishExpressions):
     }  # fmt: skip
     signs: ClassVar = {
         "&": "y", "©": "copyright", "∞": "infinito", "π": "pi", "€": "euros", "%": "por ciento", "°": "grados",
-        "√": "raíz cuadrada de", "@": "arroba", "§": "sección", "=": "igual a", "+": "más", "×": "por",
+        "√": "raíz cuadrada de", "@": "arroba", "§": "sección", "=": "igual a",
+        "#": "almohadilla", "+": "más", "×": "por",
     }  # fmt: skip
     to_the_power = "elevado a"
     squared = "al cuadrado"
     cubed = "al cubo"
     more_than = "más de"
-    other_abbreviations = Abbreviations(before_number=words("s/ s/. b/ b/."), often_last=words("1° 1º"))
+    other_abbreviations = Abbreviations(before_number=words("s/ s/. b/ b/."), often_last=words("1° 1º 1er 3er"))
 
     def cardinal(self, digits: str, gender: Gender | None = None, noun: str = "") -> str:
         spoken = super().cardinal(digits, gender, noun)
@@ -216,6 +239,9 @@ class Spanish(SpanishExpressions):
         found = COUNTED.match(after(match))
         noun, following = (found["noun"], found["following"] or "") if found else ("", "")
         number = self.matched_number(match)
+        pair = _PAIR.match(after(match))
+        if pair and not number.fraction and self.gender(pair["noun"]) == "f" and self.is_plural(pair["noun"]):
+            return self.count(number, pair["noun"], "")
         if number.mark == "," and len(number.fraction) == 3 and noun.endswith("s"):
             number = self.number_of_amount(match["amount"])._replace(sign=number.sign)
         is_counted = word_before(match).lower() != "el" if number.is_one else self.is_plural(noun)
@@ -245,6 +271,19 @@ class Spanish(SpanishExpressions):
     def shortened(self, ordinal: str) -> str:
         """An ordinal before a masculine noun: "primer", "tercer"."""
         return re.sub(r"(primer|tercer)o$", r"\1", ordinal)
+
+    def acronym(self, text: str) -> str | None:
+        """Spelled if Spanish could not say it as a word: "ADN", "IRPF", not "ONU"."""
+        if text in self.said_acronyms or text in self.spelled or text in self.unspelled:
+            return super().acronym(text)
+        return None if _READABLE.fullmatch(text.lower().translate(_WITHOUT_ACCENTS)) else self.letters(text)
+
+    def _acronym(self, match: re.Match[str]) -> str | None:
+        """In a text in capitals, only what has no vowel is an acronym."""
+        around = match.string[max(0, match.start() - 40) : match.end() + 40]
+        if len(_CAPITALS.findall(around)) > 2:
+            return None if re.search("[AEIOUÁÉÍÓÚ]", match[0]) else self.letters(match[0])
+        return super()._acronym(match)
 
     def event(self, number: int, noun: str) -> str:
         spoken = self.ordinal(number, self.counted_events[noun.lower()])
@@ -279,6 +318,8 @@ class Spanish(SpanishExpressions):
         if len(groups) == 2 and not has_context and text[0] != "+":
             is_years = all("1000" <= group <= "2100" for group in groups) and len(groups[0]) == 4
             return "-" in text and not is_years and super().is_phone(text, groups, has_context)
+        if text[0] == "0" and sum(map(len, groups)) > 6:
+            return True
         if tuple(map(len, groups)) == (3, 3, 3) and not has_context and text[0] not in "6789":
             return text[0] == "+"
         return super().is_phone(text, groups, has_context)
@@ -289,6 +330,10 @@ class Spanish(SpanishExpressions):
     def phone_groups(self, digits: str) -> list[str]:
         if len(digits) == 9:
             return [digits[:3], digits[3:6], digits[6:]]
+        if len(digits) == 10:
+            return [digits[:2], digits[2:6], digits[6:]]
+        if len(digits) in (11, 12):
+            return [digits[:2], *self.phone_groups(digits[2:])]
         return [digits]
 
     def half_or_part(self, top: int, bottom: int, gender: Gender | None = None) -> str:

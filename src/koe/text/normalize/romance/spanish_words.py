@@ -60,6 +60,10 @@ SIZES: Mapping[str, Size] = {
 PRICE_PER: Mapping[str, str] = {
     "mes": "al mes", "año": "al año", "día": "al día", "semana": "a la semana", "noche": "por noche",
     "persona": "por persona", "hora": "por hora", "pers.": "por persona", "ud.": "por unidad", "unidad": "por unidad",
+    "docena": "por docena", "caja": "por caja", "botella": "por botella", "pieza": "por pieza", "km": "por kilómetro",
+    "viaje": "por viaje", "sesión": "por sesión", "trimestre": "al trimestre", "hab.": "por habitante",
+    "jornada": "por jornada", "niño": "por niño", "adulto": "por adulto", "pareja": "por pareja",
+    "ticket": "por ticket",
     "kilo": "por kilo", "litro": "por litro", "minuto": "por minuto", "pax": "por persona", "barril": "por barril",
     "h": "por hora", "plaza": "por plaza", "acción": "por acción", "habitante": "por habitante",
 }  # fmt: skip
@@ -104,15 +108,25 @@ UNITS: Mapping[str, str] = {
     "fps": "fotograma por segundo|fotogramas por segundo", "px": "píxel|píxeles", "MP": "megapíxel|megapíxeles",
     "Mpx": "megapíxel|megapíxeles", "in": "pulgada|pulgadas|f", "pulg.": "pulgada|pulgadas|f",
     '"': "pulgada|pulgadas|f", "″": "pulgada|pulgadas|f", "ft": "pie|pies", "yd": "yarda|yardas|f",
-    "mi": "milla|millas|f", "mph": "milla por hora|millas por hora|f", "kph": "kilómetro por hora|kilómetros por hora",
+    "mi": "milla|millas|f", "mph": "milla por hora|millas por hora|f",
+    "kph": "kilómetro por hora|kilómetros por hora",
     "kmh": "kilómetro por hora|kilómetros por hora", "lb": "libra|libras|f", "lbs": "libra|libras|f",
     "oz": "onza|onzas|f", "gal": "galón|galones", "kt": "nudo|nudos", "mol": "mol|moles",
     "UI": "unidad internacional|unidades internacionales|f",
     "h": "hora|horas|f", "hs": "hora|horas|f", "hs.": "hora|horas|f", "hrs": "hora|horas|f", "hrs.": "hora|horas|f",
     "h.": "hora|horas|f", "min": "minuto|minutos", "min.": "minuto|minutos", "mins": "minuto|minutos",
     "s": "segundo|segundos", "seg": "segundo|segundos", "seg.": "segundo|segundos", "ms": "milisegundo|milisegundos",
-    "µs": "microsegundo|microsegundos", "ns": "nanosegundo|nanosegundos", "pp": "punto porcentual|puntos porcentuales",
+    "µs": "microsegundo|microsegundos", "ns": "nanosegundo|nanosegundos",
+    "pp": "punto porcentual|puntos porcentuales",
     "p. p.": "punto porcentual|puntos porcentuales", "pb": "punto básico|puntos básicos",
+    "cdta.": "cucharadita|cucharaditas|f", "cdtas.": "cucharadita|cucharaditas|f",
+    "cdita.": "cucharadita|cucharaditas|f", "cda.": "cucharada|cucharadas|f", "cdas.": "cucharada|cucharadas|f",
+    "cdta": "cucharadita|cucharaditas|f", "cda": "cucharada|cucharadas|f", "tza.": "taza|tazas|f",
+    "comp.": "comprimido|comprimidos", "cáps.": "cápsula|cápsulas|f", "gts.": "gota|gotas|f",
+    "msnm": "metro sobre el nivel del mar|metros sobre el nivel del mar",
+    "m s. n. m.": "metro sobre el nivel del mar|metros sobre el nivel del mar",
+    "m s.n.m.": "metro sobre el nivel del mar|metros sobre el nivel del mar",
+    "m.s.n.m.": "metro sobre el nivel del mar|metros sobre el nivel del mar",
     "uds.": "unidad|unidades|f", "ud.": "unidad|unidades|f", "pers.": "persona|personas|f",
 }  # fmt: skip
 RATES: Mapping[str, str] = {
@@ -121,6 +135,12 @@ RATES: Mapping[str, str] = {
     "L/100 km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
     "Km/h": "kilómetro por hora|kilómetros por hora",
     "lat/min": "latido por minuto|latidos por minuto",
+    "mg/kg/día": "miligramo por kilo y día|miligramos por kilo y día",
+    **{
+        f"{symbol}/{time}": "|".join(word if word == "f" else f"{word} {per}" for word in UNITS[symbol].split("|"))
+        for symbol in ("mg", "g", "kg", "t", "l", "L", "ml", "km", "kcal", "kWh", "UI")
+        for time, per in (("día", "al día"), ("mes", "al mes"), ("año", "al año"), ("semana", "a la semana"))
+    },
 }
 
 TITLES: Mapping[str, str] = {
@@ -133,7 +153,8 @@ TITLES: Mapping[str, str] = {
     "Pl": "plaza",
     "Col": "colonia",
     "Cía": "compañía", "Hnos": "hermanos", "Hno": "hermano", "Hna": "hermana",
-    "Gob": "gobernador", "Pdte": "presidente", "Pdta": "presidenta", "Psic": "psicólogo", "Mtro": "maestro",
+    "Ed": "editorial", "Gob": "gobernador", "Pdte": "presidente", "Pdta": "presidenta", "Psic": "psicólogo",
+    "Mtro": "maestro",
     "Mtra": "maestra", "Inst": "instituto", "C. Dr": "doctor",
 }  # fmt: skip
 BEFORE_NUMBERS: Mapping[str, str] = {
@@ -141,28 +162,33 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "págs": "páginas", "pag": "página", "p": "página", "pp": "páginas", "cap": "capítulo", "caps": "capítulos",
     "vol": "volumen", "vols": "volúmenes", "t": "tomo", "fig": "figura", "figs": "figuras", "art": "artículo",
     "arts": "artículos", "tel": "teléfono", "tfno": "teléfono", "teléf": "teléfono", "telf": "teléfono",
-    "tlf": "teléfono", "móv": "móvil", "ext": "extensión", "máx": "máximo", "mín": "mínimo", "aprox": "aproximadamente",
+    "tlf": "teléfono", "móv": "móvil", "ext": "extensión", "máx": "máximo", "mín": "mínimo",
+    "aprox": "aproximadamente",
     "apdo": "apartado", "s": "siglo", "ss": "siglos", "c": "circa", "ca": "circa", "inc": "inciso", "párr": "párrafo",
     "secc": "sección", "sec": "sección", "ed": "edición", "v": "versículo", "vv": "versículos", "lám": "lámina",
     "km": "kilómetro", "No": "número", "Nº": "número", "nº": "número", "N°": "número", "n°": "número", "op": "opus",
     "dpto": "departamento", "depto": "departamento", "ej": "ejercicio", "esc": "escena", "cód": "código",
-    "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro", "tít": "título", "lote": "lote",
+    "expte": "expediente", "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro",
+    "tít": "título", "lote": "lote",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
     "Avda": "avenida", "Avd": "avenida", "Av": "avenida", "Pza": "plaza", "Plza": "plaza", "Ctra": "carretera",
     "Blvd": "bulevar", "Bvar": "bulevar", "Urb": "urbanización", "Edif": "edificio", "Pol": "polígono",
     "Univ": "universidad", "Ayto": "ayuntamiento",
-    "p. ej": "por ejemplo", "v. g": "verbigracia", "i. e": "es decir", "aprox": "aproximadamente", "cf": "confróntese",
+    "p. ej": "por ejemplo", "v. g": "verbigracia", "i. e": "es decir", "aprox": "aproximadamente",
+    "cf": "confróntese",
     "cfr": "confróntese", "vs": "versus", "Ud": "usted", "Vd": "usted", "Uds": "ustedes", "Vds": "ustedes",
     "S. M": "Su Majestad", "SS. MM": "Sus Majestades", "S. S": "Su Santidad", "S. A. R": "Su Alteza Real",
     "M.ª": "María", "Dpto": "departamento", "dpto": "departamento", "Depto": "departamento", "dto": "descuento",
     "dcto": "descuento", "tel": "teléfono", "Tel": "teléfono", "tfno": "teléfono", "telf": "teléfono",
-    "tlf": "teléfono", "Fdo": "firmado", "ref": "referencia", "máx": "máximo", "mín": "mínimo", "Ed": "editorial",
+    "tlf": "teléfono", "Fdo": "firmado", "ref": "referencia", "máx": "máximo", "mín": "mínimo",
     "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "P. D": "posdata", "Ind": "industrial",
     "pág": "página", "págs": "páginas", "ej": "ejemplo", "q. e. p. d": "que en paz descanse", "v. gr": "verbigracia",
-    "h. c": "honoris causa", "n. del t": "nota del traductor", "N. del T": "nota del traductor", "Rte": "remitente",
+    "n. del t": "nota del traductor", "N. del T": "nota del traductor", "Rte": "remitente",
     "C. P": "código postal", "c. p": "código postal", "Admón": "administración", "admón": "administración",
-    "prov": "provincia", "esq": "esquina", "bca": "biblioteca", "trad": "traducción", "coord": "coordinador",
+    "lat": "latitud", "long": "longitud", "prob": "probabilidad", "ed": "edición", "prov": "provincia",
+    "esq": "esquina", "bca": "biblioteca",
+    "trad": "traducción", "coord": "coordinador",
     "cód": "código", "núm": "número", "íd": "ídem", "ib": "ibídem", "ibíd": "ibídem", "op. cit": "opere citato",
     "atte": "atentamente", "Atte": "atentamente", "apdo": "apartado", "S. E. u O": "salvo error u omisión",
     "a. e. c": "antes de la era común", "e. c": "era común", "T. A. E": "te a e",
@@ -178,7 +204,8 @@ LAST_WORDS: Mapping[str, str] = {
     "izqda": "izquierda", "dcha": "derecha", "der": "derecha", "máx": "máximo", "mín": "mínimo",
     "Cía": "compañía", "cía": "compañía", "Hnos": "hermanos", "Bs. As": "Buenos Aires", "D. F": "de efe",
     "D. C": "de ce", "Sr": "señor", "Sra": "señora", "q. d. e. p": "que descanse en paz", "Dr": "doctor",
-    "bco": "banco", "Bco": "banco", "pte": "presente", "Sres": "señores", "pl": "plural", "sing": "singular",
+    "RR. CC": "Reyes Católicos", "neg": "negociable", "bco": "banco", "Bco": "banco", "pte": "presente",
+    "Sres": "señores", "pl": "plural", "sing": "singular",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     "D.ª": "doña", "Dª": "doña", "M.ª": "María", "Mª": "María", "c/u": "cada uno", "C/U": "cada uno",
@@ -194,14 +221,15 @@ MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
     "CP": "código postal", "art.º": "artículo", "Art.º": "artículo",
 }  # fmt: skip
 
-# Acronyms that have a vowel and are spelled.
-SPELLED = words(
-    "UE ADN ARN DNI FBI CIA IRPF IPC PIB IA TIC AVE UCI UVI ITV IES ESO UGT UIT OMC OCDE OIT BCE BOE EA ERE IBI IU UPN "
-    "UHF USB URL URSS CEO CFO CIO CTO CNI EPA GPU CPU IP ID ISBN HIV VIH EEG ECG ETT ITS UDI UNAM UAM UPM UPC UPV UAB "
-    "IMSS INE IDH ODS OCU PEA RAE TAE TIN VAR NIF NIE NIT RUT UTC EDM DUI OPA IPO EURIBOR EPI EPO API APP SEO SOS "
-    "UV UK UCLA USA PAU AP HD II AEMET AECID AMLO BBVA FMI HBO ONCE"
-) - words("ONCE VAR TIC RAE AVE AMLO AEMET EURIBOR II IES RUT ERE TAE TIN SEO APP EPI USA UNAM PAU OPA INE AECID")
-UNSPELLED = words("PYME PYMES")
+# Acronyms that are spelled though Spanish could say them as words, and the other way round.
+SPELLED = words("UE IA UK IP ID AM CEO CIO IU EA UV UAB UAM AP IOS")
+UNSPELLED = words("PSOE URSS IMSS SARS ISSSTE CURP")
+SAID_ACRONYMS: Mapping[str, str] = {
+    "CSIC": "cesic",
+    "JJOO": "Juegos Olímpicos",
+    "EEUU": "Estados Unidos",
+    "WWW": "triple uve doble",
+}
 
 RULERS: Mapping[str, Gender] = {
     **dict.fromkeys(

@@ -41,11 +41,18 @@ class Symbols(Letters):
                 lambda _: f" {self.minus} ", kind="symbols", name="minus",
             ),
             rule(
-                r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: f" {self.operators['÷']} ", kind="symbols", name="operator",
+                r"(?<=[0-9])(?:\s/\s(?=[0-9])|/(?=[0-9]{1,9}\s?=))", lambda _: f" {self.operators['÷']} ",
+                kind="symbols", name="operator",
+            ),
+            rule(
+                r"(?<=[0-9])\s?·\s?(?=[0-9])", lambda _: f" {self.operators['×']} ", kind="symbols", name="operator",
+            ),
+            rule(
+                r"(?<=[^\W\d_]{2})-(?=[0-9]{1,4}(?![\w.,-]))", lambda _: " ", kind="symbols", name="hyphen",
             ),
             rule(_POWER, self._power, kind="symbols", name="power"),
             rule(
-                rf"(?<=[\w)²³!])\s?(?P<sign>[{operators}])\s?(?=[\w(√π∞]|[-+][0-9a-z])(?!(?<=[<>]\s)$)",
+                rf"(?<=[\w)²³!])\s?(?P<sign>[{operators}])\s?(?=[\w(√π∞]|[-+][0-9a-z])",
                 self._operator, kind="symbols", name="operator",
             ),
             rule(
@@ -73,7 +80,7 @@ class Symbols(Letters):
         signs = "".join(map(re.escape, self.signs))
         return (
             rule(rf"( ?)(?P<sign>[{signs}])( ?)", self._sign_word, kind="symbols", name="symbol"),
-            rule(r" ?\| ?", _comma, kind="symbols", name="separator"),
+            rule(r" ?\| ?| [·•] ", _comma, kind="symbols", name="separator"),
             rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-", kind="symbols", name="hyphen"),
             rule(rf"[{re.escape(_UNSPOKEN)}]", _gap, kind="symbols", name="silent symbol"),
         )
@@ -86,7 +93,12 @@ class Symbols(Letters):
         digits = exponent.lstrip("-+")
         return f" {self.to_the_power} {sign}{self.cardinal(digits) if digits.isdigit() else self.letters(digits)}"
 
-    def _operator(self, match: re.Match[str]) -> str:
+    def _operator(self, match: re.Match[str]) -> str | None:
+        """Behind a word, "<" and its like belong to the number alone: "duermen < 8 h"."""
+        is_behind_word = re.search(r"[^\W\d_]{2}\Z", match.string[max(0, match.start() - 2) : match.start()])
+        if is_behind_word and match["sign"] in self.before_amounts and match["sign"] in match[0].strip():
+            sign = f" {self.before_amounts[match['sign']]} "
+            return sign if match.string[match.end() : match.end() + 1].isdigit() else None
         return f" {self.operators[match['sign']]} "
 
     def _variable(self, match: re.Match[str]) -> str:

@@ -26,6 +26,7 @@ _BARE = (
 )
 _EMAIL = rf"(?<![\w.+%@-])(?:mailto:)?(?P<who>[\w.+%-]{{1,64}})@(?P<host>{_HOST}[a-z]{{2,24}})\b(?!@)"
 _TAG = r"(?<![\w&/{sign}]){sign}(?=[0-9_]{{0,20}}[^\W\d_])(\w{{1,100}})"
+_ACCOUNT = r"(?<![\w&/@])@(?=[0-9_.]{0,20}[^\W\d_])(\w{1,60}(?:\.\w{1,60}){0,3})"
 _TRAILING = re.compile(r"[.,;:!?'\"”’)\]*]+\Z")
 _PIECE = re.compile(r"[0-9]+|[^\W\d_]+|[^\w\s]|_")
 _HUMP = re.compile(
@@ -52,7 +53,7 @@ class Web(Letters):
             rule(_BARE, self._address, flags, kind="urls", name="web address"),
             rule(_TAG.format(sign="#"), lambda m: f"{self.hashtag} {self.tag(m[1])}", kind="urls", name="hashtag"),
             rule(
-                _TAG.format(sign="@"), lambda m: f"{self.web_marks['@']} {self.web_name(m[1])}",
+                _ACCOUNT, lambda m: f"{self.web_marks['@']} {self.web_name(m[1])}",
                 kind="urls", name="account name",
             ),
         )  # fmt: skip
