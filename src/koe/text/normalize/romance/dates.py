@@ -28,6 +28,9 @@ _SEASON = (
     rf"{_BEGIN}(?P<first>(?:19|20)[0-9]{{2}})(?:/(?P<second>[0-9]{{4}}|[0-9]{{2}})|[-–](?P<third>[0-9]{{2}})){_END}"
 )
 
+_YEAR_AND_MONTH = rf"{_BEGIN}(?P<year>(?:19|20)[0-9]{{2}})-(?P<month>0[1-9]|1[0-2]){_END}"
+_NUMBER_BEHIND = re.compile(r",?\s[0-9]")
+
 
 class Dates(Ordinals):
     """The dates of one language."""
@@ -38,6 +41,8 @@ class Dates(Ordinals):
     # Short months that are words too: they need a full stop, a year or a hyphen.
     words_like_months: ClassVar[frozenset[str]] = frozenset()
     weekdays: ClassVar[Mapping[str, str]]  # in small letters, without full stop: "lun" -> "lunes"
+    # Short weekdays that are words too: they need a number behind them.
+    words_like_weekdays: ClassVar[frozenset[str]] = frozenset()
     first_of_month: ClassVar[str]
     first_day_endings: ClassVar[str] = r"\.?[ºo°]\.?"  # a pattern behind "1", besides nothing
     # Between a day and its month, and between a month and its year: "4 de marzo de 2025".
@@ -73,6 +78,7 @@ class Dates(Ordinals):
                 (weekday, self._weekday, re.IGNORECASE, "weekday"),
                 (second_weekday, self._second_weekday, re.IGNORECASE, "weekday"),
                 (_SEASON, self._season, 0, "season"),
+                (_YEAR_AND_MONTH, self._month_and_year, 0, "month and year"),
             )
         )
 
@@ -109,7 +115,10 @@ class Dates(Ordinals):
             return None
         return self.date(day, self.months[month - 1], "")
 
-    def _weekday(self, match: re.Match[str]) -> str:
+    def _weekday(self, match: re.Match[str]) -> str | None:
+        is_word = match["weekday"].lower() in self.words_like_weekdays and match[0].endswith(".")
+        if is_word and not _NUMBER_BEHIND.match(match.string, match.end()):
+            return None
         return self.weekdays[match["weekday"].lower()] + full_stop(match)
 
     def _second_weekday(self, match: re.Match[str]) -> str | None:

@@ -79,6 +79,7 @@ class Spanish(SpanishExpressions):
         "sáb": "sábado", "sab": "sábado",
         "dom": "domingo",
     }  # fmt: skip
+    words_like_weekdays = words("mar")
     first_of_month = "uno"
     of_month = "de"
     of_year = "de|del"
@@ -140,11 +141,12 @@ class Spanish(SpanishExpressions):
 
     letter_names: ClassVar = dict(
         zip(
-            "ABCDEFGHIJKLMNÑOPQRSTUVXYZ",
-            in_order("a be ce de e efe ge hache i jota ka ele eme ene eñe o pe cu erre ese te u uve equis ye zeta"),
+            "ABCDEFGHIJKLMNÑOPQRSTUVXZ",
+            in_order("a be ce de e efe ge hache i jota ka ele eme ene eñe o pe cu erre ese te u uve equis zeta"),
             strict=True,
         ),
         W="uve doble",
+        Y="i griega",
     )
     spelled = table.SPELLED
     unspelled = table.UNSPELLED

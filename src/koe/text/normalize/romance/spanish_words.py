@@ -145,7 +145,7 @@ RATES: Mapping[str, str] = {
 
 TITLES: Mapping[str, str] = {
     "Sr": "señor", "Sra": "señora", "Srta": "señorita", "Sres": "señores", "Sras": "señoras", "Srs": "señores",
-    "Dr": "doctor", "Dra": "doctora", "Dres": "doctores", "Drs": "doctores", "D": "don", "Dña": "doña", "Da": "doña",
+    "Dr": "doctor", "Dra": "doctora", "Dres": "doctores", "Drs": "doctores", "D": "don", "Dña": "doña",
     "Prof": "profesor", "Profa": "profesora", "Ing": "ingeniero", "Lic": "licenciado", "Licda": "licenciada",
     "Arq": "arquitecto", "Abg": "abogado", "Gral": "general", "Cnel": "coronel", "Cap": "capitán", "Tte": "teniente",
     "Sgto": "sargento", "Mons": "monseñor", "Rvdo": "reverendo", "P": "padre", "Fr": "fray", "Sto": "santo",
@@ -165,16 +165,18 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "tlf": "teléfono", "móv": "móvil", "ext": "extensión", "máx": "máximo", "mín": "mínimo",
     "aprox": "aproximadamente",
     "apdo": "apartado", "s": "siglo", "ss": "siglos", "c": "circa", "ca": "circa", "inc": "inciso", "párr": "párrafo",
-    "secc": "sección", "sec": "sección", "ed": "edición", "v": "versículo", "vv": "versículos", "lám": "lámina",
+    "vers": "versículo", "Min": "minuto", "secc": "sección", "sec": "sección", "ed": "edición", "v": "versículo",
+    "vv": "versículos", "lám": "lámina",
     "km": "kilómetro", "No": "número", "Nº": "número", "nº": "número", "N°": "número", "n°": "número", "op": "opus",
     "dpto": "departamento", "depto": "departamento", "ej": "ejercicio", "esc": "escena", "cód": "código",
     "expte": "expediente", "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro",
-    "tít": "título", "lote": "lote",
+    "tít": "título",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
     "Avda": "avenida", "Avd": "avenida", "Av": "avenida", "Pza": "plaza", "Plza": "plaza", "Ctra": "carretera",
-    "Blvd": "bulevar", "Bvar": "bulevar", "Urb": "urbanización", "Edif": "edificio", "Pol": "polígono",
-    "Univ": "universidad", "Ayto": "ayuntamiento",
+    "Blvd": "bulevar", "Bvar": "bulevar", "Urb": "urbanización", "Edif": "edificio",
+    "Univ": "universidad", "Pol. Ind": "polígono industrial", "Políg. Ind": "polígono industrial",
+    "Ayto": "ayuntamiento",
     "p. ej": "por ejemplo", "v. g": "verbigracia", "i. e": "es decir", "aprox": "aproximadamente",
     "cf": "confróntese",
     "cfr": "confróntese", "vs": "versus", "Ud": "usted", "Vd": "usted", "Uds": "ustedes", "Vds": "ustedes",
@@ -182,7 +184,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "M.ª": "María", "Dpto": "departamento", "dpto": "departamento", "Depto": "departamento", "dto": "descuento",
     "dcto": "descuento", "tel": "teléfono", "Tel": "teléfono", "tfno": "teléfono", "telf": "teléfono",
     "tlf": "teléfono", "Fdo": "firmado", "ref": "referencia", "máx": "máximo", "mín": "mínimo",
-    "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "P. D": "posdata", "Ind": "industrial",
+    "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "P. D": "posdata",
     "pág": "página", "págs": "páginas", "ej": "ejemplo", "q. e. p. d": "que en paz descanse", "v. gr": "verbigracia",
     "n. del t": "nota del traductor", "N. del T": "nota del traductor", "Rte": "remitente",
     "C. P": "código postal", "c. p": "código postal", "Admón": "administración", "admón": "administración",
@@ -205,7 +207,7 @@ LAST_WORDS: Mapping[str, str] = {
     "Cía": "compañía", "cía": "compañía", "Hnos": "hermanos", "Bs. As": "Buenos Aires", "D. F": "de efe",
     "D. C": "de ce", "Sr": "señor", "Sra": "señora", "q. d. e. p": "que descanse en paz", "Dr": "doctor",
     "RR. CC": "Reyes Católicos", "neg": "negociable", "bco": "banco", "Bco": "banco", "pte": "presente",
-    "Sres": "señores", "pl": "plural", "sing": "singular",
+    "Sres": "señores",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     "D.ª": "doña", "Dª": "doña", "M.ª": "María", "Mª": "María", "c/u": "cada uno", "C/U": "cada uno",
@@ -213,7 +215,7 @@ MARKED: Mapping[str, str] = {
     "P.º": "paseo", "Pº": "paseo", "EEUU": "Estados Unidos", "EE UU": "Estados Unidos", "RRHH": "recursos humanos",
     "JJOO": "Juegos Olímpicos", "CCAA": "comunidades autónomas", "CCOO": "Comisiones Obreras", "PD:": "posdata:",
     "C.ª": "compañía", "b/n": "blanco y negro", "c/c": "cuenta corriente",
-    "Dr.ª": "doctora", "Prof.ª": "profesora", "Sr.ª": "señora", "e-mail": "email",
+    "Dr.ª": "doctora", "Prof.ª": "profesora", "Sr.ª": "señora",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
     "n.º": "número", "nº": "número", "N.º": "número", "Nº": "número", "n°": "número", "N°": "número", "n.°": "número",
@@ -263,7 +265,7 @@ _EVENTS_M = (
 _EVENTS_F = (
     "guerra república edición cumbre jornada jornadas feria copa semana conferencia legislatura internacional asamblea "
     "bienal muestra carrera marcha gala edad dinastía región flota división brigada olimpiada cruzada vuelta noche "
-    "exposición reunión convención enmienda duquesa condesa marquesa asamblea convocatoria promoción"
+    "gm exposición reunión convención enmienda duquesa condesa marquesa asamblea convocatoria promoción"
 )
 EVENTS: Mapping[str, Gender] = {
     **dict.fromkeys(words(_EVENTS_M), "m"),

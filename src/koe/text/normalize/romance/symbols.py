@@ -41,14 +41,15 @@ class Symbols(Letters):
                 lambda _: f" {self.minus} ", kind="symbols", name="minus",
             ),
             rule(
-                r"(?<=[0-9])(?:\s/\s(?=[0-9])|/(?=[0-9]{1,9}\s?=))", lambda _: f" {self.operators['÷']} ",
+                r"(?<=[0-9])(?:\s/\s(?=[0-9]{1,6}(?:[.,][0-9]{1,6})?(?:\s?[=+)]|[,;.]?(?:\s[^\W\d]|\Z)))"
+                r"|/(?=[0-9]{1,9}\s?=))", lambda _: f" {self.operators['÷']} ",
                 kind="symbols", name="operator",
             ),
             rule(
                 r"(?<=[0-9])\s?·\s?(?=[0-9])", lambda _: f" {self.operators['×']} ", kind="symbols", name="operator",
             ),
             rule(
-                r"(?<=[^\W\d_]{2})-(?=[0-9]{1,4}(?![\w.,-]))", lambda _: " ", kind="symbols", name="hyphen",
+                r"(?<=[^\W\d_]{2})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))", lambda _: " ", kind="symbols", name="hyphen",
             ),
             rule(_POWER, self._power, kind="symbols", name="power"),
             rule(
@@ -80,7 +81,7 @@ class Symbols(Letters):
         signs = "".join(map(re.escape, self.signs))
         return (
             rule(rf"( ?)(?P<sign>[{signs}])( ?)", self._sign_word, kind="symbols", name="symbol"),
-            rule(r" ?\| ?| [·•] ", _comma, kind="symbols", name="separator"),
+            rule(r" ?\| ?| [·•/] ", _comma, kind="symbols", name="separator"),
             rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-", kind="symbols", name="hyphen"),
             rule(rf"[{re.escape(_UNSPOKEN)}]", _gap, kind="symbols", name="silent symbol"),
         )
