@@ -30,6 +30,14 @@ class Shortened(Numbers):
     # Words that the splitter must know besides those of the tables.
     other_abbreviations: ClassVar[Abbreviations] = Abbreviations()
 
+    def spacing_rules(self) -> tuple[Rule, ...]:
+        """Rules that put a space between an abbreviation and its number: "pág.12"."""
+        stopped = "|".join(_pattern(_key(key)) for key in _with_capitals(self.before_numbers) if key.isalpha())
+        marked = "|".join(_pattern(_key(key)) for key in _with_capitals(self.marked_before_numbers))
+        found = "|".join(filter(None, (rf"(?:{stopped})\." if stopped else "", marked)))
+        number = r"(?=[0-9]|[IVXLC]{1,7}(?![\w.]))"
+        return (rule(rf"(?<![\w.])(?:{found}){number}", lambda match: f"{match[0]} "),) if found else ()
+
     def abbreviation_rules(self) -> tuple[Rule, ...]:
         number = r"(?=\s?(?:[0-9]|[IVXLC]{1,7}(?!\w|\.\w)))"
         return (

@@ -69,6 +69,7 @@ class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Coun
                 typography.FOOTNOTES,
                 typography.SAME_MARKS,
                 *self.typography_rules(),
+                *self.spacing_rules(),
             ),
             expressions=self.rules(),
             last=typography.REPEATED,

@@ -66,13 +66,16 @@ class Letters(Numbers):
         is_code = word_before(match).lower() in self.before_a_code
         return self.mixed_code(match[0], is_code)
 
+    def is_word_in_code(self, part: str) -> bool:
+        """Whether letters beside digits are read as a word: "COVID"."""
+        return len(part) > 3 and part not in self.spelled and bool(_VOWELS & set(part))
+
     def mixed_code(self, text: str, is_code: bool = False) -> str:
         """Letters and digits in one: "MP3", "A-6", "H1N1"."""
         words = []
         for part in _PART.findall(text):
             if part[0].isalpha():
-                is_word = len(part) > 3 and part not in self.spelled and bool(_VOWELS & set(part))
-                words.append(part if is_word else self.letters(part))
+                words.append(part if self.is_word_in_code(part) else self.letters(part))
             else:
                 words.append(self.digits(part) if is_code or len(part) > 4 else self.number_words(self.number(part)))
         return " ".join(words)

@@ -68,7 +68,7 @@ class Measures(Numbers):
         units = alternatives(self.units)
         one = rf"(?:(?:{powered})(?:{_POWER})|{units})"
         rates = f"{alternatives(self.rates)}|" if self.rates else ""
-        return rf"(?P<unit>{rates}{one}(?:\s?/\s?(?:(?:{units})[²³]|{one}))?)(?![\w²³/]|\.[0-9])"
+        return rf"(?P<unit>{rates}{one}(?:\s?/\s?(?:(?:{units})[²³]|{one}))?)(?![\w²³]|/(?!-?[0-9])|\.[0-9])"
 
     def measure_rules(self) -> tuple[Rule, ...]:
         powered = alternatives(self.powered_units & set(self.units))

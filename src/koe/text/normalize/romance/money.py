@@ -42,8 +42,8 @@ class Money(Measures):
 
     def money_rules(self) -> tuple[Rule, ...]:
         currency = alternatives(self.currencies)
-        size = rf"(?:\s?(?P<size>{alternatives(self.sizes)})(?!\w))?(?:\s(?:de|di)(?=\s)|\sd'(?=\w))?"
-        short = rf"(?:\s?(?P<size>{alternatives(key for key in self.sizes if len(key) < 3)}))?"
+        size = rf"(?:\s?(?P<size>{alternatives(self.sizes)})(?!\w|\.\w))?(?:\s(?:de|di)(?=\s)|\sd'(?=\w))?"
+        short = rf"(?:\s?(?P<size>{alternatives(key for key in self.sizes if len(key) < 3)})(?!\.\w))?"
         per = rf"(?:\s?/\s?(?P<per>{alternatives([*self.price_per, *self.units])})(?!\w))?"
         before = rf"(?<![\w$]){SIGN}(?P<before>{currency})\s?(?P<amount>{self.unsigned})"
         return (

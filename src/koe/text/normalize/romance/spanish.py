@@ -13,7 +13,7 @@ from koe.text.normalize.romance.numbers import Gender, in_order
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.spanish_expressions import SpanishExpressions
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import after, word_before, words
+from koe.text.normalize.rule import after, before, word_before, words
 
 _ORDINAL_UNITS = ("", "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "séptimo", "octavo", "noveno")
 _ORDINAL_TENS = (
@@ -47,7 +47,8 @@ _ONE_FORM_ADJECTIVES = words(
 
 # "entre 200 y 300 personas": the first number agrees too.
 _PAIR = re.compile(r"\s(?:y|o|a)\s[0-9][0-9.]{0,10}\s(?P<noun>[^\W\d_]{3,40})")
-_CAPITALS = re.compile(r"\b[A-ZÁÉÍÓÚÑÜ]{4,}\b")
+_CAPITALS_BEFORE = re.compile(r"(?<!\w)[A-ZÁÉÍÓÚÑÜ]{2,11} \Z")
+_CAPITALS_BEHIND = re.compile(r" [A-ZÁÉÍÓÚÑÜ]{2}[A-ZÁÉÍÓÚÑÜ]{0,12}(?!\w)")
 _WITHOUT_ACCENTS = str.maketrans("áéíóúü", "aeiouu")
 _ONSET = "(?:[bcdfghjklmnñpqrstvwxyz]|[bcdfgpt][lr]|ch|ll|qu|gu)"
 _READABLE = re.compile(rf"{_ONSET}?[aeiou]{{1,2}}(?:[nlrsdzmxbcpg]?{_ONSET}[aeiou]{{1,2}})*[nlrsdzxtcbpmkfyg]?")
@@ -202,7 +203,9 @@ class Spanish(SpanishExpressions):
     squared = "al cuadrado"
     cubed = "al cubo"
     more_than = "más de"
-    other_abbreviations = Abbreviations(before_number=words("s/ s/. b/ b/."), often_last=words("1° 1º 1er 3er"))
+    other_abbreviations = Abbreviations(
+        before_number=words("s/ s/. b/ b/. bs gs"), often_last=words("1° 1º 1er 3er mill")
+    )
 
     def cardinal(self, digits: str, gender: Gender | None = None, noun: str = "") -> str:
         spoken = super().cardinal(digits, gender, noun)
@@ -257,8 +260,8 @@ class Spanish(SpanishExpressions):
             return super().ordinal(number, gender, is_plural)
         hundreds, rest = divmod(number, 100)
         tens, units = divmod(rest, 10)
-        teens = _TEENS[units] if tens == 1 else f"{_ORDINAL_TENS[tens]} {_ORDINAL_UNITS[units]}"
-        spoken = f"{_ORDINAL_HUNDREDS[hundreds]} {teens}".strip()
+        ten = (_TEENS[units],) if tens == 1 else (_ORDINAL_TENS[tens], _ORDINAL_UNITS[units])
+        spoken = " ".join(filter(None, (_ORDINAL_HUNDREDS[hundreds], *ten)))
         if gender == "f":
             spoken = re.sub(r"o\b", "a", spoken)
         return re.sub(r"([oa])$", r"\1s", spoken) if is_plural else spoken
@@ -270,20 +273,18 @@ class Spanish(SpanishExpressions):
             return self.shortened(spoken)
         return spoken
 
-    def shortened(self, ordinal: str) -> str:
-        """An ordinal before a masculine noun: "primer", "tercer"."""
-        return re.sub(r"(primer|tercer)o$", r"\1", ordinal)
-
     def acronym(self, text: str) -> str | None:
         """Spelled if Spanish could not say it as a word: "ADN", "IRPF", not "ONU"."""
         if text in self.said_acronyms or text in self.spelled or text in self.unspelled:
             return super().acronym(text)
         return None if _READABLE.fullmatch(text.lower().translate(_WITHOUT_ACCENTS)) else self.letters(text)
 
+    def is_word_in_code(self, part: str) -> bool:
+        return len(part) > 2 and self.acronym(part) is None
+
     def _acronym(self, match: re.Match[str]) -> str | None:
-        """In a text in capitals, only what has no vowel is an acronym."""
-        around = match.string[max(0, match.start() - 40) : match.end() + 40]
-        if len(_CAPITALS.findall(around)) > 2:
+        """Beside another word in capitals, only what has no vowel is an acronym."""
+        if _CAPITALS_BEFORE.search(before(match)[-12:]) or _CAPITALS_BEHIND.match(after(match)):
             return None if re.search("[AEIOUÁÉÍÓÚ]", match[0]) else self.letters(match[0])
         return super()._acronym(match)
 

@@ -12,6 +12,7 @@ from koe.text.normalize.rule import Rule, alternatives, of_digits, rule, word_be
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
 _WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
+_WINDS = {"NE": "nordeste", "NO": "noroeste", "NW": "noroeste", "SE": "sudeste", "SO": "sudoeste", "SW": "sudoeste"}
 _ALTERNATIVES = words("él ella ellos ellas el la los las sí no un una unos unas uno o y su sus este esta lo le")
 _CHAT = {
     "xq": "porque", "pq": "porque", "porq": "porque", "tqm": "te quiero mucho", "tkm": "te quiero mucho",
@@ -46,9 +47,11 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
     def symbol_rules(self) -> tuple[Rule, ...]:
         slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
         between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
-        return (slash, between_digits, *super().symbol_rules())
+        before_digits = rule(r"(?<=[\w°º%])/(?=-?[0-9])", lambda _: ", ", kind="symbols", name="slash")
+        return (slash, between_digits, before_digits, *super().symbol_rules())
 
     def _rules_of_words(self) -> tuple[Rule, ...]:
+        days = alternatives(_WEEKDAYS.values())
         return (
             rule(rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}])", lambda _: "calle ", kind="abbreviations", name="street"),
             rule(
@@ -61,7 +64,18 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 kind="abbreviations", name="abbreviation",
             ),
             rule(r"(?<!\w)([fgh])\(([a-z]|[0-9]{1,3})\)", self._function, kind="symbols", name="function"),
-            rule(rf"(?<![\w.])S\.\s(?=[{_CAPITAL}][a-záéíóúñ])", lambda _: "san ", kind="abbreviations", name="saint"),
+            rule(
+                rf"(?<![\w.])(?<!\.\s)S\.\s(?=[{_CAPITAL}][a-záéíóúñ])", lambda _: "san ",
+                kind="abbreviations", name="saint",
+            ),
+            rule(
+                rf"(?<!\w)({days})\s?[-–]\s?({days})(?!\w)", lambda match: f"{match[1]} a {match[2]}", re.IGNORECASE,
+                kind="dates", name="weekdays",
+            ),
+            rule(
+                r"(?<=el )(?:N[EOW]|S[EOW])(?!\w)", lambda match: _WINDS[match[0]],
+                kind="abbreviations", name="point of the compass",
+            ),
             rule(r"(?<![\w-])([LMXJVSD])-([LMXJVSD])(?![\w-])", self._letters_of_days, kind="dates", name="weekdays"),
         )  # fmt: skip
 
@@ -76,6 +90,11 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 rf"(?<![\w])(?P<month>{alternatives(self.months)})\s(?P<year>(?:1[5-9]|20)[0-9]{{2}})(?![\w-]|[.,][0-9])",
                 lambda match: self.month_and_year(match["month"], match["year"]), re.IGNORECASE,
                 kind="dates", name="month and year",
+            ),
+            rule(
+                r"(?<![\w.,:/])(?P<hour>[01]?[0-9]|2[0-4])\.(?P<minute>[0-5][0-9])"
+                r"(?=\s?(?:a|-|–|y|hasta)\s?(?:las\s)?[0-9]{1,2}\.[0-9]{2}\s?h)", self._clock,
+                kind="times", name="time of day",
             ),
             rule(r"(?<![\w:.])12:00\s?m\.(?!\w)", lambda _: "doce del mediodía", kind="times", name="noon"),
             rule(r"(?<=\()n\.(?=\s[0-9]{4})", lambda _: "nacido en", kind="abbreviations", name="abbreviation"),

@@ -12,6 +12,10 @@ from koe.text.normalize.rule import Rule, after, before, rule, word_before, word
 _COMPASS = {"N": "norte", "S": "sur", "E": "este", "O": "oeste", "W": "oeste"}
 _MONEY_WORDS = "pesos|dólares|euros|soles|reales|bolívares|colones|quetzales|córdobas|balboas|pesetas"
 _BEFORE_DEGREES = words("a de hace hacen hacía hasta son con ángulo giro entre y unos los")
+_BEHIND_DEGREES = words("bajo sobre centígrados celsius fahrenheit norte este oeste para pero como hasta desde")
+_BEFORE_ITEMS = words(
+    "figura fig tabla apartado puerta piso ejercicio pregunta anexo portal local opción letra artículo"
+)
 _BEFORE_RATIO = words("escala proporción relación")
 _MARK = re.compile(r"\b(?:nota|puntuación|calificación|valoración|saqué|sacó)(?: de)?(?: un)?:? \Z", re.IGNORECASE)
 _PLACE = re.compile(r"\b(?:fase|paso|parte|página|pág\.|capítulo|intento|episodio|ronda|nivel) \Z", re.IGNORECASE)
@@ -37,6 +41,25 @@ class SpanishQuantities(Romance):
             rule(
                 r"(?<![\w.,])(?P<number>[1-9][0-9]{1,2})\s?º(?!\s?[CF\w]|\s[a-záéíóúñ])", self._angle,
                 kind="units", name="angle",
+            ),
+            rule(
+                r"(?<![\w.,/])(?P<one>-?[0-9]{1,2})º\s?/\s?(?P<other>-?[0-9]{1,2})º(?![\w/])", self._temperatures,
+                kind="units", name="temperatures",
+            ),
+            rule(
+                r"(?<![\w.,])(?P<number>[0-9]{1,2})\.?°(?=\s[a-záéíóúñ]{4,}(?!\w))", self._ordinal_in_degrees,
+                kind="numbers", name="ordinal",
+            ),
+            rule(
+                r"(?:(?<=[Aa]rt\. )|(?<=ículo ))(?P<number>[0-9]{1,2})\.?°(?!\w)", self._ordinal_in_degrees,
+                kind="numbers", name="ordinal",
+            ),
+            rule(
+                rf"{BEGIN}(?P<amount>{self.unsigned})(?P<size>[kKM])(?!\w)", self._thousands,
+                kind="numbers", name="thousands",
+            ),
+            rule(
+                r"(?<![\w.,])(?P<number>[0-9]{1,3})(?P<letter>[a-h])(?![\w'])", self._item, kind="numbers", name="item",
             ),
             rule(
                 r"(?<![\w.,])(?P<number>[0-9]{1,3})['′](?![\w'])", self._minutes, kind="times", name="minutes",
@@ -89,6 +112,38 @@ class SpanishQuantities(Romance):
         """ "a 40º", "de 90º" are degrees; "el 25º" is an ordinal."""
         is_angle = word_before(match).lower() in _BEFORE_DEGREES and int(match["number"]) > 13
         return self.measure(Number("", match["number"]), self.units["°"]) if is_angle else None
+
+    def _temperatures(self, match: re.Match[str]) -> str:
+        numbers = [Number("-" if part[0] == "-" else "", part.lstrip("-")) for part in (match["one"], match["other"])]
+        return ", ".join(self.measure(number, self.units["°"]) for number in numbers)
+
+    def _ordinal_in_degrees(self, match: re.Match[str]) -> str | None:
+        """ "2° piso": the degree sign is written for "º"."""
+        found = re.match(r"\s([^\W\d_]+)", after(match))
+        noun = found[1] if found else ""
+        if noun in _BEHIND_DEGREES or not 0 < int(match["number"]) < 31:
+            return None
+        return self.shortened(self.ordinal(int(match["number"]))) if noun else self.ordinal(int(match["number"]))
+
+    def shortened(self, ordinal: str) -> str:
+        """An ordinal before a masculine noun: "primer", "tercer"."""
+        return re.sub(r"(primer|tercer)o$", r"\1", ordinal)
+
+    def _thousands(self, match: re.Match[str]) -> str:
+        """ "3k seguidores", "1,2M de visitas"."""
+        number = self.number(match["amount"])
+        found = re.match(r"\s(?:de\s)?([^\W\d_]{3,40})", after(match))
+        if match["size"] == "M":
+            word = "millón" if number.is_one else "millones"
+            link = "" if not found or re.match(r"\sde\s", after(match)) else " de"
+            return f"{self.number_words(number, 'm', word)} {word}{link}"
+        gender = self.gender(found[1]) if found else None
+        return f"{self.number_words(number, gender or 'm', 'mil')} mil" if number.whole != "1" else "mil"
+
+    def _item(self, match: re.Match[str]) -> str | None:
+        """ "figura 2a"; elsewhere "2a" is an ordinal."""
+        is_item = word_before(match).lower() in _BEFORE_ITEMS
+        return f"{self.cardinal(match['number'])} {self.letters(match['letter'])}" if is_item else None
 
     def _minutes(self, match: re.Match[str]) -> str | None:
         """ "10'"; after an opening quotation mark it closes the quotation."""

@@ -18,6 +18,8 @@ def _pesos(people: str) -> Currency:
     return Currency(f"peso {people}", f"pesos {people}s", "centavo", "centavos")
 
 
+_BOLIVAR = Currency("bolívar", "bolívares", "céntimo", "céntimos")
+_NATIONAL = Currency("peso moneda nacional", "pesos moneda nacional", "centavo", "centavos")
 _MEXICAN = _pesos("mexicano")
 _SOL = Currency("sol", "soles", "céntimo", "céntimos")
 _CENT = Currency("céntimo", "céntimos")
@@ -48,14 +50,18 @@ CURRENCIES: Mapping[str, Currency] = {
     "DKK": Currency("corona danesa", "coronas danesas", gender="f"),
     "PLN": Currency("esloti", "eslotis"), "TRY": Currency("lira turca", "liras turcas", gender="f"),
     "₿": Currency("bitcoin", "bitcoins"), "BTC": Currency("bitcoin", "bitcoins"), "ETH": Currency("ether", "ethers"),
+    "Bs.": _BOLIVAR, "Bs": _BOLIVAR, "Gs.": Currency("guaraní", "guaraníes"), "Gs": Currency("guaraní", "guaraníes"),
+    "M.N.": _NATIONAL, "M. N.": _NATIONAL, "MN": _NATIONAL, "dlls.": _DOLLAR, "dlls": _DOLLAR, "dls.": _DOLLAR,
+    "dls": _DOLLAR, "c€": _CENT, "cent.": _CENT,
     "¢": Currency("centavo", "centavos"), "ct.": _CENT, "cts.": _CENT, "cént.": _CENT, "cts": _CENT,
     "ptas.": _PESETA, "ptas": _PESETA, "pts.": _PESETA, "Pta.": _PESETA, "pta.": _PESETA,
 }  # fmt: skip
 _MILLION, _THOUSAND = Size("millón", "millones"), Size("mil", "mil", is_noun=False)
 SIZES: Mapping[str, Size] = {
     "mil millones": Size("mil millones", "mil millones"), "millón": _MILLION, "millones": _MILLION, "M": _MILLION,
-    "MM": _MILLION, "mill.": _MILLION, "mm": _MILLION, "mil": _THOUSAND, "k": _THOUSAND, "K": _THOUSAND,
-    "billón": Size("billón", "billones"), "billones": Size("billón", "billones"), "mdd": _MILLION,
+    "MM": _MILLION, "mill.": _MILLION, "Mill.": _MILLION, "mills.": _MILLION, "mil": _THOUSAND,
+    "k": _THOUSAND, "K": _THOUSAND,
+    "billón": Size("billón", "billones"), "billones": Size("billón", "billones"),
 }  # fmt: skip
 PRICE_PER: Mapping[str, str] = {
     "mes": "al mes", "año": "al año", "día": "al día", "semana": "a la semana", "noche": "por noche",
@@ -109,7 +115,7 @@ UNITS: Mapping[str, str] = {
     "Mpx": "megapíxel|megapíxeles", "in": "pulgada|pulgadas|f", "pulg.": "pulgada|pulgadas|f",
     '"': "pulgada|pulgadas|f", "″": "pulgada|pulgadas|f", "ft": "pie|pies", "yd": "yarda|yardas|f",
     "mi": "milla|millas|f", "mph": "milla por hora|millas por hora|f",
-    "kph": "kilómetro por hora|kilómetros por hora",
+
     "kmh": "kilómetro por hora|kilómetros por hora", "lb": "libra|libras|f", "lbs": "libra|libras|f",
     "oz": "onza|onzas|f", "gal": "galón|galones", "kt": "nudo|nudos", "mol": "mol|moles",
     "UI": "unidad internacional|unidades internacionales|f",
@@ -127,13 +133,21 @@ UNITS: Mapping[str, str] = {
     "m s. n. m.": "metro sobre el nivel del mar|metros sobre el nivel del mar",
     "m s.n.m.": "metro sobre el nivel del mar|metros sobre el nivel del mar",
     "m.s.n.m.": "metro sobre el nivel del mar|metros sobre el nivel del mar",
+    **dict.fromkeys(("mts2", "mts²", "mt2", "M2", "M²", "Mts2", "mts.2"), "metro cuadrado|metros cuadrados"),
+    **dict.fromkeys(("mts3", "mts³", "M3", "M³"), "metro cúbico|metros cúbicos"),
+    "kms": "kilómetro|kilómetros", "segs": "segundo|segundos", "segs.": "segundo|segundos",
+    "Cº": "grado Celsius|grados Celsius", "C°": "grado Celsius|grados Celsius",
+    "mdp": "millón de pesos|millones de pesos", "mdd": "millón de dólares|millones de dólares",
+    "mde": "millón de euros|millones de euros",
     "uds.": "unidad|unidades|f", "ud.": "unidad|unidades|f", "pers.": "persona|personas|f",
 }  # fmt: skip
 RATES: Mapping[str, str] = {
     "l/100 km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
     "l/100km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
     "L/100 km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
-    "Km/h": "kilómetro por hora|kilómetros por hora",
+    **dict.fromkeys(
+        ("Km/h", "KM/H", "Km/H", "kms/h", "Kms/h", "km/hr", "km/hora", "kph"), "kilómetro por hora|kilómetros por hora"
+    ),
     "lat/min": "latido por minuto|latidos por minuto",
     "mg/kg/día": "miligramo por kilo y día|miligramos por kilo y día",
     **{
@@ -146,7 +160,9 @@ RATES: Mapping[str, str] = {
 TITLES: Mapping[str, str] = {
     "Sr": "señor", "Sra": "señora", "Srta": "señorita", "Sres": "señores", "Sras": "señoras", "Srs": "señores",
     "Dr": "doctor", "Dra": "doctora", "Dres": "doctores", "Drs": "doctores", "D": "don", "Dña": "doña",
-    "Prof": "profesor", "Profa": "profesora", "Ing": "ingeniero", "Lic": "licenciado", "Licda": "licenciada",
+    "Dn": "don", "Lcdo": "licenciado", "Lcda": "licenciada", "Ldo": "licenciado", "Lda": "licenciada",
+    "Cmdte": "comandante", "Bto": "beato", "Bta": "beata", "Prof": "profesor", "Profa": "profesora",
+    "Ing": "ingeniero", "Lic": "licenciado", "Licda": "licenciada",
     "Arq": "arquitecto", "Abg": "abogado", "Gral": "general", "Cnel": "coronel", "Cap": "capitán", "Tte": "teniente",
     "Sgto": "sargento", "Mons": "monseñor", "Rvdo": "reverendo", "P": "padre", "Fr": "fray", "Sto": "santo",
     "Sta": "santa", "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "Ilma": "ilustrísima",
@@ -188,7 +204,10 @@ SHORT_WORDS: Mapping[str, str] = {
     "pág": "página", "págs": "páginas", "ej": "ejemplo", "q. e. p. d": "que en paz descanse", "v. gr": "verbigracia",
     "n. del t": "nota del traductor", "N. del T": "nota del traductor", "Rte": "remitente",
     "C. P": "código postal", "c. p": "código postal", "Admón": "administración", "admón": "administración",
-    "lat": "latitud", "long": "longitud", "prob": "probabilidad", "ed": "edición", "prov": "provincia",
+    "incl": "incluido", "vid": "véase", "P. Ej": "por ejemplo", "P. ej": "por ejemplo", "p. e": "por ejemplo",
+    "N. B": "nota bene", "P. S": "posdata", "Cdad": "ciudad", "Edo": "estado", "Rep": "república", "Ntra": "nuestra",
+    "Ntro": "nuestro", "lat": "latitud", "long": "longitud", "prob": "probabilidad", "ed": "edición",
+    "prov": "provincia",
     "esq": "esquina", "bca": "biblioteca",
     "trad": "traducción", "coord": "coordinador",
     "cód": "código", "núm": "número", "íd": "ídem", "ib": "ibídem", "ibíd": "ibídem", "op. cit": "opere citato",
@@ -211,7 +230,8 @@ LAST_WORDS: Mapping[str, str] = {
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     "D.ª": "doña", "Dª": "doña", "M.ª": "María", "Mª": "María", "c/u": "cada uno", "C/U": "cada uno",
-    "s/n": "sin número", "S/N": "sin número", "a/a": "a la atención de", "A/A": "a la atención de", "y/o": "y o",
+    "s/n": "sin número", "s/f": "sin fecha", "a/c": "a cuenta", "Nª": "nuestra", "N.ª": "nuestra",
+    "S/N": "sin número", "a/a": "a la atención de", "A/A": "a la atención de", "y/o": "y o",
     "P.º": "paseo", "Pº": "paseo", "EEUU": "Estados Unidos", "EE UU": "Estados Unidos", "RRHH": "recursos humanos",
     "JJOO": "Juegos Olímpicos", "CCAA": "comunidades autónomas", "CCOO": "Comisiones Obreras", "PD:": "posdata:",
     "C.ª": "compañía", "b/n": "blanco y negro", "c/c": "cuenta corriente",
@@ -224,7 +244,7 @@ MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
 }  # fmt: skip
 
 # Acronyms that are spelled though Spanish could say them as words, and the other way round.
-SPELLED = words("UE IA UK IP ID AM CEO CIO IU EA UV UAB UAM AP IOS")
+SPELLED = words("UE OCDE IA UK IP ID AM CEO CIO IU EA UV UAB UAM AP IOS")
 UNSPELLED = words("PSOE URSS IMSS SARS ISSSTE CURP")
 SAID_ACRONYMS: Mapping[str, str] = {
     "CSIC": "cesic",

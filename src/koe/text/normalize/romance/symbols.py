@@ -11,6 +11,7 @@ from koe.text.normalize.rule import Rule, rule
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _POWER = r"(?<=[\w)])(?P<power>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}|\^\s?[-+]?[0-9]{1,4}|\^[a-z](?!\w))"
+_WITH_EQUAL = {"<": "≤", ">": "≥"}
 _OPERAND = r"(?=\s?[\w(√π∞.,$€£+-])"
 _UNSPOKEN = "®™℠†‡¶•·¬¦*_`~"
 
@@ -53,7 +54,7 @@ class Symbols(Letters):
             ),
             rule(_POWER, self._power, kind="symbols", name="power"),
             rule(
-                rf"(?<=[\w)²³!])\s?(?P<sign>[{operators}])\s?(?=[\w(√π∞]|[-+][0-9a-z])",
+                rf"(?<=[\w)²³!])\s?(?P<sign>[{operators}])(?P<equal>={{0,2}})\s?(?=[\w(√π∞]|[-+][0-9a-z])",
                 self._operator, kind="symbols", name="operator",
             ),
             rule(
@@ -100,7 +101,8 @@ class Symbols(Letters):
         if is_behind_word and match["sign"] in self.before_amounts and match["sign"] in match[0].strip():
             sign = f" {self.before_amounts[match['sign']]} "
             return sign if match.string[match.end() : match.end() + 1].isdigit() else None
-        return f" {self.operators[match['sign']]} "
+        sign = _WITH_EQUAL.get(match["sign"], match["sign"]) if match["equal"] else match["sign"]
+        return f" {self.operators[sign]} "
 
     def _variable(self, match: re.Match[str]) -> str:
         return self.letters(match[0])

@@ -27,6 +27,11 @@ _BARE = (
 _EMAIL = rf"(?<![\w.+%@-])(?:mailto:)?(?P<who>[\w.+%-]{{1,64}})@(?P<host>{_HOST}[a-z]{{2,24}})\b(?!@)"
 _TAG = r"(?<![\w&/{sign}]){sign}(?=[0-9_]{{0,20}}[^\W\d_])(\w{{1,100}})"
 _ACCOUNT = r"(?<![\w&/@])@(?=[0-9_.]{0,20}[^\W\d_])(\w{1,60}(?:\.\w{1,60}){0,3})"
+_FILE = (
+    r"(?<![\w./@-])\w[\w-]{0,60}(?:\.[\w-]{1,30}){0,2}\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|zip|rar|jpe?g|png|gif|svg|mp[34]|wav|"
+    r"avi|mkv|py|js|ts|html?|css|json|xml|ya?ml|md|exe|apk|iso|epub)(?![\w@/]|\.\w)"
+)
+_PATH_OF_FILE = r"(?<![\w./~])~?(?:/[\w.-]{1,60}){2,12}/?(?![\w/])"
 _TRAILING = re.compile(r"[.,;:!?'\"”’)\]*]+\Z")
 _PIECE = re.compile(r"[0-9]+|[^\W\d_]+|[^\w\s]|_")
 _HUMP = re.compile(
@@ -51,6 +56,8 @@ class Web(Letters):
             rule(_URL, self._address, flags, kind="urls", name="web address"),
             rule(_EMAIL, self._email, flags, kind="emails", name="e-mail address"),
             rule(_BARE, self._address, flags, kind="urls", name="web address"),
+            rule(_FILE, lambda m: self.web_name(m[0]), kind="urls", name="file name"),
+            rule(_PATH_OF_FILE, lambda m: self.web_name(m[0].rstrip("/")), kind="urls", name="path"),
             rule(_TAG.format(sign="#"), lambda m: f"{self.hashtag} {self.tag(m[1])}", kind="urls", name="hashtag"),
             rule(
                 _ACCOUNT, lambda m: f"{self.web_marks['@']} {self.web_name(m[1])}",
@@ -89,7 +96,7 @@ class Web(Letters):
     def tag(self, text: str) -> str:
         """The words of a hashtag: "FelizLunes" -> "feliz lunes"."""
         if text.isupper():
-            return text
+            return self.mixed_code(text) if any(map(str.isdigit, text)) else self.acronym(text) or text
         pieces = [piece for part in text.split("_") for piece in _HUMP.split(part) if piece]
         return " ".join(self.cardinal(piece) if piece.isdigit() else piece.lower() for piece in pieces)
 
