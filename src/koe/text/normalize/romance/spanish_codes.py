@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.rule import Rule, before, rule, word_before
+from koe.text.normalize.rule import Rule, before, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
 _EMERGENCIES = "112|911|016|061|062|080|085|091|092|088|010|012|060|113|116|117|133|107"
@@ -14,6 +14,7 @@ _BOOKS = (
     "Eclesiastés|Isaías|Jeremías|Ezequiel|Daniel|Mateo|Marcos|Lucas|Juan|Hechos|Romanos|Corintios|Gálatas|Efesios|"
     "Filipenses|Colosenses|Tesalonicenses|Timoteo|Tito|Hebreos|Santiago|Pedro|Judas|Apocalipsis"
 )
+_BEFORE_SEATS = words("asiento asientos plaza fila butaca puerta talla vagón modelo piso portal n.º nº número")
 _KEYS = {"*": "asterisco", "#": "almohadilla"}
 _CALLED = re.compile(r"llam|marc|marq|emergenc|polic|bomber|urgenc|ambulanc|teléfono", re.IGNORECASE)
 
@@ -33,6 +34,10 @@ class SpanishCodes(Romance):
                 r"(?<![\w./-])(?P<law>[0-9]{1,4})/(?P<year>(?:19|20)[0-9]{2})(?![\w/-]|[.,][0-9])", self._law,
                 kind="numbers", name="number of a law",
             ),
+            rule(
+                r"(?<![\w./-])(?P<law>(?:19|20)[0-9]{2})-(?P<number>0[0-9]{2,6})(?![\w/-])", self._numbered_in_year,
+                kind="numbers", name="number of a paper",
+            ),
             rule(r"(?<=[0-9]{4}):(?=(?:19|20)[0-9]{2}(?!\w))", lambda _: ", ", kind="numbers", name="year of a norm"),
             rule(
                 rf"(?<![\w-])([0-9]{{1,2}})-([{_CAPITAL}])(?![\w-])", self._with_letter,
@@ -42,6 +47,7 @@ class SpanishCodes(Romance):
                 r"(?<![\w-])[0-9](?:-[0-9]){2,4}(?![\w-])", lambda match: self.digits(match[0]),
                 kind="numbers", name="formation",
             ),
+            rule(r"(?<![\w.,])([0-9]{1,3})([A-Z])(?!\w)", self._seat, kind="acronyms", name="seat"),
             rule(r"(?<![\w-])[248]K(?!\w)", lambda match: self.mixed_code(match[0]), kind="acronyms", name="code"),
             rule(
                 r"(?<!\w)i([3579])-([0-9]{4,5})([A-Z]{0,2})(?!\w)", self._processor, kind="acronyms", name="code",
@@ -68,7 +74,7 @@ class SpanishCodes(Romance):
                 kind="phones", name="identity number",
             ),
             rule(
-                r"(?<![\w-])(?=[A-Z]{0,19}[0-9])(?=[0-9]{0,19}[A-Z])[A-Z0-9]{10,20}(?![\w-])", self._long_code,
+                r"(?<![\w-])(?=[A-Z]{0,19}[0-9])(?=[0-9]{0,19}[A-Z])[A-Z0-9]{6,20}(?![\w-])", self._long_code,
                 kind="acronyms", name="code",
             ),
         )  # fmt: skip
@@ -86,8 +92,14 @@ class SpanishCodes(Romance):
             return None  # a month and its year
         return f"{self.cardinal(match['law'])} barra {self.year(match['year'])}"
 
+    def _numbered_in_year(self, match: re.Match[str]) -> str:
+        return f"{self.year(match['law'])} guion {self.digits(match['number'])}"
+
     def _with_letter(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match[1])} {self.letters(match[2])}"
+
+    def _seat(self, match: re.Match[str]) -> str | None:
+        return self._with_letter(match) if word_before(match).lower() in _BEFORE_SEATS else None
 
     def _processor(self, match: re.Match[str]) -> str:
         letters = f" {self.letters(match[3])}" if match[3] else ""
@@ -108,4 +120,7 @@ class SpanishCodes(Romance):
         return f"{self.cardinal(match['number'].replace('.', ''))} guion {check}"
 
     def _long_code(self, match: re.Match[str]) -> str | None:
-        return self.spelled_code(match[0]) if sum(map(str.isdigit, match[0])) > 2 else None
+        """Letters and digits in turn; shorter ones than ten characters only if they change more than once."""
+        has_turns = re.search(r"[A-Z][0-9]+[A-Z]|[0-9][A-Z]+[0-9]", match[0])
+        is_code = sum(map(str.isdigit, match[0])) > 1 and (len(match[0]) > 9 or has_turns)
+        return self.spelled_code(match[0]) if is_code else None

@@ -58,7 +58,8 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 rf"(?<!\w)(?:{alternatives(_CHAT)})(?!\w)", lambda match: _CHAT[match[0]],
                 kind="abbreviations", name="chat",
             ),
-            rule(r"(?<!\w)m(áx|ín)\.(?!\w)", self._extreme, kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)[Mm](áx|ín)\.(?!\w)", self._extreme, kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)incl\.(?!\w)", self._included, kind="abbreviations", name="abbreviation"),
             rule(
                 r"(?<=%)\s?(?:dto|dcto|dscto|desc)\.", lambda _: " de descuento",
                 kind="abbreviations", name="abbreviation",
@@ -73,7 +74,7 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 kind="dates", name="weekdays",
             ),
             rule(
-                r"(?<=el )(?:N[EOW]|S[EOW])(?!\w)", lambda match: _WINDS[match[0]],
+                r"(?<=[ae]l )(?:N[EOW]|S[EOW])(?!\w)", lambda match: _WINDS[match[0]],
                 kind="abbreviations", name="point of the compass",
             ),
             rule(r"(?<![\w-])([LMXJVSD])-([LMXJVSD])(?![\w-])", self._letters_of_days, kind="dates", name="weekdays"),
@@ -111,6 +112,11 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
         noun = word_before(match) if match.string[match.start() - 1 : match.start()] == " " else ""
         gender = self.gender(noun) if noun and len(noun) > 3 else "m"
         return f"m{match[1]}im{'a' if gender == 'f' else 'o'}"
+
+    def _included(self, match: re.Match[str]) -> str:
+        noun = word_before(match).lower()
+        plural = "s" if noun.endswith("s") else ""
+        return f"incluid{'a' if self.gender(noun) == 'f' else 'o'}{plural}"
 
     def _function(self, match: re.Match[str]) -> str:
         value = self.cardinal(match[2]) if match[2].isdigit() else self.letters(match[2])

@@ -17,7 +17,9 @@ _BEFORE_ITEMS = words(
     "figura fig tabla apartado puerta piso ejercicio pregunta anexo portal local opción letra artículo"
 )
 _BEFORE_RATIO = words("escala proporción relación")
-_MARK = re.compile(r"\b(?:nota|puntuación|calificación|valoración|saqué|sacó)(?: de)?(?: un)?:? \Z", re.IGNORECASE)
+_MARK = re.compile(
+    r"\b(?:nota|puntuación|calificación|valoración|dificultad|saqué|sacó)(?: de)?(?: un)?:? \Z", re.IGNORECASE
+)
 _PLACE = re.compile(r"\b(?:fase|paso|parte|página|pág\.|capítulo|intento|episodio|ronda|nivel) \Z", re.IGNORECASE)
 _HALF = rf"{BEGIN}(?P<whole>[0-9]{{1,3}})(?:\s?½|\s1/2)\s(?P<noun>[^\W\d_]{{3,30}})(?!\w)"
 _ANGLE = (

@@ -160,7 +160,8 @@ RATES: Mapping[str, str] = {
 TITLES: Mapping[str, str] = {
     "Sr": "señor", "Sra": "señora", "Srta": "señorita", "Sres": "señores", "Sras": "señoras", "Srs": "señores",
     "Dr": "doctor", "Dra": "doctora", "Dres": "doctores", "Drs": "doctores", "D": "don", "Dña": "doña",
-    "Dn": "don", "Lcdo": "licenciado", "Lcda": "licenciada", "Ldo": "licenciado", "Lda": "licenciada",
+    "Dn": "don", "Rep": "república", "Edo": "estado", "Lcdo": "licenciado", "Lcda": "licenciada",
+    "Ldo": "licenciado", "Lda": "licenciada",
     "Cmdte": "comandante", "Bto": "beato", "Bta": "beata", "Prof": "profesor", "Profa": "profesora",
     "Ing": "ingeniero", "Lic": "licenciado", "Licda": "licenciada",
     "Arq": "arquitecto", "Abg": "abogado", "Gral": "general", "Cnel": "coronel", "Cap": "capitán", "Tte": "teniente",
@@ -204,8 +205,9 @@ SHORT_WORDS: Mapping[str, str] = {
     "pág": "página", "págs": "páginas", "ej": "ejemplo", "q. e. p. d": "que en paz descanse", "v. gr": "verbigracia",
     "n. del t": "nota del traductor", "N. del T": "nota del traductor", "Rte": "remitente",
     "C. P": "código postal", "c. p": "código postal", "Admón": "administración", "admón": "administración",
-    "incl": "incluido", "vid": "véase", "P. Ej": "por ejemplo", "P. ej": "por ejemplo", "p. e": "por ejemplo",
-    "N. B": "nota bene", "P. S": "posdata", "Cdad": "ciudad", "Edo": "estado", "Rep": "república", "Ntra": "nuestra",
+    "vid": "véase", "cant": "cantidad", "P. unit": "precio unitario", "temp": "temperatura",
+    "P. Ej": "por ejemplo", "P. ej": "por ejemplo", "p. e": "por ejemplo",
+    "N. B": "nota bene", "P. S": "posdata", "Cdad": "ciudad",   "Ntra": "nuestra",
     "Ntro": "nuestro", "lat": "latitud", "long": "longitud", "prob": "probabilidad", "ed": "edición",
     "prov": "provincia",
     "esq": "esquina", "bca": "biblioteca",
@@ -248,6 +250,7 @@ SPELLED = words("UE OCDE IA UK IP ID AM CEO CIO IU EA UV UAB UAM AP IOS")
 UNSPELLED = words("PSOE URSS IMSS SARS ISSSTE CURP")
 SAID_ACRONYMS: Mapping[str, str] = {
     "CSIC": "cesic",
+    "CDMX": "Ciudad de México",
     "JJOO": "Juegos Olímpicos",
     "EEUU": "Estados Unidos",
     "WWW": "triple uve doble",
@@ -294,7 +297,7 @@ EVENTS: Mapping[str, Gender] = {
 
 # Nouns whose gender their ending does not show. Plurals follow from the singular.
 FEMININE_NOUNS = words(
-    "mano foto moto radio disco mujer vez flor sal piel luz cruz paz voz raíz nariz actriz matriz cicatriz perdiz "
+    "temp mano foto moto radio disco mujer vez flor sal piel luz cruz paz voz raíz nariz actriz matriz cicatriz perdiz "
     "codorniz clase noche tarde calle llave nave nube leche sangre suerte muerte mente gente parte fuente serie base "
     "fase frase clave torre carne nieve fiebre sede red pared sed ley grey orden hambre madre hélice superficie "
     "especie "
