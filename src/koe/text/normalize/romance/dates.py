@@ -59,9 +59,11 @@ class Dates(Ordinals):
         of_year = rf"(?:\s(?:{self.of_year}))?" if self.of_year else ""
         day = rf"(?<![\w.,:/])(?P<day>[0-9]{{1,2}})(?P<first>(?<=1){self.first_day_endings})?"
         join_month, join_year = rf"(?:{of_month}\s|(?P<hyphen>\s?[-/]\s?))", rf"(?:,?{of_year}\s|\s?[-/]\s?)"
-        named = rf"{day}{join_month}{month}(?:{join_year}{_YEAR})?"
-        month_first = rf"(?<!\w)(?:(?P<full>{full})|(?P<short>{short})\.?)\s(?P<day>[0-9]{{1,2}}),\s{_YEAR}"
-        month_of_year = rf"(?<!\w)(?P<short>{short})(?P<stop>\.?){of_year}[\s-]{_YEAR}"
+        short_year = r"(?<=\w)[-/](?P<short_year>[0-9]{2})(?![\w/-]|[.,:][0-9])"
+        named = rf"{day}{join_month}{month}(?:{join_year}{_YEAR}|{short_year})?"
+        joined = rf"(?:,|{of_year})" if of_year else ","
+        month_first = rf"(?<!\w)(?:(?P<full>{full})|(?P<short>{short})\.?)\s(?P<day>[0-9]{{1,2}}){joined}\s{_YEAR}"
+        month_of_year = rf"(?<!\w)(?P<short>{short})(?P<stop>\.?){of_year}[\s/-]{_YEAR}"
         weekdays = alternatives(self.weekdays)
         weekday = rf"(?<!\w)(?P<weekday>{weekdays})(?:\.|(?=,?\s[0-9]|\s?[-–]\s?(?:{weekdays})(?!\w)))"
         second_weekday = rf"(?<=\w[-–])(?P<weekday>{weekdays})(?!\w)\.?"
@@ -97,7 +99,10 @@ class Dates(Ordinals):
             return None
         if short in self.words_like_months and not (groups.get("stop") or groups["year"] or groups.get("hyphen")):
             return None
-        words = self.date(day, name, groups["year"] or "", is_first=bool(groups.get("first")))
+        year = groups["year"] or full_year(groups.get("short_year") or "")
+        if not groups.get("hyphen") and groups.get("short_year"):
+            return None
+        words = self.date(day, name, year, is_first=bool(groups.get("first")))
         return words + full_stop(match)
 
     def _month_of_year(self, match: re.Match[str]) -> str | None:

@@ -36,7 +36,8 @@ _TENTHS = {
 _NO_NOUNS = words(
     "y e o u ni a al de del en con sin por para que se es son era fue ha han más menos les las los "
     "desde hasta entre ante bajo tras según como pero si no sí lo le me te nos os está están es eran fueron tras sus "
-    "este ese aquel esta esa esos esas estos estas aunque cuando donde pues mientras porque además vs minutos "
+    "tiene tienen tenía será puede pueden va van hay dice viene sale llega empieza comienza termina gana queda "
+    "este ese aquel esta esa esos esas estos estas aunque cuando donde pues mientras porque además vs "
 )
 _SIDES = words("izquierda derecha izqda izda dcha exterior interior centro")
 _ONE_FORM_ADJECTIVES = words(
@@ -46,10 +47,23 @@ _ONE_FORM_ADJECTIVES = words(
 
 
 # "entre 200 y 300 personas": the first number agrees too.
-_PAIR = re.compile(r"\s(?:y|o|a)\s[0-9][0-9.]{0,10}\s(?P<noun>[^\W\d_]{3,40})")
+_OF_THEM = re.compile(r"\sde (?:las|ellas|estas|esas|aquellas|nosotras|vosotras)\b")
+_PAIR = re.compile(r"\s(?:y|o|u|a)\s[0-9][0-9.]{0,10}\s(?P<noun>[^\W\d_]{3,40})")
 _CAPITALS_BEFORE = re.compile(r"(?<!\w)[A-ZÁÉÍÓÚÑÜ]{2,11} \Z")
 _CAPITALS_BEHIND = re.compile(r" [A-ZÁÉÍÓÚÑÜ]{2}[A-ZÁÉÍÓÚÑÜ]{0,12}(?!\w)")
 _WITHOUT_ACCENTS = str.maketrans("áéíóúü", "aeiouu")
+_FEMININE = frozenset(noun.translate(_WITHOUT_ACCENTS) for noun in table.FEMININE_NOUNS)
+_MASCULINE = frozenset(noun.translate(_WITHOUT_ACCENTS) for noun in table.MASCULINE_NOUNS)
+_LABELLED = words(
+    "el la grupo fase nivel tipo página capítulo tema parte paso línea número canal sala puerta andén vía clase unidad "
+    "módulo bloque zona versión liga fórmula opción planta piso equipo jornada ronda etapa temporada episodio volumen "
+    "tomo figura tabla anexo artículo apartado ejercicio pregunta caso ejemplo punto nota serie"
+)
+_INSIDE_SENTENCE = re.compile(r"\w\s[A-ZÁÉÍÓÚÑ][\w-]{1,40}\s\Z")
+_SHORT_WORDS = words(
+    "el la lo le de en un no sí si ya tú tu mi me te se es su al yo él ha he va ve vi da di ir oh ah ay eh ni mí ti os "
+    "ok fe té fue ex"
+)
 _ONSET = "(?:[bcdfghjklmnñpqrstvwxyz]|[bcdfgpt][lr]|ch|ll|qu|gu)"
 _READABLE = re.compile(rf"{_ONSET}?[aeiou]{{1,2}}(?:[nlrsdzmxbcpg]?{_ONSET}[aeiou]{{1,2}})*[nlrsdzxtcbpmkfyg]?")
 
@@ -223,16 +237,17 @@ class Spanish(SpanishExpressions):
         noun = noun.lower()
         if noun == "mil" and following:
             return self.gender(following)
-        if noun in _NO_NOUNS or re.search(r"(?:[óé]|aron|ieron|aban|ían|ando|iendo)$", noun):
+        if noun in _NO_NOUNS or re.search(r"(?:ó|aron|ieron|aban|ían|ando|iendo)$", noun):
             return None
         if noun in _ONE_FORM_ADJECTIVES and following and following.lower() not in _NO_NOUNS:
             noun = following.lower()
-        if noun in table.STRESSED_A or noun.removesuffix("s") in table.STRESSED_A:
+        if noun in table.STRESSED_A:
             return "m"
-        forms = {noun, noun.removesuffix("s"), noun.removesuffix("es"), re.sub("ces$", "z", noun)}
-        if forms & table.FEMININE_NOUNS:
+        singulars = {noun, noun.removesuffix("s"), noun.removesuffix("es"), re.sub("ces$", "z", noun)}
+        forms = {form.translate(_WITHOUT_ACCENTS) for form in singulars}
+        if forms & _FEMININE:
             return "f"
-        if forms & table.MASCULINE_NOUNS:
+        if forms & _MASCULINE:
             return "m"
         if re.search(r"(?:as?|dad(?:es)?|tad(?:es)?|[cstgxn]i[oó]n(?:es)?|tud(?:es)?|triz|trices|umbres?|eza)$", noun):
             return "f"
@@ -244,13 +259,21 @@ class Spanish(SpanishExpressions):
         found = COUNTED.match(after(match))
         noun, following = (found["noun"], found["following"] or "") if found else ("", "")
         number = self.matched_number(match)
+        if _OF_THEM.match(after(match)) and not number.fraction:
+            return self.number_words(number, "f")
         pair = _PAIR.match(after(match))
         if pair and not number.fraction and self.gender(pair["noun"]) == "f" and self.is_plural(pair["noun"]):
             return self.count(number, pair["noun"], "")
         if number.mark == "," and len(number.fraction) == 3 and noun.endswith("s"):
             number = self.number_of_amount(match["amount"])._replace(sign=number.sign)
-        is_counted = word_before(match).lower() != "el" if number.is_one else self.is_plural(noun)
+        is_counted = not self.is_label(match) if number.is_one else self.is_plural(noun)
         return self.count(number, noun if is_counted else "", following)
+
+    def is_label(self, match: re.Match[str]) -> bool:
+        """Whether a number names the word before it instead of counting the one behind: "grupo 1", "Fórmula 1"."""
+        word = word_before(match)
+        is_name = word[:1].isupper() and _INSIDE_SENTENCE.search(before(match)) is not None
+        return word.lower() in _LABELLED or is_name
 
     def is_plural(self, noun: str) -> bool:
         return noun.endswith("s") or noun in ("mil", "millón")
@@ -277,6 +300,8 @@ class Spanish(SpanishExpressions):
         """Spelled if Spanish could not say it as a word: "ADN", "IRPF", not "ONU"."""
         if text in self.said_acronyms or text in self.spelled or text in self.unspelled:
             return super().acronym(text)
+        if len(text) == 2:
+            return None if text.lower() in _SHORT_WORDS else self.letters(text)
         return None if _READABLE.fullmatch(text.lower().translate(_WITHOUT_ACCENTS)) else self.letters(text)
 
     def is_word_in_code(self, part: str) -> bool:

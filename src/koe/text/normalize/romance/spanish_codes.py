@@ -90,6 +90,8 @@ class SpanishCodes(Romance):
     def _law(self, match: re.Match[str]) -> str | None:
         if len(match["law"]) == 2 and match["law"] < "13" and not word_before(match)[:1].isupper():
             return None  # a month and its year
+        if int(match["year"]) == int(match["law"]) + 1:
+            return None  # a season
         return f"{self.cardinal(match['law'])} barra {self.year(match['year'])}"
 
     def _numbered_in_year(self, match: re.Match[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.spanish_codes import SpanishCodes
@@ -20,6 +21,8 @@ _CHAT = {
     "dnd": "donde", "msj": "mensaje", "ntp": "no te preocupes", "salu2": "saludos",
 }  # fmt: skip
 _ROMAN_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+_PERIODS = {"día": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "hora": "por hora"}
+_BEFORE_SEASON = words("temporada curso campaña ejercicio liga")
 _COMPACT_DATE = (
     r"(?<![\w.,+-])(?P<year>(?:19|20)[0-9]{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2][0-9]|3[01])(?![\w-]|[.,][0-9])"
 )
@@ -45,14 +48,24 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
         )
 
     def symbol_rules(self) -> tuple[Rule, ...]:
+        period = rule(
+            rf"(?<=\w)/(?P<per>{alternatives(_PERIODS)})(?!\w)", lambda match: f" {_PERIODS[match['per']]}",
+            kind="units", name="rate",
+        )  # fmt: skip
         slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
         between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
         before_digits = rule(r"(?<=[\w°º%])/(?=-?[0-9])", lambda _: ", ", kind="symbols", name="slash")
-        return (slash, between_digits, before_digits, *super().symbol_rules())
+        return (period, slash, between_digits, before_digits, *super().symbol_rules())
 
     def _rules_of_words(self) -> tuple[Rule, ...]:
         days = alternatives(_WEEKDAYS.values())
+        month = alternatives([*self.months, *self.short_months])
         return (
+            rule(
+                rf"(?<!\w)(?P<one>{month})\.?\s?[-–]\s?(?P<other>{month})(?!\w)\.?(?:\s(?P<year>20[0-9]{{2}})(?!\w))?",
+                self._months, re.IGNORECASE,
+                kind="dates", name="months",
+            ),
             rule(rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}])", lambda _: "calle ", kind="abbreviations", name="street"),
             rule(
                 rf"(?<!\w)(?:{alternatives(_CHAT)})(?!\w)", lambda match: _CHAT[match[0]],
@@ -86,9 +99,22 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 rf"(?<![\w/.-])(?P<day>[0-9]{{1,2}})[-/. ](?P<month>{alternatives(_ROMAN_MONTHS)})"
                 r"[-/. ](?P<year>[12][0-9]{3})(?![\w/-])", self._roman_month, kind="dates", name="date",
             ),
+            rule(
+                r"(?<![\w.,])(?:(?P<first>[1-4])(?P<part>[TS])|[QT](?P<second>[1-4]))\s?(?:de\s)?"
+                r"(?P<year>20[0-9]{2}|(?<=[TS])[0-9]{2})(?!\w)", self._quarter, kind="dates", name="part of a year",
+            ),
+            rule(
+                r"(?<![\w/])(?P<first>[0-9]{2})[/-](?P<second>[0-9]{2})(?![\w/-])", self._short_season,
+                kind="dates", name="season",
+            ),
+            rule(r"(?<=C\.)\s?[-–]\s?(?=[0-9])", lambda _: " a ", kind="dates", name="range of years"),
+            rule(
+                r"(?<!\w)(?P<zone>UTC|GMT)\s?(?P<sign>[-+])\s?(?P<hours>[0-9]{1,2})(?![\w:])", self._zone,
+                kind="times", name="time zone",
+            ),
             rule(_COMPACT_DATE, self._in_digits, kind="dates", name="date"),
             rule(
-                rf"(?<![\w])(?P<month>{alternatives(self.months)})\s(?P<year>(?:1[5-9]|20)[0-9]{{2}})(?![\w-]|[.,][0-9])",
+                rf"(?<!\w)(?<![0-9]\s)(?P<month>{alternatives(self.months)})[\s/](?P<year>(?:1[5-9]|20)[0-9]{{2}})(?![\w-]|[.,][0-9])",
                 lambda match: self.month_and_year(match["month"], match["year"]), re.IGNORECASE,
                 kind="dates", name="month and year",
             ),
@@ -101,6 +127,29 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             rule(r"(?<=\()n\.(?=\s[0-9]{4})", lambda _: "nacido en", kind="abbreviations", name="abbreviation"),
             rule(r"(?<!\w)c/\s?(?=[0-9])", lambda _: "cada ", kind="abbreviations", name="abbreviation"),
         )  # fmt: skip
+
+    def _months(self, match: re.Match[str]) -> str | None:
+        names = [match["one"], match["other"]]
+        if len({name.lower() in self.months for name in names}) > 1:
+            return None
+        full = [name if name.lower() in self.months else self._full_month(name) for name in names]
+        return " a ".join(full) + (f" de {self.year(match['year'])}" if match["year"] else "")
+
+    def _full_month(self, short: str) -> str:
+        return self.months[self.short_months[short.lower()] - 1]
+
+    def _quarter(self, match: re.Match[str]) -> str:
+        number = self.shortened(self.ordinal(int(match["first"] or match["second"])))
+        part = "semestre" if match["part"] == "S" else "trimestre"
+        return f"{number} {part} de {self.year(full_year(match['year']))}"
+
+    def _short_season(self, match: re.Match[str]) -> str | None:
+        is_season = word_before(match).lower() in _BEFORE_SEASON and int(match["second"]) == int(match["first"]) + 1
+        return f"{self.cardinal(match['first'])} {self.cardinal(match['second'])}" if is_season else None
+
+    def _zone(self, match: re.Match[str]) -> str:
+        sign = self.plus if match["sign"] == "+" else self.minus
+        return f"{self.zones[match['zone']]} {sign} {self.cardinal(str(int(match['hours'])))}"
 
     def _slash(self, match: re.Match[str]) -> str:
         found = re.match(r"[^\W\d_]{1,40}", match.string[match.end() : match.end() + 40])

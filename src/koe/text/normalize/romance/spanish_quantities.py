@@ -64,7 +64,8 @@ class SpanishQuantities(Romance):
                 r"(?<![\w.,])(?P<number>[0-9]{1,3})(?P<letter>[a-h])(?![\w'])", self._item, kind="numbers", name="item",
             ),
             rule(
-                r"(?<![\w.,])(?P<number>[0-9]{1,3})['′](?![\w'])", self._minutes, kind="times", name="minutes",
+                r"(?<![\w.,])(?P<number>[0-9]{1,3})['′](?![\w']|\s?[0-9]{1,2}\s?(?:''|[\"″]))", self._minutes,
+                kind="times", name="minutes",
             ),
             rule(r"(?<=[0-9] y )1/([24])(?!\w)", self._part_of_an_hour, kind="times", name="time of day"),
             rule(r"(?<![\w.,])(?P<number>[0-9]{1,2})\shab\.(?!/)", self._rooms, kind="units", name="rooms"),

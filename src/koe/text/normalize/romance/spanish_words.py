@@ -295,32 +295,29 @@ EVENTS: Mapping[str, Gender] = {
     **dict.fromkeys(words(_EVENTS_F), "f"),
 }
 
-# Nouns whose gender their ending does not show. Plurals follow from the singular.
+# Nouns whose gender their ending does not show, in the singular.
 FEMININE_NOUNS = words(
-    "temp mano foto moto radio disco mujer vez flor sal piel luz cruz paz voz raíz nariz actriz matriz cicatriz perdiz "
-    "codorniz clase noche tarde calle llave nave nube leche sangre suerte muerte mente gente parte fuente serie base "
-    "fase frase clave torre carne nieve fiebre sede red pared sed ley grey orden hambre madre hélice superficie "
-    "especie "
-    "imagen virgen margen labor catedral señal cárcel miel hiel col vocal capital central sucursal hectárea crisis "
-    "dosis hipótesis síntesis análisis oasis diócesis sílfide pirámide tele bici peli mascota tribu líbido modelo "
-    "costumbre cumbre legumbre lumbre muchedumbre certidumbre servidumbre techumbre podredumbre nave aldea planta "
-    "pantalla razón imprenta sartén sien crin res mies tos coz hoz tez pez cerviz faz lombriz bisectriz directriz "
-    "institutriz emperatriz meretriz nación habitación imagen joven canción opción autopista víctima persona criatura "
-    "variable constante corriente vertiente pendiente patente vacante mitad edad ciudad app web ong pyme uva ave sede "
-    "élite hipérbole intemperie catástrofe estrofe sirte mole prole índole clase enzima nube ubre liebre fiebre"
-) - words("disco análisis oasis pez modelo joven margen orden")
+    "ave mano foto moto radio mujer vez flor sal piel luz cruz paz voz raíz nariz nuez hez coz hoz tez faz actriz "
+    "matriz cicatriz perdiz codorniz lombriz emperatriz clase noche tarde calle llave nave nube leche sangre suerte "
+    "muerte mente gente parte fuente frente serpiente serie base fase frase clave torre carne nieve fiebre liebre "
+    "ubre sede red pared sed ley grey hambre madre hélice superficie especie intemperie catástrofe élite hipérbole "
+    "índole mole prole imagen virgen sartén sien crin res mies tos labor catedral señal cárcel miel hiel col vocal "
+    "consonante capital central sucursal credencial inicial postal diagonal espiral multinacional crisis tesis "
+    "dosis hipótesis síntesis diócesis pirámide tele bici peli tribu líbido cumbre costumbre legumbre lumbre "
+    "muchedumbre variable constante corriente vertiente pendiente patente vacante docente app web ong pyme razón "
+    "sazón comezón quemazón temp clavícula "
+)
 MASCULINE_NOUNS = words(
     "día mapa problema sistema tema programa idioma clima poema planeta cometa drama esquema síntoma dilema lema "
-    "fantasma panorama diagrama crucigrama telegrama kilograma diploma aroma axioma carisma dogma enigma estigma "
-    "plasma "
-    "prisma reuma teorema trauma tranvía sofá papá futbolista dentista colega pijama gorila tequila yoga karma "
-    "magma coma cisma anagrama organigrama pentagrama holograma programa emblema fonema morfema edema eczema hematoma "
-    "carcinoma glaucoma genoma cromosoma policía guardia atleta poeta profeta patriota dálmata turista artista "
-    "periodista motorista ciclista pianista especialista economista activista deportista euro huésped césped avión "
-    "camión buzón balón corazón cajón millón escalón ratón melón jamón salón sillón tapón tiburón botón cartón "
-    "peatón peso kilo gramo votante habitante estudiante"
+    "fantasma panorama diagrama crucigrama telegrama diploma aroma axioma carisma dogma enigma estigma plasma "
+    "prisma reuma teorema trauma tranvía sofá papá pijama gorila tequila karma magma coma cisma anagrama "
+    "organigrama pentagrama holograma emblema fonema morfema edema eczema hematoma carcinoma glaucoma genoma "
+    "cromosoma policía guardia atleta poeta profeta patriota colega dálmata turista artista periodista futbolista "
+    "dentista motorista ciclista pianista especialista economista activista deportista taxista terrorista "
+    "socialista paraguas paracaídas guardaespaldas rascacielos avión camión gorrión guion millón corazón balón "
+    "buzón cajón escalón ratón melón jamón salón sillón tapón tiburón botón cartón peatón "
 )
-# Feminine nouns in stressed a-: "un aula", "veintiún aulas".
+# Feminine nouns in stressed a-, which have "un" in the singular: "un aula".
 STRESSED_A = words(
     "agua águila aula arma alma hacha hada ala alga ancla ansia área arpa asa ave haya hambre habla acta"
 )
