@@ -9,7 +9,7 @@ from koe.text.normalize.romance.letters import Letters
 from koe.text.normalize.rule import Rule, before, rule
 
 _GROUPS = re.compile(r"[0-9]+")
-_PHONE = r"(?<![\w.,:/+-])(?:\(?\+\s?|\()?[0-9]{1,5}(?:\)?(?:[\s.-]{1,3}|/)\(?[0-9]{1,6}\)?){1,7}(?![\w/-]|[.,:][0-9])"
+_PHONE = r"(?<![\w.,:/+-])(?:\(?\+\s?|\()?[0-9]{1,5}(?:\)?(?:[\s.-]{1,3}|/)\(?[0-9]{1,10}\)?){1,7}(?![\w/-]|[.,:][0-9])"
 _PLAIN = r"(?<![\w.,:/-])\+?[0-9]{3,36}(?![\w/-]|[.,:][0-9])"
 _CARD = r"(?<![\w.,/-])[0-9]{4}([\s-])[0-9]{4}\1[0-9]{4}\1[0-9]{1,4}(?![\w/-])"
 _ACCOUNT = r"(?<!\w)[A-Z]{2}[0-9]{2}(?:\s?[0-9A-Z]{4}){3,7}(?:\s?[0-9A-Z]{1,3})?(?!\w)"
@@ -83,7 +83,7 @@ class Phones(Letters):
         count = sum(map(len, groups))
         if not 6 <= count <= 15:
             return False
-        if "+" in text[:2] or text.startswith("00") or has_context:
+        if "+" in text[:2] or groups[0].startswith("00") or has_context:
             return True
         return tuple(map(len, groups)) in self.phone_shapes and not re.search(r"[\s-]{2}|[./]", text)
 

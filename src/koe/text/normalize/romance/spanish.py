@@ -124,7 +124,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     )
     before_digits = (
         r"\b(?:(?:código|clave|PIN|OTP|contraseña)(?: postal| de [a-záéíóúñ]{2,15})?(?: (?:es|será))?|CP|C\. ?P\.|DNI|"
-        r"NIF|tarjeta|terminad[ao] en|expediente|matrícula|cuenta)\s?:?"
+        r"CVV|CVC|NIF|tarjeta|terminad[ao] en|expediente|matrícula|cuenta)\s?:?"
     )
     phone_shapes = frozenset(
         {
@@ -137,6 +137,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
             (4, 4),
             (2, 3, 4),
             (2, 3, 3, 3),
+            (1, 3, 3, 4),
             (3, 4, 4),
         }
     )
@@ -204,6 +205,9 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
         if tuple(map(len, groups)) == (3, 3, 3) and not has_context and text[0] not in "6789":
             return text[0] == "+"
         return super().is_phone(text, groups, has_context)
+
+    def phone(self, groups: list[str]) -> str:
+        return super().phone([part for group in groups for part in self.phone_groups(group)])
 
     def is_plain_phone(self, digits: str) -> bool:
         return len(digits) == 9 and digits[0] in "6789" and not digits.endswith("000")

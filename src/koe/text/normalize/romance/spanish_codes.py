@@ -47,6 +47,19 @@ class SpanishCodes(Romance):
                 r"(?<![\w-])[0-9](?:-[0-9]){2,4}(?![\w-])", lambda match: self.digits(match[0]),
                 kind="numbers", name="formation",
             ),
+            rule(
+                r"(?<=[Bb]oeing )(?P<one>7[0-9]7)-(?P<other>[0-9]{1,3})(?!\w)",
+                lambda match: f"{self.cardinal(match['one'])} {self.cardinal(match['other'])}",
+                kind="acronyms", name="code",
+            ),
+            rule(
+                r"(?<![\w-])(?:[A-HJ-NP-SUVW]-[0-9]{7,8}[A-Z0-9]?|[0-9]{4}-?[BCDFGHJ-NPRSTV-Z]{3})(?![\w-])",
+                self._plate, kind="acronyms", name="number plate",
+            ),
+            rule(
+                r"(?<![\w.])(?:[vV]\.?|[vV]er\.)\s?(?P<version>[0-9]{1,4}(?:\.[0-9]{1,4}){1,3})(?![\w]|\.[0-9])",
+                self._version, kind="numbers", name="version",
+            ),
             rule(r"(?<![\w.,])([0-9]{1,3})([A-Z])(?!\w)", self._seat, kind="acronyms", name="seat"),
             rule(r"(?<![\w-])[248]K(?!\w)", lambda match: self.mixed_code(match[0]), kind="acronyms", name="code"),
             rule(
@@ -99,6 +112,9 @@ class SpanishCodes(Romance):
 
     def _with_letter(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match[1])} {self.letters(match[2])}"
+
+    def _version(self, match: re.Match[str]) -> str:
+        return "versión " + " punto ".join(self.cardinal(number) for number in match["version"].split("."))
 
     def _seat(self, match: re.Match[str]) -> str | None:
         return self._with_letter(match) if word_before(match).lower() in _BEFORE_SEATS else None

@@ -67,6 +67,20 @@ class SpanishQuantities(Romance):
                 r"(?<![\w.,])(?P<number>[0-9]{1,3})['′](?![\w']|\s?[0-9]{1,2}\s?(?:''|[\"″]))", self._minutes,
                 kind="times", name="minutes",
             ),
+            rule(
+                r"(?<![\w.,])(?P<mark>[.,])(?P<fraction>[0-9]{1,6})(?![\w]|[.,][0-9])", self._without_zero,
+                kind="numbers", name="decimal",
+            ),
+            rule(
+                r"(?<![\w.,])[0-9]{1,2}(?:,[0-9]{1,2}){2,20}(?![\w]|[.,][0-9])",
+                lambda match: ", ".join(self.cardinal(number) for number in match[0].split(",")),
+                kind="numbers", name="list of numbers",
+            ),
+            rule(r"(?<!\w)x(?P<number>[0-9]{1,3})(?!\w)", self._factor, kind="numbers", name="factor"),
+            rule(
+                r"(?<![\w.,])(?P<number>[0-9]{1,4})[xX](?![\w])(?!\s?[0-9+=])", self._times,
+                kind="numbers", name="factor",
+            ),
             rule(r"(?<=[0-9] y )1/([24])(?!\w)", self._part_of_an_hour, kind="times", name="time of day"),
             rule(r"(?<![\w.,])(?P<number>[0-9]{1,2})\shab\.(?!/)", self._rooms, kind="units", name="rooms"),
             rule(
@@ -154,6 +168,15 @@ class SpanishQuantities(Romance):
             return None
         return self.measure(Number("", match["number"]), self.minute_unit)
 
+    def _without_zero(self, match: re.Match[str]) -> str:
+        return self.number_words(Number("", "0", match["mark"], match["fraction"]))
+
+    def _factor(self, match: re.Match[str]) -> str:
+        return f"por {self.cardinal(match['number'])}"
+
+    def _times(self, match: re.Match[str]) -> str:
+        return self.measure(Number("", match["number"]), Unit("vez", "veces", "f"))
+
     def _part_of_an_hour(self, match: re.Match[str]) -> str | None:
         is_time = re.search(r"\blas? [0-9]{1,2} y \Z", before(match))
         return ("media" if match[1] == "2" else "cuarto") if is_time else None
@@ -169,7 +192,9 @@ class SpanishQuantities(Romance):
         got, of = self.number_words(self.number(match["got"])), self.cardinal(match["of"])
         if re.match(r" (?:estrellas|puntos)\b", after(match)) or _PLACE.search(before(match)):
             return f"{got} de {of}"
-        return f"{got} sobre {of}" if _MARK.search(before(match)) else None
+        is_whole = "," in match["got"] or not 0 < int(match["got"]) < int(match["of"])
+        is_mark = _MARK.search(before(match)) or (is_whole and match["of"] in ("5", "10", "20", "100"))
+        return f"{got} sobre {of}" if is_mark else None
 
     def _pressure(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['one'])} sobre {self.cardinal(match['other'])} milímetros de mercurio"

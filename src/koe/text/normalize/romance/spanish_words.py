@@ -175,7 +175,8 @@ TITLES: Mapping[str, str] = {
     "Mtra": "maestra", "Inst": "instituto", "C. Dr": "doctor",
 }  # fmt: skip
 BEFORE_NUMBERS: Mapping[str, str] = {
-    "núm": "número", "núms": "números", "num": "número", "nro": "número", "Nro": "número", "pág": "página",
+    "núm": "número", "núms": "números", "nums": "números", "num": "número", "nro": "número", "Nro": "número",
+    "pág": "página",
     "págs": "páginas", "pag": "página", "p": "página", "pp": "páginas", "cap": "capítulo", "caps": "capítulos",
     "vol": "volumen", "vols": "volúmenes", "t": "tomo", "fig": "figura", "figs": "figuras", "art": "artículo",
     "arts": "artículos", "tel": "teléfono", "tfno": "teléfono", "teléf": "teléfono", "telf": "teléfono",
@@ -231,6 +232,7 @@ LAST_WORDS: Mapping[str, str] = {
     "Sres": "señores",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
+    **dict.fromkeys(("n.º", "nº", "Nº", "N.º", "n°", "N°"), "número"),
     "D.ª": "doña", "Dª": "doña", "M.ª": "María", "Mª": "María", "c/u": "cada uno", "C/U": "cada uno",
     "s/n": "sin número", "s/f": "sin fecha", "a/c": "a cuenta", "Nª": "nuestra", "N.ª": "nuestra",
     "S/N": "sin número", "a/a": "a la atención de", "A/A": "a la atención de", "y/o": "y o",
