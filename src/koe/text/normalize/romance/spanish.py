@@ -119,8 +119,8 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
 
     version_word = "versión"
     before_a_phone = (
-        r"\b(?:tel(?:éfonos?|f|éf)?|tfno|tlf|fax|móvil|celular|whatsapp|llam(?:e|a|ar|en|ando)|marque|contacto)\.?\s?:?"
-        r"\s?(?:al|el)?"
+        r"\b(?:tel(?:éfonos?|f|éf)?|tfno|tlf|fax|móvil|celular|whatsapp|llam(?:e|a|ar|en|ando)|marque|contacto|"
+        r"código(?: es)?)\.?\s?:?\s?(?:al|el)?"
     )
     before_digits = (
         r"\b(?:(?:código|clave|PIN|OTP|contraseña)(?: postal| de [a-záéíóúñ]{2,15})?(?: (?:es|será))?|CP|C\. ?P\.|DNI|"

@@ -17,7 +17,7 @@ _SHORT_WORDS = words(
 )
 # What Spanish can say as a word.
 _ONSET = "(?:[bcdfghjklmnñpqrstvwxyz]|[bcdfgpt][lr]|ch|ll|qu|gu)"
-_READABLE = re.compile(rf"{_ONSET}?[aeiou]{{1,2}}(?:[nlrsdzmxbcpg]?{_ONSET}[aeiou]{{1,2}})*[nlrsdzxtcbpmkfyg]?")
+_READABLE = re.compile(rf"{_ONSET}?[aeiou]{{1,2}}(?:[nlrsdzmxbcpgtf]?{_ONSET}[aeiou]{{1,2}})*[nlrsdzxtcbpmkfyg]?")
 
 
 class SpanishAcronyms(Letters):

@@ -60,6 +60,10 @@ class SpanishCodes(Romance):
                 r"(?<![\w.])(?:[vV]\.?|[vV]er\.)\s?(?P<version>[0-9]{1,4}(?:\.[0-9]{1,4}){1,3})(?![\w]|\.[0-9])",
                 self._version, kind="numbers", name="version",
             ),
+            rule(
+                r"(?<=[0-9]/)[A-Z]{1,2}-?[0-9]{1,3}(?![\w-])", lambda match: self.mixed_code(match[0]),
+                kind="acronyms", name="code",
+            ),
             rule(r"(?<![\w.,])([0-9]{1,3})([A-Z])(?!\w)", self._seat, kind="acronyms", name="seat"),
             rule(r"(?<![\w-])[248]K(?!\w)", lambda match: self.mixed_code(match[0]), kind="acronyms", name="code"),
             rule(

@@ -54,7 +54,9 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
         )  # fmt: skip
         slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
         between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
-        before_digits = rule(r"(?<=[\w°º%])/(?=-?[0-9])", lambda _: ", ", kind="symbols", name="slash")
+        before_digits = rule(
+            r"(?<=[\w°º%])/(?=-?[0-9])|(?<=[0-9])/(?=[^\W\d_])", lambda _: ", ", kind="symbols", name="slash"
+        )
         return (period, slash, between_digits, before_digits, *super().symbol_rules())
 
     def _rules_of_words(self) -> tuple[Rule, ...]:
@@ -109,7 +111,7 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             ),
             rule(r"(?<=C\.)\s?[-–]\s?(?=[0-9])", lambda _: " a ", kind="dates", name="range of years"),
             rule(
-                r"(?<!\w)(?P<zone>UTC|GMT)\s?(?P<sign>[-+])\s?(?P<hours>[0-9]{1,2})(?![\w:])", self._zone,
+                r"(?<!\w)(?P<zone>UTC|GMT)\s?(?P<sign>[-+])\s?(?P<hours>[0-9]{1,2})(?::00)?(?![\w:])", self._zone,
                 kind="times", name="time zone",
             ),
             rule(_COMPACT_DATE, self._in_digits, kind="dates", name="date"),
@@ -124,6 +126,7 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 kind="times", name="time of day",
             ),
             rule(r"(?<![\w:.])12:00\s?m\.(?!\w)", lambda _: "doce del mediodía", kind="times", name="noon"),
+            rule(r"(?<=\()min\.(?=\s[0-9])", lambda _: "minuto", kind="abbreviations", name="abbreviation"),
             rule(r"(?<=\()n\.(?=\s[0-9]{4})", lambda _: "nacido en", kind="abbreviations", name="abbreviation"),
             rule(r"(?<!\w)c/\s?(?=[0-9])", lambda _: "cada ", kind="abbreviations", name="abbreviation"),
         )  # fmt: skip

@@ -26,6 +26,8 @@ TENTHS = {
     11: "onceavo", 12: "doceavo", 13: "treceavo", 14: "catorceavo", 15: "quinceavo", 16: "dieciseisavo",
     17: "diecisieteavo", 18: "dieciochoavo", 19: "diecinueveavo",
 }  # fmt: skip
+# What fractions are of: "3/4 taza" is "tres cuartos de taza".
+_DIVISIBLE = words("taza vaso copa cucharada cucharadita litro kilo metro hora pulgada barra botella onza libra")
 _SIDES = words("izquierda derecha izqda izda dcha exterior interior centro")
 
 
@@ -71,7 +73,8 @@ class SpanishOrdinals(SpanishAgreement):
             return f"{spoken} {self.ordinal(bottom, 'f', is_plural=top > 1)}"
         if gender and (top, bottom) == (1, 2):
             return self.half_or_part(1, 2, gender) if not whole else self.mixed(whole, top, bottom, gender)
-        return super().fraction_before(whole, top, bottom, noun)
+        spoken = super().fraction_before(whole, top, bottom, noun)
+        return f"{spoken} de" if not whole and noun.lower() in _DIVISIBLE else spoken
 
     def denominator(self, bottom: int) -> str:
         if bottom > 19 and bottom % 100 and bottom not in self.denominators:

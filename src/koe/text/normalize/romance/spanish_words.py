@@ -54,7 +54,7 @@ CURRENCIES: Mapping[str, Currency] = {
     "M.N.": _NATIONAL, "M. N.": _NATIONAL, "MN": _NATIONAL, "dlls.": _DOLLAR, "dlls": _DOLLAR, "dls.": _DOLLAR,
     "dls": _DOLLAR, "c€": _CENT, "cent.": _CENT,
     "¢": Currency("centavo", "centavos"), "ct.": _CENT, "cts.": _CENT, "cént.": _CENT, "cts": _CENT,
-    "ptas.": _PESETA, "ptas": _PESETA, "pts.": _PESETA, "Pta.": _PESETA, "pta.": _PESETA,
+    "ptas.": _PESETA, "ptas": _PESETA, "Pta.": _PESETA, "pta.": _PESETA,
 }  # fmt: skip
 _MILLION, _THOUSAND = Size("millón", "millones"), Size("mil", "mil", is_noun=False)
 SIZES: Mapping[str, Size] = {
@@ -125,6 +125,8 @@ UNITS: Mapping[str, str] = {
     "µs": "microsegundo|microsegundos", "ns": "nanosegundo|nanosegundos",
     "pp": "punto porcentual|puntos porcentuales",
     "p. p.": "punto porcentual|puntos porcentuales", "pb": "punto básico|puntos básicos",
+    "pts.": "punto|puntos", "pts": "punto|puntos", "pt.": "punto|puntos", "mill.": "millón|millones",
+    "mill. hab.": "millón de habitantes|millones de habitantes", "tzas.": "taza|tazas|f", "tza": "taza|tazas|f",
     "cdta.": "cucharadita|cucharaditas|f", "cdtas.": "cucharadita|cucharaditas|f",
     "cdita.": "cucharadita|cucharaditas|f", "cda.": "cucharada|cucharadas|f", "cdas.": "cucharada|cucharadas|f",
     "cdta": "cucharadita|cucharaditas|f", "cda": "cucharada|cucharadas|f", "tza.": "taza|tazas|f",
