@@ -18,6 +18,7 @@ _WITH_SUBSCRIPT = (
     r"(?<!\w)(?=[A-Za-z()0-9]{1,12}[₀-₉⁺⁻⁰-⁹²³¹])"
     rf"(?:(?:{_ELEMENTS}|[()])[₀-₉0-9]{{0,3}}){{1,10}}[⁰¹²³⁴-⁹]?[⁺⁻]?(?!\w)"
 )
+_CHARGE = re.compile("[⁰¹²³⁴-⁹⁺⁻]{1,3}")
 _PART = re.compile(r"[A-Za-z]+|[0-9]+|[+-]")
 # Formulas that people also write with plain digits or without any.
 _COMMON = words(
@@ -39,7 +40,7 @@ class Formulas(Letters):
         )
 
     def _formula(self, match: re.Match[str]) -> str | None:
-        text = match[0].translate(_SUBSCRIPTS).translate(_CHARGES)
+        text = _CHARGE.sub(r" \g<0>", match[0]).translate(_SUBSCRIPTS).translate(_CHARGES)
         if len(match[0]) < 2 or not _PART.findall(text):
             return None
         return " ".join(self._part(part) for part in _PART.findall(text))

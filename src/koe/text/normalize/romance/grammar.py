@@ -18,7 +18,10 @@ from koe.text.normalize.romance.web import Web
 from koe.text.normalize.rule import Rule, of_digits, rule
 from koe.text.normalize.typography import Emoji
 
-_EMOTICONS = rule(r" ?(?<!\S)(?:[:;=]['’]?-?[)(\]\[DPp*oO|/\\]{1,4}|[xX]D{1,3}|<3|\^_?\^)(?![\w.])", lambda _: "")
+_EMOTICONS = rule(
+    r" ?(?<!\S)(?:[:;=]['’]?-?[)(\]\[DPp*oO|/\\]{1,4}|[xX]D{1,3}|<3(?=\s{0,3}(?:[!?.,)]|\Z))|\^_?\^)(?![\w.])",
+    lambda _: "",
+)
 
 
 class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Counts, Shortened, Symbols):

@@ -13,7 +13,7 @@ from koe.text.normalize.rule import Rule, Said, alternatives, full_stop, rule, w
 
 _POWERS = {"²": 2, "³": 3, "2": 2, "3": 3}
 _OPENING = re.compile(r"\s[¿¡«\"]?[^\W\d_a-zà-ÿ]")
-_POWER = r"[²³]|[23](?![0-9])"
+_POWER = r"[²³]|\^?[23](?![0-9])"
 
 
 def with_stop(said: Said | str, match: re.Match[str]) -> Said:
@@ -135,6 +135,7 @@ class Measures(Numbers):
         """The words of a unit with its power and what it is divided by: "m²", "kg/m³"."""
         if symbol in self.rate_units:
             return self.rate_units[symbol]
+        symbol = symbol.replace("^", "")
         top, _, bottom = symbol.partition("/")
         unit = self._powered(top.strip())
         if unit is None or not bottom:

@@ -85,8 +85,8 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     over = "sobre"
 
     ordinal_endings: ClassVar = {
-        **dict.fromkeys(("º", "°", "o", "ro", "do", "to", "mo", "vo", "no", "ero"), Ending()),
-        **dict.fromkeys(("ª", "a", "ra", "da", "ta", "ma", "va", "na", "era"), Ending("f")),
+        **dict.fromkeys(("º", "°", "o", "ro", "do", "to", "mo", "vo", "no", "ero", "avo"), Ending()),
+        **dict.fromkeys(("ª", "a", "ra", "da", "ta", "ma", "va", "na", "era", "ava"), Ending("f")),
         **dict.fromkeys(("er", "ᵉʳ"), Ending(is_short=True)),
         **dict.fromkeys(("os", "ᵒˢ"), Ending(is_plural=True)),
         **dict.fromkeys(("as", "ᵃˢ"), Ending("f", is_plural=True)),

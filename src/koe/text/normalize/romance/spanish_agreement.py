@@ -9,7 +9,7 @@ import re
 
 from koe.text.normalize.romance import spanish_words as table
 from koe.text.normalize.romance.counts import COUNTED
-from koe.text.normalize.romance.numbers import Gender
+from koe.text.normalize.romance.numbers import Gender, Number
 from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
 from koe.text.normalize.rule import after, before, word_before, words
 
@@ -46,6 +46,10 @@ class SpanishAgreement(SpanishQuantities):
     def cardinal(self, digits: str, gender: Gender | None = None, noun: str = "") -> str:
         spoken = super().cardinal(digits, gender, noun)
         return _BEFORE_THOUSANDS.sub(lambda match: "veintiún" if match[1] else "un", spoken)
+
+    def decimal(self, number: Number, gender: Gender | None = None) -> str:
+        """Before decimals the number does not agree: "uno coma cinco toneladas"."""
+        return super().decimal(number)
 
     def agree(self, words: str, gender: Gender, noun: str) -> str:
         """Millions are masculine themselves: "doscientos millones de personas", but "doscientas mil personas"."""

@@ -7,9 +7,10 @@ import re
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.numbers import in_order
+from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.romance.spanish_codes import SpanishCodes
 from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
-from koe.text.normalize.rule import Rule, alternatives, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, alternatives, before, of_digits, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
 _WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
@@ -74,6 +75,13 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 kind="abbreviations", name="chat",
             ),
             rule(r"(?<!\w)[Mm](áx|ín)\.(?!\w)", self._extreme, kind="abbreviations", name="abbreviation"),
+            rule(
+                r"(?<![\w.])[ivxl]{1,6}(?![\w.]\w|\w)", self._century, kind="numbers", name="Roman numeral",
+            ),
+            rule(
+                r"(?<!\w)s(s?)\.(?=\s?[ivxl]{1,6}(?!\w))", lambda match: "siglos" if match[1] else "siglo",
+                kind="abbreviations", name="abbreviation",
+            ),
             rule(r"(?<!\w)incl\.(?!\w)", self._included, kind="abbreviations", name="abbreviation"),
             rule(
                 r"(?<=%)\s?(?:dto|dcto|dscto|desc)\.", lambda _: " de descuento",
@@ -169,6 +177,13 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
         noun = word_before(match).lower()
         plural = "s" if noun.endswith("s") else ""
         return f"incluid{'a' if self.gender(noun) == 'f' else 'o'}{plural}"
+
+    def _century(self, match: re.Match[str]) -> str | None:
+        """Centuries are also written in small capitals, which become small letters: "siglo xxi"."""
+        is_century = re.search(r"\b(?:siglos?|ss?\.) (?:[ivxl]{1,6}(?: y |-|, )){0,3}\Z", before(match), re.IGNORECASE)
+        if not is_century or not NUMERAL.fullmatch(match[0].upper()):
+            return None
+        return self.roman_in("ordinal to ten", value(match[0].upper()))
 
     def _function(self, match: re.Match[str]) -> str:
         value = self.cardinal(match[2]) if match[2].isdigit() else self.letters(match[2])

@@ -76,6 +76,12 @@ class SpanishOrdinals(SpanishAgreement):
         spoken = super().fraction_before(whole, top, bottom, noun)
         return f"{spoken} de" if not whole and noun.lower() in _DIVISIBLE else spoken
 
+    def fraction(self, top: int, bottom: int) -> str:
+        """Parts like "cuarentainueveavos" are not said."""
+        if bottom > 30 and bottom % 10:
+            return f"{self.cardinal(str(top))} {self.over} {self.cardinal(str(bottom))}"
+        return super().fraction(top, bottom)
+
     def denominator(self, bottom: int) -> str:
         if bottom > 19 and bottom % 100 and bottom not in self.denominators:
             return "{0}avo|{0}avos".format(self.cardinal(str(bottom)).replace(" ", ""))

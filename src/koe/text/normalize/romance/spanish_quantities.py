@@ -57,7 +57,8 @@ class SpanishQuantities(Romance):
                 kind="numbers", name="ordinal",
             ),
             rule(
-                rf"{BEGIN}(?P<amount>{self.unsigned})(?P<size>[kKM])(?!\w)", self._thousands,
+                rf"(?<![$€£¥])(?<![$€£¥]\s){BEGIN}(?P<amount>{self.unsigned})(?P<size>[kKM])(?!\w|\s?[€$£¥])",
+                self._thousands,
                 kind="numbers", name="thousands",
             ),
             rule(
@@ -78,8 +79,12 @@ class SpanishQuantities(Romance):
             ),
             rule(r"(?<!\w)x(?P<number>[0-9]{1,3})(?!\w)", self._factor, kind="numbers", name="factor"),
             rule(
-                r"(?<![\w.,])(?P<number>[0-9]{1,4})[xX](?![\w])(?!\s?[0-9+=])", self._times,
+                rf"{BEGIN}(?P<number>{self.unsigned})[xX](?!\w|\s?[0-9+=])", self._times,
                 kind="numbers", name="factor",
+            ),
+            rule(
+                r"(?:(?<=[Aa] la )|(?<=la )(?=1 (?:de la |en punto|y media|y cuarto)))1(?![\w:/]|[.,][0-9]|\s?[ap]\.?\s?m)",
+                lambda _: "una", kind="times", name="time of day",
             ),
             rule(r"(?<=[0-9] y )1/([24])(?!\w)", self._part_of_an_hour, kind="times", name="time of day"),
             rule(r"(?<![\w.,])(?P<number>[0-9]{1,2})\shab\.(?!/)", self._rooms, kind="units", name="rooms"),
@@ -175,7 +180,7 @@ class SpanishQuantities(Romance):
         return f"por {self.cardinal(match['number'])}"
 
     def _times(self, match: re.Match[str]) -> str:
-        return self.measure(Number("", match["number"]), Unit("vez", "veces", "f"))
+        return self.measure(self.number(match["number"]), Unit("vez", "veces", "f"))
 
     def _part_of_an_hour(self, match: re.Match[str]) -> str | None:
         is_time = re.search(r"\blas? [0-9]{1,2} y \Z", before(match))
