@@ -17,7 +17,8 @@ _NUMERAL = r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
 # Words and acronyms that are Roman numerals by chance.
 NUMERAL = re.compile(f"(?=.){_NUMERAL}")
 _LETTERS = words("C CC CD CDC CI CL CM CV D DC DI DM DVD LI LM M MC MD MDI MI MIX MM MV VI LCD CCC CIC CIV")
-_WITH_ENDING = re.compile(r"[IVXLCDM]{1,8}(?:ers?|ères?|res?|es?|èmes?|[ºª°])?")
+# L, C, D and M alone are letters: "talla M, L, XL".
+_WITH_ENDING = re.compile(r"(?:[IVX]|[IVXLCDM]{2,8})(?:ers?|ères?|res?|es?|èmes?|[ºª°])?")
 _LONGEST_LIST = 8  # numerals and words between them: "siglos XVI, XVII y XVIII"
 _INITIAL = re.compile(r"\.\s?[^\W\d_a-zà-ÿ]")  # behind a letter: "Juan V. Pérez"
 _FOLLOWING = re.compile(r"\s(?P<noun>[^\W\d_]{2,40})(?:\s(?P<second>[^\W\d_]{2,40}))?")

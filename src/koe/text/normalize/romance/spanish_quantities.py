@@ -83,8 +83,8 @@ class SpanishQuantities(Romance):
                 kind="numbers", name="factor",
             ),
             rule(
-                r"(?:(?<=[Aa] la )|(?<=la )(?=1 (?:de la |en punto|y media|y cuarto)))1(?![\w:/]|[.,][0-9]|\s?[ap]\.?\s?m)",
-                lambda _: "una", kind="times", name="time of day",
+                r"(?:(?<=[Aa] la )|(?<=la )(?=1 (?:de la |en punto|y media|y cuarto)))1"
+                r"(?![\w:/]|[.,][0-9]|\s?[ap]\.?\s?m)", lambda _: "una", kind="times", name="time of day",
             ),
             rule(r"(?<=[0-9] y )1/([24])(?!\w)", self._part_of_an_hour, kind="times", name="time of day"),
             rule(r"(?<![\w.,])(?P<number>[0-9]{1,2})\shab\.(?!/)", self._rooms, kind="units", name="rooms"),
