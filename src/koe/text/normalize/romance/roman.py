@@ -43,7 +43,7 @@ def _numbered_noun(text: str) -> str:
         if _WITH_ENDING.fullmatch(token.rstrip(",")):
             continue
         if not (tokens and len(token) < 4 and token.islower() and _WITH_ENDING.fullmatch(tokens[-1].rstrip(","))):
-            return token.lstrip("(«\"'“¿¡")
+            return "" if token[-1] in ",;:" else token.lstrip("(«\"'“¿¡")
     return ""
 
 
