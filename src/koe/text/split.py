@@ -101,6 +101,7 @@ class _Style:
 
     known: Abbreviations
     writer_capitalises: bool
+    is_i_a_word: bool = True  # in English, not a numeral: "vol. I" of other languages
 
 
 @lru_cache(maxsize=32)
@@ -113,7 +114,7 @@ def _known(language: str | None) -> Abbreviations:
 def split_sentences(text: Traced, language: str | None = None) -> list[Cut]:
     """The sentences. A full stop after an abbreviation of `language` does not end one; None: of any language."""
     capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
-    style = _Style(_known(language), capitalises)
+    style = _Style(_known(language), capitalises, is_i_a_word=language is None or language in ENGLISH_CODES)
     cuts: list[Cut] = []
     for passage in _passages(text):
         spaced = passage.text.replace_matches(_SPACES, lambda _: " ").stripped()
@@ -195,6 +196,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if goes_on and (style.writer_capitalises or terminal["closed"] or word_before.casefold() in style.known):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
+        return False
+    if word_after == "I" and not style.is_i_a_word and word_before.casefold() in style.known.before_number:
         return False
     return not _is_abbreviation(word_before, word_after, style.known, opens=begin <= start + 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.letters import Letters
+from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.rule import after, before, words
 
 _CAPITALS_BEFORE = re.compile(r"(?<!\w)[A-ZÁÉÍÓÚÑÜ]{2,11} \Z")
@@ -27,6 +28,8 @@ class SpanishAcronyms(Letters):
         """Spelled if Spanish could not say it as a word: "ADN", "IRPF", not "ONU"."""
         if text in self.said_acronyms or text in self.spelled or text in self.unspelled:
             return super().acronym(text)
+        if NUMERAL.fullmatch(text) and set(text) <= set("IVX") and text not in ("XX", "XXX"):
+            return self.cardinal(str(value(text)))
         if len(text) == 2:
             return None if text.lower() in _SHORT_WORDS else self.letters(text)
         return None if _READABLE.fullmatch(text.lower().translate(_WITHOUT_ACCENTS)) else self.letters(text)
