@@ -43,7 +43,9 @@ _SENTENCE_OPENERS = _words(
     "several she should since so some someone sometimes soon still such that the their then there these they this "
     "those though through to today together tomorrow two under until was we were what when where whether which while "
     "who why will with without would yes yesterday yet you your "
-    "el él ella ellos en entonces es la las lo los no pero por se su un una y ya "
+    "el él ella ellos en entonces es la las lo los no pero por se su un una y ya además ahora allí ambos aquí así "
+    "aunque ayer cada como cuando desde después durante ese esa esos este esta estos estas hasta hoy luego mañana más "
+    "muchos nadie nada ni otra otro para porque según si sin sobre también tampoco todavía todo todos tras sus con "
     "ce cette c'est elle elles et il ils je le les mais nous on où vous "
     "che ma non per poi un uno ele ela eles eu isso mas não nós os quando um uma"
 )
@@ -101,6 +103,7 @@ class _Style:
 
     known: Abbreviations
     writer_capitalises: bool
+    is_i_a_word: bool = True  # in English, not a numeral: "vol. I" of other languages
 
 
 @lru_cache(maxsize=32)
@@ -113,7 +116,7 @@ def _known(language: str | None) -> Abbreviations:
 def split_sentences(text: Traced, language: str | None = None) -> list[Cut]:
     """The sentences. A full stop after an abbreviation of `language` does not end one; None: of any language."""
     capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
-    style = _Style(_known(language), capitalises)
+    style = _Style(_known(language), capitalises, is_i_a_word=language is None or language in ENGLISH_CODES)
     cuts: list[Cut] = []
     for passage in _passages(text):
         spaced = passage.text.replace_matches(_SPACES, lambda _: " ").stripped()
@@ -198,6 +201,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if is_known and _RANGE_AHEAD.match(passage, terminal.end()):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
+        return False
+    if word_after == "I" and not style.is_i_a_word and word_before.casefold() in style.known.before_number:
         return False
     return not _is_abbreviation(word_before, word_after, style.known, opens=begin <= start + 1)
 

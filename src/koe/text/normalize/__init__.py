@@ -120,6 +120,6 @@ NORMALIZERS: Mapping[str, Callable[[str, Emoji], Grammar]] = MappingProxyType(
         "hindi": lambda _, emoji: _generic(hindi.rules(), emoji, first=hindi.FIRST, abbreviations=hindi.ABBREVIATIONS),
         "japanese": lambda _, emoji: _generic(japanese.rules(), emoji),
         "mandarin": lambda _, emoji: _generic(mandarin.rules(), emoji, first=mandarin.FIRST),
-        "romance": lambda language, emoji: _generic(romance.rules(language), emoji),
+        "romance": romance.grammar,
     }
 )

@@ -17,7 +17,7 @@ from koe.text.language import normalize_language
 from koe.text.normalize import normalize, spelling
 from koe.text.normalize.dates import MONTHS, exists
 from koe.text.normalize.numerals import SIGNED, EnglishNumerals, Numerals, full_year
-from koe.text.normalize.romance_words import SPEECH
+from koe.text.normalize.romance import ROMANCE
 from koe.text.traced import Traced
 
 DATE_FORMATS = ("mdy", "dmy", "ymd", "md", "dm", "ym", "my", "y", "m", "d", "yyyymmdd")
@@ -81,12 +81,7 @@ def say_as(text: str, interpret_as: str, language: str, format: str = "", detail
 
 
 def _numerals(language: str) -> Numerals | None:
-    return _romance_numerals(language) if language in SPEECH else _english(language)
-
-
-def _romance_numerals(language: str) -> Numerals:
-    speech = SPEECH[language]
-    return Numerals(speech.lang, speech.point, speech.minus)
+    return ROMANCE[language].numerals if language in ROMANCE else _english(language)
 
 
 def _english(language: str) -> EnglishNumerals | None:
@@ -227,16 +222,16 @@ def _spoken_date(day: int, month: int, year: str, language: str) -> str:
 
 
 def _romance_date(day: int, month: int, year: str, language: str) -> str:
-    speech = SPEECH[language]
-    numerals = _romance_numerals(language)
-    words = speech.months[month - 1] if month else ""
+    words = ROMANCE[language]
+    name = words.months[month - 1] if month else ""
+    full = full_year(year).lstrip("0") or "0" if year else ""
+    if day and month:
+        return words.date(day, name, full)
     if day:
-        day_words = speech.first_of_month if day == 1 else numerals.cardinal(str(day))
-        words = speech.date.format(day=day_words, month=words) if month else day_words
-    if not year:
-        return words
-    year_words = numerals.cardinal(full_year(year).lstrip("0") or "0")
-    return f"{words}{speech.year}{year_words}" if words else year_words
+        return words.day(day)
+    if not full:
+        return name
+    return words.month_and_year(name, full) if name else words.year(full)
 
 
 def _time(text: str, language: str, _: str) -> str | None:
@@ -296,7 +291,7 @@ def _telephone_part(part: str, language: str) -> str:
 
 def _currency(text: str, language: str, code: str) -> str | None:
     """A number without a currency takes it from the format ("USD"). Cents may follow a point or a comma."""
-    if language in SPEECH:
+    if language in ROMANCE:
         text = _POINT_BEFORE_CENTS.sub(",", text)
     bare = re.fullmatch(r"[-−]?[0-9][0-9.,]*", text) and re.fullmatch(r"[A-Z]{3}", code)
     return _alone(f"{text} {code}" if bare else text, language)

@@ -1,0 +1,110 @@
+"""Abbreviations -> words; and for sentence splitting, which of them end with a full stop that ends no sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import pairwise
+from typing import ClassVar
+
+from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.romance.numbers import Numbers
+from koe.text.normalize.rule import Rule, full_stop, rule
+
+_CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
+
+
+class Shortened(Numbers):
+    """The abbreviations of one language. Keys are written without their last full stop; ". " inside them may also be
+    "."; a key in small letters is taken with a capital too."""
+
+    titles: ClassVar[Mapping[str, str]] = {}  # before a name
+    before_numbers: ClassVar[Mapping[str, str]] = {}  # before a number, in digits or Roman
+    short_words: ClassVar[Mapping[str, str]] = {}  # before other words: they never end a sentence
+    last_words: ClassVar[Mapping[str, str]] = {}  # they may end a sentence
+    # Whole, with their marks: "c/", "nº". They have no full stop, or it is optional and part of the pattern.
+    marked: ClassVar[Mapping[str, str]] = {}
+    # Marked ones that need a number behind them.
+    marked_before_numbers: ClassVar[Mapping[str, str]] = {}
+    # Words that the splitter must know besides those of the tables.
+    other_abbreviations: ClassVar[Abbreviations] = Abbreviations()
+
+    def spacing_rules(self) -> tuple[Rule, ...]:
+        """Rules that put a space between an abbreviation and its number: "pág.12"."""
+        stopped = "|".join(_pattern(_key(key)) for key in _with_capitals(self.before_numbers) if key.isalpha())
+        marked = "|".join(_pattern(_key(key)) for key in _with_capitals(self.marked_before_numbers))
+        found = "|".join(filter(None, (rf"(?:{stopped})\." if stopped else "", marked)))
+        number = r"(?=[0-9]|[IVXLC]{1,7}(?![\w.]))"
+        return (rule(rf"(?<![\w.])(?:{found}){number}", lambda match: f"{match[0]} "),) if found else ()
+
+    def abbreviation_rules(self) -> tuple[Rule, ...]:
+        number = r"(?=\s?(?:[0-9]|[IVXLC]{1,7}(?!\w|\.\w)))"
+        return (
+            *self._table(self.marked_before_numbers, "", number),
+            *self._table(self.marked, "", r"(?!\w)"),
+            *self._table(self._in_parts, r"\.", r"(?!\w)"),
+            *self._table(self.titles, r"\.", rf"(?=\s?(?:[«\"“(]|{_CAPITAL}))"),
+            *self._table(self.before_numbers, r"\.", number),
+            *self._table({**self.short_words, **self.last_words}, r"\.", r"(?!\w)"),
+        )
+
+    @property
+    def _in_parts(self) -> Mapping[str, str]:
+        """Abbreviations of several parts, whose first part must not be taken for another one: "S. A."."""
+        return {key: words for key, words in {**self.short_words, **self.last_words}.items() if ". " in key}
+
+    def _table(self, table: Mapping[str, str], stop: str, behind: str) -> tuple[Rule, ...]:
+        if not table:
+            return ()
+        spoken = {_key(key): words for key, words in _with_capitals(table).items()}
+        keys = "|".join(_pattern(key) for key in sorted(spoken, key=len, reverse=True))
+
+        def speak(match: re.Match[str]) -> str:
+            space = " " if match.string[match.end() : match.end() + 1].isalnum() else ""
+            return spoken[_key(match["short"])] + space + full_stop(match)
+
+        begin = r"(?<![\w.])" if stop else r"(?<!\w)"
+        return (rule(rf"{begin}(?P<short>{keys}){stop}{behind}", speak, kind="abbreviations", name="abbreviation"),)
+
+    @cached_property
+    def known_abbreviations(self) -> Abbreviations:
+        """What the sentence splitter asks."""
+        tables = (self.titles, self.before_numbers, self.short_words, self.last_words)
+        keys = [key for table in tables for key in table]
+        first_parts = {part for key in keys for part in _parts_before_capitals(key)}
+        # A sentence does not end in "p. ej.", though it may be in small letters from its beginning.
+        others = {part for key in keys for part in key.casefold().split(". ")[:-1]} - first_parts - {"i"}
+        return self.other_abbreviations | Abbreviations(
+            never_last=frozenset(_longer(first_parts | _last_parts(self.short_words))),
+            titles=frozenset(_last_parts(self.titles) | others),
+            before_number=frozenset(_last_parts(self.before_numbers)),
+            often_last=frozenset(_longer(_last_parts(self.last_words)) | first_parts),
+        )
+
+
+def _key(text: str) -> str:
+    return text.replace(". ", ".")
+
+
+def _pattern(key: str) -> str:
+    return re.escape(key).replace(r"\.", r"\.\s?")
+
+
+def _with_capitals(table: Mapping[str, str]) -> Mapping[str, str]:
+    return {**{key[:1].upper() + key[1:]: words for key, words in table.items()}, **table}
+
+
+def _parts_before_capitals(key: str) -> set[str]:
+    """The parts of an abbreviation like "EE. UU" whose full stop is before a capital."""
+    pairs = pairwise(key.split(". "))
+    return {part.casefold() for part, following in pairs if following[0].isupper()}
+
+
+def _last_parts(keys: Iterable[str]) -> set[str]:
+    return {part for key in keys for part in (key.casefold().split(". ")[-1], _key(key).casefold())}
+
+
+def _longer(parts: set[str]) -> set[str]:
+    """Without single letters: the splitter takes them for initials, and a word like "a" may end a sentence."""
+    return {part for part in parts if len(part) > 1}

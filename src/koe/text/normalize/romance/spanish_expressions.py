@@ -1,0 +1,197 @@
+"""Expressions that only Spanish has -> words: streets, chats, slashes, letters of weekdays, dates in Roman numerals."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.numerals import full_year
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.numbers import in_order
+from koe.text.normalize.romance.roman import NUMERAL, value
+from koe.text.normalize.romance.spanish_codes import SpanishCodes
+from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
+from koe.text.normalize.rule import Rule, alternatives, before, of_digits, rule, word_before, words
+
+_CAPITAL = "A-ZÁÉÍÓÚÑÜ"
+_WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
+_WINDS = {"NE": "nordeste", "NO": "noroeste", "NW": "noroeste", "SE": "sudeste", "SO": "sudoeste", "SW": "sudoeste"}
+_ALTERNATIVES = words("él ella ellos ellas el la los las sí no un una unos unas uno o y su sus este esta lo le")
+_CHAT = {
+    "xq": "porque", "pq": "porque", "porq": "porque", "tqm": "te quiero mucho", "tkm": "te quiero mucho",
+    "tq": "te quiero", "bss": "besos", "tb": "también", "tmb": "también", "xfa": "por favor", "xfavor": "por favor",
+    "dnd": "donde", "msj": "mensaje", "ntp": "no te preocupes", "salu2": "saludos",
+}  # fmt: skip
+_ROMAN_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+_PERIODS = {"día": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "hora": "por hora"}
+_BEFORE_SEASON = words("temporada curso campaña ejercicio liga")
+_COMPACT_DATE = (
+    r"(?<![\w.,+-])(?P<year>(?:19|20)[0-9]{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2][0-9]|3[01])(?![\w-]|[.,][0-9])"
+)
+
+
+class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
+    """The rules that only Spanish has."""
+
+    def typography_rules(self) -> tuple[Rule, ...]:
+        return (
+            rule(r"¿{2,}", lambda _: "¿"),
+            rule(r"¡{2,}", lambda _: "¡"),
+            # Decimals were long written with an apostrophe: "3'14".
+            rule(r"(?<=[0-9])'(?=[0-9]{1,2}(?![0-9'\"″]))", lambda _: ","),
+            # Years without their century: "los '90".
+            rule(r"(?<![^\s(])'(?=[0-9]{2}(?![\w']))", lambda _: ""),
+        )
+
+    def first_rules(self) -> tuple[Rule, ...]:
+        return (
+            *self._rules_of_words(),
+            *of_digits(*self._rules_of_dates(), *self.code_rules(), *self.quantity_rules()),
+        )
+
+    def symbol_rules(self) -> tuple[Rule, ...]:
+        period = rule(
+            rf"(?<=\w)/(?P<per>{alternatives(_PERIODS)})(?!\w)", lambda match: f" {_PERIODS[match['per']]}",
+            kind="units", name="rate",
+        )  # fmt: skip
+        slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
+        between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
+        before_digits = rule(
+            r"(?<=[\w°º%])/(?=-?[0-9])|(?<=[0-9])/(?=[^\W\d_])", lambda _: ", ", kind="symbols", name="slash"
+        )
+        return (period, slash, between_digits, before_digits, *super().symbol_rules())
+
+    def _rules_of_words(self) -> tuple[Rule, ...]:
+        days = alternatives(_WEEKDAYS.values())
+        month = alternatives([*self.months, *self.short_months])
+        return (
+            rule(
+                rf"(?<!\w)(?P<one>{month})\.?\s?[-–]\s?(?P<other>{month})(?!\w)\.?(?:\s(?P<year>20[0-9]{{2}})(?!\w))?",
+                self._months, re.IGNORECASE,
+                kind="dates", name="months",
+            ),
+            rule(rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}])", lambda _: "calle ", kind="abbreviations", name="street"),
+            rule(
+                rf"(?<!\w)(?:{alternatives(_CHAT)})(?!\w)", lambda match: _CHAT[match[0]],
+                kind="abbreviations", name="chat",
+            ),
+            rule(r"(?<!\w)[Mm](áx|ín)\.(?!\w)", self._extreme, kind="abbreviations", name="abbreviation"),
+            rule(
+                r"(?<![\w.])[ivxl]{1,6}(?![\w.]\w|\w)", self._century, kind="numbers", name="Roman numeral",
+            ),
+            rule(
+                r"(?<!\w)s(s?)\.(?=\s?[ivxl]{1,6}(?!\w))", lambda match: "siglos" if match[1] else "siglo",
+                kind="abbreviations", name="abbreviation",
+            ),
+            rule(r"(?<!\w)incl\.(?!\w)", self._included, kind="abbreviations", name="abbreviation"),
+            rule(
+                r"(?<=%)\s?(?:dto|dcto|dscto|desc)\.", lambda _: " de descuento",
+                kind="abbreviations", name="abbreviation",
+            ),
+            rule(r"(?<!\w)([fgh])\(([a-z]|[0-9]{1,3})\)", self._function, kind="symbols", name="function"),
+            rule(
+                rf"(?<![\w.])(?<!\.\s)S\.\s(?=[{_CAPITAL}][a-záéíóúñ])", lambda _: "san ",
+                kind="abbreviations", name="saint",
+            ),
+            rule(
+                rf"(?<!\w)({days})\s?[-–]\s?({days})(?!\w)", lambda match: f"{match[1]} a {match[2]}", re.IGNORECASE,
+                kind="dates", name="weekdays",
+            ),
+            rule(
+                r"(?<=[ae]l )(?:N[EOW]|S[EOW])(?!\w)", lambda match: _WINDS[match[0]],
+                kind="abbreviations", name="point of the compass",
+            ),
+            rule(r"(?<![\w-])([LMXJVSD])-([LMXJVSD])(?![\w-])", self._letters_of_days, kind="dates", name="weekdays"),
+        )  # fmt: skip
+
+    def _rules_of_dates(self) -> tuple[Rule, ...]:
+        return (
+            rule(
+                rf"(?<![\w/.-])(?P<day>[0-9]{{1,2}})[-/. ](?P<month>{alternatives(_ROMAN_MONTHS)})"
+                r"[-/. ](?P<year>[12][0-9]{3})(?![\w/-])", self._roman_month, kind="dates", name="date",
+            ),
+            rule(
+                r"(?<![\w.,])(?:(?P<first>[1-4])(?P<part>[TS])|[QT](?P<second>[1-4]))\s?(?:de\s)?"
+                r"(?P<year>20[0-9]{2}|(?<=[TS])[0-9]{2})(?!\w)", self._quarter, kind="dates", name="part of a year",
+            ),
+            rule(
+                r"(?<![\w/])(?P<first>[0-9]{2})[/-](?P<second>[0-9]{2})(?![\w/-])", self._short_season,
+                kind="dates", name="season",
+            ),
+            rule(r"(?<=C\.)\s?[-–]\s?(?=[0-9])", lambda _: " a ", kind="dates", name="range of years"),
+            rule(
+                r"(?<!\w)(?P<zone>UTC|GMT)\s?(?P<sign>[-+])\s?(?P<hours>[0-9]{1,2})(?::00)?(?![\w:])", self._zone,
+                kind="times", name="time zone",
+            ),
+            rule(_COMPACT_DATE, self._in_digits, kind="dates", name="date"),
+            rule(
+                rf"(?<!\w)(?<![0-9]\s)(?P<month>{alternatives(self.months)})[\s/](?P<year>(?:1[5-9]|20)[0-9]{{2}})(?![\w-]|[.,][0-9])",
+                lambda match: self.month_and_year(match["month"], match["year"]), re.IGNORECASE,
+                kind="dates", name="month and year",
+            ),
+            rule(
+                r"(?<![\w.,:/])(?P<hour>[01]?[0-9]|2[0-4])\.(?P<minute>[0-5][0-9])"
+                r"(?=\s?(?:a|-|–|y|hasta)\s?(?:las\s)?[0-9]{1,2}\.[0-9]{2}\s?h)", self._clock,
+                kind="times", name="time of day",
+            ),
+            rule(r"(?<![\w:.])12:00\s?m\.(?!\w)", lambda _: "doce del mediodía", kind="times", name="noon"),
+            rule(r"(?<=\()min\.(?=\s[0-9])", lambda _: "minuto", kind="abbreviations", name="abbreviation"),
+            rule(r"(?<=\()n\.(?=\s[0-9]{4})", lambda _: "nacido en", kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)c/\s?(?=[0-9])", lambda _: "cada ", kind="abbreviations", name="abbreviation"),
+        )  # fmt: skip
+
+    def _months(self, match: re.Match[str]) -> str | None:
+        names = [match["one"], match["other"]]
+        if len({name.lower() in self.months for name in names}) > 1:
+            return None
+        full = [name if name.lower() in self.months else self._full_month(name) for name in names]
+        return " a ".join(full) + (f" de {self.year(match['year'])}" if match["year"] else "")
+
+    def _full_month(self, short: str) -> str:
+        return self.months[self.short_months[short.lower()] - 1]
+
+    def _quarter(self, match: re.Match[str]) -> str:
+        number = self.shortened(self.ordinal(int(match["first"] or match["second"])))
+        part = "semestre" if match["part"] == "S" else "trimestre"
+        return f"{number} {part} de {self.year(full_year(match['year']))}"
+
+    def _short_season(self, match: re.Match[str]) -> str | None:
+        is_season = word_before(match).lower() in _BEFORE_SEASON and int(match["second"]) == int(match["first"]) + 1
+        return f"{self.cardinal(match['first'])} {self.cardinal(match['second'])}" if is_season else None
+
+    def _zone(self, match: re.Match[str]) -> str:
+        sign = self.plus if match["sign"] == "+" else self.minus
+        return f"{self.zones[match['zone']]} {sign} {self.cardinal(str(int(match['hours'])))}"
+
+    def _slash(self, match: re.Match[str]) -> str:
+        found = re.match(r"[^\W\d_]{1,40}", match.string[match.end() : match.end() + 40])
+        either = {word_before(match).lower(), found[0].lower() if found else ""} <= _ALTERNATIVES
+        return " o " if either else " barra "
+
+    def _extreme(self, match: re.Match[str]) -> str:
+        """ "temperatura máxima", "peso máximo"; the number behind it says nothing."""
+        noun = word_before(match) if match.string[match.start() - 1 : match.start()] == " " else ""
+        gender = self.gender(noun) if noun and len(noun) > 3 else "m"
+        return f"m{match[1]}im{'a' if gender == 'f' else 'o'}"
+
+    def _included(self, match: re.Match[str]) -> str:
+        noun = word_before(match).lower()
+        plural = "s" if noun.endswith("s") else ""
+        return f"incluid{'a' if self.gender(noun) == 'f' else 'o'}{plural}"
+
+    def _century(self, match: re.Match[str]) -> str | None:
+        """Centuries are also written in small capitals, which become small letters: "siglo xxi"."""
+        is_century = re.search(r"\b(?:siglos?|ss?\.) (?:[ivxl]{1,6}(?: y |-|, )){0,3}\Z", before(match), re.IGNORECASE)
+        if not is_century or not NUMERAL.fullmatch(match[0].upper()):
+            return None
+        return self.roman_in("ordinal to ten", value(match[0].upper()))
+
+    def _function(self, match: re.Match[str]) -> str:
+        value = self.cardinal(match[2]) if match[2].isdigit() else self.letters(match[2])
+        return f"{self.letters(match[1])} de {value}"
+
+    def _letters_of_days(self, match: re.Match[str]) -> str:
+        return f"{_WEEKDAYS[match[1]]} a {_WEEKDAYS[match[2]]}"
+
+    def _roman_month(self, match: re.Match[str]) -> str:
+        month = self.months[_ROMAN_MONTHS.index(match["month"])]
+        return self.date(int(match["day"]), month, match["year"])
