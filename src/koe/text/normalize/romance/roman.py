@@ -15,7 +15,7 @@ Style = Literal["cardinal", "ordinal", "ordinal to ten"]
 _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _NUMERAL = r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
 # Words and acronyms that are Roman numerals by chance.
-_LETTERS = words("C CC CD CDC CI CL CM CV D DC DI DM DVD LI LM M MC MD MDI MI MIX MM MV VI LCD CCC CIC CIV")
+_LETTERS = words("C CC CD CDC CI CL CM CV D DC DI DM DVD LI LM M MC MD MDI MI MIX MM MV VI XL XXL LCD CCC CIC CIV")
 _WITH_ENDING = re.compile(r"[IVXLCDM]{1,8}(?:ers?|ères?|res?|es?|èmes?|[ºª°])?")
 _LONGEST_LIST = 8  # numerals and words between them: "siglos XVI, XVII y XVIII"
 _INITIAL = re.compile(r"\.\s?[^\W\d_a-zà-ÿ]")  # behind a letter: "Juan V. Pérez"
