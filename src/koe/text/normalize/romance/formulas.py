@@ -39,7 +39,8 @@ class Formulas(Letters):
         )
 
     def _formula(self, match: re.Match[str]) -> str | None:
-        text = match[0].translate(_SUBSCRIPTS).translate(_CHARGES)
+        # A charge is no part of the number before it: SO₄²⁻.
+        text = re.sub("(?=[⁰¹²³⁴⁵⁶⁷⁸⁹])", " ", match[0], count=1).translate(_SUBSCRIPTS).translate(_CHARGES)
         if len(match[0]) < 2 or not _PART.findall(text):
             return None
         return " ".join(self._part(part) for part in _PART.findall(text))
