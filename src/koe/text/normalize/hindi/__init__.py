@@ -1,0 +1,56 @@
+"""The Hindi grammar: which rule may claim a stretch of text first. Each kind has a file with its tables.
+
+The order matters: text that fits several kinds is taken by the first, so that "1/2/2025" is a date before "1/2" is a
+fraction.
+"""
+
+from __future__ import annotations
+
+from koe.text.normalize import typography
+from koe.text.normalize.grammar import Grammar
+from koe.text.normalize.hindi import (
+    abbreviations,
+    codes,
+    dates,
+    fractions,
+    letters,
+    maths,
+    measures,
+    money,
+    numbers,
+    roman,
+    times,
+    web,
+)
+from koe.text.normalize.rule import rule
+from koe.text.normalize.typography import Emoji
+
+_DIGITS = {chr(0x966 + digit): str(digit) for digit in range(10)}
+_SAME_DIGITS = rule("[०-९]", lambda match: _DIGITS[match[0]])
+
+
+def grammar(_language: str, emoji: Emoji) -> Grammar:
+    return Grammar(
+        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS, _SAME_DIGITS),
+        expressions=(
+            *web.rules(),
+            *dates.rules(),
+            *codes.rules(),
+            *times.rules(),
+            *money.rules(),
+            *letters.rules(),
+            *maths.rules(),
+            *measures.rules(),
+            *maths.power_rules(),
+            *roman.rules(),
+            *numbers.ordinal_rules(),
+            *abbreviations.rules(),
+            *fractions.rules(),
+            *numbers.rules(),
+            *letters.acronym_rules(),
+            *maths.sign_rules(),
+        ),
+        last=typography.REPEATED,
+        to="{first} से {last}",
+        abbreviations=abbreviations.ABBREVIATIONS,
+    )

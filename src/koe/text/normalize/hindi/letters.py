@@ -1,0 +1,222 @@
+"""Latin letters in Hindi text -> the names of the letters: acronyms, chemical formulas, 5G, B-12, degrees."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.hindi.numerals import DEVANAGARI, english, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, of_kind, rule
+from koe.text.normalize.rule import words as word_set
+
+_NAMES_IN_ORDER = (
+    "ए", "बी", "सी", "डी", "ई", "एफ़", "जी", "एच", "आई", "जे", "के", "एल", "एम", "एन", "ओ", "पी", "क्यू", "आर", "एस",
+    "टी", "यू", "वी", "डब्ल्यू", "एक्स", "वाई", "ज़ेड",
+)  # fmt: skip
+_NAMES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _NAMES_IN_ORDER, strict=True))
+NAMES = frozenset(_NAMES.values()) | {"एफ", "जेड", "डब्लू", "क्यु"}
+
+# Acronyms that are said as words.
+_SAID_AS_WORDS = {
+    "AADHAAR": "आधार", "AIDS": "एड्स", "AIIMS": "एम्स", "ASEAN": "आसियान", "BIMSTEC": "बिम्सटेक", "BRICS": "ब्रिक्स",
+    "CAPTCHA": "कैप्चा", "COVID": "कोविड", "DIGILOCKER": "डिजीलॉकर", "FASTAG": "फ़ास्टैग", "FEMA": "फ़ेमा",
+    "FICCI": "फ़िक्की", "FIFA": "फ़ीफ़ा", "GATE": "गेट", "IFFCO": "इफ़को", "IGNOU": "इग्नू", "INSAT": "इनसैट",
+    "INTERPOL": "इंटरपोल", "ISRO": "इसरो", "KISAN": "किसान", "LASER": "लेज़र", "MUDRA": "मुद्रा", "NABARD": "नाबार्ड",
+    "NAFED": "नैफ़ेड", "NASA": "नासा", "NASSCOM": "नैसकॉम", "NATO": "नाटो", "NEET": "नीट", "NITI": "नीति",
+    "OK": "ओके", "OPEC": "ओपेक", "PAN": "पैन", "PIN": "पिन", "QUAD": "क्वाड", "RADAR": "रडार", "RAM": "रैम",
+    "ROM": "रोम", "SAARC": "सार्क", "SAIL": "सेल", "SARS": "सार्स", "SEBI": "सेबी", "SIM": "सिम", "SUV": "एस यू वी",
+    "SWAYAM": "स्वयं", "TRAI": "ट्राई", "UNESCO": "यूनेस्को", "UNICEF": "यूनिसेफ़", "USSR": "यू एस एस आर",
+    "VIP": "वी आई पी", "WIFI": "वाई-फ़ाई", "YONO": "योनो", "ZIP": "ज़िप", "LED": "एल ई डी", "DISCOM": "डिस्कॉम",
+    "BHEL": "भेल", "GAIL": "गेल", "NIFTY": "निफ़्टी", "SENSEX": "सेंसेक्स", "JIO": "जियो", "AMUL": "अमूल",
+}  # fmt: skip
+# Those that could be said as words, but are spelled.
+_SPELLED = word_set("ICICI UIDAI NCERT IIIT IAEA UAPA UPA NDA AAP UAE USA UAN OTP ATM EMI EPFO ESIC IAS IPS IFS AIR")
+_PLURAL = re.compile(r"([A-Z]{2,5})s")
+_VOWEL = frozenset("AEIOUY")
+_THREE_CONSONANTS = re.compile(
+    r"[^AEIOUY]{3}|^[^AEIOUY]{2}(?<!BR|CH|CL|CR|DR|FL|FR|GL|GR|PL|PR|SH|SK|SL|SM|SN|SP|ST|SW|TH|TR)"
+)
+_CAPITALS_BEFORE = re.compile(r"[A-Z]{3,} \Z")
+_CAPITALS_AFTER = re.compile(r" [A-Z]{3,}+(?![a-z0-9])")
+
+_DEGREES = {
+    "B.Sc": "बी एससी", "M.Sc": "एम एससी", "B.Com": "बी कॉम", "M.Com": "एम कॉम", "B.Tech": "बी टेक",
+    "M.Tech": "एम टेक", "B.Ed": "बी एड", "M.Ed": "एम एड", "Ph.D": "पी एच डी", "PhD": "पी एच डी", "M.Phil": "एम फ़िल",
+    "B.Pharm": "बी फ़ार्म", "D.Pharma": "डी फ़ार्मा", "D.Litt": "डी लिट", "LL.B": "एल एल बी", "LL.M": "एल एल एम",
+    "BTech": "बी टेक", "MTech": "एम टेक", "BSc": "बी एससी", "MSc": "एम एससी", "BCom": "बी कॉम", "B.A": "बी ए",
+    "e.g": "उदाहरण के लिए", "i.e": "यानी",
+}  # fmt: skip
+
+_ELEMENTS = word_set(
+    "H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Cr Mn Fe Co Ni Cu Zn As Se Br Ag Cd Sn I Ba Pt Au Hg Pb U"
+)
+_DIGIT = "[0-9₀-₉]"
+_FORMULA = rf"(?:(?:{alternatives(_ELEMENTS)}){_DIGIT}{{0,2}}){{1,7}}"
+_PART = re.compile(rf"(?P<element>{alternatives(_ELEMENTS)})(?P<count>{_DIGIT}{{0,2}})")
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_MOLECULES = word_set("O2 O3 N2 H2 F2 Cl2 Br2 I2")
+_PLAIN_FORMULAS = word_set("NaCl HCl NaOH KCl KOH AgCl HBr CuO MgO CaO ZnO NaF KBr HF")
+
+# Names in which Hindi speakers say the number in English.
+_WITH_ENGLISH_NUMBERS = (
+    r"(?P<number>[2-6]) ?-?(?P<after>G)(?![A-Za-z0-9])|(?P<number_b>[2-4])(?P<after_b>D)(?![A-Za-z0-9])"
+    r"|(?P<number_c>[2458])(?P<after_c>K)(?![A-Za-z0-9])"
+)
+_BEFORE_ENGLISH_NUMBER = {
+    "T": "टी", "टी": "टी", "G": "जी", "जी": "जी", "MP": "एम पी", "A": "ए", "B": "बी", "D": "डी", "K": "के",
+}  # fmt: skip
+_ENGLISH_NUMBERED = {
+    "T": (20, 10), "टी": (20, 10), "G": (20, 7, 8), "जी": (20, 7, 8, 4), "MP": (3, 4), "A": (3, 4, 5),
+    "B": (1, 2, 3, 6, 12), "D": (2, 3), "K": (2,),
+}  # fmt: skip
+
+
+def spell(letters: str) -> str:
+    """The names of Latin letters, one by one."""
+    return " ".join(_NAMES[letter] for letter in letters.upper() if letter in _NAMES or letter.upper() in _NAMES)
+
+
+def rules() -> tuple[Rule, ...]:
+    """Formulas and names with digits; `acronym_rules` are for letters alone."""
+    latin = "(?<![A-Za-z0-9])"
+    return (
+        *of_kind(
+            "acronyms",
+            rule(
+                rf"{latin}(?:{alternatives(_DEGREES)})(?:\.|(?![A-Za-z.]))",
+                lambda match: _DEGREES[match[0].rstrip(".")],
+                name="degree",
+            ),
+            rule(rf"{latin}pH(?![A-Za-z])", lambda _: "पी एच", name="acidity"),
+            rule(rf"{latin}{_FORMULA}(?![A-Za-z0-9₀-₉])", _formula, name="chemical formula"),
+            *of_digits(
+                rule(
+                    rf"{latin}PM ?(2\.5|10)(?![0-9.])",
+                    lambda match: "पी एम टू पॉइंट फ़ाइव" if match[1] == "2.5" else "पी एम टेन",
+                    name="fine dust",
+                ),
+                rule(rf"{latin}(?:{_WITH_ENGLISH_NUMBERS})", _number_first, name="name with a number"),
+                rule(
+                    rf"(?<![A-Za-z0-9{DEVANAGARI}])({alternatives(_BEFORE_ENGLISH_NUMBER)})-?([0-9]{{1,2}})(?![0-9A-Za-z{DEVANAGARI}]|[.,:/-][0-9])",
+                    _number_last,
+                    name="name with a number",
+                ),
+                rule(
+                    rf"(?<![{DEVANAGARI}])(अंडर)[- ](1[0-9]|2[0-3])(?![0-9{DEVANAGARI}])",
+                    lambda match: f"{match[1]} {english(int(match[2]))}" if int(match[2]) <= 20 else None,
+                    name="name with a number",
+                ),
+            ),
+        ),
+    )
+
+
+def acronym_rules() -> tuple[Rule, ...]:
+    return of_kind(
+        "acronyms",
+        rule(
+            r"(?<![A-Za-z0-9])([A-Z])&([A-Z])(?![A-Za-z])", lambda m: f"{spell(m[1])} ऐंड {spell(m[2])}", name="acronym"
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])([A-Z]{1,3})&([A-Z]{1,3})(?![A-Za-z])",
+            lambda m: f"{spell(m[1])} ऐंड {spell(m[2])}",
+            name="acronym",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9.])(?:[A-Z]\. ?){2,8}(?![A-Za-z])|(?<![A-Za-z0-9.])[A-Z](?:\.[A-Z]){1,7}\.?(?![A-Za-z])",
+            lambda match: _spaced(match, spell(match[0])),
+            name="acronym",
+        ),
+        rule(r"(?<![A-Za-z])[A-Z]{2,12}s?(?![A-Za-z])", _acronym, name="acronym"),
+        rule(
+            r"(?<![A-Za-z&'.])[A-Z](?![A-Za-z&'])\.?(?= [\u0900-\u0963])|(?<![A-Za-z&'.])[A-Z](?![A-Za-z&'.])",
+            _letter,
+            name="letter",
+        ),
+    )
+
+
+def _spaced(match: re.Match[str], spoken: str) -> str:
+    return spoken + (" " if match[0].endswith(" ") else "")
+
+
+def _formula(match: re.Match[str]) -> str | None:
+    formula = match[0].translate(_SUBSCRIPTS)
+    parts = list(_PART.finditer(formula))
+    has_digits = any(part["count"] for part in parts)
+    if not has_digits and formula not in _PLAIN_FORMULAS:
+        return None
+    if len(parts) == 1 and formula not in _MOLECULES:
+        return None
+    if has_digits and match[0] == formula and _is_code(parts):
+        return None
+    spoken = []
+    for part in parts:
+        spoken.append(spell(part["element"]))
+        if part["count"]:
+            spoken.append(english(int(part["count"])))
+    return " ".join(spoken)
+
+
+def _is_code(parts: list[re.Match[str]]) -> bool:
+    """Whether letters with digits on the line are rather a code, such as the vehicle "UP32" or "B12": no formula has
+    large numbers only."""
+    return all(int(part["count"] or 2) > 24 for part in parts)
+
+
+def _number_first(match: re.Match[str]) -> str:
+    groups = {name: value for name, value in match.groupdict().items() if value}
+    number, letter = groups.values()
+    return f"{english(int(number))} {spell(letter)}"
+
+
+def _number_last(match: re.Match[str]) -> str | None:
+    number = int(match[2])
+    if number not in _ENGLISH_NUMBERED[match[1]]:
+        return None
+    if match[1] in ("A", "B", "D", "K") and "-" in match[0]:  # a house: B-12
+        return None
+    return f"{_BEFORE_ENGLISH_NUMBER[match[1]]} {english(number)}"
+
+
+def acronym(letters: str) -> str:
+    return _SAID_AS_WORDS.get(letters) or spell(letters)
+
+
+def _acronym(match: re.Match[str]) -> str | None:
+    letters = match[0]
+    if letters in _SAID_AS_WORDS:
+        return _SAID_AS_WORDS[letters]
+    plural = _PLURAL.fullmatch(letters)
+    if plural:
+        return spell(plural[1])
+    if letters.endswith("s") or _is_shouted(match) or not is_spelled(letters):
+        return None
+    return spell(letters)
+
+
+def _is_shouted(match: re.Match[str]) -> bool:
+    """Whether the word stands in a phrase in capitals: HAPPY NEW YEAR."""
+    return bool(
+        (_CAPITALS_BEFORE.search(before(match)) or _CAPITALS_AFTER.match(after(match)))
+        and len(match[0]) >= 3
+        and _VOWEL.intersection(match[0])
+        and match[0] not in _SPELLED
+    )
+
+
+def is_spelled(letters: str) -> bool:
+    if len(letters) <= 3 or letters in _SPELLED:
+        return True
+    return len(letters) <= 6 and (not _VOWEL.intersection(letters) or bool(_THREE_CONSONANTS.search(letters)))
+
+
+def _letter(match: re.Match[str]) -> str | None:
+    """A capital beside Hindi words: विटामिन C. Beside English ones it may be a word: "I", "A"."""
+    left, right = before(match)[-2:], after(match)[:2]
+    is_hindi = re.search(rf"[{DEVANAGARI}][ -]?\Z", left) or re.match(rf"[ -]?[{DEVANAGARI}]", right)
+    is_english = re.search(r"[A-Za-z] \Z", left) or re.match(r" [A-Za-z]", right)
+    return spell(match[0]) if is_hindi and not is_english else None
+
+
+def number_and_letters(digits: str, letters: str) -> str:
+    return f"{words(int(digits))} {spell(letters)}"
