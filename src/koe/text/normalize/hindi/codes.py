@@ -75,7 +75,7 @@ def _telephones() -> tuple[Rule, ...]:
 def _codes() -> tuple[Rule, ...]:
     return (
         rule(
-            rf"(?<=[{DEVANAGARI}])(?: ?[-–—] ?| )([1-9][0-9]{{2}}) ?([0-9]{{3}}){_END}(?! ?[{DEVANAGARI}])",
+            rf"(?<=[{DEVANAGARI}.)])(?: ?[-–—] ?| )([1-9][0-9]{{2}}) ?([0-9]{{3}}){_END}(?! ?[{DEVANAGARI}])",
             _postal_code,
             name="postal code",
         ),
@@ -90,6 +90,15 @@ def _codes() -> tuple[Rule, ...]:
             r"(?<![0-9A-Za-z])[A-Z]{2}[ -]?[0-9]{1,2}[ -]?[A-Z]{1,3}(?:[ -][A-Z]{1,2})?[ -]?[0-9]{4}(?![0-9A-Za-z])",
             lambda match: by_character(match[0]),
             name="vehicle",
+        ),
+        # A book, a form: 978-3-16-148410-0.
+        rule(rf"{_START}[0-9]{{1,9}}(?:-[0-9]{{1,9}}){{2,5}}(?![0-9A-Za-z]|[.,:/][0-9])", _grouped, name="code"),
+        rule(r"(?<=[Xx*]{2})[ -]?([0-9]{2,4})(?![0-9A-Za-z])", lambda match: f" {spelled(match[1])}", name="code"),
+        rule(
+            rf"(?:फ्लाइट|फ़्लाइट|उड़ान|विमान)(?: ?{_NUMBER_WORDS})?[ :]{{1,2}}"
+            r"([A-Z0-9]{2}[ -]?[0-9]{2,4})(?![0-9A-Za-z])",
+            lambda match: match[0][: match.start(1) - match.start()] + by_character(match[1]),
+            name="flight",
         ),
         rule(rf"{_START}[0-9]{{3,20}}{_END}", _after_name_of_code, name="code"),
         rule(rf"{_START}[0-9]{{12,40}}{_END}", lambda match: spelled(match[0]), name="code"),

@@ -42,7 +42,7 @@ _YEAR = r"(?P<year>1[0-9]{3}|20[0-9]{2})"
 _NAMED = rf"(?P<name>{alternatives((*_WRITTEN, *_SHORT))}|{_LATIN_MONTH})"
 _NO_LETTER = rf"(?![{DEVANAGARI}A-Za-z])"
 _SHORT_YEAR = r"(?:'(?P<short>[0-9]{2}))"
-_YEAR_END = r"(?![0-9:/]|[.,][0-9]|-[0-9]{1,2}(?![0-9]))"
+_YEAR_END = r"(?![0-9:/]|[.,][0-9]|-[0-9]{1,2}(?![0-9]))(?P<era> ?ई\.)?"
 # A year with its month: not "5 मई 1500 लोग", where the number counts something.
 _COUNTED_WORDS = word_set(
     "लोग रुपये रुपए रुपया रु किमी किलो मीटर छात्र मरीज मामले करोड़ लाख हज़ार हजार बच्चे महिला पुरुष सीट पद वोट अंक रन प्रतिशत"
@@ -53,10 +53,12 @@ _NAMES_OF_YEARS = word_set(
 )
 _BEFORE_YEAR = re.compile(rf"(?:{alternatives(_NAMES_OF_YEARS)})[ ,-]{{1,2}}\Z")
 _AFTER_YEAR = re.compile(
-    r" ?(?:ई\.|ईस्वी|ईसवी|AD|CE|BC|BCE)|-[12][0-9]{3}"
+    r" ?(?:ई\.|ईस्वी|ईसवी|AD|CE|BC|BCE)| ?[-–—] ?[12][0-9]{3}(?![0-9])"
     r"| (?:में|से|तक|का|की|के|को|ने|वाल[ाीे]|तथा|और|या|ईसा)(?![\u0900-\u0963])"
 )
-_OPEN = re.compile(r"(?:\A|[(\[\"“'—–:,]\s?|[12][0-9]{3} ?(?:-|–|—|से|और|या|तथा) ?)\Z")
+_COUNTS = re.compile(
+    r"(?:कुल|लगभग|करीब|नंबर|नं\.|संख्या|कमरा|मात्र|केवल|सिर्फ|सिर्फ़|क्रमांक|धारा|बराबर|गुणा|जमा|[+=×÷~≈<>√/-]|[0-9][,-]) ?\Z"
+)
 _CLOSED = re.compile(r"\s{0,2}(?:\Z|[)\]\"”'—–,;.।!?])")
 
 
@@ -74,7 +76,24 @@ def _dates() -> tuple[Rule, ...]:
             _numeric,
             name="date",
         ),
+        rule(
+            rf"{ALONE}{_YEAR}-{_MONTH}-{_DAY}T(?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9])"
+            r"(?::[0-5][0-9](?:\.[0-9]{1,6})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?(?![0-9A-Za-z])",
+            _point_in_time,
+            name="date",
+        ),
         rule(rf"{ALONE}{_YEAR}(?P<mark>[/.-]){_MONTH}(?P=mark){_DAY}(?![0-9:/]|[.,-][0-9])", _numeric, name="date"),
+        # Month first, where the second number can be no month.
+        rule(
+            rf"{ALONE}{_MONTH}(?P<mark>[/-])(?P<day>1[3-9]|2[0-9]|3[01])(?P=mark)(?P<year>[12][0-9]{{3}}){ALONE_END}",
+            _numeric,
+            name="date",
+        ),
+        rule(
+            rf"{ALONE}(?P<day>1[3-9]|2[0-9]|3[01])/{_MONTH}(?= (?:को|तक|से पहले)(?![{DEVANAGARI}]))",
+            lambda match: f"{words(int(match['day']))} {MONTHS[int(match['month']) - 1]}",
+            name="date",
+        ),
         rule(
             rf"{ALONE}{_DAY}(?:st|nd|rd|th|वीं|वां|ला|ली)?(?P<mark>[ -]?){_NAMED}{_NO_LETTER}"
             rf"(?:(?P<comma>,?)[ -]?(?:{_YEAR}{_YEAR_END}|{_SHORT_YEAR}))?",
@@ -99,6 +118,11 @@ def _dates() -> tuple[Rule, ...]:
 
 def _numeric(match: re.Match[str]) -> str:
     return f"{words(int(match['day']))} {MONTHS[int(match['month']) - 1]} {year(full_year(match['year']))}"
+
+
+def _point_in_time(match: re.Match[str]) -> str:
+    hour, minute = int(match["hour"]), int(match["minute"])
+    return f"{_numeric(match)} {words(hour)} " + (f"बज कर {words(minute)} मिनट" if minute else "बजे")
 
 
 def _day_of_month(match: re.Match[str]) -> Said | None:
@@ -138,7 +162,7 @@ def _spoken_year(match: re.Match[str]) -> str:
         return f" {year(full_year(short))}"
     if not match.groupdict().get("year"):
         return ""
-    return f" {year(match['year'])}"
+    return f" {year(match['year'])}{' ईस्वी' if match['era'] else ''}"
 
 
 def _trailing(match: re.Match[str]) -> str:
@@ -172,7 +196,12 @@ def _years() -> tuple[Rule, ...]:
             lambda match: f"विक्रम संवत {year(match[1])}",
             name="year",
         ),
-        rule(rf"{ALONE}(1[1-9][0-9]{{2}})(?![0-9{DEVANAGARI}A-Za-z:/]|[.,][0-9])", _year, name="year"),
+        rule(rf"{ALONE}(1[1-9][0-9]{{2}}|20[0-9]{{2}})(?![0-9{DEVANAGARI}A-Za-z:/]|[.,][0-9])", _year, name="year"),
+        rule(
+            r"(?<![0-9A-Za-z.,])(1[1-9][0-9]0|20[0-9]0)'?s(?![A-Za-z])(?P<following> [\u0900-\u0963])?",
+            lambda match: f"{year(match[1])} {'के' if match['following'] else 'का'} दशक{match['following'] or ''}",
+            name="decade",
+        ),
         rule(r"(?<![0-9A-Za-z])'([0-9]{2})(?= (?:में|के|का|की|से|तक))", lambda match: words(int(match[1])), name="year"),
     )
 
@@ -189,7 +218,8 @@ def _year(match: re.Match[str]) -> str | None:
     left, right = before(match), after(match)
     if _AFTER_YEAR.match(right) and not re.match(r" (?:से|और) (?:अधिक|ज़्यादा|ज्यादा|कम|ऊपर)", right):
         return year(match[1])
-    if _BEFORE_YEAR.search(left) or (_OPEN.search(left) and _CLOSED.match(right) and int(match[1]) >= 1800):
+    is_alone = _CLOSED.match(right) and not _COUNTS.search(left) and int(match[1]) >= 1800
+    if _BEFORE_YEAR.search(left) or is_alone:
         return year(match[1])
     if re.search(r"[12][0-9]{3} ?(?:-|–|—|से) ?\Z", left) and not _COUNTED.match(right):
         return year(match[1])
@@ -197,14 +227,28 @@ def _year(match: re.Match[str]) -> str | None:
 
 
 def _weekdays() -> tuple[Rule, ...]:
-    day = alternatives(_WEEKDAYS)
+    day, whole, months = alternatives(_WEEKDAYS), alternatives(set(_WEEKDAYS.values())), alternatives(_WRITTEN)
     return (
         rule(
             rf"(?<![{DEVANAGARI}])({day}) ?[-–—] ?({day})(?![{DEVANAGARI}])",
             lambda match: f"{_WEEKDAYS[match[1]]} से {_WEEKDAYS[match[2]]}",
             name="weekdays",
         ),
-        rule(rf"(?<![{DEVANAGARI}])({day})[.॰](?=[ ,]|\Z)", lambda match: _WEEKDAYS[match[1]], name="weekday"),
+        rule(
+            rf"(?<![{DEVANAGARI}])({day})[.॰](?= ?[0-9]|\)|,? (?:{day})[.॰])|(?<=\()({day})[.॰]",
+            lambda match: _WEEKDAYS[match[1] or match[2]],
+            name="weekday",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])({whole}) ?[-–—] ?(?=(?:{whole})(?![{DEVANAGARI}]))",
+            lambda match: f"{match[1]} से ",
+            name="weekdays",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])({months}) ?[-–—] ?(?=(?:{months})(?![{DEVANAGARI}]))",
+            lambda match: f"{match[1]} से ",
+            name="months",
+        ),
         rule(
             rf"(?<![A-Za-z])({'|'.join(_LATIN_WEEKDAYS)}) ?[-–—] ?({'|'.join(_LATIN_WEEKDAYS)})(?![A-Za-z])",
             lambda match: f"{_LATIN_WEEKDAYS[match[1].lower()]} से {_LATIN_WEEKDAYS[match[2].lower()]}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.hindi.numerals import DEVANAGARI, english, words
+from koe.text.normalize.hindi.numerals import DEVANAGARI, english, ordinal, words
 from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
@@ -17,19 +17,20 @@ NAMES = frozenset(_NAMES.values()) | {"एफ", "जेड", "डब्लू", 
 
 # Acronyms that are said as words.
 _SAID_AS_WORDS = {
-    "AADHAAR": "आधार", "AIDS": "एड्स", "AIIMS": "एम्स", "ASEAN": "आसियान", "BIMSTEC": "बिम्सटेक", "BRICS": "ब्रिक्स",
-    "CAPTCHA": "कैप्चा", "COVID": "कोविड", "DIGILOCKER": "डिजीलॉकर", "FASTAG": "फ़ास्टैग", "FEMA": "फ़ेमा",
-    "FICCI": "फ़िक्की", "FIFA": "फ़ीफ़ा", "GATE": "गेट", "IFFCO": "इफ़को", "IGNOU": "इग्नू", "INSAT": "इनसैट",
-    "INTERPOL": "इंटरपोल", "ISRO": "इसरो", "KISAN": "किसान", "LASER": "लेज़र", "MUDRA": "मुद्रा", "NABARD": "नाबार्ड",
-    "NAFED": "नैफ़ेड", "NASA": "नासा", "NASSCOM": "नैसकॉम", "NATO": "नाटो", "NEET": "नीट", "NITI": "नीति",
-    "OK": "ओके", "OPEC": "ओपेक", "PAN": "पैन", "PIN": "पिन", "QUAD": "क्वाड", "RADAR": "रडार", "RAM": "रैम",
-    "ROM": "रोम", "SAARC": "सार्क", "SAIL": "सेल", "SARS": "सार्स", "SEBI": "सेबी", "SIM": "सिम", "SUV": "एस यू वी",
-    "SWAYAM": "स्वयं", "TRAI": "ट्राई", "UNESCO": "यूनेस्को", "UNICEF": "यूनिसेफ़", "USSR": "यू एस एस आर",
-    "VIP": "वी आई पी", "WIFI": "वाई-फ़ाई", "YONO": "योनो", "ZIP": "ज़िप", "LED": "एल ई डी", "DISCOM": "डिस्कॉम",
-    "BHEL": "भेल", "GAIL": "गेल", "NIFTY": "निफ़्टी", "SENSEX": "सेंसेक्स", "JIO": "जियो", "AMUL": "अमूल",
+    "AADHAAR": "आधार", "AAP": "आप", "AIDS": "एड्स", "AIIMS": "एम्स", "ASEAN": "आसियान", "BIMSTEC": "बिम्सटेक",
+    "BRICS": "ब्रिक्स", "CAPTCHA": "कैप्चा", "COVID": "कोविड", "DIGILOCKER": "डिजीलॉकर", "FASTAG": "फ़ास्टैग",
+    "FEMA": "फ़ेमा", "FICCI": "फ़िक्की", "FIFA": "फ़ीफ़ा", "GATE": "गेट", "IFFCO": "इफ़को", "IGNOU": "इग्नू",
+    "INSAT": "इनसैट", "INTERPOL": "इंटरपोल", "ISRO": "इसरो", "KISAN": "किसान", "LASER": "लेज़र", "MUDRA": "मुद्रा",
+    "NABARD": "नाबार्ड", "NAFED": "नैफ़ेड", "NASA": "नासा", "NASSCOM": "नैसकॉम", "NATO": "नाटो", "NEET": "नीट",
+    "NITI": "नीति", "OK": "ओके", "OPEC": "ओपेक", "PAN": "पैन", "PIN": "पिन", "QUAD": "क्वाड", "RADAR": "रडार",
+    "RAM": "रैम", "ROM": "रोम", "SAARC": "सार्क", "SAIL": "सेल", "SARS": "सार्स", "SEBI": "सेबी", "SIM": "सिम",
+    "SUV": "एस यू वी", "SWAYAM": "स्वयं", "TRAI": "ट्राई", "UNESCO": "यूनेस्को", "UNICEF": "यूनिसेफ़",
+    "USSR": "यू एस एस आर", "VIP": "वी आई पी", "WIFI": "वाई-फ़ाई", "YONO": "योनो", "ZIP": "ज़िप", "LED": "एल ई डी",
+    "DISCOM": "डिस्कॉम", "BHEL": "भेल", "GAIL": "गेल", "NIFTY": "निफ़्टी", "SENSEX": "सेंसेक्स", "JIO": "जियो",
+    "AMUL": "अमूल",
 }  # fmt: skip
 # Those that could be said as words, but are spelled.
-_SPELLED = word_set("ICICI UIDAI NCERT IIIT IAEA UAPA UPA NDA AAP UAE USA UAN OTP ATM EMI EPFO ESIC IAS IPS IFS AIR")
+_SPELLED = word_set("ICICI UIDAI NCERT IIIT IAEA UAPA UPA NDA CUET UAE USA UAN OTP ATM EMI EPFO ESIC IAS IPS IFS AIR")
 _PLURAL = re.compile(r"([A-Z]{2,5})s")
 _VOWEL = frozenset("AEIOUY")
 _THREE_CONSONANTS = re.compile(
@@ -58,15 +59,15 @@ _PLAIN_FORMULAS = word_set("NaCl HCl NaOH KCl KOH AgCl HBr CuO MgO CaO ZnO NaF K
 
 # Names in which Hindi speakers say the number in English.
 _WITH_ENGLISH_NUMBERS = (
-    r"(?P<number>[2-6]) ?-?(?P<after>G)(?![A-Za-z0-9])|(?P<number_b>[2-4])(?P<after_b>D)(?![A-Za-z0-9])"
+    rf"(?P<number>[2-6]) ?-?(?P<after>G|जी)(?![A-Za-z0-9{DEVANAGARI}])|(?P<number_b>[2-4])(?P<after_b>D)(?![A-Za-z0-9])"
     r"|(?P<number_c>[2458])(?P<after_c>K)(?![A-Za-z0-9])"
 )
 _BEFORE_ENGLISH_NUMBER = {
-    "T": "टी", "टी": "टी", "G": "जी", "जी": "जी", "MP": "एम पी", "A": "ए", "B": "बी", "D": "डी", "K": "के",
+    "T": "टी", "टी": "टी", "G": "जी", "जी": "जी", "MP": "एम पी", "U": "अंडर", "N": "एन", "एन": "एन",
 }  # fmt: skip
 _ENGLISH_NUMBERED = {
-    "T": (20, 10), "टी": (20, 10), "G": (20, 7, 8), "जी": (20, 7, 8, 4), "MP": (3, 4), "A": (3, 4, 5),
-    "B": (1, 2, 3, 6, 12), "D": (2, 3), "K": (2,),
+    "T": (20, 10), "टी": (20, 10), "G": (20, 7, 8), "जी": (20, 7, 8, 4), "MP": (3, 4), "U": (17, 19), "N": (95,),
+    "एन": (95,),
 }  # fmt: skip
 
 
@@ -77,7 +78,7 @@ def spell(letters: str) -> str:
 
 def rules() -> tuple[Rule, ...]:
     """Formulas and names with digits; `acronym_rules` are for letters alone."""
-    latin = "(?<![A-Za-z0-9])"
+    latin = "(?<![A-Za-z0-9.])"
     return (
         *of_kind(
             "acronyms",
@@ -86,6 +87,7 @@ def rules() -> tuple[Rule, ...]:
                 lambda match: _DEGREES[match[0].rstrip(".")],
                 name="degree",
             ),
+            rule(r"(?<![A-Za-z0-9])(AB|[ABO])([+-])(?![0-9A-Za-z+-])", _blood_group, name="blood group"),
             rule(rf"{latin}pH(?![A-Za-z])", lambda _: "पी एच", name="acidity"),
             rule(rf"{latin}{_FORMULA}(?![A-Za-z0-9₀-₉])", _formula, name="chemical formula"),
             *of_digits(
@@ -96,8 +98,20 @@ def rules() -> tuple[Rule, ...]:
                 ),
                 rule(rf"{latin}(?:{_WITH_ENGLISH_NUMBERS})", _number_first, name="name with a number"),
                 rule(
-                    rf"(?<![A-Za-z0-9{DEVANAGARI}])({alternatives(_BEFORE_ENGLISH_NUMBER)})-?([0-9]{{1,2}})(?![0-9A-Za-z{DEVANAGARI}]|[.,:/-][0-9])",
+                    rf"(?<![A-Za-z0-9{DEVANAGARI}])({alternatives(_BEFORE_ENGLISH_NUMBER)})-?([0-9]{{1,2}})"
+                    rf"(?![0-9A-Za-z{DEVANAGARI}]|[.,:/-][0-9])",
                     _number_last,
+                    name="name with a number",
+                ),
+                rule(
+                    r"(?<![A-Za-z0-9])Q([1-4])(?![0-9A-Za-z])",
+                    lambda match: f"{ordinal(int(match[1]), 'ी')} तिमाही",
+                    name="quarter",
+                ),
+                # L1, B12, A4; but B-12 is a house.
+                rule(
+                    r"(?<![A-Za-z0-9])([A-Z]{1,2})([1-9]|1[0-2])(?![0-9A-Za-z]|[.,:/-][0-9])",
+                    lambda match: f"{spell(match[1])} {english(int(match[2]))}",
                     name="name with a number",
                 ),
                 rule(
@@ -163,19 +177,27 @@ def _is_code(parts: list[re.Match[str]]) -> bool:
     return all(int(part["count"] or 2) > 24 for part in parts)
 
 
+def _blood_group(match: re.Match[str]) -> str:
+    is_blood = _BLOOD.search(before(match)[-30:]) or _BLOOD.match(after(match)[:12])
+    if match[2] == "-":
+        return f"{spell(match[1])} नेगेटिव" if is_blood else match[0]
+    return f"{spell(match[1])} {'पॉज़िटिव' if is_blood else 'प्लस'}"
+
+
+_BLOOD = re.compile(r" ?(?:ब्लड|रक्त|खून|ख़ून)")
+
+
 def _number_first(match: re.Match[str]) -> str:
     groups = {name: value for name, value in match.groupdict().items() if value}
     number, letter = groups.values()
-    return f"{english(int(number))} {spell(letter)}"
+    return f"{english(int(number))} {spell(letter) or letter}"
 
 
 def _number_last(match: re.Match[str]) -> str | None:
     number = int(match[2])
     if number not in _ENGLISH_NUMBERED[match[1]]:
         return None
-    if match[1] in ("A", "B", "D", "K") and "-" in match[0]:  # a house: B-12
-        return None
-    return f"{_BEFORE_ENGLISH_NUMBER[match[1]]} {english(number)}"
+    return f"{_BEFORE_ENGLISH_NUMBER[match[1]]} {'नाइंटी फ़ाइव' if number == 95 else english(number)}"
 
 
 def acronym(letters: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.hindi import fractions
-from koe.text.normalize.hindi.numerals import DEVANAGARI, START, UNSIGNED, number
+from koe.text.normalize.hindi.numerals import DEVANAGARI, NO_LATIN, START, UNSIGNED, number
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 
 _OPERATORS = {
@@ -32,8 +32,7 @@ _SIGNS = {
     "®": "रजिस्टर्ड", "™": "ट्रेडमार्क", "§": "धारा", "°": "डिग्री", "=": "बराबर", "×": "गुणा", "÷": "भाग",
     "√": "वर्गमूल", "π": "पाई", "∞": "अनंत", "≈": "लगभग", "≠": "बराबर नहीं", "±": "प्लस माइनस", "≤": "से कम या बराबर",
     "≥": "से अधिक या बराबर", "@": "ऐट", "№": "नंबर", "Ω": "ओम", "µ": "माइक्रो", "Δ": "डेल्टा", "α": "अल्फ़ा",
-    "β": "बीटा", "γ": "गामा", "θ": "थीटा", "σ": "सिग्मा", "Σ": "सिग्मा", "ω": "ओमेगा", "∑": "सिग्मा",
-    "∫": "समाकलन",
+    "β": "बीटा", "γ": "गामा", "θ": "थीटा", "σ": "सिग्मा", "Σ": "सिग्मा", "ω": "ओमेगा", "∑": "सिग्मा", "∫": "समाकलन",
 }  # fmt: skip
 
 
@@ -51,27 +50,32 @@ def rules() -> tuple[Rule, ...]:
                 ),
                 rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"वर्गमूल {number(match[1])}", name="root"),
                 rule(
-                    r"(?<![0-9:.])([0-9]{1,4}) ?: ?([0-9]{1,6})(?: ?: ?([0-9]{1,4}))?(?![0-9:])",
+                    r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,3}(?:,[0-9]{2,3}){1,3}|[0-9]{1,6})(?::([0-9]{1,4}))?(?![0-9:])",
                     _ratio,
                     name="ratio",
                 ),
                 rule(
-                    rf"{START}(?<![A-Za-z])({UNSIGNED}) ?[x×X] ?(?={UNSIGNED})",
+                    rf"{START}{NO_LATIN}({UNSIGNED}) ?[x×X] ?(?={UNSIGNED})",
                     lambda match: f"{number(match[1])} गुणा ",
                     name="product",
                 ),
                 rule(
-                    rf"{START}(?<![A-Za-z])({UNSIGNED}) ?[xX](?![A-Za-z0-9])",
+                    rf"{START}{NO_LATIN}({UNSIGNED}) ?[xX](?![A-Za-z0-9])",
                     lambda m: f"{number(m[1])} गुना",
                     name="times",
                 ),
                 rule(
                     rf"(?<![0-9A-Za-z{DEVANAGARI}])(?P<sign>±|\+/-|\+|~|≈|>=|<=|≥|≤|>|<) ?(?P<amount>{UNSIGNED})"
-                    r"(?![0-9A-Za-z]|[.,:/-][0-9])",
+                    rf"(?P<unit> ?%| (?:वर्ष|साल|किलो|लोग|रुपये)(?![{DEVANAGARI}]))?(?![0-9A-Za-z]|[.,:/-][0-9])",
                     _signed,
                     name="signed number",
                 ),
-                rule(r"(?<=[0-9.]) ?([+]) ?(?=[0-9])", lambda _: " जमा ", name="sign"),
+                rule(
+                    rf"(?P<amount>{START}{UNSIGNED})\+(?![0-9A-Za-z+])",
+                    lambda m: f"{number(m['amount'])} प्लस",
+                    name="and more",
+                ),
+                rule(rf"{START}([0-9]{{3,4}})p(?![A-Za-z0-9])", lambda m: f"{number(m[1])} पी", name="resolution"),
             ),
         ),
         *of_kind(
@@ -105,6 +109,13 @@ def sign_rules() -> tuple[Rule, ...]:
         rule(rf"(?<=[{DEVANAGARI}])( ?)/( ?)(?=[{DEVANAGARI}])", _slash, name="sign"),
         rule(rf" ?(?<![\u0370-\u03ff])([{signs}])(?![\u0370-\u03ff]) ?", _sign, name="sign"),
         rule(rf"(?<=[{DEVANAGARI}]) ?\+ ?(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
+        rule(r"(?<=[A-Za-z0-9)²³]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
+        rule(r"(?<=[A-Za-z0-9)²³]) ?\+ ?(?=[0-9A-Za-z(])", lambda _: " प्लस ", name="sign"),
+        rule(r"(?<=[A-Z])/(?=[A-Z])", lambda _: " ", name="sign"),
+        rule(r"(?<=[A-Za-z)])([²³])", lambda match: _powered("", match[1]), name="power"),
+        rule(r"∛ ?", lambda _: "घनमूल ", name="sign"),
+        rule(r"∠ ?", lambda _: "कोण ", name="sign"),
+        rule(r"(?<![A-Za-z0-9])[~≈] ?(?=[₹$€£])", lambda _: "लगभग ", name="sign"),
         rule(r"(?<![A-Za-z0-9])#(?=[0-9])", lambda _: "नंबर ", name="sign"),
     )
 
@@ -168,13 +179,15 @@ def _ratio(match: re.Match[str]) -> str | None:
     is_ratio = re.match(r" ?(?:के |का )?(?:अनुपात|पैमान|स्केल)", after(match)) or re.search(
         r"(?:अनुपात|पैमाना|स्केल)[ :]{1,2}\Z", before(match)
     )
-    if not is_ratio:
+    # Two digits after the colon are minutes.
+    if not is_ratio and (len(match[2]) == 2 or match[3] or len(match[2]) == 4):
         return None
     return " अनुपात ".join(number(part) for part in match.groups() if part)
 
 
 def _signed(match: re.Match[str]) -> str:
-    amount = number(match["amount"])
+    unit = (match["unit"] or "").strip()
+    amount = f"{number(match['amount'])} {'प्रतिशत' if unit == '%' else unit}".strip()
     sign = match["sign"]
     if sign in ("+", "±", "+/-"):
         return f"{'प्लस' if sign == '+' else 'प्लस माइनस'} {amount}"
@@ -195,6 +208,8 @@ def _scores() -> tuple[Rule, ...]:
 
 
 def _score(match: re.Match[str]) -> str | None:
+    if match[1] == match[2] == "50":
+        return "पचास-पचास"
     return f"{number(match[1])} {number(match[2])}" if _AFTER_SCORE.match(after(match)) else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.hindi import fractions
-from koe.text.normalize.hindi.numerals import DEVANAGARI, MINUS, START, UNSIGNED, number
+from koe.text.normalize.hindi.numerals import DEVANAGARI, MINUS, NO_LATIN, START, UNSIGNED, number
 from koe.text.normalize.rule import Rule, Said, alternatives, of_digits, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
@@ -79,19 +79,22 @@ def _pattern(short: str) -> str:
 
 _UNIT = "|".join(map(_pattern, sorted({*UNIT_WORDS, *_DEVANAGARI}, key=len, reverse=True)))
 _BASE = rf"(?P<square>(?:sq\.? ?|Sq\.? ?|cu\.? ?|वर्ग |घन ))?(?P<unit>{_UNIT})(?P<power>[²³]|(?<=m)[23](?![0-9]))?"
-_OVER = rf"(?: ?/ ?(?P<per>{alternatives(PER)}|{_UNIT})(?P<per_power>[²³]|(?<=m)[23](?![0-9]))?)?"
+_RATED = "km|cm|mm|m|kg|mg|g|ml|L|GB|MB|kW|MW|kWh|MHz|GHz|Mbps|mAh|किमी|किलोमीटर|मीटर|किग्रा|किलो|ग्राम|लीटर"
+_PER = rf"(?:घं|मि|से)[.॰]|{alternatives(PER)}"
+_OVER = rf"(?: ?/ ?(?P<per>{_PER}|{_UNIT})(?P<per_power>[²³]|(?<=m)[23](?![0-9]))?)?"
 _END = rf"(?![A-Za-z{DEVANAGARI}0-9²³]|\.[0-9])"
 _AMOUNT = (
-    rf"{START}(?<![A-Za-z])(?P<amount>{MINUS}?"
+    rf"{START}{NO_LATIN}(?P<amount>{MINUS}?"
     rf"(?:{fractions.MIXED}|{UNSIGNED}?{fractions.SIGN}|[0-9]{{1,3}}/[0-9]{{1,3}}|{UNSIGNED}))"
 )
 _DEGREES = {
     "°C": "डिग्री सेल्सियस", "° C": "डिग्री सेल्सियस", "℃": "डिग्री सेल्सियस", "°से.": "डिग्री सेल्सियस",
-    "° से.": "डिग्री सेल्सियस", "°से": "डिग्री सेल्सियस", "° से": "डिग्री सेल्सियस", "ºC": "डिग्री सेल्सियस",
-    "°सें.": "डिग्री सेल्सियस", "डिग्री C": "डिग्री सेल्सियस", "डिग्री से.": "डिग्री सेल्सियस",
-    "°F": "डिग्री फ़ारेनहाइट", "° F": "डिग्री फ़ारेनहाइट", "℉": "डिग्री फ़ारेनहाइट", "ºF": "डिग्री फ़ारेनहाइट",
-    "डिग्री F": "डिग्री फ़ारेनहाइट", "°": "डिग्री", "º": "डिग्री", "°N": "डिग्री उत्तर", "°S": "डिग्री दक्षिण",
-    "°E": "डिग्री पूर्व", "°W": "डिग्री पश्चिम", " K": "केल्विन", "%": "प्रतिशत", "‰": "प्रति हज़ार",
+    "° से.": "डिग्री सेल्सियस", "°से": "डिग्री सेल्सियस", "ºC": "डिग्री सेल्सियस", "°सें.": "डिग्री सेल्सियस",
+    "डिग्री C": "डिग्री सेल्सियस", "डिग्री से.": "डिग्री सेल्सियस", "°F": "डिग्री फ़ारेनहाइट",
+    "° F": "डिग्री फ़ारेनहाइट", "℉": "डिग्री फ़ारेनहाइट", "ºF": "डिग्री फ़ारेनहाइट", "डिग्री F": "डिग्री फ़ारेनहाइट",
+    "°": "डिग्री", "° N": "डिग्री उत्तर", "° S": "डिग्री दक्षिण", "° E": "डिग्री पूर्व", "° W": "डिग्री पश्चिम",
+    "º": "डिग्री", "°N": "डिग्री उत्तर", "°S": "डिग्री दक्षिण", "°E": "डिग्री पूर्व", "°W": "डिग्री पश्चिम",
+    " K": "केल्विन", "%": "प्रतिशत", "‰": "प्रति हज़ार",
 }  # fmt: skip
 
 
@@ -100,28 +103,51 @@ def rules() -> tuple[Rule, ...]:
         *of_kind(
             "units",
             rule(
+                r"(?<![0-9.,])([0-9]{1,3})[°º] ?([0-9]{1,2})['′](?: ?([0-9]{1,2})(?:\"|″|''))?"
+                r"(?: ?([NSEW])(?![A-Za-z]))?",
+                _angle,
+                name="angle",
+            ),
+            rule(
                 rf"{_AMOUNT} ?(?P<sign>{alternatives(_DEGREES)})(?![A-Za-z{DEVANAGARI}0-9])",
                 lambda match: _said(match["amount"], _DEGREES[match["sign"]]),
                 name="measure",
             ),
             rule(
-                rf"{START}(?<![A-Za-z])([0-9]{{1,2}}) ?['′] ?(?:([0-9]{{1,2}}) ?(?:[\"″”]|'')?)?(?![0-9A-Za-z])",
+                rf"{START}{NO_LATIN}([0-9]{{1,2}}) ?['′] ?(?:([0-9]{{1,2}}) ?(?:[\"″”]|'')?)?(?![0-9A-Za-z])",
                 _feet_and_inches,
                 name="height",
             ),
             rule(
-                rf"{START}(?<![A-Za-z])(?P<amount>{UNSIGNED}) ?[\"″](?![0-9A-Za-z{DEVANAGARI}])",
+                rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}) ?[\"″](?![0-9A-Za-z{DEVANAGARI}])",
                 _inches,
                 name="measure",
             ),
             rule(rf"{_AMOUNT}[ -]?{_BASE}{_OVER}{_END}", _measure, name="measure"),
-            # Units beside another word: वर्ग कि.मी., किमी प्रति घंटा.
-            rule(
-                rf"(?<=प्रति ){_BASE}{_END}",
-                lambda match: _unit(match["square"], match["unit"], match["power"]),
-                name="unit",
-            ),
         )
+    ) + of_kind("units", *_without_number())
+
+
+def _without_number() -> tuple[Rule, ...]:
+    """Units beside other words: "गति (km/h)", किमी प्रति घं."""
+    start, end = rf"(?<![A-Za-z0-9{DEVANAGARI}/.-])", rf"(?![A-Za-z0-9{DEVANAGARI}/²³&-])"
+    return (
+        rule(
+            rf"{start}(?P<unit>{_RATED}|रुपये|रुपए)/(?P<per>{_PER}|{_UNIT}){_END}(?!/)",
+            lambda match: f"{UNIT_WORDS.get(match['unit'], match['unit'])} प्रति {_per(match['per'], None)}",
+            name="unit",
+        ),
+        rule(
+            rf"{start}(?P<unit>km|cm|mm|kg|mg|ml|kWh|MHz|GHz|किमी|किग्रा|सेमी|मिमी){end}",
+            lambda match: UNIT_WORDS[match["unit"]],
+            name="unit",
+        ),
+        rule(r"(?<=प्रति )(?:घं|मि|से)[.॰]", lambda match: PER[match[0][:-1]], name="unit"),
+        rule(
+            rf"(?<=प्रति ){_BASE}{_END}",
+            lambda match: _unit(match["square"], match["unit"], match["power"]),
+            name="unit",
+        ),
     )
 
 
@@ -166,10 +192,18 @@ def _unit(square: str | None, unit: str, power: str | None) -> str:
 
 
 def _per(unit: str, power: str | None) -> str:
-    word = PER.get(unit)
+    word = PER.get(unit.rstrip(".॰"))
     if word is None:
         return _unit(None, unit, power)
     return f"वर्ग {word}" if power == "²" else word
+
+
+def _angle(match: re.Match[str]) -> str:
+    seconds = f" {number(match[3])} सेकंड" if match[3] else ""
+    return f"{number(match[1])} डिग्री {number(match[2])} मिनट{seconds}" + (f" {_POINTS[match[4]]}" if match[4] else "")
+
+
+_POINTS = {"N": "उत्तर", "S": "दक्षिण", "E": "पूर्व", "W": "पश्चिम"}
 
 
 def _feet_and_inches(match: re.Match[str]) -> str | None:

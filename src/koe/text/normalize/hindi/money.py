@@ -55,9 +55,15 @@ _AFTER_NUMBER = {sign: currency for sign, currency in _CURRENCIES.items() if sig
 SCALE = rf"(?: ?(?P<scale>{alternatives(_SCALES)})(?![A-Za-z{DEVANAGARI}]))"
 _SECOND_SCALE = rf"(?: (?P<second>लाख|करोड़|crore)(?![A-Za-z{DEVANAGARI}]))?"
 _RATE = rf"(?: ?/ ?(?P<per>{alternatives((*PER, *UNIT_WORDS))})(?![A-Za-z{DEVANAGARI}])\.?)?"
-_SIGN_BEFORE = rf"(?<![A-Za-z{DEVANAGARI}])(?P<sign>{alternatives(_CURRENCIES)})"
+# After a number, "रु." belongs to it: 2 रु. 50 पैसे.
+_SIGN_BEFORE = (
+    rf"(?<![A-Za-z{DEVANAGARI}])(?:(?<![0-9] )(?<![0-9])|(?=[^A-Za-z{DEVANAGARI}]))"
+    rf"(?P<sign>{alternatives(_CURRENCIES)})"
+)
 _MINUS = r"(?P<minus>(?<![0-9A-Za-z%)])[-−])?"
 _AMOUNT = rf"(?P<amount>{UNSIGNED})"
+# The currency's name after its sign: "₹3 लाख करोड़ रुपये".
+_NAMED_AGAIN = rf"(?: (?:रुपये|रुपए|रुपया|रु\.|डॉलर|यूरो|पाउंड|येन)(?![A-Za-z{DEVANAGARI}]))?"
 # The other end of "₹50-100": the sign is written once, before both.
 _TO = rf"(?: ?[-–—] ?(?:(?P=sign) ?)?(?P<last>{UNSIGNED})(?![0-9]|[.,:/-][0-9]))?"
 
@@ -68,7 +74,8 @@ def rules() -> tuple[Rule, ...]:
         *of_kind(
             "money",
             rule(
-                rf"{_MINUS}{_SIGN_BEFORE} ?{_MINUS.replace('minus', 'inner')}{_AMOUNT}{_TO}{scale}(?: ?/-)?{_RATE}",
+                rf"{_MINUS}{_SIGN_BEFORE} ?{_MINUS.replace('minus', 'inner')}{_AMOUNT}{_TO}{scale}"
+                rf"(?: ?/-)?{_NAMED_AGAIN}{_RATE}",
                 _speak,
                 name="sum of money",
             ),

@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.hindi.letters import acronym, spell
 from koe.text.normalize.hindi.money import SCALE, amount_words, scaled
-from koe.text.normalize.hindi.numerals import DEVANAGARI, MINUS, START, UNSIGNED, number, ordinal
+from koe.text.normalize.hindi.numerals import DEVANAGARI, MINUS, NO_LATIN, START, UNSIGNED, number, ordinal
 from koe.text.normalize.rule import Rule, Said, after, of_digits, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
@@ -57,7 +57,7 @@ def rules() -> tuple[Rule, ...]:
                 name="version",
             ),
             rule(
-                rf"{START}(?<![A-Za-z])(?P<amount>{UNSIGNED}){SCALE}(?P<then> लाख करोड़| करोड़)?",
+                rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}){SCALE}(?P<then> लाख करोड़| करोड़)?",
                 _large,
                 name="large number",
             ),
@@ -68,6 +68,7 @@ def rules() -> tuple[Rule, ...]:
             ),
             rule(rf"{START}({UNSIGNED})(?=\()", lambda match: f"{number(match[1])} ", name="number"),
             rule(rf"(?<=[{DEVANAGARI}])[-–—]({UNSIGNED})", lambda match: f" {number(match[1])}", name="number"),
+            rule(rf"(?<=[0-9][xX]){UNSIGNED}", lambda match: number(match[0]), name="number"),
             rule(rf"(?<=[A-Za-z{DEVANAGARI}])-?({UNSIGNED})", lambda match: f" {number(match[1])}", name="number"),
             rule(
                 rf"{START}({UNSIGNED})-([{DEVANAGARI}]{{1,3}})(?![{DEVANAGARI}])",
@@ -88,7 +89,7 @@ def rules() -> tuple[Rule, ...]:
 
 def _plain(match: re.Match[str]) -> str:
     left = match.string[match.start() - 1 : match.start()]
-    glued = " " if left and (left.isdigit() or left == ".") else ""
+    glued = " " if left.isdigit() else ""
     return glued + number(match[0])
 
 

@@ -41,12 +41,13 @@ DEVANAGARI = r"\u0900-\u0963\u0971-\u097f"
 LETTER = rf"A-Za-z{DEVANAGARI}"
 # Commas as in 12,34,567 or in 1,234,567.
 WHOLE = r"(?:[0-9]{1,3}(?:,[0-9]{2,3}){1,8}(?![0-9])|[0-9]{1,40})"
-UNSIGNED = rf"(?:{WHOLE}(?:\.[0-9]{{1,40}})?|(?<![0-9])\.[0-9]{{1,40}})"
+UNSIGNED = rf"(?:{WHOLE}(?:\.[0-9]{{1,40}})?|(?<![0-9.{LETTER}])\.[0-9]{{1,40}})"
 # No number begins inside another one.
 START = r"(?<![0-9])(?<![0-9][.,])"
 # Not after a number, a word or a bracket, where the sign is a hyphen or a dash.
 MINUS = rf"(?:(?<![0-9{LETTER}.,)%°'\"])(?<![0-9] )[-−])"
-SIGNED = rf"{START}{MINUS}?{UNSIGNED}"
+# No letter before it, but for the x of "4x100".
+NO_LATIN = r"(?<![A-WYZa-wyz])(?<![^0-9 ][xX])(?<!\A[xX])"
 # Around a number that stands alone: no letter, and no longer number, date, time or path.
 ALONE = rf"(?<![0-9{LETTER}])(?<![0-9A-Za-z][./:])(?<![A-Za-z]-)(?<![0-9],)"
 ALONE_END = rf"(?![0-9{LETTER}:/]|[.,-][0-9])"
@@ -78,7 +79,7 @@ def english(number: int) -> str:
 
 
 def number(text: str) -> str:
-    """Words of any number that `SIGNED` matches: "1,234", "-5", "3.14", ".5"."""
+    """Words of any number that `MINUS` and `UNSIGNED` match: "1,234", "-5", "3.14", ".5"."""
     minus = "माइनस " if text[0] in "-−" else ""
     whole, point, fraction = text.lstrip("-−").replace(",", "").partition(".")
     before = cardinal(whole, grouped="," in text) if whole else ""

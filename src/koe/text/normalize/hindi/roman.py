@@ -30,6 +30,12 @@ def rules() -> tuple[Rule, ...]:
             _count,
             name="Roman numeral",
         ),
+        rule(
+            rf"(?<![A-Za-z])(?P<word>Mk|Mark|Part|Phase|Type|Class|Chapter|Vol\.?|Volume|Level|Grade|Section|Tier|War)"
+            rf"[ -](?P<numeral>{_NUMERAL})(?![A-Za-z0-9&'-])",
+            lambda match: f"{match['word']} {words(_value(match['numeral']))}" if match["numeral"] else None,
+            name="Roman numeral",
+        ),
     )
 
 

@@ -37,7 +37,11 @@ def rules() -> tuple[Rule, ...]:
                 _duration_of_clock,
                 name="duration",
             ),
-            rule(rf"{ALONE}{_HOUR}(?:[:.]{_MINUTE})? ?{_MERIDIEM}(?: ?बजे)?", _with_meridiem, name="clock time"),
+            rule(
+                rf"(?<![0-9A-Za-z])(?<![0-9][./:,]){_HOUR}(?:[:.]{_MINUTE})? ?{_MERIDIEM}(?: ?बजे)?",
+                _with_meridiem,
+                name="clock time",
+            ),
             rule(
                 rf"{ALONE}{_HOUR}[:.]{_MINUTE} ?(?:बजे|बजें)(?![{DEVANAGARI}])",
                 _with_oclock,
@@ -64,7 +68,8 @@ def rules() -> tuple[Rule, ...]:
                 name="duration",
             ),
             rule(
-                r"(?<![0-9A-Za-z.,])([0-9]{1,2}[.]50?) ?(?=(?:घंट|साल|वर्ष|महीन|माह|दिन|हफ़्त|हफ्त|सप्ताह))",
+                r"(?<![0-9A-Za-z.,])([0-9]{1,2}[.]50?) ?"
+                r"(?=(?:घंट|साल|वर्ष|महीन|माह|दिन|हफ़्त|हफ्त|सप्ताह|गुना|किलो(?![मगवक])))",
                 lambda match: with_half(match[1]) + " ",
                 name="duration",
             ),
@@ -145,9 +150,9 @@ def _bare(match: re.Match[str]) -> str | Said | None:
         return f"{_clock(hour, minute)} {words(int(match['second']))} सेकंड"
     if _AFTER_DAYPART.search(before(match)) or _RANGE_OF_HOURS.match(after(match)):
         return _at_the_hour(hour, minute, after(match))
-    if not minute:
-        return Said(f"{words(hour)} बजे", f"{words(hour)}", "")
-    return _clock(hour, minute)
+    if not hour:
+        return "रात बारह बजे" if not minute else f"रात {_clock(12, minute)}"
+    return Said(f"{words(hour)} बजे") if not minute else _clock(hour, minute)
 
 
 def _with_meridiem(match: re.Match[str]) -> Said | None:
