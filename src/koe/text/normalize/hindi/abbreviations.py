@@ -77,7 +77,7 @@ _NOT_NUMBER = r"(?![0-9])"
 _NAMES_OF_LETTERS = NAMES - {"जी", "आई"}  # which are words at the end of sentences, too
 ABBREVIATIONS = Abbreviations(
     never_last=frozenset(_TITLES) - {"जन", "सर"}
-    | word_set("उदा प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु उ प म द पू हि अ छ त भा रा वि क ज र स ब")
+    | word_set("उदा प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं उ प म द पू हि अ छ त भा रा वि क ज र स ब")
     | _NAMES_OF_LETTERS,
     titles=frozenset(short.casefold() for short in _LATIN) - {"pt", "sh"},
     before_number=frozenset(_BEFORE_NUMBER) - {"न"}

@@ -36,7 +36,8 @@ _TELEPHONE = re.compile(
     r"(?: करें| करे| हैं?| पर)?[ :.-]{1,3}\Z"
 )
 _IS_DIALLED = re.compile(
-    r" (?:नंबर |नम्बर )?(?:पर |को )?(?:(?:तुरंत |अभी )?(?:कॉल|डायल|फोन|फ़ोन|एसएमएस|SMS|मैसेज|सूचना दें|संपर्क|मिस्ड)|हेल्पलाइन)"
+    r" (?:नंबर |नम्बर )?(?:डायल|(?:पर|को) (?:तुरंत |अभी )?"
+    r"(?:कॉल|डायल|फोन|फ़ोन|एसएमएस|SMS|मैसेज|सूचना दें|संपर्क|मिस्ड|व्हाट्स))| हेल्पलाइन"
 )
 _ALSO_DIALLED = re.compile(r"(?:पुलिस|एम्बुलेंस|फायर ब्रिगेड|अग्निशमन|आपातकालीन)[^।]{0,12}\Z")
 _EMERGENCY = word_set("100 101 102 104 108 112 139 181 1091 1098 1090 1076 1930 1033 1906 1912 1947 1950 1073 155260")
@@ -99,6 +100,16 @@ def _codes() -> tuple[Rule, ...]:
             r"([A-Z0-9]{2}[ -]?[0-9]{2,4})(?![0-9A-Za-z])",
             lambda match: match[0][: match.start(1) - match.start()] + by_character(match[1]),
             name="flight",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z])(?=[A-Z/-]{1,12}[0-9])[A-Z]{1,6}(?:[-/][A-Z0-9]{1,8}){2,4}(?![0-9A-Za-z])",
+            lambda match: ", ".join(by_character(group) for group in re.split("[-/]", match[0])),
+            name="code",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z])(?=[0-9]{0,8}[A-Z]{1,8}[0-9])[A-Z0-9]{8,20}(?![0-9A-Za-z])",
+            lambda match: by_character(match[0]),
+            name="code",
         ),
         rule(rf"{_START}[0-9]{{3,20}}{_END}", _after_name_of_code, name="code"),
         rule(rf"{_START}[0-9]{{12,40}}{_END}", lambda match: spelled(match[0]), name="code"),

@@ -213,10 +213,13 @@ def _pair_of_years(match: re.Match[str]) -> str | None:
     return f"{year(match[1])} से {words(last)}" if last > first % 100 else None
 
 
+_AMOUNT_FOLLOWS = re.compile(r" (?:(?:से|और) (?:अधिक|ज़्यादा|ज्यादा|कम|ऊपर|भी)|में से|के (?:करीब|क़रीब|आसपास|लगभग|नोट|पार|ऊपर))")
+
+
 def _year(match: re.Match[str]) -> str | None:
     """A number from 1100 to 1999 is a year where its neighbours say so, and from 1800 on where it stands alone."""
     left, right = before(match), after(match)
-    if _AFTER_YEAR.match(right) and not re.match(r" (?:से|और) (?:अधिक|ज़्यादा|ज्यादा|कम|ऊपर)", right):
+    if _AFTER_YEAR.match(right) and not _AMOUNT_FOLLOWS.match(right):
         return year(match[1])
     is_alone = _CLOSED.match(right) and not _COUNTS.search(left) and int(match[1]) >= 1800
     if _BEFORE_YEAR.search(left) or is_alone:

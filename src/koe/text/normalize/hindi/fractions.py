@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.hindi.numerals import ALONE, ALONE_END, WHOLE, cardinal, half_more, number, words
+from koe.text.normalize.hindi.numerals import ALONE, ALONE_END, UNSIGNED, WHOLE, half_more, number, words
 from koe.text.normalize.rule import Rule, rule
 from koe.text.normalize.rule import words as word_set
 
@@ -67,8 +67,8 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"{ALONE}(?:{MIXED}|{SIGN}){ALONE_END}", _speak, kind="numbers", name="fraction"),
         rule(rf"{ALONE}[0-9]{{1,3}}/[1-9][0-9]{{0,2}}{ALONE_END}", _speak, kind="numbers", name="fraction"),
         rule(
-            rf"{ALONE}({WHOLE})/({WHOLE}){ALONE_END}",
-            lambda match: f"{cardinal(match[1].replace(',', ''))} बटा {cardinal(match[2].replace(',', ''))}",
+            rf"{ALONE}({UNSIGNED})/({WHOLE}){ALONE_END}",
+            lambda match: f"{number(match[1])} बटा {number(match[2])}",
             kind="numbers",
             name="fraction",
         ),

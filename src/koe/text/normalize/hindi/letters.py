@@ -204,6 +204,11 @@ def acronym(letters: str) -> str:
     return _SAID_AS_WORDS.get(letters) or spell(letters)
 
 
+def in_capitals(letters: str) -> str:
+    """A word in capitals: spelled, unless it is said as a word."""
+    return acronym(letters) if letters in _SAID_AS_WORDS or is_spelled(letters) else letters
+
+
 def _acronym(match: re.Match[str]) -> str | None:
     letters = match[0]
     if letters in _SAID_AS_WORDS:
@@ -235,7 +240,7 @@ def is_spelled(letters: str) -> bool:
 def _letter(match: re.Match[str]) -> str | None:
     """A capital beside Hindi words: विटामिन C. Beside English ones it may be a word: "I", "A"."""
     left, right = before(match)[-2:], after(match)[:2]
-    is_hindi = re.search(rf"[{DEVANAGARI}][ -]?\Z", left) or re.match(rf"[ -]?[{DEVANAGARI}]", right)
+    is_hindi = re.search(rf"[{DEVANAGARI}][ -]?\Z|[&=] ?\Z", left) or re.match(rf"[ -]?[{DEVANAGARI}]| ?[&=]", right)
     is_english = re.search(r"[A-Za-z] \Z", left) or re.match(r" [A-Za-z]", right)
     return spell(match[0]) if is_hindi and not is_english else None
 

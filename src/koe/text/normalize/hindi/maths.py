@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.hindi import fractions
+from koe.text.normalize.hindi.measures import SIMPLE_UNIT, simple_unit
 from koe.text.normalize.hindi.numerals import DEVANAGARI, NO_LATIN, START, UNSIGNED, number
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 
@@ -66,7 +67,8 @@ def rules() -> tuple[Rule, ...]:
                 ),
                 rule(
                     rf"(?<![0-9A-Za-z{DEVANAGARI}])(?P<sign>±|\+/-|\+|~|≈|>=|<=|≥|≤|>|<) ?(?P<amount>{UNSIGNED})"
-                    rf"(?P<unit> ?%| (?:वर्ष|साल|किलो|लोग|रुपये)(?![{DEVANAGARI}]))?(?![0-9A-Za-z]|[.,:/-][0-9])",
+                    rf"(?P<unit> ?(?:{SIMPLE_UNIT})| (?:वर्ष|साल|लोग|रुपये)(?![{DEVANAGARI}]))?"
+                    r"(?![0-9A-Za-z°]|[.,:/-][0-9])",
                     _signed,
                     name="signed number",
                 ),
@@ -107,6 +109,8 @@ def sign_rules() -> tuple[Rule, ...]:
     return of_kind(
         "symbols",
         rule(rf"(?<=[{DEVANAGARI}])( ?)/( ?)(?=[{DEVANAGARI}])", _slash, name="sign"),
+        rule(r"(?<=[A-Z])/(?=(?:दिन|माह|महीना|वर्ष|साल|घंटा|सप्ताह|व्यक्ति))", lambda _: " प्रति ", name="sign"),
+        rule(rf"(?<=[{DEVANAGARI}])/(?=[A-Z])|(?<=[A-Z])/(?=[{DEVANAGARI}])", lambda _: " या ", name="sign"),
         rule(rf" ?(?<![\u0370-\u03ff])([{signs}])(?![\u0370-\u03ff]) ?", _sign, name="sign"),
         rule(rf"(?<=[{DEVANAGARI}]) ?\+ ?(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
         rule(r"(?<=[A-Za-z0-9)²³]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
@@ -187,7 +191,7 @@ def _ratio(match: re.Match[str]) -> str | None:
 
 def _signed(match: re.Match[str]) -> str:
     unit = (match["unit"] or "").strip()
-    amount = f"{number(match['amount'])} {'प्रतिशत' if unit == '%' else unit}".strip()
+    amount = f"{number(match['amount'])} {simple_unit(unit)}".strip()
     sign = match["sign"]
     if sign in ("+", "±", "+/-"):
         return f"{'प्लस' if sign == '+' else 'प्लस माइनस'} {amount}"
@@ -204,12 +208,20 @@ def _scores() -> tuple[Rule, ...]:
         rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})[-–—]([0-9]{1,3})(?![0-9A-Za-z/:-]|[.,][0-9])", _score, name="score"),
         rule(rf"(?<![0-9A-Za-z.,/:-]){_SET}(?:, {_SET}){{1,4}}(?![0-9-])", _sets, name="score"),
         rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})/(10|[0-9])(?![0-9A-Za-z/:-]|[.,][0-9])", _cricket, name="score"),
+        # The attacks, which are called by their dates.
+        rule(
+            r"(?<![0-9A-Za-z.,/:-])(26/11|9/11|50/50)(?= [\u0900-\u0963]|\Z)",
+            lambda match: {"26/11": "छब्बीस ग्यारह", "9/11": "नौ ग्यारह", "50/50": "पचास-पचास"}[match[1]],
+            name="name of a day",
+        ),
     )
 
 
 def _score(match: re.Match[str]) -> str | None:
-    if match[1] == match[2] == "50":
-        return "पचास-पचास"
+    if re.match(r" का (?:फर्क|फ़र्क|अंतर)", after(match)):
+        return f"{number(match[1])} {number(match[2])}"
+    if match[1] == match[2] and not _AFTER_SCORE.match(after(match)):
+        return f"{number(match[1])}-{number(match[2])}"
     return f"{number(match[1])} {number(match[2])}" if _AFTER_SCORE.match(after(match)) else None
 
 

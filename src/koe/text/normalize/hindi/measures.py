@@ -98,6 +98,14 @@ _DEGREES = {
 }  # fmt: skip
 
 
+SIMPLE_UNIT = rf"(?:{alternatives(_DEGREES)}|{alternatives(_LATIN)})(?![A-Za-z{DEVANAGARI}])"
+
+
+def simple_unit(written: str) -> str:
+    """The words of what `SIMPLE_UNIT` matches; other words stay."""
+    return _DEGREES.get(written) or _LATIN.get(written) or written
+
+
 def rules() -> tuple[Rule, ...]:
     return of_digits(
         *of_kind(
@@ -169,6 +177,8 @@ def _measure(match: re.Match[str]) -> Said | None:
         unit += " प्रति " + _per(match["per"], match["per_power"])
     if match["unit"] in _AMBIGUOUS and not match["per"] and not _is_measured(match):
         return None
+    if match["unit"] == "मिली" and _WAS_GOT.match(match.string, match.end()):
+        return None
     following = unit if "mmHg" not in match["unit"] else ""
     spoken = _amount(match["amount"], following)
     return Said(f"{spoken} {unit}", spoken, unit)
@@ -176,7 +186,11 @@ def _measure(match: re.Match[str]) -> Said | None:
 
 # "in" is also the English word, "MP" a member of parliament, "t" and "q" letters.
 _AMBIGUOUS = frozenset({"in", "MP", "t", "q", "bar", "N", "mi", "kn", "V", "W", "J"})
-_ENGLISH_FOLLOWS = re.compile(r" [A-Za-z]")
+_ENGLISH_FOLLOWS = re.compile(r" [A-Za-z0-9]")
+
+
+# The verb: "उसे 5 मिली।"
+_WAS_GOT = re.compile(r" ?(?:\Z|[।,.!?]|(?:है|हैं|थी|थीं)(?![\u0900-\u0963]))")
 
 
 def _is_measured(match: re.Match[str]) -> bool:

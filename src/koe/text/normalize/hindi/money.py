@@ -55,6 +55,7 @@ _AFTER_NUMBER = {sign: currency for sign, currency in _CURRENCIES.items() if sig
 SCALE = rf"(?: ?(?P<scale>{alternatives(_SCALES)})(?![A-Za-z{DEVANAGARI}]))"
 _SECOND_SCALE = rf"(?: (?P<second>लाख|करोड़|crore)(?![A-Za-z{DEVANAGARI}]))?"
 _RATE = rf"(?: ?/ ?(?P<per>{alternatives((*PER, *UNIT_WORDS))})(?![A-Za-z{DEVANAGARI}])\.?)?"
+_RATE_OF_SEVERAL = r"(?P<several> ?/ ?(?=[0-9]{1,4} ?(?:ग्राम|किलो|लीटर|यूनिट|किमी|g|kg|ml|GB|दिन|पीस)))?"
 # After a number, "रु." belongs to it: 2 रु. 50 पैसे.
 _SIGN_BEFORE = (
     rf"(?<![A-Za-z{DEVANAGARI}])(?:(?<![0-9] )(?<![0-9])|(?=[^A-Za-z{DEVANAGARI}]))"
@@ -65,7 +66,10 @@ _AMOUNT = rf"(?P<amount>{UNSIGNED})"
 # The currency's name after its sign: "₹3 लाख करोड़ रुपये".
 _NAMED_AGAIN = rf"(?: (?:रुपये|रुपए|रुपया|रु\.|डॉलर|यूरो|पाउंड|येन)(?![A-Za-z{DEVANAGARI}]))?"
 # The other end of "₹50-100": the sign is written once, before both.
-_TO = rf"(?: ?[-–—] ?(?:(?P=sign) ?)?(?P<last>{UNSIGNED})(?![0-9]|[.,:/-][0-9]))?"
+_TO = (
+    rf"(?:(?: ?(?P<first_scale>{alternatives(_SCALES)}))? ?[-–—] ?"
+    rf"(?:(?P=sign) ?)?(?P<last>{UNSIGNED})(?![0-9]|[.,:/-][0-9]))?"
+)
 
 
 def rules() -> tuple[Rule, ...]:
@@ -75,7 +79,7 @@ def rules() -> tuple[Rule, ...]:
             "money",
             rule(
                 rf"{_MINUS}{_SIGN_BEFORE} ?{_MINUS.replace('minus', 'inner')}{_AMOUNT}{_TO}{scale}"
-                rf"(?: ?/-)?{_NAMED_AGAIN}{_RATE}",
+                rf"(?: ?/-)?{_NAMED_AGAIN}{_RATE}{_RATE_OF_SEVERAL}",
                 _speak,
                 name="sum of money",
             ),
@@ -109,9 +113,12 @@ def _speak(match: re.Match[str]) -> Said:
     currency = _CURRENCIES[match["sign"]]
     scale = scaled(match)
     per = f" प्रति {PER.get(groups['per']) or UNIT_WORDS[groups['per']]}" if groups["per"] else ""
+    if groups.get("several"):
+        per = " प्रति "
     minus = "माइनस " if groups["minus"] or groups.get("inner") else ""
     if groups.get("last"):
-        first = amount_words(match["amount"], scale if "." in match["amount"] else "")
+        own = _SCALES[groups["first_scale"]] if groups["first_scale"] else ""
+        first = f"{amount_words(match['amount'], own or scale)} {own if own != scale else ''}".strip()
         last = _said(groups["last"], scale, currency).words
         return Said(f"{minus}{first} से {last}{per}")
     said = _said(match["amount"], scale, currency)

@@ -24,20 +24,18 @@ _FEMININE = word_set(
 
 
 def ordinal_rules() -> tuple[Rule, ...]:
+    digits = r"(?<![0-9.,A-Za-z])([0-9]{1,3}(?:,[0-9]{2,3}){1,3}|[0-9]{1,9})"
     return of_digits(
         *of_kind(
             "numbers",
+            rule(rf"{digits}[ -]?(वां|वाँ|वीं|वीँ|वें|वेँ)(?![{DEVANAGARI}])", _ordinal, name="ordinal"),
+            rule(rf"{digits}-?(वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)(?![{DEVANAGARI}])", _ordinal, name="ordinal"),
             rule(
-                rf"(?<![0-9.,A-Za-z])([0-9]{{1,9}})[ -]?(वां|वाँ|वीं|वीँ|वें|वेँ)(?![{DEVANAGARI}])",
+                rf"{digits} (ला|ली|रा|री|था|थी|ठा|ठी)(?= (?:बार|मंज़िल|मंजिल|कक्षा|सदी|स्थान|दिन|वर्ष)(?![{DEVANAGARI}]))",
                 _ordinal,
                 name="ordinal",
             ),
-            rule(
-                rf"(?<![0-9.,A-Za-z])([0-9]{{1,9}})-?(वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)(?![{DEVANAGARI}])",
-                _ordinal,
-                name="ordinal",
-            ),
-            rule(r"(?<![0-9.,A-Za-z])([0-9]{1,9}) ?(?:st|nd|rd|th)(?![A-Za-z])", _english_ordinal, name="ordinal"),
+            rule(rf"{digits} ?(?:st|nd|rd|th)(?![A-Za-z])", _english_ordinal, name="ordinal"),
         )
     )
 
@@ -105,7 +103,7 @@ def _points(version: str) -> str:
 
 
 def _ordinal(match: re.Match[str]) -> str | None:
-    value, ending = int(match[1]), match[2]
+    value, ending = int(match[1].replace(",", "")), match[2]
     own = _OWN_ENDINGS.get(ending[0])
     if own and match[1] not in own:
         return None
@@ -116,7 +114,7 @@ def _ordinal(match: re.Match[str]) -> str | None:
 
 def _english_ordinal(match: re.Match[str]) -> str:
     following = re.match(rf" ?([{DEVANAGARI}]{{1,20}})", after(match))
-    return ordinal(int(match[1]), "ी" if following and following[1] in _FEMININE else "ा")
+    return ordinal(int(match[1].replace(",", "")), "ी" if following and following[1] in _FEMININE else "ा")
 
 
 def _large(match: re.Match[str]) -> Said | None:

@@ -56,10 +56,16 @@ _COUNTED_WORDS = word_set(
 _COUNTED = re.compile(rf"(?<![{DEVANAGARI}])(?:{alternatives(_COUNTED_WORDS)})\Z")
 
 
+# After "को IV", a noun would show that the letters are an acronym.
+_NO_NOUN = re.compile(rf" ?(?:\Z|[^{DEVANAGARI}A-Za-z ]|(?:में|से|तक|का|की|के|को|ने|पर|और|या|है|था|थे)(?![{DEVANAGARI}]))")
+
+
 def _count(match: re.Match[str]) -> str | None:
     numeral = match["numeral"]
     known = _COUNTED.search(match.string[max(0, match.start() - 20) : match.start()])
-    if not numeral or (not known and (len(numeral) == 1 or _value(numeral) > 30)):
+    if not numeral or (len(numeral) == 1 and not (known and numeral in "IVX")):
+        return None
+    if not known and (_value(numeral) > 30 or not ("-" in match["gap"] or _NO_NOUN.match(match.string, match.end()))):
         return None
     gap = match["gap"] if "(" in match["gap"] else " "
     return f"{gap}{words(_value(numeral))}"

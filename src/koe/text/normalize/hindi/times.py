@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.hindi.numerals import ALONE, DEVANAGARI, half_more, number, with_half, words
 from koe.text.normalize.rule import Rule, Said, after, alternatives, before, of_digits, of_kind, rule
+from koe.text.normalize.rule import words as word_set
 
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
 _MINUTE = r"(?P<minute>[0-5][0-9])"
@@ -13,7 +14,7 @@ _END = rf"(?![0-9:/A-Za-z{DEVANAGARI}]|[.,][0-9])"
 _DAYPART = r"(?:सुबह|सवेरे|प्रातः?|तड़के|दोपहर|अपराह्न|पूर्वाह्न|शाम|सायं|सायंकाल|रात|रात्रि|आधी रात|देर रात|कल|आज)"
 _AFTER_DAYPART = re.compile(
     rf"(?<![{DEVANAGARI}]){_DAYPART}(?: के| को| में| करीब| लगभग| ठीक| बाद| के करीब)?"
-    r"(?: [0-9:.]{1,5} ?(?:-|–|—|से))? \Z"
+    r"(?: [0-9:.]{1,5} ?(?:-|–|—|से))? ?\Z"
 )
 _MERIDIEM = r"(?P<half>[AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z])"
 _POSTPOSITION = re.compile(
@@ -48,9 +49,7 @@ def rules() -> tuple[Rule, ...]:
                 name="clock time",
             ),
             rule(rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?{_END}", _bare, name="clock time"),
-            rule(
-                r"(?<![0-9A-Za-z.,])24 ?[x×X/] ?7(?![0-9A-Za-z/])", lambda _: "चौबीसों घंटे सातों दिन", name="at all times"
-            ),
+            rule(r"(?<![0-9A-Za-z.,])24 ?[x×X/] ?7(?![0-9A-Za-z/])", _at_all_times, name="at all times"),
             rule(
                 r"(?<![0-9A-Za-z.,])([0-9]{1,3}) ?h(?:rs?)? ?([0-5]?[0-9]) ?m(?:ins?)?"
                 r"(?: ?([0-5]?[0-9]) ?s(?:ecs?)?)?(?![A-Za-z])",
@@ -85,6 +84,11 @@ def rules() -> tuple[Rule, ...]:
 _SHORT = {"मि": "मिनट", "मिन": "मिनट", "सेक": "सेकंड", "से": "सेकंड", "घं": "घंटे"}
 
 
+def _at_all_times(match: re.Match[str]) -> str | None:
+    is_house = re.search(r"(?:पता|मकान|नं\.|नंबर|संख्या|प्लॉट)[ :]{1,2}\Z", before(match))
+    return None if is_house else "चौबीसों घंटे सातों दिन"
+
+
 def _hours(count: int) -> str:
     return f"{words(count)} {'घंटा' if count == 1 else 'घंटे'}"
 
@@ -107,6 +111,11 @@ def _unit(match: re.Match[str]) -> Said:
         unit = "घंटा"
     spoken = with_half(match[1]) if unit == "घंटे" else number(match[1])
     return Said(f"{spoken} {unit}", spoken, unit)
+
+
+# Chapter and verse.
+_SCRIPTURES = word_set("बाइबल बाइबिल कुरान क़ुरान गीता मत्ती मरकुस लूका यूहन्ना रोमियों संहिता उत्पत्ति निर्गमन नीतिवचन सूरा")
+_SCRIPTURE = re.compile(rf"(?:{alternatives(_SCRIPTURES)}),? \Z")
 
 
 def _is_on_the_dial(hour: int) -> bool:
@@ -146,9 +155,12 @@ def _bare(match: re.Match[str]) -> str | Said | None:
     hour, minute = int(match["hour"]), int(match["minute"])
     if re.match(r" ?(?:के )?अनुपात", after(match)) or (hour == 24 and minute):
         return None
+    if _SCRIPTURE.search(before(match)[-30:]):
+        return f"{words(hour)} {words(minute)}"
     if match["second"]:
         return f"{_clock(hour, minute)} {words(int(match['second']))} सेकंड"
-    if _AFTER_DAYPART.search(before(match)) or _RANGE_OF_HOURS.match(after(match)):
+    is_after_daypart = _AFTER_DAYPART.search(before(match)) and not after(match).startswith(" पर")
+    if is_after_daypart or _RANGE_OF_HOURS.match(after(match)):
         return _at_the_hour(hour, minute, after(match))
     if not hour:
         return "रात बारह बजे" if not minute else f"रात {_clock(12, minute)}"

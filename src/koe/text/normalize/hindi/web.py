@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.hindi.letters import is_spelled, spell
-from koe.text.normalize.hindi.numerals import DEVANAGARI, number, spelled
+from koe.text.normalize.hindi.letters import in_capitals, is_spelled, spell
+from koe.text.normalize.hindi.numerals import DEVANAGARI, english, number, spelled
 from koe.text.normalize.rule import Rule, of_kind, rule
+from koe.text.normalize.rule import words as word_set
 
 _MARKS = {
     ".": "डॉट", "@": "ऐट", "/": "स्लैश", "-": "हाइफ़न", "_": "अंडरस्कोर", ":": "कोलन", "?": "प्रश्नचिह्न",
@@ -24,6 +25,9 @@ _PATH = r"(?:/[A-Za-z0-9._~%&=?#+/-]{0,200})?"
 _TAIL = re.compile(r"[.,?!:;)-]+\Z")
 _TOKEN = re.compile(r"[A-Za-z]+|[0-9]+|[\u0900-\u0963]+|.")
 _QUERY_LENGTH = 40
+_EXTENSIONS = word_set(
+    "pdf doc docx xls xlsx ppt pptx jpg jpeg png gif mp3 mp4 txt zip csv html htm exe apk py js json"
+)
 
 
 def rules() -> tuple[Rule, ...]:
@@ -56,9 +60,24 @@ def rules() -> tuple[Rule, ...]:
                 name="web address",
             ),
             rule(
-                r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9]|\.[0-9])",
-                lambda match: " डॉट ".join(number(part) for part in match[0].split(".")),
+                r"(?<![0-9.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(:[0-9]{2,5})?(?![0-9]|\.[0-9])",
+                lambda match: " डॉट ".join(map(number, match[1].split("."))) + _port(match[2]),
                 name="network address",
+            ),
+            rule(
+                r"(?<![A-Za-z0-9])localhost(:[0-9]{2,5})(?![0-9])",
+                lambda match: f"localhost{_port(match[1])}",
+                name="network address",
+            ),
+            rule(
+                rf"(?<![A-Za-z0-9._{DEVANAGARI}])([A-Za-z0-9_{DEVANAGARI}-]{{1,60}})\.({'|'.join(_EXTENSIONS)})(?![A-Za-z0-9])",
+                lambda match: f"{_spoken(match[1])} डॉट {_extension(match[2])}",
+                name="file",
+            ),
+            rule(
+                r"(?<![A-Za-z0-9_./\u0900-\u0963])~?(?:/[A-Za-z0-9_.-]{1,40}){2,10}/?(?![A-Za-z0-9_])",
+                lambda match: _spoken(match[0].rstrip("/")),
+                name="path",
             ),
             rule(
                 r"(?<![A-Za-z0-9@])@([A-Za-z][A-Za-z0-9_]{1,30})(?![A-Za-z0-9@.])",
@@ -86,6 +105,15 @@ def _address(match: re.Match[str]) -> str:
     return spoken + rest
 
 
+def _extension(name: str) -> str:
+    digits = name.lstrip("abcdefghijklmnopqrstuvwxyz")
+    return spell(name) + (f" {english(int(digits))}" if digits else "")
+
+
+def _port(port: str | None) -> str:
+    return f" कोलन {number(port[1:])}" if port else ""
+
+
 def _spoken(address: str) -> str:
     tokens = _TOKEN.findall(address)
     spoken = []
@@ -110,8 +138,5 @@ _WORDS_OF_TAG = re.compile(rf"[A-Z]{{2,}}(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[{DEVANAG
 
 def _hashtag(match: re.Match[str]) -> str:
     parts = _WORDS_OF_TAG.findall(match[1])
-    spoken = (
-        number(part) if part.isdigit() else spell(part) if part.isupper() and is_spelled(part) else part
-        for part in parts
-    )
+    spoken = (number(part) if part.isdigit() else in_capitals(part) if part.isupper() else part for part in parts)
     return f"हैशटैग {' '.join(spoken)}"
