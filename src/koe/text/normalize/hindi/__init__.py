@@ -26,12 +26,14 @@ from koe.text.normalize.rule import rule
 from koe.text.normalize.typography import Emoji
 
 _DIGITS = {chr(0x966 + digit): str(digit) for digit in range(10)}
+# A vertical line stands for the danda where the keyboard lacks it.
+_DANDA = rule(r"(?<=[\u0900-\u0963]) ?\|(?=\s|\Z)|(?<=[\u0900-\u0963]) \|(?=[\u0900-\u0963])", lambda _: "।")
 _SAME_DIGITS = rule("[०-९]", lambda match: _DIGITS[match[0]])
 
 
 def grammar(_language: str, emoji: Emoji) -> Grammar:
     return Grammar(
-        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS, _SAME_DIGITS),
+        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS, _SAME_DIGITS, _DANDA),
         expressions=(
             *web.rules(),
             *dates.rules(),

@@ -63,7 +63,7 @@ _LATIN_WORDS = {
 }
 
 _DIRECTIONS = {"उ": "उत्तर", "द": "दक्षिण", "प": "पश्चिम"}
-_ALSO_ALONE = word_set("नं सं क्र पृ दि रु क्र.सं पृ.सं म.नं")  # as the head of a column
+_ALSO_ALONE = word_set("ता नं सं क्र पृ दि रु क्र.सं पृ.सं म.नं")  # as the head of a column
 
 _ENDS_OF_DEGREES = word_set("एससी कॉम टेक एड फ़िल फिल फार्मा फ़ार्मा लिट एलएल")
 
@@ -83,7 +83,9 @@ ABBREVIATIONS = Abbreviations(
     before_number=frozenset(_BEFORE_NUMBER) - {"न"}
     | word_set("रु रू rs re ई no सोम मंगल बुध गुरु शुक्र शनि रवि जन फर अप्रै जुला अग सित अक्टू नव नवं दिस दिसं"),
     often_last=frozenset(_WORDS)
-    | word_set("रु रू ई जन फर फ़र अप्रै जुला अग सित सितं अक्टू नव नवं दिस दिसं कि से मी मि ग्रा ली लि वि सं पू क्र pvt ltd"),
+    | word_set(
+        "रु रू ई जन फर फ़र अप्रै जुला अग सित सितं अक्टू नव नवं दिस दिसं ता हे फु इं क्विं कुं कि से मी मि ग्रा ली लि वि सं पू क्र pvt ltd"
+    ),
 )
 
 

@@ -25,7 +25,10 @@ _BY_DIGIT = (
 _LINK = rf"(?: ?{_NUMBER_WORDS}| आईडी| ID| is| है)?[ :.#-]{{0,3}}"
 _LONG_AFTER = re.compile(rf"(?<![{DEVANAGARI}A-Za-z]){_BY_DIGIT}(?: का| की| के)?{_LINK}\Z")
 _SECRETS = word_set("ओटीपी OTP otp PIN Pin पिन पिनकोड CVV सीवीवी PNR पीएनआर पासवर्ड code Code सत्यापन अनुक्रमांक")
-_ALWAYS = re.compile(rf"(?<![{DEVANAGARI}A-Za-z])(?:{alternatives(_SECRETS)}){_LINK}\Z")
+_ALWAYS = re.compile(
+    rf"(?<![{DEVANAGARI}A-Za-z])(?:{alternatives(_SECRETS)}){_LINK}\Z"
+    r"|(?:अंतिम|आखिरी|आख़िरी) (?:चार|तीन|दो|4|3|2) (?:अंक|नंबर)(?: हैं?)?[ :-]{1,3}\Z"
+)
 _NAMED_NUMBER = re.compile(rf"(?<![{DEVANAGARI}A-Za-z]){_BY_DIGIT} ?{_NUMBER_WORDS}[ :.#-]{{0,3}}\Z")
 _TELEPHONE_WORDS = word_set(
     "फोन फ़ोन टेलीफोन टेलीफ़ोन दूरभाष मोबाइल मो हेल्पलाइन फ्री फ़्री कॉल डायल व्हाट्सएप व्हाट्सऐप संपर्क फैक्स phone Phone Ph Tel "

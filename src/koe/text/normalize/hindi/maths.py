@@ -115,6 +115,7 @@ def sign_rules() -> tuple[Rule, ...]:
         rule(rf"(?<=[{DEVANAGARI}]) ?\+ ?(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
         rule(r"(?<=[A-Za-z0-9)²³]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
         rule(r"(?<=[A-Za-z0-9)²³]) ?\+ ?(?=[0-9A-Za-z(])", lambda _: " प्लस ", name="sign"),
+        rule(rf"(?<=[{DEVANAGARI}A-Z])/(?=[0-9])|(?<=[0-9])/(?=[{DEVANAGARI}A-Z])", lambda _: " बटा ", name="sign"),
         rule(r"(?<=[A-Z])/(?=[A-Z])", lambda _: " ", name="sign"),
         rule(r"(?<=[A-Za-z)])([²³])", lambda match: _powered("", match[1]), name="power"),
         rule(r"∛ ?", lambda _: "घनमूल ", name="sign"),

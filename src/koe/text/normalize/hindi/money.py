@@ -36,24 +36,24 @@ _CURRENCIES = {
     "LKR": _same("श्रीलंकाई रुपये", "सेंट"), "BDT": _same("टका", "पैसे"), "৳": _same("टका", "पैसे"),
     "₽": _same("रूबल", "कोपेक"), "RUB": _same("रूबल", "कोपेक"), "₩": _same("वॉन"), "฿": _same("बाट", "सतांग"),
     "₺": _same("लीरा", "कुरुश"), "₿": _same("बिटकॉइन"), "BTC": _same("बिटकॉइन"), "¢": _same("सेंट"),
+    "₦": _same("नाइरा", "कोबो"), "₫": _same("डोंग"), "₱": _same("पेसो"), "₪": _same("शेकेल"),
 }  # fmt: skip
 _SCALES = {
     **{name: name for name in ("हज़ार", "हजार", "लाख", "करोड़", "अरब", "खरब", "मिलियन", "बिलियन", "ट्रिलियन")},
     **dict.fromkeys(("हजार", "हज़ार", "हज़ार", "K", "k", "thousand"), "हज़ार"),
     **dict.fromkeys(("lakh", "lakhs", "lac", "lacs", "Lakh", "Lakhs", "L"), "लाख"),
-    **dict.fromkeys(("crore", "crores", "Crore", "Crores", "cr", "Cr", "Cr.", "cr.", "CR"), "करोड़"),
+    **dict.fromkeys(("crore", "crores", "Crore", "Crores", "cr", "Cr", "Cr.", "cr.", "CR", "करोड"), "करोड़"),
     **dict.fromkeys(("million", "Million", "mn", "M", "m", "mln"), "मिलियन"),
     **dict.fromkeys(("billion", "Billion", "bn", "B", "Bn", "bln"), "बिलियन"),
     **dict.fromkeys(("trillion", "tn", "T"), "ट्रिलियन"),
 }  # fmt: skip
 _WITH_HALVES = frozenset({"हज़ार", "लाख", "करोड़", "अरब", "खरब"})
-_CODES = {
-    sign: currency for sign, currency in _CURRENCIES.items() if sign[0].isalpha() and len(sign) == 3 and sign.isupper()
-}
 _AFTER_NUMBER = {sign: currency for sign, currency in _CURRENCIES.items() if sign not in ("Re", "Re.", "rs", "RS")}
 
 SCALE = rf"(?: ?(?P<scale>{alternatives(_SCALES)})(?![A-Za-z{DEVANAGARI}]))"
 _SECOND_SCALE = rf"(?: (?P<second>लाख|करोड़|crore)(?![A-Za-z{DEVANAGARI}]))?"
+# The smaller scales of "₹2 लाख 50 हज़ार".
+_REST = rf"(?P<rest>(?: [0-9]{{1,2}} (?:लाख|हज़ार|हजार|सौ)(?![{DEVANAGARI}])){{0,2}})"
 _RATE = rf"(?: ?/ ?(?P<per>{alternatives((*PER, *UNIT_WORDS))})(?![A-Za-z{DEVANAGARI}])\.?)?"
 _RATE_OF_SEVERAL = r"(?P<several> ?/ ?(?=[0-9]{1,4} ?(?:ग्राम|किलो|लीटर|यूनिट|किमी|g|kg|ml|GB|दिन|पीस)))?"
 # After a number, "रु." belongs to it: 2 रु. 50 पैसे.
@@ -73,7 +73,7 @@ _TO = (
 
 
 def rules() -> tuple[Rule, ...]:
-    scale = f"{SCALE}?{_SECOND_SCALE}"
+    scale = f"{SCALE}?{_SECOND_SCALE}{_REST}"
     return of_digits(
         *of_kind(
             "money",
@@ -111,7 +111,7 @@ def amount_words(amount: str, scale: str) -> str:
 def _speak(match: re.Match[str]) -> Said:
     groups = match.groupdict()
     currency = _CURRENCIES[match["sign"]]
-    scale = scaled(match)
+    scale = scaled(match) + re.sub("[0-9]+", lambda digits: number(digits[0]), match["rest"])
     per = f" प्रति {PER.get(groups['per']) or UNIT_WORDS[groups['per']]}" if groups["per"] else ""
     if groups.get("several"):
         per = " प्रति "
@@ -129,8 +129,8 @@ def _speak(match: re.Match[str]) -> Said:
 
 def _said(amount: str, scale: str, currency: _Currency) -> Said:
     whole, _, fraction = amount.replace(",", "").partition(".")
-    if len(fraction) == 2 and not scale:
-        return Said(_with_cents(whole or "0", int(fraction), currency))
+    if len(fraction) in (1, 2) and not scale:
+        return Said(_with_cents(whole or "0", int(f"{fraction}0"[:2]), currency))
     bare = " ".join(part for part in (amount_words(amount, scale), scale) if part)
     unit = currency.one if amount in ("1", "1.0") and not scale else currency.many
     return Said(f"{bare} {unit}", bare, unit)

@@ -11,12 +11,12 @@ from koe.text.normalize.rule import Rule, Said, after, of_digits, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
 _VOWELS = {
-    **dict.fromkeys(("वां", "वाँ", "वा", "ला", "रा", "था", "ठा", "ठवां"), "ा"),
-    **dict.fromkeys(("वीं", "वी", "ली", "री", "थी", "ठी", "वीँ"), "ी"),
-    **dict.fromkeys(("वें", "वे", "ले", "रे", "थे", "ठे", "वेँ"), "े"),
+    **dict.fromkeys(("वां", "वाँ", "वा", "ला", "रा", "था", "ठा", "सरा", "हला"), "ा"),
+    **dict.fromkeys(("वीं", "वी", "ली", "री", "थी", "ठी", "वीँ", "सरी", "हली"), "ी"),
+    **dict.fromkeys(("वें", "वे", "ले", "रे", "थे", "ठे", "वेँ", "सरे", "हले"), "े"),
 }  # fmt: skip
 # Endings that only these numbers have.
-_OWN_ENDINGS = {"ल": "1", "र": "23", "थ": "4", "ठ": "6"}
+_OWN_ENDINGS = {"ल": "1", "ह": "1", "स": "23", "र": "23", "थ": "4", "ठ": "6"}
 _FEMININE = word_set(
     "क्लास कक्षा सदी शताब्दी मंज़िल मंजिल बार वर्षगांठ जयंती पुण्यतिथि सालगिरह लोकसभा विधानसभा बैठक तारीख पीढ़ी पास फेल सीट "
     "रैंक किस्त मीटिंग ऐनिवर्सरी पारी पंक्ति बटालियन सूची परीक्षा गली लाइन जीत हार पत्नी बेटी किताब फ़िल्म फिल्म लहर"
@@ -29,9 +29,13 @@ def ordinal_rules() -> tuple[Rule, ...]:
         *of_kind(
             "numbers",
             rule(rf"{digits}[ -]?(वां|वाँ|वीं|वीँ|वें|वेँ)(?![{DEVANAGARI}])", _ordinal, name="ordinal"),
-            rule(rf"{digits}-?(वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)(?![{DEVANAGARI}])", _ordinal, name="ordinal"),
             rule(
-                rf"{digits} (ला|ली|रा|री|था|थी|ठा|ठी)(?= (?:बार|मंज़िल|मंजिल|कक्षा|सदी|स्थान|दिन|वर्ष)(?![{DEVANAGARI}]))",
+                rf"{digits}-?(वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे|सरा|सरी|सरे|हला|हली|हले)(?![{DEVANAGARI}])",
+                _ordinal,
+                name="ordinal",
+            ),
+            rule(
+                rf"{digits} (ला|ली|रा|री|था|थी|ठा|ठी)(?= (?:बार|मंज़िल|मंजिल|कक्षा|सदी|स्थान)(?![{DEVANAGARI}]))",
                 _ordinal,
                 name="ordinal",
             ),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.hindi.numerals import DEVANAGARI, of_ruler, words
+from koe.text.normalize.hindi.numerals import DEVANAGARI, of_ruler, ordinal, words
 from koe.text.normalize.rule import Rule, alternatives, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
 _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _NUMERAL = r"(?=[IVXLC])(?:C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
+_VOWELS = {"वां": "ा", "वाँ": "ा", "वीं": "ी", "वें": "े"}
 _RULERS = word_set(
     "एलिज़ाबेथ एलिजाबेथ चार्ल्स हेनरी जॉर्ज जार्ज एडवर्ड विलियम रिचर्ड जेम्स लुई फिलिप फ़िलिप फ्रेडरिक फ़्रेडरिक निकोलस "
     "अलेक्जेंडर पीटर कैथरीन मैरी पॉल बेनेडिक्ट पायस नेपोलियन विल्हेम रामसेस अकबर आलम शाह चंद्रगुप्त पुलकेशिन राजराज "
@@ -20,6 +21,16 @@ _RULERS = word_set(
 def rules() -> tuple[Rule, ...]:
     return of_kind(
         "numbers",
+        rule(
+            rf"(?<![A-Za-z0-9])(?P<numeral>{_NUMERAL})[ -]?(?P<ending>वां|वाँ|वीं|वें)(?![{DEVANAGARI}])",
+            lambda match: ordinal(_value(match["numeral"]), _VOWELS[match["ending"]]) if match["numeral"] else None,
+            name="Roman numeral",
+        ),
+        rule(
+            rf"(?<![A-Za-z0-9])(?P<numeral>{_NUMERAL})(?= (?:सदी|शताब्दी)(?![{DEVANAGARI}]))",
+            lambda match: ordinal(_value(match["numeral"]), "ी") if match["numeral"] else None,
+            name="Roman numeral",
+        ),
         rule(
             rf"(?<![{DEVANAGARI}])(?P<name>{alternatives(_RULERS)})[ -](?P<numeral>{_NUMERAL})(?![A-Za-z0-9.&'])",
             _ruler,

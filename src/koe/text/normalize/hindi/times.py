@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.hindi.letters import spell
 from koe.text.normalize.hindi.numerals import ALONE, DEVANAGARI, half_more, number, with_half, words
 from koe.text.normalize.rule import Rule, Said, after, alternatives, before, of_digits, of_kind, rule
 from koe.text.normalize.rule import words as word_set
@@ -33,6 +34,7 @@ def rules() -> tuple[Rule, ...]:
     return of_digits(
         *of_kind(
             "times",
+            rule(r"(?<![A-Za-z])(GMT|UTC) ?([+-])([0-9]{1,2})(?::([0-9]{2}))?(?![0-9])", _zone, name="time zone"),
             rule(
                 rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))? ?घंट[ेों]{{1,2}}(?![{DEVANAGARI}])",
                 _duration_of_clock,
@@ -82,6 +84,11 @@ def rules() -> tuple[Rule, ...]:
 
 
 _SHORT = {"मि": "मिनट", "मिन": "मिनट", "सेक": "सेकंड", "से": "सेकंड", "घं": "घंटे"}
+
+
+def _zone(match: re.Match[str]) -> str:
+    minutes = f" {words(int(match[4]))}" if match[4] else ""
+    return f"{spell(match[1])} {'प्लस' if match[2] == '+' else 'माइनस'} {words(int(match[3]))}{minutes}"
 
 
 def _at_all_times(match: re.Match[str]) -> str | None:
