@@ -253,6 +253,13 @@ def _weekdays() -> tuple[Rule, ...]:
             name="months",
         ),
         rule(
+            r"(?<![A-Za-z])(mon|tue|wed|thu|fri|sat|sun)(?:s|r|rs|nes|ur)?(?:day)?\.?"
+            rf"(?=,? (?:[0-9]{{1,2}}(?![0-9])|{_LATIN_MONTH}))",
+            lambda match: _LATIN_WEEKDAYS[match[1].lower()],
+            re.IGNORECASE,
+            name="weekday",
+        ),
+        rule(
             rf"(?<![A-Za-z])({'|'.join(_LATIN_WEEKDAYS)}) ?[-–—] ?({'|'.join(_LATIN_WEEKDAYS)})(?![A-Za-z])",
             lambda match: f"{_LATIN_WEEKDAYS[match[1].lower()]} से {_LATIN_WEEKDAYS[match[2].lower()]}",
             re.IGNORECASE,

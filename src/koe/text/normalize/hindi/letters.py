@@ -109,6 +109,11 @@ def rules() -> tuple[Rule, ...]:
                     name="carat",
                 ),
                 rule(
+                    r"(?<![A-Za-z0-9])S([0-9]{1,2})E([0-9]{1,3})(?![0-9A-Za-z])",
+                    lambda match: f"सीज़न {words(int(match[1]))} एपिसोड {words(int(match[2]))}",
+                    name="episode",
+                ),
+                rule(
                     r"(?<![A-Za-z0-9])Q([1-4])(?![0-9A-Za-z])",
                     lambda match: f"{ordinal(int(match[1]), 'ी')} तिमाही",
                     name="quarter",
@@ -244,11 +249,9 @@ def is_spelled(letters: str) -> bool:
 
 def _letter(match: re.Match[str]) -> str | None:
     """A capital beside Hindi words: विटामिन C. Beside English ones it may be a word: "I", "A"."""
-    left, right = before(match)[-2:], after(match)[:2]
-    is_hindi = re.search(rf"[{DEVANAGARI}][ -]?\Z|[&=] ?\Z", left) or re.match(rf"[ -]?[{DEVANAGARI}]| ?[&=]", right)
+    left, right = before(match)[-3:], after(match)[:2]
+    is_hindi = re.search(rf"[{DEVANAGARI}][ (-]{{0,2}}\Z|[&=] ?\Z", left) or re.match(
+        rf"[ -]?[{DEVANAGARI}]| ?[&=]", right
+    )
     is_english = re.search(r"[A-Za-z] \Z", left) or re.match(r" [A-Za-z]", right)
     return spell(match[0]) if is_hindi and not is_english else None
-
-
-def number_and_letters(digits: str, letters: str) -> str:
-    return f"{words(int(digits))} {spell(letters)}"

@@ -24,10 +24,10 @@ _READ_TERM = re.compile(rf"(?P<root>√ ?)?(?P<base>.+?)(?P<power>{_POWER})?")
 _CRICKET = re.compile(r"रन|विकेट|ओवर|स्कोर|पारी|बल्लेबा|क्रिकेट|टेस्ट|वनडे|टी-?20|T20|IPL|आईपीएल|टीम|घोषित")
 _AFTER_SCORE = re.compile(
     r" (?:से (?:[\u0900-\u0963]{1,12} ){0,2}?"
-    r"(?:जीत|हरा|हार|आगे|पीछे|मात|शिकस्त|पराजित|बराबर|ड्रॉ|बढ़त|अपने नाम|कब्ज|रौंद|पछाड़|पटख)"
+    r"(?:जीत|हरा|हार|आगे|पीछे|मात|शिकस्त|पराजित|बराबर|ड्रॉ|बढ़त|अपने नाम|क्लीन|सीरीज|सीरीज़|कब्ज|रौंद|पछाड़|पटख)"
     r"|(?:की|के) (?:[\u0900-\u0963]{1,12} ){0,2}?(?:बढ़त|बराबरी|जीत|हार|स्कोर|अंतर)|पर (?:ड्रॉ|बराबर|समाप्त)|बराबर)"
 )
-_SET = r"[0-7]-[0-7](?:\([0-9]{1,2}\))?"
+_SET = r"[0-9]{1,2}-[0-9]{1,2}(?:\([0-9]{1,2}\))?"
 _SIGNS = {
     "&": "और", "₹": "रुपये", "$": "डॉलर", "€": "यूरो", "£": "पाउंड", "%": "प्रतिशत", "©": "कॉपीराइट",
     "®": "रजिस्टर्ड", "™": "ट्रेडमार्क", "§": "धारा", "°": "डिग्री", "=": "बराबर", "×": "गुणा", "÷": "भाग",
@@ -184,8 +184,8 @@ def _ratio(match: re.Match[str]) -> str | None:
     is_ratio = re.match(r" ?(?:के |का )?(?:अनुपात|पैमान|स्केल)", after(match)) or re.search(
         r"(?:अनुपात|पैमाना|स्केल)[ :]{1,2}\Z", before(match)
     )
-    # Two digits after the colon are minutes.
-    if not is_ratio and (len(match[2]) == 2 or match[3] or len(match[2]) == 4):
+    is_time = int(match[1]) <= 24 and len(match[2]) == 2 and int(match[2]) < 60
+    if not is_ratio and (is_time or len(match[2]) == 4):
         return None
     return " अनुपात ".join(number(part) for part in match.groups() if part)
 
@@ -206,8 +206,12 @@ _THAN = {">": "से अधिक", "<": "से कम", ">=": "या अध�
 
 def _scores() -> tuple[Rule, ...]:
     return (
-        rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})[-–—]([0-9]{1,3})(?![0-9A-Za-z/:-]|[.,][0-9])", _score, name="score"),
         rule(rf"(?<![0-9A-Za-z.,/:-]){_SET}(?:, {_SET}){{1,4}}(?![0-9-])", _sets, name="score"),
+        rule(
+            r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})[-–—]([0-9]{1,3})(?![0-9A-Za-z/:+=×÷-]|[.,][0-9]| ?=)",
+            _score,
+            name="score",
+        ),
         rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})/(10|[0-9])(?![0-9A-Za-z/:-]|[.,][0-9])", _cricket, name="score"),
         # The attacks, which are called by their dates.
         rule(
@@ -223,10 +227,19 @@ def _score(match: re.Match[str]) -> str | None:
         return f"{number(match[1])} {number(match[2])}"
     if match[1] == match[2] and not _AFTER_SCORE.match(after(match)):
         return f"{number(match[1])}-{number(match[2])}"
+    # No range goes down, but for the hours of a day.
+    if 30 >= int(match[1]) > int(match[2]) and not _HOURS_FOLLOW.match(after(match)):
+        return f"{number(match[1])} {number(match[2])}"
     return f"{number(match[1])} {number(match[2])}" if _AFTER_SCORE.match(after(match)) else None
 
 
-def _sets(match: re.Match[str]) -> str:
+_HOURS_FOLLOW = re.compile(r" ?(?:बजे|की नौकरी|[AaPp]\.?[Mm]|तक)| [0-9]")
+
+
+def _sets(match: re.Match[str]) -> str | None:
+    pairs = [pair.split("-") for pair in re.sub(r"\([0-9]{1,2}\)", "", match[0]).split(", ")]
+    if all(int(one) <= int(other) for one, other in pairs):
+        return None
     return re.sub(r"\(?([0-9]{1,2})\)?", lambda digits: number(digits[1]), match[0].replace("-", " "))
 
 

@@ -71,7 +71,11 @@ def rules() -> tuple[Rule, ...]:
             rule(rf"{START}({UNSIGNED})(?=\()", lambda match: f"{number(match[1])} ", name="number"),
             rule(rf"(?<=[{DEVANAGARI}])[-–—]({UNSIGNED})", lambda match: f" {number(match[1])}", name="number"),
             rule(rf"(?<=[0-9][xX]){UNSIGNED}", lambda match: number(match[0]), name="number"),
-            rule(rf"(?<=[A-Za-z{DEVANAGARI}])-?({UNSIGNED})", lambda match: f" {number(match[1])}", name="number"),
+            rule(
+                rf"(?<=[A-Za-z{DEVANAGARI}])-?({UNSIGNED})(?P<glued>(?=[A-Za-z{DEVANAGARI}]))?",
+                lambda match: f" {number(match[1])}" + (" " if match["glued"] is not None else ""),
+                name="number",
+            ),
             rule(
                 rf"{START}({UNSIGNED})-([{DEVANAGARI}]{{1,3}})(?![{DEVANAGARI}])",
                 lambda match: f"{number(match[1])} {match[2]}",

@@ -80,6 +80,11 @@ def rules() -> tuple[Rule, ...]:
                 name="path",
             ),
             rule(
+                rf"(?<=[{DEVANAGARI}]{{4}})\.(?=(?:कॉम|इन|नेट|ओआरजी|ऑर्ग)(?![{DEVANAGARI}]))",
+                lambda _: " डॉट ",
+                name="web address",
+            ),
+            rule(
                 r"(?<![A-Za-z0-9@])@([A-Za-z][A-Za-z0-9_]{1,30})(?![A-Za-z0-9@.])",
                 lambda match: f"ऐट {_spoken(match[1])}",
                 name="handle",
