@@ -27,14 +27,26 @@ _SAID_AS_WORDS = {
     "SUV": "एस यू वी", "SWAYAM": "स्वयं", "TRAI": "ट्राई", "UNESCO": "यूनेस्को", "UNICEF": "यूनिसेफ़",
     "USSR": "यू एस एस आर", "VIP": "वी आई पी", "WIFI": "वाई-फ़ाई", "YONO": "योनो", "ZIP": "ज़िप", "LED": "एल ई डी",
     "DISCOM": "डिस्कॉम", "BHEL": "भेल", "GAIL": "गेल", "NIFTY": "निफ़्टी", "SENSEX": "सेंसेक्स", "JIO": "जियो",
-    "AMUL": "अमूल",
+    "AMUL": "अमूल", "RAW": "रॉ", "CLAT": "क्लैट", "NET": "नेट", "BHIM": "भीम", "CIBIL": "सिबिल", "CTET": "सीटेट",
+    "UPTET": "यूपी टेट", "TET": "टेट",
 }  # fmt: skip
 # Those that could be said as words, but are spelled.
-_SPELLED = word_set("ICICI UIDAI NCERT IIIT IAEA UAPA UPA NDA CUET UAE USA UAN OTP ATM EMI EPFO ESIC IAS IPS IFS AIR")
+_SPELLED = word_set(
+    "ICICI UIDAI NCERT IIIT IAEA UAPA UPA NDA CUET UAE USA UAN OTP ATM EMI EPFO ESIC ICSE CISF OLED BAMS BPSC MPSC IAS IPS IFS AIR"
+)
 _PLURAL = re.compile(r"([A-Z]{2,5})s")
 _VOWEL = frozenset("AEIOUY")
-_THREE_CONSONANTS = re.compile(
-    r"[^AEIOUY]{3}|^[^AEIOUY]{2}(?<!BR|CH|CL|CR|DR|FL|FR|GL|GR|PL|PR|SH|SK|SL|SM|SN|SP|ST|SW|TH|TR)"
+# Letters that no word begins with, or has in its middle.
+_NO_WORD = re.compile(
+    r"^(?!SCH|SCR|SHR|SPL|SPR|STR|THR|CHR)[^AEIOUY]{3}"
+    r"|^(?!BL|BR|CH|CL|CR|DR|FL|FR|GL|GR|KN|PH|PL|PR|SC|SH|SK|SL|SM|SN|SP|ST|SW|TH|TR|TW|WH|WR)[^AEIOUY]{2}.{1,3}$"
+    r"|[^AEIOUY]{4}"
+)
+_NO_SHORT_WORD = re.compile(r"[^AEIOUY]{3}")
+_ENGLISH_WORDS = word_set(
+    "ALL AND ARE ART AT BAD BAR BE BIG BOX BUS BUT BUY BY CAN CAR DAY DO FOR FUN GET GO HE HER HIS HIT HOT HOW IF IN "
+    "IS ITS JOB KEY LAW LET LOW MAN MAY MEN MY NEW NO NOT NOW OF OFF OLD ON ONE OR OUR OUT OWN PAY PUT RED RUN SAY SEE "
+    "SET SHE SIX SO TEN THE TO TOO TOP TRY TWO USE WAR WAS WAY WE WHY WIN YES YET YOU"
 )
 _CAPITALS_BEFORE = re.compile(r"[A-Z]{3,} \Z")
 _CAPITALS_AFTER = re.compile(r" [A-Z]{3,}+(?![a-z0-9])")
@@ -88,6 +100,9 @@ def rules() -> tuple[Rule, ...]:
                 name="degree",
             ),
             rule(r"(?<![A-Za-z0-9])(AB|[ABO])([+-])(?![0-9A-Za-z+-])", _blood_group, name="blood group"),
+            rule(r"(?<![A-Za-z0-9])[Ee]-(?=[A-Z]{2,6}(?![A-Za-z]))", lambda _: "ई-", name="letter"),
+            rule(r"(?<=[A-Z]-)([A-Z])(?![A-Za-z0-9.&'])", lambda match: spell(match[1]), name="letter"),
+            rule(r"(?<![A-Za-z0-9])BS[ -]?VI(?![A-Za-z])", lambda _: "बी एस सिक्स", name="emission standard"),
             rule(rf"{latin}pH(?![A-Za-z])", lambda _: "पी एच", name="acidity"),
             rule(rf"{latin}{_FORMULA}(?![A-Za-z0-9₀-₉])", _formula, name="chemical formula"),
             *of_digits(
@@ -242,9 +257,13 @@ def _is_shouted(match: re.Match[str]) -> bool:
 
 
 def is_spelled(letters: str) -> bool:
-    if len(letters) <= 3 or letters in _SPELLED:
+    if letters in _SPELLED or len(letters) == 1 or not _VOWEL.intersection(letters):
+        return len(letters) <= 6
+    if len(letters) <= 3:
+        return letters not in _ENGLISH_WORDS
+    if len(letters) == 4 and _NO_SHORT_WORD.search(letters.removesuffix("S")):
         return True
-    return len(letters) <= 6 and (not _VOWEL.intersection(letters) or bool(_THREE_CONSONANTS.search(letters)))
+    return len(letters) <= 6 and bool(_NO_WORD.search(letters))
 
 
 def _letter(match: re.Match[str]) -> str | None:

@@ -111,6 +111,8 @@ def sign_rules() -> tuple[Rule, ...]:
         rule(rf"(?<=[{DEVANAGARI}])( ?)/( ?)(?=[{DEVANAGARI}])", _slash, name="sign"),
         rule(r"(?<=[A-Z])/(?=(?:दिन|माह|महीना|वर्ष|साल|घंटा|सप्ताह|व्यक्ति))", lambda _: " प्रति ", name="sign"),
         rule(rf"(?<=[{DEVANAGARI}])/(?=[A-Z])|(?<=[A-Z])/(?=[{DEVANAGARI}])", lambda _: " या ", name="sign"),
+        rule(r"(?<=[A-Za-z]) & (?=[A-Za-z])", lambda _: " ऐंड ", name="sign"),
+        rule(r"(?<=[0-9%]) to (?=[₹$€£0-9])", lambda _: " से ", name="range"),
         rule(rf" ?(?<![\u0370-\u03ff])([{signs}])(?![\u0370-\u03ff]) ?", _sign, name="sign"),
         rule(rf"(?<=[{DEVANAGARI}]) ?\+ ?(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
         rule(r"(?<=[A-Za-z0-9)²³]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.hindi.letters import acronym, spell
+from koe.text.normalize.hindi.letters import acronym, is_spelled, spell
 from koe.text.normalize.hindi.money import SCALE, amount_words, scaled
 from koe.text.normalize.hindi.numerals import DEVANAGARI, MINUS, NO_LATIN, START, UNSIGNED, number, ordinal
 from koe.text.normalize.rule import Rule, Said, after, of_digits, of_kind, rule
@@ -101,7 +101,7 @@ def _plain(match: re.Match[str]) -> str:
 
 def _lettered(match: re.Match[str]) -> str | None:
     """B-12, NH 44; but not the English words of "I 5"."""
-    if " " in match[0] and len(match[1]) < 2:
+    if " " in match[0] and (len(match[1]) < 2 or not is_spelled(match[1])):
         return None
     return f"{acronym(match[1])} {number(match[2])}"
 
