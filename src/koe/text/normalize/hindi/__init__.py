@@ -26,14 +26,18 @@ from koe.text.normalize.rule import rule
 from koe.text.normalize.typography import Emoji
 
 _DIGITS = {chr(0x966 + digit): str(digit) for digit in range(10)}
-# A vertical line stands for the danda where the keyboard lacks it.
-_DANDA = rule(r"(?<=[\u0900-\u0963]) ?\|(?=\s|\Z)|(?<=[\u0900-\u0963]) \|(?=[\u0900-\u0963])", lambda _: "।")
+_LETTER = r"[\u0900-\u0963]"
+# A vertical line or an I stands for the danda where the keyboard lacks it.
+_DANDA = rule(rf"(?<={_LETTER})(?: ?\||I)(?=\s|\Z)|(?<={_LETTER}) \|(?={_LETTER})", lambda _: "।")
+# A zero stands for the sign of an abbreviation, which looks like it: डॉ०, कि०मी०.
+_ABBREVIATION_SIGN = rule(rf"(?<={_LETTER})0(?![0-9]|[.,][0-9])", lambda _: "॰")
 _SAME_DIGITS = rule("[०-९]", lambda match: _DIGITS[match[0]])
+_SAME_SIGNS = (_SAME_DIGITS, _ABBREVIATION_SIGN, _DANDA)
 
 
 def grammar(_language: str, emoji: Emoji) -> Grammar:
     return Grammar(
-        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS, _SAME_DIGITS, _DANDA),
+        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS, *_SAME_SIGNS),
         expressions=(
             *web.rules(),
             *dates.rules(),

@@ -49,9 +49,9 @@ _COUNTED_WORDS = word_set(
 )
 _COUNTED = re.compile(rf" (?:{alternatives(_COUNTED_WORDS)})")
 _NAMES_OF_YEARS = word_set(
-    "सन् सन ईस्वी ईसवी वर्ष साल संवत संवत् शक दशक बजट चुनाव ओलंपिक कप विश्वकप जनगणना सत्र सीज़न अधिनियम एक्ट कानून विधेयक"
+    "सन् सन ईस्वी ईसवी वर्ष साल संवत संवत् सम्वत सम्वत् शक दशक बजट चुनाव ओलंपिक कप विश्वकप जनगणना सत्र सीज़न अधिनियम एक्ट कानून विधेयक"
 )
-_BEFORE_YEAR = re.compile(rf"(?:{alternatives(_NAMES_OF_YEARS)})[ ,-]{{1,2}}\Z")
+_BEFORE_YEAR = re.compile(rf"(?:{alternatives(_NAMES_OF_YEARS)})[ ,–-]{{1,3}}\Z")
 _AFTER_YEAR = re.compile(
     r" ?(?:ई\.|ईस्वी|ईसवी|AD|CE|BC|BCE)| ?[-–—] ?[12][0-9]{3}(?![0-9])"
     r"| (?:में|से|तक|का|की|के|को|ने|वाल[ाीे]|तथा|और|या|ईसा)(?![\u0900-\u0963])"
@@ -104,6 +104,17 @@ def _dates() -> tuple[Rule, ...]:
         rule(
             rf"(?<![{DEVANAGARI}A-Za-z]){_NAMED} {_DAY}(?:st|nd|rd|th)?(?P<comma>,) ?{_YEAR}{_YEAR_END}",
             _day_of_month,
+            re.IGNORECASE,
+            name="date",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])(?P<name>{alternatives(_WRITTEN)}) {_DAY}(?= (?:को|तक|से)(?![{DEVANAGARI}]))",
+            lambda match: f"{words(int(match['day']))} {match['name']}",
+            name="date",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}A-Za-z])(?P<name>{_LATIN_MONTH}) {_DAY}(?:st|nd|rd|th)?(?![0-9A-Za-z:/]|[.,-][0-9])",
+            lambda match: f"{words(int(match['day']))} {_month(match['name'])}",
             re.IGNORECASE,
             name="date",
         ),
@@ -176,24 +187,24 @@ def _years() -> tuple[Rule, ...]:
         # A season or a business year: 2023-24 is one year, 1914-18 a time of several.
         rule(rf"{ALONE}(1[1-9][0-9]{{2}}|20[0-9]{{2}}) ?[-–—/] ?([0-9]{{2}}){ALONE_END}", _pair_of_years, name="years"),
         rule(
-            r"(?<![0-9.,])([0-9]{1,4}) ?(?:ई\.? ?पू\.?|ईपू|BCE?|B\.C\.)(?![A-Za-z\u0900-\u0963])",
+            r"(?<![0-9.,])([0-9]{1,4}) ?(?:ई[.॰]? ?पू[.॰]?|ईपू|BCE?|B\.C\.)(?![A-Za-z\u0900-\u0963])",
             lambda match: f"{words(int(match[1]))} ईसा पूर्व",
             name="year",
         ),
         rule(
-            r"(?<![\u0900-\u0963])(?:ई\. ?पू\.?|ईपू) ?([0-9]{1,4})(?![0-9])",
+            r"(?<![\u0900-\u0963])(?:ई[.॰] ?पू[.॰]?|ईपू) ?([0-9]{1,4})(?![0-9])",
             lambda match: f"ईसा पूर्व {words(int(match[1]))}",
             name="year",
         ),
         rule(
-            r"(?<![0-9.,])([0-9]{3,4}) ?(?:ई\.|ई(?=[,।)]|\Z| (?:में|का|की|के|को|तक|से|ईसा)(?![\u0900-\u0963]))"
+            r"(?<![0-9.,])([0-9]{3,4}) ?(?:ई[.॰]|ई(?=[,।)]|\Z| (?:में|का|की|के|को|तक|से|ईसा)(?![\u0900-\u0963]))"
             r"|AD(?![A-Za-z])|A\.D\.|CE(?![A-Za-z]))",
             lambda match: f"{year(match[1])} ईस्वी",
             name="year",
         ),
         rule(r"(?<![\u0900-\u0963.])ई\. ?([0-9]{3,4})(?![0-9])", lambda match: f"ईस्वी {year(match[1])}", name="year"),
         rule(
-            r"(?<![\u0900-\u0963])(?:वि\. ?सं\.?|विसं) ?([0-9]{3,4})(?![0-9])",
+            r"(?<![\u0900-\u0963])(?:वि[.॰] ?सं[.॰]?|विसं) ?([0-9]{3,4})(?![0-9])",
             lambda match: f"विक्रम संवत {year(match[1])}",
             name="year",
         ),

@@ -235,7 +235,7 @@ def _score(match: re.Match[str]) -> str | None:
     return f"{number(match[1])} {number(match[2])}" if _AFTER_SCORE.match(after(match)) else None
 
 
-_HOURS_FOLLOW = re.compile(r" ?(?:बजे|की नौकरी|[AaPp]\.?[Mm]|तक)| [0-9]")
+_HOURS_FOLLOW = re.compile(r" ?(?:बजे|ई\.|ईसा|की नौकरी|[AaPp]\.?[Mm]|तक)| [0-9]")
 
 
 def _sets(match: re.Match[str]) -> str | None:

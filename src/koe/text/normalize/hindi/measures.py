@@ -65,7 +65,7 @@ PER = {
     "व्यक्ति": "व्यक्ति", "dl": "डेसीलीटर", "dL": "डेसीलीटर", "सिलेंडर": "सिलेंडर",
 }  # fmt: skip
 
-_MARK = "[.॰0]"
+_MARK = "[.॰]"
 
 
 def _pattern(short: str) -> str:
@@ -198,7 +198,7 @@ def _is_measured(match: re.Match[str]) -> bool:
 
 
 def _unit(square: str | None, unit: str, power: str | None) -> str:
-    short = re.sub(r"[.॰0]$", "", re.sub(r"[.॰0] ?(?=.)", ".", unit))
+    short = re.sub(r"[.॰]$", "", re.sub(r"[.॰] ?(?=.)", ".", unit))
     words = UNIT_WORDS.get(unit) or _DEVANAGARI.get(short) or UNIT_WORDS[short]
     if power in ("²", "2") or (square and square[0] in "sSव"):
         return f"वर्ग {words}"

@@ -24,7 +24,7 @@ def _same(name: str, cents: str = "सेंट") -> _Currency:
 
 _RUPEE = _Currency("रुपये", "रुपया", "पैसे", "पैसा")
 _DOLLAR, _EURO, _POUND, _YEN = _same("डॉलर"), _same("यूरो"), _Currency("पाउंड", "पाउंड", "पेंस", "पेनी"), _same("येन", "सेन")
-_RUPEE_SIGNS = "₹ रु. रु॰ रु0 रु रू. रू॰ रू0 रू Rs. Rs RS. RS rs. rs Re. Re INR"
+_RUPEE_SIGNS = "₹ रु. रु॰ रु रू. रू॰ रू Rs. Rs RS. RS rs. rs Re. Re INR"
 _CURRENCIES = {
     **dict.fromkeys(word_set(_RUPEE_SIGNS), _RUPEE), "$": _DOLLAR, "€": _EURO, "£": _POUND, "¥": _YEN, "EUR": _EURO,
     "GBP": _POUND, "JPY": _YEN, **dict.fromkeys(("US$", "U.S.$", "USD"), _same("अमेरिकी डॉलर")),

@@ -12,12 +12,17 @@ from koe.text.normalize.rule import words as word_set
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
 _MINUTE = r"(?P<minute>[0-5][0-9])"
 _END = rf"(?![0-9:/A-Za-z{DEVANAGARI}]|[.,][0-9])"
-_DAYPART = r"(?:सुबह|सवेरे|प्रातः?|तड़के|दोपहर|अपराह्न|पूर्वाह्न|शाम|सायं|सायंकाल|रात|रात्रि|आधी रात|देर रात|कल|आज)"
+_DAYPART = (
+    r"(?:सुबह|सवेरे|प्रातः?|प्रात:|प्रातःकाल|प्रात:काल|तड़के|दोपहर|अपराह्न|पूर्वाह्न|शाम|सायं|सायंकाल|रात|रात्रि|आधी रात|देर रात|कल|आज)"
+)
 _AFTER_DAYPART = re.compile(
     rf"(?<![{DEVANAGARI}]){_DAYPART}(?: के| को| में| करीब| लगभग| ठीक| बाद| के करीब)?"
     r"(?: [0-9:.]{1,5} ?(?:-|–|—|से))? ?\Z"
 )
-_MERIDIEM = r"(?P<half>[AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z])"
+_MERIDIEM = (
+    r"(?:(?P<half>[AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z])"
+    rf"|(?P<hindi>[एप])ी?(?:\.? ?)एम(?:\.|(?![{DEVANAGARI}]))(?! मोदी))"
+)
 _POSTPOSITION = re.compile(
     rf" ?(?:\Z|[^{DEVANAGARI} ]"
     rf"|(?:से|तक|पर|का|की|के|को|में|बाद|है|हैं|था|थी|हो|होगा|होगी|ही|भी|और|या|वाल[ाीे])(?![{DEVANAGARI}]))"
@@ -46,7 +51,7 @@ def rules() -> tuple[Rule, ...]:
                 name="clock time",
             ),
             rule(
-                rf"{ALONE}{_HOUR}[:.]{_MINUTE} ?(?:बजे|बजें)(?![{DEVANAGARI}])",
+                rf"{ALONE}{_HOUR}(?:[:.]|: ){_MINUTE} ?(?:बजे|बजें)(?![{DEVANAGARI}])",
                 _with_oclock,
                 name="clock time",
             ),
@@ -160,11 +165,11 @@ def _with_oclock(match: re.Match[str]) -> Said:
 
 def _bare(match: re.Match[str]) -> str | Said | None:
     hour, minute = int(match["hour"]), int(match["minute"])
-    if re.match(r" ?(?:के )?अनुपात", after(match)) or (hour == 24 and minute):
+    if re.match(r" ?(?:के )?अनुपात", after(match)):
         return None
     if _SCRIPTURE.search(before(match)[-30:]):
         return f"{words(hour)} {words(minute)}"
-    if match["second"]:
+    if match["second"] and int(match["second"]):
         return f"{_clock(hour, minute)} {words(int(match['second']))} सेकंड"
     is_after_daypart = _AFTER_DAYPART.search(before(match)) and not after(match).startswith(" पर")
     if is_after_daypart or _RANGE_OF_HOURS.match(after(match)):
@@ -181,7 +186,8 @@ def _with_meridiem(match: re.Match[str]) -> Said | None:
     said = _at_the_hour(hour, minute, after(match))
     if _AFTER_DAYPART.search(before(match)):
         return said
-    part = _daypart(hour % 12 + (12 if match["half"] in "Pp" else 0))
+    is_afternoon = (match["half"] or match["hindi"]) in ("P", "p", "प")
+    part = _daypart(hour % 12 + (12 if is_afternoon else 0))
     return Said(f"{part} {said.words}")
 
 
