@@ -21,10 +21,10 @@ _SAID_AS_WORDS = {
     "BRICS": "ब्रिक्स", "CAPTCHA": "कैप्चा", "COVID": "कोविड", "DIGILOCKER": "डिजीलॉकर", "FASTAG": "फ़ास्टैग",
     "FEMA": "फ़ेमा", "FICCI": "फ़िक्की", "FIFA": "फ़ीफ़ा", "GATE": "गेट", "IFFCO": "इफ़को", "IGNOU": "इग्नू",
     "INSAT": "इनसैट", "INTERPOL": "इंटरपोल", "ISRO": "इसरो", "KISAN": "किसान", "LASER": "लेज़र", "MUDRA": "मुद्रा",
-    "NABARD": "नाबार्ड", "NAFED": "नैफ़ेड", "NASA": "नासा", "NASSCOM": "नैसकॉम", "NATO": "नाटो", "NEET": "नीट",
-    "NITI": "नीति", "OK": "ओके", "OPEC": "ओपेक", "PAN": "पैन", "PIN": "पिन", "QUAD": "क्वाड", "RADAR": "रडार",
-    "RAM": "रैम", "ROM": "रोम", "SAARC": "सार्क", "SAIL": "सेल", "SARS": "सार्स", "SEBI": "सेबी", "SIM": "सिम",
-    "SUV": "एस यू वी", "SWAYAM": "स्वयं", "TRAI": "ट्राई", "UNESCO": "यूनेस्को", "UNICEF": "यूनिसेफ़",
+    "MGNREGA": "मनरेगा", "NABARD": "नाबार्ड", "NAFED": "नैफ़ेड", "NASA": "नासा", "NASSCOM": "नैसकॉम", "NATO": "नाटो",
+    "NEET": "नीट", "NITI": "नीति", "OK": "ओके", "OPEC": "ओपेक", "PAN": "पैन", "PIN": "पिन", "QUAD": "क्वाड",
+    "RADAR": "रडार", "RAM": "रैम", "ROM": "रोम", "SAARC": "सार्क", "SAIL": "सेल", "SARS": "सार्स", "SEBI": "सेबी",
+    "SIM": "सिम", "SUV": "एस यू वी", "SWAYAM": "स्वयं", "TRAI": "ट्राई", "UNESCO": "यूनेस्को", "UNICEF": "यूनिसेफ़",
     "USSR": "यू एस एस आर", "VIP": "वी आई पी", "WIFI": "वाई-फ़ाई", "YONO": "योनो", "ZIP": "ज़िप", "LED": "एल ई डी",
     "DISCOM": "डिस्कॉम", "BHEL": "भेल", "GAIL": "गेल", "NIFTY": "निफ़्टी", "SENSEX": "सेंसेक्स", "JIO": "जियो",
     "AMUL": "अमूल", "RAW": "रॉ", "CLAT": "क्लैट", "NET": "नेट", "BHIM": "भीम", "CIBIL": "सिबिल", "CTET": "सीटेट",
@@ -105,7 +105,11 @@ def rules() -> tuple[Rule, ...]:
             rule(r"(?<=[A-Z]-)([A-Z])(?![A-Za-z0-9.&'])", lambda match: spell(match[1]), name="letter"),
             rule(r"(?<![A-Za-z0-9])BS[ -]?VI(?![A-Za-z])", lambda _: "बी एस सिक्स", name="emission standard"),
             rule(rf"{latin}pH(?![A-Za-z])", lambda _: "पी एच", name="acidity"),
-            rule(rf"{latin}{_FORMULA}(?![A-Za-z0-9₀-₉])", _formula, name="chemical formula"),
+            rule(
+                rf"{latin}(?P<moles>[0-9]{{1,2}}(?=[A-Z]))?(?P<formula>{_FORMULA})(?![A-Za-z0-9₀-₉])",
+                _formula,
+                name="chemical formula",
+            ),
             *of_digits(
                 rule(
                     rf"{latin}PM ?(2\.5|10)(?![0-9.])",
@@ -180,16 +184,16 @@ def _spaced(match: re.Match[str], spoken: str) -> str:
 
 
 def _formula(match: re.Match[str]) -> str | None:
-    formula = match[0].translate(_SUBSCRIPTS)
+    formula = match["formula"].translate(_SUBSCRIPTS)
     parts = list(_PART.finditer(formula))
     has_digits = any(part["count"] for part in parts)
-    if not has_digits and formula not in _PLAIN_FORMULAS:
+    if not has_digits and (formula not in _PLAIN_FORMULAS or match["moles"]):
         return None
     if len(parts) == 1 and formula not in _MOLECULES:
         return None
-    if has_digits and match[0] == formula and _is_code(parts):
+    if has_digits and match["formula"] == formula and _is_code(parts):
         return None
-    spoken = []
+    spoken = [words(int(match["moles"]))] if match["moles"] else []
     for part in parts:
         spoken.append(spell(part["element"]))
         if part["count"]:

@@ -79,7 +79,7 @@ def _pattern(short: str) -> str:
 
 _UNIT = "|".join(map(_pattern, sorted({*UNIT_WORDS, *_DEVANAGARI}, key=len, reverse=True)))
 _BASE = rf"(?P<square>(?:sq\.? ?|Sq\.? ?|cu\.? ?|वर्ग |घन ))?(?P<unit>{_UNIT})(?P<power>[²³]|(?<=m)[23](?![0-9]))?"
-_RATED = "km|cm|mm|m|kg|mg|g|ml|L|GB|MB|kW|MW|kWh|MHz|GHz|Mbps|mAh|किमी|किलोमीटर|मीटर|किग्रा|किलो|ग्राम|लीटर"
+_RATED = "km|cm|mm|m|kg|mg|g|ml|L|GB|MB|kW|MW|kWh|MHz|GHz|Mbps|mAh|किमी|किलोमीटर|मीटर|मी|सेमी|किग्रा|किलो|ग्राम|लीटर"
 _PER = rf"(?:घं|मि|से)[.॰]|{alternatives(PER)}"
 _OVER = rf"(?: ?/ ?(?P<per>{_PER}|{_UNIT})(?P<per_power>[²³]|(?<=m)[23](?![0-9]))?)?"
 _END = rf"(?![A-Za-z{DEVANAGARI}0-9²³]|\.[0-9])"
