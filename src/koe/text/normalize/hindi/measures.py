@@ -85,7 +85,7 @@ _OVER = rf"(?: ?/ ?(?P<per>{_PER}|{_UNIT})(?P<per_power>[²³]|(?<=m)[23](?![0-9
 _END = rf"(?![A-Za-z{DEVANAGARI}0-9²³]|\.[0-9])"
 _AMOUNT = (
     rf"{START}{NO_LATIN}(?P<amount>{MINUS}?"
-    rf"(?:{fractions.MIXED}|{UNSIGNED}?{fractions.SIGN}|[0-9]{{1,3}}/[0-9]{{1,3}}|{UNSIGNED}))"
+    rf"(?:{fractions.MIXED}|{fractions.SIGN}|[0-9]{{1,3}}/[0-9]{{1,3}}|{UNSIGNED}))"
 )
 _DEGREES = {
     "°C": "डिग्री सेल्सियस", "° C": "डिग्री सेल्सियस", "℃": "डिग्री सेल्सियस", "°से.": "डिग्री सेल्सियस",
