@@ -151,7 +151,7 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"{_START}(?:{_PIECE}[.॰]){{2,9}}", _initials, name="abbreviation"),
         rule(rf"{_START}(?:{_PIECE}[.॰] ?){{1,6}}(?={_LETTER})", _spaced_initials, name="initials"),
         rule(
-            rf"(?<![A-Za-z0-9.])(?:{'|'.join(_LATIN)})\.(?= ?[A-Z{DEVANAGARI}])",
+            rf"(?<![A-Za-z0-9.])(?:{'|'.join(_LATIN)})\.(?= ?(?:[A-Z{DEVANAGARI}]|& ?[A-Z]))",
             lambda match: _spoken(match, _LATIN[match[0][:-1]]),
             name="title",
         ),

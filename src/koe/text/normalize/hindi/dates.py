@@ -42,7 +42,7 @@ _YEAR = r"(?P<year>1[0-9]{3}|20[0-9]{2})"
 _NAMED = rf"(?P<name>{alternatives((*_WRITTEN, *_SHORT))}|{_LATIN_MONTH})"
 _NO_LETTER = rf"(?![{DEVANAGARI}A-Za-z])"
 _SHORT_YEAR = r"(?:'(?P<short>[0-9]{2}))"
-_YEAR_END = r"(?![0-9:/]|[.,][0-9]|-[0-9]{1,2}(?![0-9]))(?P<era> ?ई\.)?"
+_YEAR_END = r"(?![0-9:/]|[.,][0-9]|-[0-9]{1,2}(?![0-9]))(?P<era> ?ई[.॰])?"
 # A year with its month: not "5 मई 1500 लोग", where the number counts something.
 _COUNTED_WORDS = word_set(
     "लोग रुपये रुपए रुपया रु किमी किलो मीटर छात्र मरीज मामले करोड़ लाख हज़ार हजार बच्चे महिला पुरुष सीट पद वोट अंक रन प्रतिशत"
@@ -87,6 +87,11 @@ def _dates() -> tuple[Rule, ...]:
         rule(
             rf"{ALONE}{_MONTH}(?P<mark>[/-])(?P<day>1[3-9]|2[0-9]|3[01])(?P=mark)(?P<year>[12][0-9]{{3}}){ALONE_END}",
             _numeric,
+            name="date",
+        ),
+        rule(
+            rf"{ALONE}{_DAY}/{_MONTH}(?= को(?![{DEVANAGARI}]))",
+            lambda match: f"{words(int(match['day']))} {MONTHS[int(match['month']) - 1]}",
             name="date",
         ),
         rule(
@@ -150,11 +155,12 @@ def _day_of_month(match: re.Match[str]) -> Said | None:
     return Said(f"{day} {rest}", day, rest)
 
 
-def _month_of_year(match: re.Match[str]) -> str | None:
+def _month_of_year(match: re.Match[str]) -> Said | None:
     month, spoken = _month(match["name"]), _spoken_year(match)
     if month is None or (match["name"] == "जन"):
         return None
-    return f"{month}{match['comma']}{spoken}"
+    spoken = f"{month}{match['comma']}{spoken}"
+    return Said(spoken, spoken, spoken)
 
 
 def _month(name: str) -> str | None:

@@ -273,9 +273,9 @@ def is_spelled(letters: str) -> bool:
 
 def _letter(match: re.Match[str]) -> str | None:
     """A capital beside Hindi words: विटामिन C. Beside English ones it may be a word: "I", "A"."""
-    left, right = before(match)[-3:], after(match)[:2]
+    left, right = before(match)[-3:], after(match)[:4]
     is_hindi = re.search(rf"[{DEVANAGARI}][ (-]{{0,2}}\Z|[&=] ?\Z", left) or re.match(
-        rf"[ -]?[{DEVANAGARI}]| ?[&=]", right
+        rf"[ -]?[{DEVANAGARI}]| ?[&=]|, [A-Z]", right
     )
     is_english = re.search(r"[A-Za-z] \Z", left) or re.match(r" [A-Za-z]", right)
     return spell(match[0]) if is_hindi and not is_english else None

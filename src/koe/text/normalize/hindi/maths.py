@@ -44,7 +44,7 @@ def rules() -> tuple[Rule, ...]:
             *of_kind(
                 "symbols",
                 rule(
-                    rf"(?<![0-9A-Za-z.,{DEVANAGARI}]){_TERM}(?: ?{_OPERATOR} ?-?{_TERM}){{1,12}}"
+                    rf"(?<![0-9A-Za-z.,{DEVANAGARI}])-?{_TERM}(?: ?{_OPERATOR} ?-?{_TERM}){{1,12}}"
                     rf"(?![A-Za-z0-9{DEVANAGARI}]|[.,:/][0-9])",
                     _equation,
                     name="equation",
@@ -112,7 +112,7 @@ def sign_rules() -> tuple[Rule, ...]:
         rule(r"(?<=[A-Z])/(?=(?:दिन|माह|महीना|वर्ष|साल|घंटा|सप्ताह|व्यक्ति))", lambda _: " प्रति ", name="sign"),
         rule(rf"(?<=[{DEVANAGARI}])/(?=[A-Z])|(?<=[A-Z])/(?=[{DEVANAGARI}])", lambda _: " या ", name="sign"),
         rule(r"(?<=[A-Za-z]) & (?=[A-Za-z])", lambda _: " ऐंड ", name="sign"),
-        rule(r"(?<=[0-9%]) to (?=[₹$€£0-9])", lambda _: " से ", name="range"),
+        rule(r"(?<=[0-9%Mm.]) to (?=[₹$€£0-9])", lambda _: " से ", name="range"),
         rule(rf" ?(?<![\u0370-\u03ff])([{signs}])(?![\u0370-\u03ff]) ?", _sign, name="sign"),
         rule(rf"(?<=[{DEVANAGARI}]) ?\+ ?(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
         rule(r"(?<=[A-Za-z0-9)²³₀-₉]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
@@ -269,7 +269,7 @@ def _sign(match: re.Match[str]) -> str:
         else ""
     )
     following = match.string[match.end() : match.end() + 1]
-    right = " " if following and (match[0].endswith(" ") or following.isalnum()) else ""
+    right = " " if following and (match[0].endswith(" ") or following.isalnum() or following == "(") else ""
     if match.start() and not left and match.string[match.start() - 1] not in " (\"'“[—–-":
         left = " "
     return f"{left}{_SIGNS[match[1]]}{right}"

@@ -27,7 +27,7 @@ _DOLLAR, _EURO, _POUND, _YEN = _same("डॉलर"), _same("यूरो"), _Cu
 _RUPEE_SIGNS = "₹ रु. रु॰ रु रू. रू॰ रू Rs. Rs RS. RS rs. rs Re. Re INR"
 _CURRENCIES = {
     **dict.fromkeys(word_set(_RUPEE_SIGNS), _RUPEE), "$": _DOLLAR, "€": _EURO, "£": _POUND, "¥": _YEN, "EUR": _EURO,
-    "GBP": _POUND, "JPY": _YEN, **dict.fromkeys(("US$", "U.S.$", "USD"), _same("अमेरिकी डॉलर")),
+    "GBP": _POUND, "JPY": _YEN, **dict.fromkeys(("US$", "US $", "U.S.$", "U.S. $", "USD"), _same("अमेरिकी डॉलर")),
     **dict.fromkeys(("A$", "AUD"), _same("ऑस्ट्रेलियाई डॉलर")), **dict.fromkeys(("C$", "CAD"), _same("कनाडाई डॉलर")),
     **dict.fromkeys(("S$", "SGD"), _same("सिंगापुर डॉलर")), **dict.fromkeys(("HK$", "HKD"), _same("हांगकांग डॉलर")),
     "CHF": _same("स्विस फ़्रैंक"), "AED": _same("दिरहम", "फ़िल्स"), "SAR": _same("रियाल", "हलाला"),

@@ -41,7 +41,7 @@ def rules() -> tuple[Rule, ...]:
             "times",
             rule(r"(?<![A-Za-z])(GMT|UTC) ?([+-])([0-9]{1,2})(?::([0-9]{2}))?(?![0-9])", _zone, name="time zone"),
             rule(
-                rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))? ?घंट[ेों]{{1,2}}(?![{DEVANAGARI}])",
+                rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))? ?घंट(?:ा|े|ों)(?![{DEVANAGARI}])",
                 _duration_of_clock,
                 name="duration",
             ),
@@ -74,10 +74,15 @@ def rules() -> tuple[Rule, ...]:
                 name="duration",
             ),
             rule(
-                r"(?<![0-9A-Za-z.,])([0-9]{1,2}[.]50?) ?"
-                r"(?=(?:घंट|साल|वर्ष|महीन|माह|दिन|हफ़्त|हफ्त|सप्ताह|गुना|किलो(?![मगवक])))",
-                lambda match: with_half(match[1]) + " ",
+                r"(?<![0-9A-Za-z.,])([0-9]{1,2}[.]50?)(?: ?(?P<dash>[-–—]) ?(?=[0-9.]{1,4} ?[\u0900-\u0939]))? ?"
+                r"(?=(?:(?:से )?[0-9.]{1,4} ?)?(?:घंट|साल|वर्ष|महीन|माह|दिन|हफ़्त|हफ्त|सप्ताह|गुना|किलो(?![मगवक])))",
+                lambda match: with_half(match[1]) + (" से " if match["dash"] else " "),
                 name="duration",
+            ),
+            rule(
+                rf"(?<=बजे) ?[-–—] ?(?={_DAYPART}|[0-9]{{1,2}} ?बजे)",
+                lambda _: " से ",
+                name="range, clock time",
             ),
             rule(
                 rf"(?<![0-9A-Za-z.,])([0-9]{{1,3}}) ?(मि|मिन|सेक|से|घं)[.॰](?![{DEVANAGARI}])",
