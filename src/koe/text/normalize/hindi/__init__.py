@@ -10,6 +10,7 @@ from koe.text.normalize import typography
 from koe.text.normalize.grammar import Grammar
 from koe.text.normalize.hindi import (
     abbreviations,
+    chemistry,
     codes,
     dates,
     fractions,
@@ -18,7 +19,10 @@ from koe.text.normalize.hindi import (
     measures,
     money,
     numbers,
+    phones,
     roman,
+    scores,
+    signs,
     times,
     web,
 )
@@ -41,10 +45,13 @@ def grammar(_language: str, emoji: Emoji) -> Grammar:
         expressions=(
             *web.rules(),
             *dates.rules(),
+            *phones.rules(),
             *codes.rules(),
             *times.rules(),
             *money.rules(),
+            *chemistry.rules(),
             *letters.rules(),
+            *scores.rules(),
             *maths.rules(),
             *measures.rules(),
             *maths.power_rules(),
@@ -54,7 +61,7 @@ def grammar(_language: str, emoji: Emoji) -> Grammar:
             *fractions.rules(),
             *numbers.rules(),
             *letters.acronym_rules(),
-            *maths.sign_rules(),
+            *signs.rules(),
         ),
         last=typography.REPEATED,
         to="{first} से {last}",

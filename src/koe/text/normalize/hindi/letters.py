@@ -1,4 +1,4 @@
-"""Latin letters in Hindi text -> the names of the letters: acronyms, chemical formulas, 5G, B-12, degrees."""
+"""Latin letters in Hindi text -> the names of the letters: acronyms, 5G, B-12, degrees."""
 
 from __future__ import annotations
 
@@ -60,16 +60,6 @@ _DEGREES = {
     "e.g": "उदाहरण के लिए", "i.e": "यानी",
 }  # fmt: skip
 
-_ELEMENTS = word_set(
-    "H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Cr Mn Fe Co Ni Cu Zn As Se Br Ag Cd Sn I Ba Pt Au Hg Pb U"
-)
-_DIGIT = "[0-9₀-₉]"
-_FORMULA = rf"(?:(?:{alternatives(_ELEMENTS)}){_DIGIT}{{0,2}}){{1,7}}"
-_PART = re.compile(rf"(?P<element>{alternatives(_ELEMENTS)})(?P<count>{_DIGIT}{{0,2}})")
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_MOLECULES = word_set("O2 O3 N2 H2 F2 Cl2 Br2 I2")
-_PLAIN_FORMULAS = word_set("NaCl HCl NaOH KCl KOH AgCl HBr CuO MgO CaO ZnO NaF KBr HF")
-
 # Names in which Hindi speakers say the number in English.
 _WITH_ENGLISH_NUMBERS = (
     rf"(?P<number>[2-6]) ?-?(?P<after>G|जी)(?![A-Za-z0-9{DEVANAGARI}])|(?P<number_b>[2-4])(?P<after_b>D)(?![A-Za-z0-9])"
@@ -90,7 +80,7 @@ def spell(letters: str) -> str:
 
 
 def rules() -> tuple[Rule, ...]:
-    """Formulas and names with digits; `acronym_rules` are for letters alone."""
+    """Degrees and names with digits; `acronym_rules` are for letters alone."""
     latin = "(?<![A-Za-z0-9.])"
     return (
         *of_kind(
@@ -104,18 +94,7 @@ def rules() -> tuple[Rule, ...]:
             rule(r"(?<![A-Za-z0-9])[Ee]-(?=[A-Z]{2,6}(?![A-Za-z]))", lambda _: "ई-", name="letter"),
             rule(r"(?<=[A-Z]-)([A-Z])(?![A-Za-z0-9.&'])", lambda match: spell(match[1]), name="letter"),
             rule(r"(?<![A-Za-z0-9])BS[ -]?VI(?![A-Za-z])", lambda _: "बी एस सिक्स", name="emission standard"),
-            rule(rf"{latin}pH(?![A-Za-z])", lambda _: "पी एच", name="acidity"),
-            rule(
-                rf"{latin}(?P<moles>[0-9]{{1,2}}(?=[A-Z]))?(?P<formula>{_FORMULA})(?![A-Za-z0-9₀-₉])",
-                _formula,
-                name="chemical formula",
-            ),
             *of_digits(
-                rule(
-                    rf"{latin}PM ?(2\.5|10)(?![0-9.])",
-                    lambda match: "पी एम टू पॉइंट फ़ाइव" if match[1] == "2.5" else "पी एम टेन",
-                    name="fine dust",
-                ),
                 rule(rf"{latin}(?:{_WITH_ENGLISH_NUMBERS})", _number_first, name="name with a number"),
                 rule(
                     rf"(?<![A-Za-z0-9{DEVANAGARI}])({alternatives(_BEFORE_ENGLISH_NUMBER)})-?([0-9]{{1,2}})"
@@ -181,30 +160,6 @@ def acronym_rules() -> tuple[Rule, ...]:
 
 def _spaced(match: re.Match[str], spoken: str) -> str:
     return spoken + (" " if match[0].endswith(" ") else "")
-
-
-def _formula(match: re.Match[str]) -> str | None:
-    formula = match["formula"].translate(_SUBSCRIPTS)
-    parts = list(_PART.finditer(formula))
-    has_digits = any(part["count"] for part in parts)
-    if not has_digits and (formula not in _PLAIN_FORMULAS or match["moles"]):
-        return None
-    if len(parts) == 1 and formula not in _MOLECULES:
-        return None
-    if has_digits and match["formula"] == formula and _is_code(parts):
-        return None
-    spoken = [words(int(match["moles"]))] if match["moles"] else []
-    for part in parts:
-        spoken.append(spell(part["element"]))
-        if part["count"]:
-            spoken.append(english(int(part["count"])))
-    return " ".join(spoken)
-
-
-def _is_code(parts: list[re.Match[str]]) -> bool:
-    """Whether letters with digits on the line are rather a code, such as the vehicle "UP32" or "B12": no formula has
-    large numbers only."""
-    return all(int(part["count"] or 2) > 24 for part in parts)
 
 
 def _blood_group(match: re.Match[str]) -> str:

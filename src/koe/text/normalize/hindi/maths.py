@@ -1,4 +1,4 @@
-"""Sums, equations, powers, ratios, scores and lone signs -> Hindi words."""
+"""Sums, equations, powers and ratios -> Hindi words."""
 
 from __future__ import annotations
 
@@ -21,26 +21,11 @@ _TERM = rf"(?:√ ?)?(?:{fractions.MIXED}|{fractions.SIGN}|[0-9]{{1,3}}/[0-9]{{1
 _OPERATOR = r"[+\-−–×÷*=<>≤≥≠≈±]"
 _STRONG = re.compile(r"[+×÷*=<>≤≥≠≈√^π±⁰¹²³⁴⁵⁶⁷⁸⁹]")
 _READ_TERM = re.compile(rf"(?P<root>√ ?)?(?P<base>.+?)(?P<power>{_POWER})?")
-_CRICKET = re.compile(r"रन|विकेट|ओवर|स्कोर|पारी|बल्लेबा|क्रिकेट|टेस्ट|वनडे|टी-?20|T20|IPL|आईपीएल|टीम|घोषित")
-_AFTER_SCORE = re.compile(
-    r" (?:से (?:[\u0900-\u0963]{1,12} ){0,2}?"
-    r"(?:जीत|हरा|हार|आगे|पीछे|मात|शिकस्त|पराजित|बराबर|ड्रॉ|बढ़त|अपने नाम|क्लीन|सीरीज|सीरीज़|कब्ज|रौंद|पछाड़|पटख)"
-    r"|(?:की|के) (?:[\u0900-\u0963]{1,12} ){0,2}?(?:बढ़त|बराबरी|जीत|हार|स्कोर|अंतर)|पर (?:ड्रॉ|बराबर|समाप्त)|बराबर)"
-)
-_SET = r"[0-9]{1,2}-[0-9]{1,2}(?:\([0-9]{1,2}\))?"
-_SIGNS = {
-    "&": "और", "₹": "रुपये", "$": "डॉलर", "€": "यूरो", "£": "पाउंड", "%": "प्रतिशत", "©": "कॉपीराइट",
-    "®": "रजिस्टर्ड", "™": "ट्रेडमार्क", "§": "धारा", "°": "डिग्री", "=": "बराबर", "×": "गुणा", "÷": "भाग",
-    "√": "वर्गमूल", "π": "पाई", "∞": "अनंत", "≈": "लगभग", "≠": "बराबर नहीं", "±": "प्लस माइनस", "≤": "से कम या बराबर",
-    "≥": "से अधिक या बराबर", "@": "ऐट", "№": "नंबर", "Ω": "ओम", "µ": "माइक्रो", "Δ": "डेल्टा", "α": "अल्फ़ा",
-    "β": "बीटा", "γ": "गामा", "θ": "थीटा", "σ": "सिग्मा", "Σ": "सिग्मा", "ω": "ओमेगा", "∑": "सिग्मा", "∫": "समाकलन",
-}  # fmt: skip
 
 
 def rules() -> tuple[Rule, ...]:
     return (
         *of_digits(
-            *of_kind("numbers", *_scores()),
             *of_kind(
                 "symbols",
                 rule(
@@ -97,34 +82,9 @@ def power_rules() -> tuple[Rule, ...]:
         "symbols",
         rule(
             rf"(?<![A-Za-z]){START}(?P<base>{UNSIGNED}|[a-z])(?P<power>{_POWER})(?![0-9A-Za-z])",
-            lambda match: _powered(_value(match["base"]), match["power"]),
+            lambda match: powered(_value(match["base"]), match["power"]),
             name="power",
         ),
-    )
-
-
-def sign_rules() -> tuple[Rule, ...]:
-    """Signs that nothing else has claimed."""
-    signs = "".join(map(re.escape, _SIGNS))
-    return of_kind(
-        "symbols",
-        rule(rf"(?<=[{DEVANAGARI}])( ?)/( ?)(?=[{DEVANAGARI}])", _slash, name="sign"),
-        rule(r"(?<=[A-Z])/(?=(?:दिन|माह|महीना|वर्ष|साल|घंटा|सप्ताह|व्यक्ति))", lambda _: " प्रति ", name="sign"),
-        rule(rf"(?<=[{DEVANAGARI}])/(?=[A-Z])|(?<=[A-Z])/(?=[{DEVANAGARI}])", lambda _: " या ", name="sign"),
-        rule(r"(?<=[A-Za-z]) & (?=[A-Za-z])", lambda _: " ऐंड ", name="sign"),
-        rule(r"(?<=[0-9%Mm.]) to (?=[₹$€£0-9])", lambda _: " से ", name="range"),
-        rule(rf" ?(?<![\u0370-\u03ff])([{signs}])(?![\u0370-\u03ff]) ?", _sign, name="sign"),
-        rule(rf"(?<=[{DEVANAGARI}]) ?\+ ?(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
-        rule(r"(?<=[A-Za-z0-9)²³₀-₉]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
-        rule(r"(?<=[A-Za-z0-9)²³]) ?\+ ?(?=[0-9A-Za-z(])", lambda _: " प्लस ", name="sign"),
-        rule(rf"(?<=[{DEVANAGARI}A-Z])/(?=[0-9])|(?<=[0-9])/(?=[{DEVANAGARI}A-Z])", lambda _: " बटा ", name="sign"),
-        rule(rf"(?<=[{DEVANAGARI}A-Z])\+(?=[\s,.)।]|\Z)", lambda _: " प्लस", name="sign"),
-        rule(r"(?<=[A-Z])/(?=[A-Z])", lambda _: " ", name="sign"),
-        rule(r"(?<=[A-Za-z)])([²³])", lambda match: _powered("", match[1]), name="power"),
-        rule(r"∛ ?", lambda _: "घनमूल ", name="sign"),
-        rule(r"∠ ?", lambda _: "कोण ", name="sign"),
-        rule(r"(?<![A-Za-z0-9])[~≈] ?(?=[₹$€£])", lambda _: "लगभग ", name="sign"),
-        rule(r"(?<![A-Za-z0-9])#(?=[0-9])", lambda _: "नंबर ", name="sign"),
     )
 
 
@@ -136,7 +96,7 @@ def _value(base: str) -> str:
     return fractions.fraction(base) if re.search(rf"{fractions.SIGN}|/", base) else number(base)
 
 
-def _powered(base: str, power: str) -> str:
+def powered(base: str, power: str) -> str:
     exponent = power.lstrip("^").translate(_SUPERSCRIPTS)
     if exponent in ("2", "3"):
         return f"{base} का {'वर्ग' if exponent == '2' else 'घन'}"
@@ -150,7 +110,7 @@ def _term(text: str) -> str:
         return rest
     value = _value(match["base"])
     if match["power"]:
-        value = _powered(value, match["power"])
+        value = powered(value, match["power"])
     return f"{minus}{'वर्गमूल ' if match['root'] else ''}{value}"
 
 
@@ -205,71 +165,3 @@ def _signed(match: re.Match[str]) -> str:
 
 
 _THAN = {">": "से अधिक", "<": "से कम", ">=": "या अधिक", "<=": "या कम", "≥": "या अधिक", "≤": "या कम"}
-
-
-def _scores() -> tuple[Rule, ...]:
-    return (
-        rule(rf"(?<![0-9A-Za-z.,/:-]){_SET}(?:, {_SET}){{1,4}}(?![0-9-])", _sets, name="score"),
-        rule(
-            r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})[-–—]([0-9]{1,3})(?![0-9A-Za-z/:+=×÷-]|[.,][0-9]| ?=)",
-            _score,
-            name="score",
-        ),
-        rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})/(10|[0-9])(?![0-9A-Za-z/:-]|[.,][0-9])", _cricket, name="score"),
-        # The attacks, which are called by their dates.
-        rule(
-            r"(?<![0-9A-Za-z.,/:-])(26/11|9/11|50/50)(?= [\u0900-\u0963]|\Z)",
-            lambda match: {"26/11": "छब्बीस ग्यारह", "9/11": "नौ ग्यारह", "50/50": "पचास-पचास"}[match[1]],
-            name="name of a day",
-        ),
-    )
-
-
-def _score(match: re.Match[str]) -> str | None:
-    if re.match(r" का (?:फर्क|फ़र्क|अंतर)", after(match)):
-        return f"{number(match[1])} {number(match[2])}"
-    if match[1] == match[2] and not _AFTER_SCORE.match(after(match)):
-        return f"{number(match[1])}-{number(match[2])}"
-    # No range goes down, but for the hours of a day.
-    if 30 >= int(match[1]) > int(match[2]) and not _HOURS_FOLLOW.match(after(match)):
-        return f"{number(match[1])} {number(match[2])}"
-    return f"{number(match[1])} {number(match[2])}" if _AFTER_SCORE.match(after(match)) else None
-
-
-_HOURS_FOLLOW = re.compile(r" ?(?:बजे|ई\.|ईसा|की नौकरी|[AaPp]\.?[Mm]|तक)| [0-9]")
-
-
-def _sets(match: re.Match[str]) -> str | None:
-    pairs = [pair.split("-") for pair in re.sub(r"\([0-9]{1,2}\)", "", match[0]).split(", ")]
-    if all(int(one) <= int(other) for one, other in pairs):
-        return None
-    return re.sub(r"\(?([0-9]{1,2})\)?", lambda digits: number(digits[1]), match[0].replace("-", " "))
-
-
-def _cricket(match: re.Match[str]) -> str | None:
-    if int(match[1]) < 20 or not (_CRICKET.search(before(match)[-50:]) or _CRICKET.search(after(match)[:50])):
-        return None
-    if match[2] == "0":
-        return f"बिना विकेट खोए {number(match[1])}"
-    return f"{number(match[2])} विकेट पर {number(match[1])}"
-
-
-def _slash(match: re.Match[str]) -> str:
-    left = re.search(rf"[{DEVANAGARI}]+\Z", before(match))
-    right = re.match(rf"[{DEVANAGARI}]+", after(match))
-    is_or = {left[0] if left else "", right[0] if right else ""} & {"या", "और", "अथवा", "व"}
-    return " " if is_or else " या "
-
-
-def _sign(match: re.Match[str]) -> str:
-    left = (
-        " "
-        if (match.start() and match.string[match.start()] == " ")
-        or (match.start() and match.string[match.start() - 1].isalnum())
-        else ""
-    )
-    following = match.string[match.end() : match.end() + 1]
-    right = " " if following and (match[0].endswith(" ") or following.isalnum() or following == "(") else ""
-    if match.start() and not left and match.string[match.start() - 1] not in " (\"'“[—–-":
-        left = " "
-    return f"{left}{_SIGNS[match[1]]}{right}"
