@@ -70,7 +70,7 @@ def _codes() -> tuple[Rule, ...]:
             name="code",
         ),
         rule(
-            r"(?<![0-9A-Za-z])(?=[0-9]{0,8}[A-Z]{1,8}[0-9])[A-Z0-9]{8,20}(?![0-9A-Za-z])",
+            r"(?<![0-9A-Za-z])(?=[0-9]{0,8}[A-Z]{1,8}[0-9])[A-Z0-9]{8,30}(?![0-9A-Za-z])",
             lambda match: by_character(match[0]),
             name="code",
         ),

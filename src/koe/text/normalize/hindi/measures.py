@@ -37,6 +37,16 @@ _LATIN = {
     "mbps": "मेगाबिट प्रति सेकंड", "MBps": "मेगाबाइट प्रति सेकंड", "Gbps": "गीगाबिट प्रति सेकंड",
     "fps": "फ़्रेम प्रति सेकंड", "knots": "नॉट", "kn": "नॉट", "sqft": "वर्ग फ़ीट", "sqm": "वर्ग मीटर",
 }  # fmt: skip
+_LATIN_NAMES = {
+    **dict.fromkeys(word_set("meter meters metre metres"), "मीटर"),
+    **dict.fromkeys(word_set("litre litres liter liters"), "लीटर"),
+    **dict.fromkeys(word_set("kilometer kilometers kilometre kilometres"), "किलोमीटर"),
+    **dict.fromkeys(word_set("gram grams"), "ग्राम"), **dict.fromkeys(word_set("kilogram kilograms"), "किलोग्राम"),
+    **dict.fromkeys(word_set("ton tons tonne tonnes"), "टन"), **dict.fromkeys(word_set("watt watts"), "वॉट"),
+    **dict.fromkeys(word_set("volt volts"), "वोल्ट"), **dict.fromkeys(word_set("degree degrees"), "डिग्री"),
+    "feet": "फ़ीट", "foot": "फ़ुट", "percent": "प्रतिशत", "kilo": "किलो", "hectares": "हेक्टेयर",
+    "quintal": "क्विंटल",
+}  # fmt: skip
 _DEVANAGARI = {
     "किमी": "किलोमीटर", "कि.मी": "किलोमीटर", "मी": "मीटर", "सेमी": "सेंटीमीटर", "से.मी": "सेंटीमीटर",
     "मिमी": "मिलीमीटर", "मि.मी": "मिलीमीटर", "मीमी": "मिलीमीटर", "किग्रा": "किलोग्राम", "कि.ग्रा": "किलोग्राम",
@@ -51,7 +61,7 @@ _WRITTEN_OUT = word_set(
     "किलोमीटर मीटर सेंटीमीटर मिलीमीटर किलोग्राम ग्राम मिलीग्राम लीटर मिलीलीटर किलो फ़ीट फीट फुट फ़ुट इंच मील "
     "गज टन क्विंटल हेक्टेयर एकड़"
 )
-UNIT_WORDS = {**_LATIN, **{short: words for short, words in _DEVANAGARI.items() if "." not in short}}
+UNIT_WORDS = {**_LATIN, **_LATIN_NAMES, **{short: words for short, words in _DEVANAGARI.items() if "." not in short}}
 UNIT_WORDS |= {word: word for word in _WRITTEN_OUT}
 PER = {
     **dict.fromkeys(("h", "hr", "hour", "घंटा", "घंटे", "घं"), "घंटा"),
@@ -131,7 +141,7 @@ def rules() -> tuple[Rule, ...]:
                 _inches,
                 name="measure",
             ),
-            rule(rf"{_AMOUNT}[ -]?{_BASE}{_OVER}{_END}", _measure, name="measure"),
+            rule(rf"{_AMOUNT}[ -]?{_BASE}{_OVER}(?:\.(?= [\u0904-\u0939]))?{_END}", _measure, name="measure"),
         )
     ) + of_kind("units", *_without_number())
 

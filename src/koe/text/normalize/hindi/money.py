@@ -48,7 +48,13 @@ _SCALES = {
     **dict.fromkeys(("trillion", "tn", "T"), "ट्रिलियन"),
 }  # fmt: skip
 _WITH_HALVES = frozenset({"हज़ार", "लाख", "करोड़", "अरब", "खरब"})
-_AFTER_NUMBER = {sign: currency for sign, currency in _CURRENCIES.items() if sign not in ("Re", "Re.", "rs", "RS")}
+_LATIN_NAMES = {
+    "rupees": _RUPEE, "rupee": _RUPEE, "Rupees": _RUPEE, "dollars": _DOLLAR, "dollar": _DOLLAR, "euros": _EURO,
+    "euro": _EURO, "pounds": _POUND,
+}  # fmt: skip
+_AFTER_NUMBER = _LATIN_NAMES | {
+    sign: currency for sign, currency in _CURRENCIES.items() if sign not in ("Re", "Re.", "rs", "RS")
+}
 
 SCALE = rf"(?: ?(?P<scale>{alternatives(_SCALES)})(?![A-Za-z{DEVANAGARI}]))"
 _SECOND_SCALE = rf"(?: (?P<second>लाख|करोड़|crore)(?![A-Za-z{DEVANAGARI}]))?"
@@ -110,7 +116,7 @@ def amount_words(amount: str, scale: str) -> str:
 
 def _speak(match: re.Match[str]) -> Said:
     groups = match.groupdict()
-    currency = _CURRENCIES[match["sign"]]
+    currency = _CURRENCIES.get(match["sign"]) or _LATIN_NAMES[match["sign"]]
     scale = scaled(match) + re.sub("[0-9]+", lambda digits: number(digits[0]), match["rest"])
     per = f" प्रति {PER.get(groups['per']) or UNIT_WORDS[groups['per']]}" if groups["per"] else ""
     if groups.get("several"):
