@@ -34,7 +34,7 @@ def rules() -> tuple[Rule, ...]:
                     _equation,
                     name="equation",
                 ),
-                rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"वर्गमूल {number(match[1])}", name="root"),
+                rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"{number(match[1])} का वर्गमूल", name="root"),
                 rule(
                     r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,3}(?:,[0-9]{2,3}){1,3}|[0-9]{1,6})(?::([0-9]{1,4}))?(?![0-9:])",
                     _ratio,
@@ -111,7 +111,7 @@ def _term(text: str) -> str:
     value = _value(match["base"])
     if match["power"]:
         value = powered(value, match["power"])
-    return f"{minus}{'वर्गमूल ' if match['root'] else ''}{value}"
+    return f"{minus}{value}{' का वर्गमूल' if match['root'] else ''}"
 
 
 def _equation(match: re.Match[str]) -> str | None:
@@ -150,7 +150,7 @@ def _ratio(match: re.Match[str]) -> str | None:
     is_time = int(match[1]) <= 24 and len(match[2]) == 2 and int(match[2]) < 60
     if not is_ratio and (is_time or len(match[2]) == 4):
         return None
-    return " अनुपात ".join(number(part) for part in match.groups() if part)
+    return (" और " if is_ratio else " अनुपात ").join(number(part) for part in match.groups() if part)
 
 
 def _signed(match: re.Match[str]) -> str:

@@ -233,7 +233,7 @@ _POINTS = {"N": "उत्तर", "S": "दक्षिण", "E": "पूर्
 def _feet_and_inches(match: re.Match[str]) -> str | None:
     if not match[2]:
         return None
-    return f"{number(match[1])} फ़ीट {number(match[2])} इंच"
+    return f"{number(match[1])} फ़ुट {number(match[2])} इंच"
 
 
 def _inches(match: re.Match[str]) -> str | None:
