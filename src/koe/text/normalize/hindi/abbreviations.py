@@ -87,7 +87,7 @@ ABBREVIATIONS = Abbreviations(
     often_last=frozenset(_WORDS)
     | word_set(
         "रु रू ई जन फर फ़र अप्रै जुला अग सित सितं अक्टू नव नवं दिस दिसं ता हे फु इं क्विं कुं कि से "
-        "मी मि ग्रा ली लि वि सं पू क्र pvt ltd km kg cm mm ft sq gm ltr hr hrs min sec"
+        "मी मि ग्रा ली लि वि सं पू क्र pvt ltd km kg cm mm ft sq gm ltr hr hrs min sec wt mfg exp lic"
     ),
 )
 

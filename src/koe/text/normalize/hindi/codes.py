@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.hindi.letters import spell
-from koe.text.normalize.hindi.numerals import DEVANAGARI, spelled
+from koe.text.normalize.hindi.numerals import DEVANAGARI, number, spelled
 from koe.text.normalize.rule import Rule, alternatives, before, of_digits, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
@@ -24,7 +24,9 @@ _BY_DIGIT = (
 # Between the word and its number: "OTP है: 4821", "खाता संख्या - 302…".
 _LINK = rf"(?: ?{NUMBER_WORDS}| आईडी| ID| is| है)?[ :.#-]{{0,3}}"
 LONG_AFTER = re.compile(rf"(?<![{DEVANAGARI}A-Za-z]){_BY_DIGIT}(?: का| की| के)?{_LINK}\Z")
-_SECRETS = word_set("ओटीपी OTP otp PIN Pin पिन पिनकोड CVV सीवीवी PNR पीएनआर पासवर्ड code Code सत्यापन अनुक्रमांक")
+_SECRETS = word_set(
+    "ओटीपी OTP otp PIN Pin पिन पिनकोड CVV सीवीवी PNR पीएनआर पासवर्ड पासकोड passcode code Code सत्यापन अनुक्रमांक"
+)
 _ALWAYS = re.compile(
     rf"(?<![{DEVANAGARI}A-Za-z])(?:{alternatives(_SECRETS)}){_LINK}\Z"
     r"|(?:अंतिम|आखिरी|आख़िरी) (?:चार|तीन|दो|4|3|2) (?:अंक|नंबर)(?: हैं?)?[ :-]{1,3}\Z"
@@ -58,8 +60,15 @@ def _codes() -> tuple[Rule, ...]:
         # A book, a form: 978-3-16-148410-0.
         rule(rf"{START}[0-9]{{1,9}}(?:-[0-9]{{1,9}}){{2,5}}(?![0-9A-Za-z]|[.,:/][0-9])", grouped, name="code"),
         rule(r"(?<=[Xx*]{2})[ -]?([0-9]{2,4})(?![0-9A-Za-z])", lambda match: f" {spelled(match[1])}", name="code"),
+        # A seat: S5-32.
         rule(
-            rf"(?:फ्लाइट|फ़्लाइट|उड़ान|विमान)(?: ?{NUMBER_WORDS})?[ :]{{1,2}}"
+            r"(?<![0-9A-Za-z])([A-Z]{1,2}[0-9]{1,2})-([0-9]{1,3})(?![0-9A-Za-z-])",
+            lambda match: f"{by_character(match[1])}, {number(match[2])}",
+            name="seat",
+        ),
+        rule(rf"{START}[0-9]{{3,4}}(?: [0-9]{{3,4}}){{2,4}}{END}", grouped, name="code"),
+        rule(
+            rf"(?:Flight|flight|फ्लाइट|फ़्लाइट|उड़ान|विमान)(?: ?{NUMBER_WORDS})?[ :]{{1,2}}"
             r"([A-Z0-9]{2}[ -]?[0-9]{2,4})(?![0-9A-Za-z])",
             lambda match: match[0][: match.start(1) - match.start()] + by_character(match[1]),
             name="flight",

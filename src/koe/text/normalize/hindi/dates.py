@@ -41,7 +41,7 @@ _MONTH = r"(?P<month>0?[1-9]|1[0-2])"
 _YEAR = r"(?P<year>1[0-9]{3}|20[0-9]{2})"
 _NAMED = rf"(?P<name>{alternatives((*_WRITTEN, *_SHORT))}|{_LATIN_MONTH})"
 _NO_LETTER = rf"(?![{DEVANAGARI}A-Za-z])"
-_SHORT_YEAR = r"(?:'(?P<short>[0-9]{2}))"
+_SHORT_YEAR = r"(?:(?:'|(?<=-))(?P<short>[0-9]{2})(?![0-9A-Za-z]))"
 _YEAR_END = r"(?![0-9:/]|[.,][0-9]|-[0-9]{1,2}(?![0-9]))(?P<era> ?ई[.॰])?"
 # A year with its month: not "5 मई 1500 लोग", where the number counts something.
 _COUNTED_WORDS = word_set(
@@ -88,6 +88,11 @@ def _dates() -> tuple[Rule, ...]:
             rf"{ALONE}{_MONTH}(?P<mark>[/-])(?P<day>1[3-9]|2[0-9]|3[01])(?P=mark)(?P<year>[12][0-9]{{3}}){ALONE_END}",
             _numeric,
             name="date",
+        ),
+        rule(
+            rf"{ALONE}{_MONTH}/(?P<year>19[0-9]{{2}}|20[0-9]{{2}}){ALONE_END}",
+            lambda match: f"{MONTHS[int(match['month']) - 1]} {year(match['year'])}",
+            name="month of a year",
         ),
         rule(
             rf"{ALONE}{_DAY}/{_MONTH}(?= को(?![{DEVANAGARI}]))",

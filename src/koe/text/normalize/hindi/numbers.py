@@ -155,4 +155,4 @@ def _is_short_scale(match: re.Match[str]) -> bool:
     scale = match["scale"]
     if scale in ("bn", "mn", "tn", "cr", "Cr", "CR", "Cr.", "cr."):
         return True
-    return scale in ("K", "k", "M", "B") and match[0].endswith(match["amount"] + scale)
+    return scale in ("K", "k", "M") and match[0].endswith(match["amount"] + scale)

@@ -11,7 +11,7 @@ from koe.text.normalize.rule import words as word_set
 
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
 _MINUTE = r"(?P<minute>[0-5][0-9])"
-_END = rf"(?![0-9:/A-Za-z{DEVANAGARI}]|[.,][0-9])"
+_END = rf"(?![0-9/A-Za-z{DEVANAGARI}]|[.,:][0-9])"
 _DAYPART = (
     r"(?:सुबह|सवेरे|प्रातः?|प्रात:|प्रातःकाल|प्रात:काल|तड़के|दोपहर|अपराह्न|पूर्वाह्न|शाम|सायं|सायंकाल|रात|रात्रि|आधी रात|देर रात|कल|आज)"
 )
@@ -56,7 +56,11 @@ def rules() -> tuple[Rule, ...]:
                 _with_oclock,
                 name="clock time",
             ),
-            rule(rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?{_END}", _bare, name="clock time"),
+            rule(
+                rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?(?: ?[Hh](?:ou)?rs\.?)?{_END}",
+                _bare,
+                name="clock time",
+            ),
             rule(r"(?<![0-9A-Za-z.,])24 ?[x×X/] ?7(?![0-9A-Za-z/])", _at_all_times, name="at all times"),
             rule(
                 r"(?<![0-9A-Za-z.,])([0-9]{1,3}) ?h(?:rs?)? ?([0-5]?[0-9]) ?m(?:ins?)?"
