@@ -69,7 +69,9 @@ _NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{¿¡—–-]*(?P<word>\w[\w.'’-
 _DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
 _RANGE_AHEAD = re.compile(r" ?[-–—] ?\w")  # "10 a.m. - 2 p.m."
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
-_DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.-?[^\W\d_]{1,3})+")
+# Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
+_INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
+_DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 

@@ -117,7 +117,7 @@ NORMALIZERS: Mapping[str, Callable[[str, Emoji], Grammar]] = MappingProxyType(
     {
         "english": english.grammar,
         "generic": lambda _, emoji: _generic(emoji=emoji),
-        "hindi": lambda _, emoji: _generic(hindi.rules(), emoji, first=hindi.FIRST, abbreviations=hindi.ABBREVIATIONS),
+        "hindi": hindi.grammar,
         "japanese": lambda _, emoji: _generic(japanese.rules(), emoji),
         "mandarin": lambda _, emoji: _generic(mandarin.rules(), emoji, first=mandarin.FIRST),
         "romance": romance.grammar,

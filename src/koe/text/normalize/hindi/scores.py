@@ -1,0 +1,67 @@
+"""Scores of games -> Hindi words: 3-2 से जीता, 6-4, 7-5, 145/6."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.hindi.numerals import number
+from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
+
+_CRICKET = re.compile(r"रन|विकेट|ओवर|स्कोर|पारी|बल्लेबा|क्रिकेट|टेस्ट|वनडे|टी-?20|T20|IPL|आईपीएल|टीम|घोषित")
+_AFTER_SCORE = re.compile(
+    r" (?:से (?:[\u0900-\u0963]{1,12} ){0,2}?"
+    r"(?:जीत|हरा|हार|आगे|पीछे|मात|शिकस्त|पराजित|बराबर|ड्रॉ|बढ़त|अपने नाम|क्लीन|सीरीज|सीरीज़|कब्ज|रौंद|पछाड़|पटख)"
+    r"|(?:की|के) (?:[\u0900-\u0963]{1,12} ){0,2}?(?:बढ़त|बराबरी|जीत|हार|स्कोर|अंतर)|पर (?:ड्रॉ|बराबर|समाप्त)|बराबर)"
+)
+_SET = r"[0-9]{1,2}-[0-9]{1,2}(?:\([0-9]{1,2}\))?"
+
+
+def rules() -> tuple[Rule, ...]:
+    return of_digits(*of_kind("numbers", *_scores()))
+
+
+def _scores() -> tuple[Rule, ...]:
+    return (
+        rule(rf"(?<![0-9A-Za-z.,/:-]){_SET}(?:, {_SET}){{1,4}}(?![0-9-])", _sets, name="score"),
+        rule(
+            r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})[-–—]([0-9]{1,3})(?![0-9A-Za-z/:+=×÷-]|[.,][0-9]| ?=)",
+            _score,
+            name="score",
+        ),
+        rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})/(10|[0-9])(?![0-9A-Za-z/:-]|[.,][0-9])", _cricket, name="score"),
+        # The attacks, which are called by their dates.
+        rule(
+            r"(?<![0-9A-Za-z.,/:-])(26/11|9/11|50/50)(?= [\u0900-\u0963]|\Z)",
+            lambda match: {"26/11": "छब्बीस ग्यारह", "9/11": "नौ ग्यारह", "50/50": "पचास-पचास"}[match[1]],
+            name="name of a day",
+        ),
+    )
+
+
+def _score(match: re.Match[str]) -> str | None:
+    if re.match(r" का (?:फर्क|फ़र्क|अंतर)", after(match)):
+        return f"{number(match[1])} {number(match[2])}"
+    if match[1] == match[2] and not _AFTER_SCORE.match(after(match)):
+        return f"{number(match[1])}-{number(match[2])}"
+    # No range goes down, but for the hours of a day.
+    if 30 >= int(match[1]) > int(match[2]) and not _HOURS_FOLLOW.match(after(match)):
+        return f"{number(match[1])} {number(match[2])}"
+    return f"{number(match[1])} {number(match[2])}" if _AFTER_SCORE.match(after(match)) else None
+
+
+_HOURS_FOLLOW = re.compile(r" ?(?:बजे|ई\.|ईसा|की नौकरी|[AaPp]\.?[Mm]|तक)| [0-9]")
+
+
+def _sets(match: re.Match[str]) -> str | None:
+    pairs = [pair.split("-") for pair in re.sub(r"\([0-9]{1,2}\)", "", match[0]).split(", ")]
+    if all(int(one) <= int(other) for one, other in pairs):
+        return None
+    return re.sub(r"\(?([0-9]{1,2})\)?", lambda digits: number(digits[1]), match[0].replace("-", " "))
+
+
+def _cricket(match: re.Match[str]) -> str | None:
+    if int(match[1]) < 20 or not (_CRICKET.search(before(match)[-50:]) or _CRICKET.search(after(match)[:50])):
+        return None
+    if match[2] == "0":
+        return f"बिना विकेट खोए {number(match[1])}"
+    return f"{number(match[2])} विकेट पर {number(match[1])}"
