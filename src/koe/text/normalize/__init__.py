@@ -119,7 +119,7 @@ NORMALIZERS: Mapping[str, Callable[[str, Emoji], Grammar]] = MappingProxyType(
         "generic": lambda _, emoji: _generic(emoji=emoji),
         "hindi": lambda _, emoji: _generic(hindi.rules(), emoji, first=hindi.FIRST, abbreviations=hindi.ABBREVIATIONS),
         "japanese": lambda _, emoji: _generic(japanese.rules(), emoji),
-        "mandarin": lambda _, emoji: _generic(mandarin.rules(), emoji, first=mandarin.FIRST),
+        "mandarin": mandarin.grammar,
         "romance": lambda language, emoji: _generic(romance.rules(language), emoji),
     }
 )

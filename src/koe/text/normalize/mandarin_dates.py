@@ -1,0 +1,210 @@
+"""Mandarin dates, years, clock times and durations -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.mandarin_numbers import DASH, START, STOP, amount, cardinal, number, plain, spelled
+from koe.text.normalize.rule import Rule, after, before, of_kind, rule
+
+_YEAR = r"(?P<year>[12][0-9]{3})"
+_MONTH = r"(?P<month>0?[1-9]|1[0-2])"
+_DAY = r"(?P<day>0?[1-9]|[12][0-9]|3[01])"
+_SEPARATED = rf"{_YEAR}(?P<separator>[-/.])(?:{_MONTH})(?P=separator){_DAY}"
+_CLOCK = r"(?P<hour>[01]?[0-9]|2[0-3]|24(?=[:：]00))[:：](?P<minute>[0-5][0-9])(?:[:：](?P<second>[0-5][0-9]))?"
+_PART_OF_DAY = r"(?P<part>上午|下午|中午|晚上|早上|早晨|凌晨|傍晚|清晨|夜里|深夜|今晚|明早|当晚)?"
+_MERIDIEM = r"(?:[AaPp][Mm](?![A-Za-z])|[ap]\.m\.?)"
+_ENGLISH_MONTHS = {
+    name: month
+    for month, names in enumerate(
+        "January Jan|February Feb|March Mar|April Apr|May|June Jun|July Jul|August Aug|September Sept Sep|"
+        "October Oct|November Nov|December Dec".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+_NAMED_MONTH = rf"(?P<name>{'|'.join(_ENGLISH_MONTHS)})\.?"
+
+_DURATION_AFTER = re.compile(r" ?年(?:前|后|後|来|來|间|間|以|多|余|的?(?:历史|歷史|时间|光阴|寿命|经验|老|期))")
+_EVENT_YEAR = (
+    r"(?= ?(?:届|款|版(?!本)|赛季|学年|财年|年度|级(?!地)|世界杯|欧洲杯|亚洲杯|奥运|冬奥|亚运|春晚|春夏|秋冬|春节|国庆|跨年|高考|考研"
+    r"|全国|中国|北京|上海|巴黎|东京|杭州|成都|世博|财报|年报))"
+)
+_TWO_DIGIT_YEAR = re.compile(r" ?年(?: ?[0-9]{1,2} ?月|出生|生(?!产)|毕业|入学|入职|年?初|年?底|年?末|春|夏|秋|冬|奥运|世界杯)")
+_DATE_BEFORE = re.compile(r"(?:日期|截止|截至|截止到|时间|日程|定于|周[一二三四五六日]|星期[一二三四五六日])[:： 为是]{0,3}\Z")
+_DATE_AFTER = re.compile(r" ?[(（](?:周|週|星期|礼拜)?[一二三四五六日天][)）]|(?:前|之前)(?:提交|完成|截止)| ?截止")
+_IS_DATE = re.compile(r"(?:[0-9] ?月 ?[0-9]{1,2} ?[日号號]?|[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?)\Z")
+_SCORE_BEFORE = re.compile(r"(?:比分|局分|比|以|胜|负|平|败|领先|落后|例|率|按|稀释|配|混合|尺)[:： 了为是约]{0,2}\Z")
+_SCORE_AFTER = re.compile(
+    r" ?(?:的?(?:比分|比例|优势|成绩)|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平|扳平|逼平|屏|画面|稀释)"
+)
+
+
+def rules() -> tuple[Rule, ...]:
+    return (*of_kind("dates", *_date_rules()), *of_kind("times", *_time_rules()))
+
+
+def _date_rules() -> tuple[Rule, ...]:
+    return (
+        rule(rf"{START}{_SEPARATED}[T ]{_CLOCK}(?:\.[0-9]{{1,6}})?(?:Z|\+0?8(?::?00)?)?{STOP}", _moment, name="date and time"),
+        rule(rf"{START}{_SEPARATED}{STOP}", _date, name="date"),
+        rule(rf"{START}(?P<first>[0-9]{{1,2}})(?P<separator>[/.-])(?P<second>[0-9]{{1,2}})(?P=separator){_YEAR}{STOP}", _year_last, name="date"),
+        rule(rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])(?![0-9A-Za-z]|[.,:：/-][0-9])", _date, name="date"),
+        rule(rf"{START}{_NAMED_MONTH} {_DAY}(?:st|nd|rd|th)?(?:,? {_YEAR})?{STOP}", _named_month, name="date"),
+        rule(rf"{START}{_DAY}(?:st|nd|rd|th)? {_NAMED_MONTH},? {_YEAR}{STOP}", _named_month, name="date"),
+        rule(rf"{START}(?:{_YEAR}|(?P<short>[0-9]{{2}})) ?年 ?{_MONTH} ?月(?: ?{_DAY} ?(?P<sign>[日号號]))?", _full_date, name="date"),
+        rule(rf"{START}{_MONTH} ?月 ?{_DAY}(?: ?(?P<sign>[日号號])|(?=[晚早当前后上下凌的，。、,)）]|\Z))", _day_of_month, name="date"),
+        rule(rf"{START}{_MONTH} ?月", lambda match: f"{plain(match['month'])}月", name="month"),
+        rule(rf"{START}{_DAY} ?(?P<sign>日(?!元|圆|币))", lambda match: f"{plain(match['day'])}日", name="day"),
+        rule(r"[(（]([一二三四五六日])[)）]", _weekday, name="weekday"),
+        rule(rf"((?:周|週|星期|礼拜)[一二三四五六日天]){DASH}((?:周|週|星期|礼拜)?[一二三四五六日天])(?![一二三四五六七八九十])", lambda match: f"{match[1]}到{match[2]}", name="weekdays"),
+        rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
+        rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
+        rule(rf"{START}(1[0-9]{{3}}|20[0-9]{{2}}){DASH}(1[0-9]{{3}}|20[0-9]{{2}})(?![0-9A-Za-z万亿元人个米吨公千户家名]|[.,:：/-][0-9])", _years, name="years"),
+        rule(rf"{START}{_YEAR}{DASH}(?P<short>[0-9]{{2}})(?=年|学年|赛季|财年)", lambda match: f"{spelled(match['year'])}到{spelled(match['short'])}", name="years"),
+        rule(rf"(?<=[(（]){_YEAR}{DASH}(?=[)）])", lambda match: f"{spelled(match['year'])}至今", name="years"),
+        rule(rf"{START}{_YEAR}(?P<rest> ?年)?(?![0-9A-Za-z]|[.,:：/-][0-9])", _year, name="year"),
+        rule(rf"(?<=前|元){START}(?P<year>[1-9][0-9]{{1,3}}) ?(?=年(?!前|后|来))", lambda match: spelled(match["year"]) if re.search(r"(?:公元前?|西元前?|(?<!年)前)\Z", before(match)[-4:]) and len(match["year"]) > 2 else None, name="year"),
+        rule(rf"{START}([0-9]{{2}})(?= ?年(?!代))", _short_year, name="year"),
+        rule(rf"{START}([0-9])0(?=年代)", lambda match: "零零" if match[1] == "0" else f"{plain(match[1] + '0')}", name="decade"),
+        rule(r"(?<![0-9])([05-9][05]|1[05])(?=(?:[、/和与及]{1,2}(?:[05-9][05]|1[05])){0,3}(?:后|後)(?![天年面来置]))", lambda match: spelled(match[1]), name="generation"),
+        rule(rf"{START}(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
+        rule(rf"{START}([0-9]{{1,2}})[·•‧・]([0-9]{{1,2}}){STOP}", lambda match: spelled(match[1] + match[2]), name="day of an event"),
+        rule(rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震|地震|惨案|黄金周|维权)", lambda match: spelled(match[1] + match[2]), name="day of an event"),
+        rule(r"(?<=[一二三四五六七八九])[·•‧・](?=[一二三四五六七八九])", lambda _: "", name="day of an event"),
+        rule(rf"{START}(?:618(?=大促|购物|活动|电商|年中|狂欢|期间|预售|当天)|315(?=晚会|消费|维权)|520(?=表白|情人|当天|快乐|礼物))", lambda match: spelled(match[0]), name="day of an event"),
+    )
+
+
+def _time_rules() -> tuple[Rule, ...]:
+    return (
+        rule(rf"{START}(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}", _time, name="clock time"),
+        rule(rf"{START}(?P<hour>1[0-2]|[1-9]) ?(?P<after>{_MERIDIEM})", _time, name="clock time"),
+        rule(rf"{_PART_OF_DAY}{START}(?P<hour>[01]?[0-9]|2[0-4])(?P<sign>[点點时](?!代|间|装|尚|常|候|光|速|差|评|赞|击|餐|缀))(?P<minutes>(?P<minute>[0-5]?[0-9])(?=分(?!钟|之)|刻)|(?P<bare>[0-5][0-9])(?![0-9.%万亿个人元]))?", _hours, name="clock time"),
+        rule(rf"{START}([0-9]{{1,3}}) ?(?:h|hr|hrs) ?([0-9]{{1,2}}) ?(?:min|m)(?: ?([0-9]{{1,2}}) ?s)?{STOP}", _duration, name="duration"),
+        rule(rf"{START}([0-9]{{1,3}}) ?min ?([0-9]{{1,2}}) ?s(?:ec)?{STOP}", lambda match: f"{amount(match[1])}分{amount(match[2])}秒", name="duration"),
+        rule(rf"{START}([0-9]{{1,3}})[′']([0-9]{{1,2}}(?:\.[0-9]{{1,3}})?)(?:[″\"”]|'')", lambda match: f"{amount(match[1])}分{number(match[2])}秒", name="duration"),
+        rule(r"(?<=秒)[0-9]{1,3}(?![0-9.])", lambda match: spelled(match[0]), name="duration"),
+    )  # fmt: skip
+
+
+def _date(match: re.Match[str]) -> str:
+    return f"{spelled(match['year'])}年{plain(match['month'])}月{plain(match['day'])}日"
+
+
+def _moment(match: re.Match[str]) -> str:
+    gap = " " if match[0][len(match["year"]) :].count(" ") else ""
+    return f"{_date(match)}{gap}{_clock(match)}"
+
+
+def _year_last(match: re.Match[str]) -> str | None:
+    first, second = int(match["first"]), int(match["second"])
+    month, day = (second, first) if first > 12 else (first, second)
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    return f"{spelled(match['year'])}年{cardinal(str(month))}月{cardinal(str(day))}日"
+
+
+def _named_month(match: re.Match[str]) -> str:
+    year = f"{spelled(match['year'])}年" if match["year"] else ""
+    return f"{year}{cardinal(str(_ENGLISH_MONTHS[match['name']]))}月{plain(match['day'])}日"
+
+
+def _full_date(match: re.Match[str]) -> str:
+    day = f"{plain(match['day'])}{match['sign']}" if match["day"] else ""
+    return f"{spelled(match['year'] or match['short'])}年{plain(match['month'])}月{day}"
+
+
+def _day_of_month(match: re.Match[str]) -> str:
+    return f"{plain(match['month'])}月{plain(match['day'])}{match['sign'] or ''}"
+
+
+def _weekday(match: re.Match[str]) -> str | None:
+    return f"星期{match[1]}" if _IS_DATE.search(before(match)[-12:]) else None
+
+
+def _quarter(match: re.Match[str]) -> str:
+    year = f"{spelled(match['year'])}年" if match["year"] else ""
+    return f"{year}第{cardinal(match['quarter'])}季度"
+
+
+def _month(match: re.Match[str]) -> str:
+    return f"{spelled(match['year'])}年{plain(match['month'])}月"
+
+
+def _years(match: re.Match[str]) -> str | None:
+    return f"{spelled(match[1])}到{spelled(match[2])}" if match[1] < match[2] else None
+
+
+_BY_EVENT = re.compile(_EVENT_YEAR)
+
+
+def _year(match: re.Match[str]) -> str | None:
+    year, sign = match["year"], match["rest"]
+    if sign is None:
+        return spelled(year) if "1900" <= year <= "2099" and _BY_EVENT.match(after(match)) else None
+    counts = _DURATION_AFTER.match(match.string, match.end("year")) or (year.endswith("000") and year != "2000")
+    return None if counts else f"{spelled(year)}年"
+
+
+def _short_year(match: re.Match[str]) -> str | None:
+    """A number of two digits before 年 is a year if it begins with 0, a date follows, or it is hardly a duration."""
+    if _TWO_DIGIT_YEAR.match(match.string, match.end()) or match[1][0] == "0":
+        return spelled(match[1])
+    if re.search(r"(?:民国|光绪|康熙|乾隆|[第近了这约过])\Z", before(match)[-3:]):
+        return None
+    is_duration = match[1] < "50" or match[1][1] == "0" or _DURATION_AFTER.match(match.string, match.end())
+    return None if is_duration else spelled(match[1])
+
+
+def _slashed(match: re.Match[str]) -> str | None:
+    is_date = (
+        match[1][0] == "0"
+        or match[2][0] == "0"
+        or _DATE_BEFORE.search(before(match)[-12:])
+        or _DATE_AFTER.match(after(match))
+    )
+    return f"{plain(match[1])}月{plain(match[2])}日" if is_date else None
+
+
+def _clock(match: re.Match[str]) -> str:
+    minute, second = match["minute"], match["second"]
+    words = f"{_hour(match['hour'])}点"
+    if int(minute) or second:
+        words += f"{_two_digits(minute)}分"
+    return words + (f"{_two_digits(second)}秒" if second else "")
+
+
+def _time(match: re.Match[str]) -> str | None:
+    groups = match.groupdict()
+    meridiem = (groups.get("before") or groups["after"] or "").replace(".", "").lower()
+    if not meridiem and (_SCORE_BEFORE.search(before(match)[-8:]) or _SCORE_AFTER.match(after(match))):
+        return None
+    part = _part_of_day(int(match["hour"]), meridiem) if meridiem else ""
+    return part + (_clock(match) if "minute" in groups else f"{_hour(match['hour'])}点")
+
+
+def _part_of_day(hour: int, meridiem: str) -> str:
+    if meridiem == "am":
+        return "凌晨" if hour < 5 or hour == 12 else "上午"
+    return "中午" if hour == 12 else "下午" if hour < 6 or hour > 12 else "晚上"
+
+
+def _hours(match: re.Match[str]) -> str:
+    minutes = match["minute"] or match["bare"] or ""
+    hour = plain(match["hour"]) if match["sign"] == "时" else _hour(match["hour"])
+    words = f"{match['part'] or ''}{hour}{match['sign']}"
+    return words + (_two_digits(minutes) if minutes else "")
+
+
+def _hour(hour: str) -> str:
+    return "两" if int(hour) == 2 else plain(hour)
+
+
+def _two_digits(digits: str) -> str:
+    return spelled(digits) if digits[0] == "0" and len(digits) == 2 and digits != "00" else plain(digits)
+
+
+def _duration(match: re.Match[str]) -> str:
+    seconds = f"{amount(match[3])}秒" if match[3] else ""
+    return f"{amount(match[1])}小时{amount(match[2])}分钟{seconds}"
