@@ -84,6 +84,9 @@ JAPANESE = [
     ("ja", "OK、行こう！"),
     ("ja", "USBとHDMIのケーブル"),
     ("ja", "容量は256GBです。"),
+    ("ja", "気温-5°C、時速100km/h、血糖値100mg/dL、100 USDです。"),
+    ("ja", "CO₂とpH7.4とx²+y²=1とNaClの話"),
+    ("ja", "www.example.co.jpかinfo@example.comまで。"),
 ]
 OTHERS = [
     ("en-us", "The character {zh 猫} means cat."),

@@ -118,7 +118,7 @@ NORMALIZERS: Mapping[str, Callable[[str, Emoji], Grammar]] = MappingProxyType(
         "english": english.grammar,
         "generic": lambda _, emoji: _generic(emoji=emoji),
         "hindi": lambda _, emoji: _generic(hindi.rules(), emoji, first=hindi.FIRST, abbreviations=hindi.ABBREVIATIONS),
-        "japanese": lambda _, emoji: _generic(japanese.rules(), emoji),
+        "japanese": japanese.grammar,
         "mandarin": mandarin.grammar,
         "romance": lambda language, emoji: _generic(romance.rules(language), emoji),
     }

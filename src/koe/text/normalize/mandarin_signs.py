@@ -61,7 +61,8 @@ def _chemistry() -> tuple[Rule, ...]:
         rule(r"(?<![A-Za-z0-9])(?:CO|SO|NO)[2₂](?![A-Za-z0-9₀-₉])|(?<![A-Za-z0-9])O₃(?![A-Za-z])", lambda match: _SUBSTANCES[match[0].translate(_SUBSCRIPTS)], name="chemical formula"),
         rule(rf"(?<![A-Za-z])(?={element}{{0,8}}[₀-₉])(?:{element}[₀-₉]{{0,3}}){{1,10}}(?![A-Za-z])", _formula, name="chemical formula"),
         rule(r"(?<![A-Za-z])H2O2?(?![A-Za-z0-9])", _formula, name="chemical formula"),
-        rule(r"(?<![A-Za-z])(?:pH|PH)(?=[ 值为是=]{0,2}[0-9])|(?<![A-Za-z])pH(?=值)", _kept, name="acidity"),
+        rule(r"(?<![A-Za-z])(?:pH|PH) ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9A-Za-z])", lambda match: f"pH{number(match['value'])}", name="acidity"),
+        rule(r"(?<![A-Za-z])(?:pH|PH)(?=[值为是=]{1,2})", _kept, name="acidity"),
     )  # fmt: skip
 
 
@@ -135,7 +136,7 @@ def _maths() -> tuple[Rule, ...]:
         rule(rf"(?<=[0-9)）]) ?-(?= ?[0-9(（.]{{1,12}} ?[=＝≈])| ?(?<=[0-9)）])(?<=[+×÷*=][0-9]) ?-(?=[0-9])", lambda _: "减", name="minus"),
         rule(rf"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{{1,4}} ?[=＝])", lambda _: "减", name="minus"),
         rule(rf"(?:{_OPERAND_BEFORE}|(?<=[\u4e00-\u9fff])(?=[<>≥≤≧≦≈＜＞])) ?(?P<sign>[<>!=]=|{_OPERATOR}) ?{_OPERAND_AFTER}", lambda match: _SIGNS[match["sign"]], name="sign"),
-        rule(rf"{variable}(?:[A-Za-z](?=[²³⁴⁵⁶⁷⁸⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√-])|(?:sin|cos|tan|log|ln|UTC|GMT)(?=[(（]?[0-9xθα+-]))", _kept, name="variable"),
+        rule(rf"{variable}(?:[A-Za-z](?=[²³⁴⁵⁶⁷⁸⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])|(?:sin|cos|tan|log|ln|UTC|GMT)(?=[(（]?[0-9xθα+-]))", _kept, name="variable"),
         rule(r"(?:(?<=[=＝+×÷≥≤≠≈<>][0-9])|(?<=[=＝+×÷≥≤≠≈<>角加于])|(?<=[=＝+×÷≥≤≠≈<>] )|(?<=[∠△]))[A-Za-z](?![A-Za-z])", _kept, name="variable"),
         rule(r"[≥≧≤≦＞＜>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
     )  # fmt: skip
@@ -158,7 +159,7 @@ def _others() -> tuple[Rule, ...]:
         rule(r"[#＃](?P<topic>[^#＃\s]{1,40})[#＃]", lambda match: match["topic"], name="hashtag"),
         rule(r"§ ?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,3})?)", lambda match: f"第{number(match['digits'])}节", name="section"),
         rule(rf"[{_CIRCLED}] ?(?P<mark>[、，.．])?", lambda match: f"{cardinal(str(_CIRCLED.index(match[0][0]) + 1))}，", name="label of a list"),
-        rule(r"@(?=[\u4e00-\u9fffA-Za-z_])", lambda _: "艾特", name="mention"),
+        rule(r"@(?P<name>[A-Za-z_]{1,30}|(?=[\u4e00-\u9fff]))", lambda match: f"艾特{match['name']}", name="mention"),
         rule(r"(?<=[\u4e00-\u9fff]) ?[&＆] ?(?=[\u4e00-\u9fffA-Z0-9]|\Z)|\A[&＆] ?(?=[\u4e00-\u9fff])", lambda _: "和", name="sign"),
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
         rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),
