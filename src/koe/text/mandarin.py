@@ -28,13 +28,10 @@ _RUN = re.compile(
 )
 _DIGITS = "零一二三四五六七八九"
 # The names of Latin letters, which Mandarin takes from English: PM2.5, 5G, A股. Words are read in English.
-_LETTERS = dict(
-    zip(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        "ˈA bˈi sˈi dˈi ˈi ˈɛf ʤˈi ˈAʧ ˈI ʤˈA kˈA ˈɛl ˈɛm ˈɛn ˈO pˈi kjˈu ˈɑɹ ˈɛs tˈi jˈu vˈi dˈʌbᵊlju ˈɛks wˈI zˈi".split(),
-        strict=True,
-    )
+_NAMES_OF_LETTERS = (
+    "ˈA bˈi sˈi dˈi ˈi ˈɛf ʤˈi ˈAʧ ˈI ʤˈA kˈA ˈɛl ˈɛm ˈɛn ˈO pˈi kjˈu ˈɑɹ ˈɛs tˈi jˈu vˈi dˈʌbᵊlju ˈɛks wˈI zˈi"
 )
+_LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _NAMES_OF_LETTERS.split(), strict=True))
 _NON_SYLLABIC = "\u032f"  # an IPA diacritic that is not in Kokoro's vocabulary
 
 # Chinese punctuation -> Kokoro's, with the spaces around it that Chinese does not write.

@@ -41,7 +41,9 @@ _INVISIBLE = regex.compile(
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
-_PICTURE = r"[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[©®°™№℃℉℗℠〒㈱㈲]"
+_PICTURE = (
+    r"[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[©®°™№℃℉℗℠〒㈱㈲]"
+)
 _NAMED_PICTURES = r"\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 _PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}] ?)++")
 _OTHER_PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}--[{_NAMED_PICTURES}]] ?)++")

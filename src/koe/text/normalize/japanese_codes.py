@@ -8,24 +8,28 @@ from koe.text.normalize.japanese_numbers import START, STOP, letters, spelled
 from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
 
 _PHONE = (
-    r"(?:\+81[- ]?(?:\(0\))?[0-9]{1,4}[- ][0-9]{1,4}[- ][0-9]{3,4}"
-    r"|0[0-9]{1,4}-[0-9]{1,4}-[0-9]{3,4}|0[0-9]{1,4}[(（][0-9]{1,4}[)）][0-9]{4}|[(（]0[0-9]{1,4}[)）] ?[0-9]{1,4}-[0-9]{4}"
-    r"|0[5789]0 [0-9]{4} [0-9]{4}|0120 [0-9]{3} [0-9]{3}|0[5789]0[0-9]{8}|0[1-9][0-9]{8}|0120[0-9]{6})"
+    r"(?:\+81[- ]?(?:\(0\))?[0-9]{1,4}[- ][0-9]{1,4}[- ][0-9]{3,4}|0[0-9]{1,4}-[0-9]{1,4}-[0-9]{3,4}"
+    r"|0[0-9]{1,4}[(（][0-9]{1,4}[)）][0-9]{4}|[(（]0[0-9]{1,4}[)）] ?[0-9]{1,4}-[0-9]{4}|0[5789]0 [0-9]{4} [0-9]{4}"
+    r"|0120 [0-9]{3} [0-9]{3}|0[5789]0[0-9]{8}|0[1-9][0-9]{8}|0120[0-9]{6})"
 )
 _CODE_BEFORE = re.compile(
-    r"(?:暗証番号|認証番号|確認番号|会員番号|注文番号|受付番号|予約番号|口座番号|カード番号|電話番号|番号|認証コード|確認コード|証券コード|コード"
-    r"|パスワード|パスコード|ワンタイムパスワード|内線|シリアル番号|追跡番号|社員番号|学籍番号|型番|品番|ピン|PIN|ID)"
-    r"(?:は|が|を|の|番号|[:： 「『]){0,3}\Z"
+    r"(?:暗証番号|認証番号|確認番号|会員番号|注文番号|受付番号|予約番号|口座番号|カード番号|電話番号|番号|認証コード"
+    r"|確認コード|証券コード|コード|パスワード|パスコード|ワンタイムパスワード|内線|シリアル番号|追跡番号|社員番号"
+    r"|学籍番号|型番|品番|ピン|PIN|ID)(?:は|が|を|の|番号|[:： 「『]){0,3}\Z"
 )
 _SHORT_CODE_AFTER = re.compile(r"[番号便円人個回年月日時分秒本枚台つ位点%％]")
 _MODEL_BEFORE = re.compile(r"(?:ボーイング|エアバス|ポルシェ|プジョー|B|Boeing) ?\Z")
 _COUNTED_AFTER = re.compile(r"[便号円人個回年月日時分秒本枚台位話巻]")
 _NAMES = {
-    "G20": "ジートゥエンティ", "5W1H": "ゴーダブリューイチエイチ", "100均": "百均", "B2B": "ビートゥービー", "B2C": "ビートゥーシー",
-    "D2C": "ディートゥーシー", "P2P": "ピートゥーピー", "O2O": "オートゥーオー", "24/7": "トゥエンティーフォーセブン", "H2O": "エイチツーオー",
+    "G20": "ジートゥエンティ", "5W1H": "ゴーダブリューイチエイチ", "100均": "百均", "B2B": "ビートゥービー",
+    "B2C": "ビートゥーシー",
+    "D2C": "ディートゥーシー", "P2P": "ピートゥーピー", "O2O": "オートゥーオー", "24/7": "トゥエンティーフォーセブン",
+    "H2O": "エイチツーオー",
 }  # fmt: skip
 _PLACE_BEFORE = re.compile(r"[一-鿿々ヶケがのノ丘町区市村郡条丁目](?:[ぁ-んァ-ヶー]{0,3})\Z")
-_RANGE_AFTER = re.compile(r"[0-9]|で|[人個回名本枚日月年時分円歳台話巻位倍割度点週泊か%％℃カヶページ章号階つ世代羽匹杯歩km]")
+_RANGE_AFTER = re.compile(
+    r"[0-9]|で|[人個回名本枚日月年時分円歳台話巻位倍割度点週泊か%％℃カヶページ章号階つ世代羽匹杯歩km]"
+)
 
 _HOST = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,40}[A-Za-z0-9])?\.){1,4}"
 _TOP = r"(?:com|jp|net|org|edu|gov|io|ai|co|tv|me|info|biz|app|dev|xyz|tokyo|us|uk|de|fr|cn|kr|eu)(?![A-Za-z0-9-])"
@@ -33,12 +37,15 @@ _URL = r"(?:https?://|(?=www\.))(?P<rest>[A-Za-z0-9.-]{1,80}(?::[0-9]{2,5})?(?:/
 _SITE = rf"(?<![A-Za-z0-9@.-])(?P<rest>{_HOST}{_TOP}(?:/[A-Za-z0-9._~%#?&=+/-]{{0,100}})?)"
 _EMAIL = rf"(?<![A-Za-z0-9._%+-])(?P<rest>[A-Za-z0-9._%+-]{{1,64}}@{_HOST}[A-Za-z]{{2,10}})(?![A-Za-z0-9])"
 _MARKS = {
-    ".": "ドット", "/": "スラッシュ", "@": "アットマーク", "-": "ハイフン", "_": "アンダーバー", ":": "コロン", "?": "クエスチョン",
+    ".": "ドット", "/": "スラッシュ", "@": "アットマーク", "-": "ハイフン", "_": "アンダーバー", ":": "コロン",
+    "?": "クエスチョン",
     "=": "イコール", "&": "アンド", "#": "シャープ", "%": "パーセント", "+": "プラス", "~": "チルダ",
 }  # fmt: skip
 _ADDRESS_WORDS = {
-    "www": "ダブリューダブリューダブリュー", "com": "コム", "co": "シーオー", "jp": "ジェーピー", "ne": "エヌイー", "or": "オーアール",
-    "ac": "エーシー", "go": "ジーオー", "net": "ネット", "org": "オーグ", "io": "アイオー", "ai": "エーアイ", "tv": "ティーブイ", "html": "エイチティーエムエル",
+    "www": "ダブリューダブリューダブリュー", "com": "コム", "co": "シーオー", "jp": "ジェーピー", "ne": "エヌイー",
+    "or": "オーアール",
+    "ac": "エーシー", "go": "ジーオー", "net": "ネット", "org": "オーグ", "io": "アイオー", "ai": "エーアイ",
+    "tv": "ティーブイ", "html": "エイチティーエムエル",
     "php": "ピーエイチピー", "pdf": "ピーディーエフ",
 }  # fmt: skip
 _PART = re.compile(r"[A-Za-z]+|[0-9]+|.")
@@ -55,38 +62,86 @@ def rules() -> tuple[Rule, ...]:
 
 def _phones() -> tuple[Rule, ...]:
     return (
-        rule(rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/-]){_PHONE}(?![0-9A-Za-z]|[.,-][0-9])", _phone, name="telephone number"),
+        rule(
+            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/-]){_PHONE}(?![0-9A-Za-z]|[.,-][0-9])", _phone, name="telephone number"
+        ),
         rule(r"(?<![A-Za-z])(?:TEL|Tel|tel)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "電話", name="telephone number"),
-        rule(r"(?<![A-Za-z])(?:FAX|Fax|fax)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "ファックス", name="telephone number"),
+        rule(
+            r"(?<![A-Za-z])(?:FAX|Fax|fax)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "ファックス", name="telephone number"
+        ),
     )
 
 
 def _codes() -> tuple[Rule, ...]:
     return (
-        rule(r"〒 ?(?P<area>[0-9]{3})-?(?P<town>[0-9]{4})(?![0-9])", lambda match: f"郵便番号{spelled(match['area'])}の{spelled(match['town'])}", name="postal code"),
-        rule(r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.]?[0-9])", lambda match: "ドット".join(map(spelled, match[0].split("."))), name="IP address"),
+        rule(
+            r"〒 ?(?P<area>[0-9]{3})-?(?P<town>[0-9]{4})(?![0-9])",
+            lambda match: f"郵便番号{spelled(match['area'])}の{spelled(match['town'])}",
+            name="postal code",
+        ),
+        rule(
+            r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.]?[0-9])",
+            lambda match: "ドット".join(map(spelled, match[0].split("."))),
+            name="IP address",
+        ),
         rule(rf"{START}[0-9]{{3,16}}(?:[ -][0-9]{{1,8}}){{0,5}}(?![0-9A-Za-z]|[.,:：/-][0-9])", _code, name="code"),
-        rule(r"(?<=ISBN)(?P<space>[ :：-]?)(?P<digits>[0-9]{1,5}(?:-[0-9]{1,7}){2,4}(?:-X)?|[0-9]{10,13})", lambda match: match["space"].replace("-", "") + "、".join(map(spelled, match["digits"].split("-"))), name="book number"),
-        rule(r"(?P<kana>(?<=[0-9])[ぁ-んA-Z]) ?(?P<first>[0-9・]{1,2})-(?P<last>[0-9]{2})(?![0-9])", lambda match: f"{match['kana']}{spelled(match['first'])}、{spelled(match['last'])}", name="licence plate"),
-        rule(r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|24/7)(?![0-9A-Za-z])|(?<![0-9])100均", lambda match: _NAMES[match[0]], name="name"),
-    )  # fmt: skip
+        rule(
+            r"(?<=ISBN)(?P<space>[ :：-]?)(?P<digits>[0-9]{1,5}(?:-[0-9]{1,7}){2,4}(?:-X)?|[0-9]{10,13})",
+            lambda match: match["space"].replace("-", "") + "、".join(map(spelled, match["digits"].split("-"))),
+            name="book number",
+        ),
+        rule(
+            r"(?P<kana>(?<=[0-9])[ぁ-んA-Z]) ?(?P<first>[0-9・]{1,2})-(?P<last>[0-9]{2})(?![0-9])",
+            lambda match: f"{match['kana']}{spelled(match['first'])}、{spelled(match['last'])}",
+            name="licence plate",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|24/7)(?![0-9A-Za-z])|(?<![0-9])100均",
+            lambda match: _NAMES[match[0]],
+            name="name",
+        ),
+    )
 
 
 def names() -> tuple[Rule, ...]:
     """Numbers that are names: of houses, floors, models and versions. What could also be a date is one."""
     return of_kind(
         "numbers",
-        rule(rf"{START}[0-9]{{1,4}}(?:[-–ー][0-9]{{1,5}}){{2,4}}{STOP}", lambda match: re.sub("[-–ー]", "の", match[0]), name="house number"),
+        rule(
+            rf"{START}[0-9]{{1,4}}(?:[-–ー][0-9]{{1,5}}){{2,4}}{STOP}",
+            lambda match: re.sub("[-–ー]", "の", match[0]),
+            name="house number",
+        ),
         rule(rf"{START}(?P<first>[0-9]{{1,4}})[-–](?P<last>[0-9]{{1,4}}){STOP}", _house, name="house number"),
-        rule(r"(?<![0-9A-Za-z])(?P<below>B)?(?P<floor>[0-9]{1,2})F(?![0-9A-Za-z])", lambda match: f"{'地下' if match['below'] else ''}{match['floor']}階", name="floor"),
-        rule(rf"{START}(?P<digits>[0-9]{{3}}){STOP}", lambda match: spelled(match["digits"]) if _MODEL_BEFORE.search(before(match)[-6:]) else None, name="model"),
-        rule(r"(?<![0-9A-Za-z])(?P<letters>[A-Z]{1,3})-?(?P<digits>[0-9]{3,4})(?![0-9A-Za-z.,-])", _model, name="model"),
-        rule(rf"(?<![0-9A-Za-z.])(?:[vV](?:er)?\.? ?|Version )(?P<digits>[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{0,4}}){STOP}", lambda match: f"バージョン{_version(match['digits'])}" if "." in match[0] else None, name="version"),
+        rule(
+            r"(?<![0-9A-Za-z])(?P<below>B)?(?P<floor>[0-9]{1,2})F(?![0-9A-Za-z])",
+            lambda match: f"{'地下' if match['below'] else ''}{match['floor']}階",
+            name="floor",
+        ),
+        rule(
+            rf"{START}(?P<digits>[0-9]{{3}}){STOP}",
+            lambda match: spelled(match["digits"]) if _MODEL_BEFORE.search(before(match)[-6:]) else None,
+            name="model",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z])(?P<letters>[A-Z]{1,3})-?(?P<digits>[0-9]{3,4})(?![0-9A-Za-z.,-])", _model, name="model"
+        ),
+        rule(
+            rf"(?<![0-9A-Za-z.])(?:[vV](?:er)?\.? ?|Version )(?P<digits>[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{0,4}}){STOP}",
+            lambda match: f"バージョン{_version(match['digits'])}" if "." in match[0] else None,
+            name="version",
+        ),
         rule(rf"{START}[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{2,4}}{STOP}", lambda match: _version(match[0]), name="version"),
-        rule(r"(?<![A-Za-z])M(?P<digits>[0-9](?:\.[0-9])?)(?=の|クラス|級|、|。|規模)(?!の?チップ)", lambda match: f"マグニチュード{match['digits']}" if "." in match["digits"] or match.string.find("震") >= 0 else None, name="magnitude"),
+        rule(
+            r"(?<![A-Za-z])M(?P<digits>[0-9](?:\.[0-9])?)(?=の|クラス|級|、|。|規模)(?!の?チップ)",
+            lambda match: (
+                f"マグニチュード{match['digits']}" if "." in match["digits"] or match.string.find("震") >= 0 else None
+            ),
+            name="magnitude",
+        ),
         rule(r"(?<![0-9.,])0[0-9]{1,15}(?![0-9.,:：])", lambda match: spelled(match[0]), name="code"),
         rule(r"(?<![0-9.,])[0-9]{17,}(?![.,][0-9])", lambda match: spelled(match[0]), name="code"),
-    )  # fmt: skip
+    )
 
 
 def _phone(match: re.Match[str]) -> str:

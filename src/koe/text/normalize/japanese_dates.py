@@ -18,12 +18,12 @@ _MERIDIEM = r"(?:[AaPp][Mm](?![A-Za-z])|[ap]\.m\.?)"
 
 _DAY_AND_MONTH = r"(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12][0-9]|3[01])(?![0-9/])"
 _DATE_AFTER = re.compile(
-    rf" ?[(（](?:[{_DAYS}]|祝)|{DASH}{_DAY_AND_MONTH}|[、・,，] ?{_DAY_AND_MONTH}"
-    r"|(?:まで|から|より|以降|以前|付|発売|開催|締切|〆切|必着|公開|当日|時点|現在|[〜～~])"
+    rf" ?[(（](?:[{_DAYS}]|祝)|{DASH}{_DAY_AND_MONTH}|[、・,，] ?{_DAY_AND_MONTH}|(?:まで|から|より|以降|以前|付"
+    rf"|発売|開催|締切|〆切|必着|公開|当日|時点|現在|[〜～~])"
 )
 _DATE_BEFORE = re.compile(
-    rf"(?:締切|締め切り|〆切|期限|日程|日時|日付|開催日?|発売日?|本日|明日|昨日|今日|翌日|来週|今週|先週|期間)(?:は|の|日|[:： ]){{0,3}}\Z"
-    rf"|{_DAY_AND_MONTH}(?:[(（].{{1,4}}[)）])?(?:[、・,，]|{DASH})\Z"
+    rf"(?:締切|締め切り|〆切|期限|日程|日時|日付|開催日?|発売日?|本日|明日|昨日|今日|翌日|来週|今週|先週|期間)(?:は"
+    rf"|の|日|[:： ]){{0,3}}\Z|{_DAY_AND_MONTH}(?:[(（].{{1,4}}[)）])?(?:[、・,，]|{DASH})\Z"
 )
 _IS_DATE = re.compile(r"(?:[0-9] ?日|[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?)\Z")
 _RATIO_AFTER = re.compile(r" ?(?:で(?:勝|敗|下|引|負|快|競|逆|大)|の(?:比|割合|スコア|配合))")
@@ -37,34 +37,94 @@ def rules() -> tuple[Rule, ...]:
 def _date_rules() -> tuple[Rule, ...]:
     era = rf"(?<![A-Za-z0-9])(?P<era>[{''.join(_ERAS)}])"
     return (
-        rule(rf"{START}{_SEPARATED}T{_CLOCK}(?:Z|\+0?9(?::?00)?)?{STOP}", lambda match: _date(match) + _clock(match), name="date and time"),
+        rule(
+            rf"{START}{_SEPARATED}T{_CLOCK}(?:Z|\+0?9(?::?00)?)?{STOP}",
+            lambda match: _date(match) + _clock(match),
+            name="date and time",
+        ),
         rule(rf"{START}{_SEPARATED}{STOP}", _date, name="date"),
-        rule(rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])(?![0-9A-Za-z円]|[.,:：/-][0-9])", _date, name="date"),
-        rule(rf"{START}(?P<year>[0-9]{{2}})(?P<separator>[/.]){_MONTH}(?P=separator)(?P<day>0[1-9]|[12][0-9]|3[01]){STOP}", _date, name="date"),
-        rule(rf"{era}\.?(?P<year>[0-9]{{1,2}})(?:[./-]|年){_MONTH}(?:[./-]|月){_DAY}日?{STOP}", _era_date, name="date of an era"),
-        rule(rf"(?P<era>令和|平成|昭和|大正|明治)(?P<year>[0-9]{{1,2}})[./-]{_MONTH}[./-]{_DAY}{STOP}", _era_date, name="date of an era"),
+        rule(
+            rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
+            rf"(?![0-9A-Za-z円]|[.,:：/-][0-9])",
+            _date,
+            name="date",
+        ),
+        rule(
+            rf"{START}(?P<year>[0-9]{{2}})(?P<separator>[/.]){_MONTH}(?P=separator)(?P<day>0[1-9]|[12][0-9]"
+            rf"|3[01]){STOP}",
+            _date,
+            name="date",
+        ),
+        rule(
+            rf"{era}\.?(?P<year>[0-9]{{1,2}})(?:[./-]|年){_MONTH}(?:[./-]|月){_DAY}日?{STOP}",
+            _era_date,
+            name="date of an era",
+        ),
+        rule(
+            rf"(?P<era>令和|平成|昭和|大正|明治)(?P<year>[0-9]{{1,2}})[./-]{_MONTH}[./-]{_DAY}{STOP}",
+            _era_date,
+            name="date of an era",
+        ),
         rule(rf"{era}(?P<year>[0-9]{{1,2}})(?:年|(?=年度))", _era_year, name="year of an era"),
-        rule(rf"(?<![A-Za-z0-9])(?P<era>R)(?P<year>[3-9]|1[0-9])(?![0-9A-Za-z.-])|(?<![A-Za-z0-9])H(?P<heisei>[12][0-9]|3[01])(?![0-9A-Za-z.-])|(?<![A-Za-z0-9])S(?P<showa>[3-5][0-9]|6[0-4])(?![0-9A-Za-z.-])", _bare_era, name="year of an era"),
-        rule(rf"{START}(?:{_YEAR}|(?P<short>[0-9]{{1,2}})) ?年 ?{_MONTH} ?月(?: ?{_DAY} ?日)?", _full_date, name="date"),
-        rule(rf"{START}{_MONTH} ?月 ?{_DAY} ?日", lambda match: f"{plain(match['month'])}月{plain(match['day'])}日", name="date"),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<era>R)(?P<year>[3-9]|1[0-9])(?![0-9A-Za-z.-])|(?<![A-Za-z0-9])H"
+            r"(?P<heisei>[12][0-9]|3[01])(?![0-9A-Za-z.-])|(?<![A-Za-z0-9])S(?P<showa>[3-5][0-9]|6[0-4])"
+            r"(?![0-9A-Za-z.-])",
+            _bare_era,
+            name="year of an era",
+        ),
+        rule(
+            rf"{START}(?:{_YEAR}|(?P<short>[0-9]{{1,2}})) ?年 ?{_MONTH} ?月(?: ?{_DAY} ?日)?", _full_date, name="date"
+        ),
+        rule(
+            rf"{START}{_MONTH} ?月 ?{_DAY} ?日",
+            lambda match: f"{plain(match['month'])}月{plain(match['day'])}日",
+            name="date",
+        ),
         rule(rf"{START}0(?P<digit>[1-9])(?=[月日])", lambda match: match["digit"], name="date"),
-        rule(rf"{START}{_YEAR}(?:/|-(?=[01][0-9])){_MONTH}(?=月号|(?![年0-9A-Za-z]|[.,:：/-][0-9]))", lambda match: f"{match['year']}年{plain(match['month'])}月", name="month"),
-        rule(rf"[(（](?P<day>[{_DAYS}])(?:[・/／、](?P<holiday>祝)日?)?[)）]|[(（](?P<only>祝)日?[)）]", _weekday, name="weekday"),
-        rule(rf"(?<![0-9一-鿿々])(?P<first>[{_DAYS}])(?P<long>曜日?)?{DASH}(?P<last>[{_DAYS}])(?:曜日?)?(?![0-9一-鿿々ぁ-ん])", _weekdays, name="weekdays"),
+        rule(
+            rf"{START}{_YEAR}(?:/|-(?=[01][0-9])){_MONTH}(?=月号|(?![年0-9A-Za-z]|[.,:：/-][0-9]))",
+            lambda match: f"{match['year']}年{plain(match['month'])}月",
+            name="month",
+        ),
+        rule(
+            rf"[(（](?P<day>[{_DAYS}])(?:[・/／、](?P<holiday>祝)日?)?[)）]|[(（](?P<only>祝)日?[)）]",
+            _weekday,
+            name="weekday",
+        ),
+        rule(
+            rf"(?<![0-9一-鿿々])(?P<first>[{_DAYS}])(?P<long>曜日?)?{DASH}(?P<last>[{_DAYS}])(?:曜日?)?"
+            rf"(?![0-9一-鿿々ぁ-ん])",
+            _weekdays,
+            name="weekdays",
+        ),
         rule(rf"{START}(?P<month>0?[1-9]|1[0-2])/(?P<day>0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
-        rule(r"(?<![A-Za-z0-9])FY ?'?(?P<year>[0-9]{4})(?![0-9A-Za-z])", lambda match: f"{match['year']}年度", name="fiscal year"),
+        rule(
+            r"(?<![A-Za-z0-9])FY ?'?(?P<year>[0-9]{4})(?![0-9A-Za-z])",
+            lambda match: f"{match['year']}年度",
+            name="fiscal year",
+        ),
         rule(r"(?<![A-Za-z0-9])'(?=[0-9]{2}年)", lambda _: "", name="year"),
         rule(r"(?<![0-9.])9\.11(?=テロ|同時|事件)", lambda _: "キューイチイチ", name="day of an event"),
-    )  # fmt: skip
+    )
 
 
 def _time_rules() -> tuple[Rule, ...]:
     return (
-        rule(rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}", _time, name="clock time"),
+        rule(
+            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?"
+            rf"(?P<after>{_MERIDIEM}))?{STOP}",
+            _time,
+            name="clock time",
+        ),
         rule(rf"{START}(?P<hour>1[0-2]|[1-9]) ?(?P<after>{_MERIDIEM})", _time, name="clock time"),
-        rule(r"(?<=時)0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)", lambda match: match["digit"] or match["second"], name="clock time"),
+        rule(
+            r"(?<=時)0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)",
+            lambda match: match["digit"] or match["second"],
+            name="clock time",
+        ),
         rule(r"(?<![A-Za-z])L\.?O\.? ?(?=[0-9])", lambda _: "ラストオーダー", name="last order"),
-    )  # fmt: skip
+    )
 
 
 def _date(match: re.Match[str]) -> str:
@@ -108,10 +168,12 @@ def _weekdays(match: re.Match[str]) -> str:
 
 
 def _slashed(match: re.Match[str]) -> str | None:
+    month, day = match["month"], match["day"]
     context, following = before(match)[-20:], after(match)
-    is_date = _DATE_AFTER.match(following) or _DATE_BEFORE.search(context) or "0" in (match["month"][0], match["day"][0])
-    is_date = is_date or (int(match["day"]) > 12 and match["month"] != "1" and re.match("[にのは]", following))
-    return f"{plain(match['month'])}月{plain(match['day'])}日" if is_date else None
+    # 12/25に is a date; 1/2に is a half.
+    is_hardly_a_fraction = int(day) > 12 and month != "1" and re.match("[にのは]", following)
+    is_dated = _DATE_AFTER.match(following) or _DATE_BEFORE.search(context) or "0" in (month[0], day[0])
+    return f"{plain(month)}月{plain(day)}日" if is_dated or is_hardly_a_fraction else None
 
 
 def _clock(match: re.Match[str]) -> str:

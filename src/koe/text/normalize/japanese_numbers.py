@@ -12,14 +12,11 @@ STOP = r"(?![0-9A-Za-z]|[.,:：/][0-9])"
 MINUS = r"(?<![0-9A-Za-z)）%℃°²³年月日時分円人個回])-"
 _DIGITS = ("ゼロ", "イチ", "ニー", "サン", "ヨン", "ゴー", "ロク", "ナナ", "ハチ", "キュー")
 _ENGLISH_DIGITS = ("ゼロ", "ワン", "ツー", "スリー", "フォー", "ファイブ", "シックス", "セブン", "エイト", "ナイン")
-_LETTERS = dict(
-    zip(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        "エー ビー シー ディー イー エフ ジー エイチ アイ ジェー ケー エル エム エヌ オー ピー キュー アール エス ティー ユー ブイ "
-        "ダブリュー エックス ワイ ゼット".split(),
-        strict=True,
-    )
-)
+_NAMES_OF_LETTERS = """
+エー ビー シー ディー イー エフ ジー エイチ アイ ジェー ケー エル エム エヌ オー ピー キュー アール エス ティー ユー
+ブイ ダブリュー エックス ワイ ゼット
+"""
+_LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _NAMES_OF_LETTERS.split(), strict=True))
 
 
 def plain(digits: str) -> str:

@@ -69,7 +69,7 @@ def _numbers() -> tuple[Rule, ...]:
         rule(rf"{MINUS}{START}(?P<amount>{NUMBER})(?P<scale> ?{SCALE})?", _negative, name="negative number"),
         rule(rf"{START}(?P<amount>{NUMBER})(?P<scale> ?{SCALE})", _scaled, name="large number"),
         rule(r"(?<=[0-9]块)[0-9](?![0-9块])", lambda match: number(match[0]), name="sum of money"),
-        rule(rf"(?<![0-9.,])2(?![0-9.,])", lambda match: "两" if is_counted(match) else "二", name="number"),
+        rule(r"(?<![0-9.,])2(?![0-9.,])", lambda match: "两" if is_counted(match) else "二", name="number"),
         rule(NUMBER, lambda match: number(match[0]), name="number"),
     )
 

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from koe.text.normalize.mandarin_numbers import START, STOP, cardinal, dialled, label, number, spelled
 from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule, words
 
 _MOBILE = r"1[3-9][0-9](?:-[0-9]{4}-| [0-9]{4} |[0-9]{4})[0-9]{4}"
 _AREA = r"0(?:10|2[0-9]|[3-9][0-9]{2})"
-_LANDLINE = rf"(?:{_AREA}[- ]|[(（]{_AREA}[)）] ?)[2-8][0-9]{{2,3}}[- ]?[0-9]{{4}}(?![0-9])|{_AREA}-[0-9]{{7,8}}|[(（]{_AREA}[)）] ?[0-9]{{7,8}}"
+_LANDLINE = (
+    rf"(?:{_AREA}[- ]|[(（]{_AREA}[)）] ?)[2-8][0-9]{{2,3}}[- ]?[0-9]{{4}}(?![0-9])|{_AREA}-[0-9]{{7,8}}"
+    rf"|[(（]{_AREA}[)）] ?[0-9]{{7,8}}"
+)
 _SERVICE = r"[48]00(?:-[0-9]{3,4}-[0-9]{3,4}|-[0-9]{7}| [0-9]{3,4} [0-9]{3,4}|[0-9]{7})"
 _COUNTRY = r"\+[0-9]{1,3}(?:[- ][0-9]{1,4}){0,3}[- ]?[0-9]{4,11}"
 _EXTENSION = r"(?:转|轉|-|分机)[0-9]{2,5}"
 
 _CALLED_BEFORE = re.compile(
-    r"(?:拨打|致电|请打|打|拨|电话|热线|火警|匪警|急救|报警|客服|来电|分机号?|手机号?码?|手机|传真|座机|短信|呼叫)(?:号码?|是|为|[:： ]){0,3}\Z"
+    r"(?:拨打|致电|请打|打|拨|电话|热线|火警|匪警|急救|报警|客服|来电|分机号?|手机号?码?|手机|传真|座机|短信|呼叫)"
+    r"(?:号码?|是|为|[:： ]){0,3}\Z"
 )
 _CALLED_AFTER = re.compile(r" ?(?:热线|客服|报警|急救|火警|救护车|服务热线|电话)")
 _CODE_BEFORE = re.compile(
-    r"(?:码|密码|口令|代码|单号|编号|卡号|账号|帐号|户号|证号|学号|工号|车号|货号|款号|批号|文号|尾号|序列号|型号|代号|流水号|微信号?"
-    r"|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码|是|为|[:： #＃“\"]){0,4}\Z"
+    r"(?:码|密码|口令|代码|单号|编号|卡号|账号|帐号|户号|证号|学号|工号|车号|货号|款号|批号|文号|尾号|序列号|型号"
+    r"|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码|是|为"
+    r"|[:： #＃“\"]){0,4}\Z"
 )
 _ROOM_BEFORE = re.compile(r"(?:房间号?|房号|包间|会议室|教室|病房|单元)[:： 是为]{0,2}\Z")
 _ROOM_AFTER = re.compile(r" ?(?:号?房间|室|号房|房(?!子|价|屋|产|贷)|包间|教室|病房|宿舍|单元)")
@@ -28,13 +34,13 @@ _BUS_AFTER = re.compile(r" ?路(?:公交|公共汽车|车|汽车|电车|巴士|�
 _ROAD_AFTER = re.compile(r" ?(?:国道|省道|县道|高速)")
 _TRAIN_AFTER = re.compile(r" ?(?:次|航班|号航班|列车|班机|动车|高铁)")
 _FLIGHT_BEFORE = re.compile(r"(?:航班|车次|班次|列车|乘坐|动车|高铁)(?:号码?|是|为|[:： ]){0,3}\Z")
-_BY_DIGIT_BEFORE = re.compile(r"(?:波音|空客|麦道|标致|宝马|奔驰|奥迪|骁龙|酷睿|麒麟|天玑|锐龙|尼康|佳能|米格|道奇|编组) ?\Z")
+_BY_DIGIT_BEFORE = re.compile(
+    r"(?:波音|空客|麦道|标致|宝马|奔驰|奥迪|骁龙|酷睿|麒麟|天玑|锐龙|尼康|佳能|米格|道奇|编组) ?\Z"
+)
 _FAMOUS = {
     "985": r"高校|大学|院校|工程|名校|、|/|和|或|毕业|学校",
     "211": r"高校|大学|院校|工程|名校|毕业|学校",
     "996": r"工作制|制度|加班|模式|福报|的",
-    "007": r"",
-    "110": r"警|报警",
     "863": r"计划",
     "973": r"计划",
     "360": r"(?:安全|浏览器|公司|搜索)",
@@ -43,25 +49,32 @@ _FAMOUS = {
 }
 _DESIGNATED = "歼轰运直强教舰箭号风征舟娥宫梭斗浪旗翼弩鸟鹰狼豹苏米图格碳铀钴碘钚锶铯氚氦氪锂钾磷镭机列型源族队罗"
 
-_PLATE = r"[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼港澳使领][A-Z][·•‧・ ]?(?=[A-Z0-9]{0,5}[0-9])[A-Z0-9]{4,6}[学警挂港澳领]?(?![A-Za-z0-9])"
+_PLATE = (
+    r"[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼港澳使领][A-Z][·•‧・ ]?"
+    r"(?=[A-Z0-9]{0,5}[0-9])[A-Z0-9]{4,6}[学警挂港澳领]?(?![A-Za-z0-9])"
+)
 _WORD_LETTERS = re.compile(r"[A-Z]?[a-z]{3,}|[a-z]{1,2}[A-Z][a-z]{2,}|[A-Z]{5,}|iOS|iPad|macOS|Win|Mac|Pro|Max|Plus")
 _TOKEN = re.compile(r"(?P<letters>[A-Za-zα-ωΑ-Ω]+)|(?P<digits>[0-9]+(?:\.[0-9]+)?)|(?P<other>.)")
 
 _VOWELS = frozenset("AEIOUY")
 # Spelled, although they could be words.
 _NAMED = words(
-    "AA ABC AC AED AI AIGC AMD API APP AQI AR ATM AV AWS CBA CEO CFO CIA CIO COO CPI CPU CTO DIY DNA EDG EMS EPS ETC ETF EU EV "
-    "FBI GDP GPU GRE HIV HPV HR IBM IC ICU ID IG IMF IO IOC IP IPO IQ ISBN ISO IT KOL KPI KTV LED MBA MPA MV NBA NGO NPC OA "
-    "OECD OEM OTA PE PMI PPI QQ RNA ROE SUV UFO UI UK UN UPS URL US USA USB UV VIP VR WHO WTO XO"
+    "AA ABC AC AED AI AIGC AMD API APP AQI AR ATM AV AWS CBA CEO CFO CIA CIO COO CPI CPU CTO DIY DNA EDG EMS EPS ETC "
+    "ETF EU EV FBI GDP GPU GRE HIV HPV HR IBM IC ICU ID IG IMF IO IOC IP IPO IQ ISBN ISO IT KOL KPI KTV LED MBA MPA "
+    "MV NBA NGO NPC OA OECD OEM OTA PE PMI PPI QQ RNA ROE SUV UFO UI UK UN UPS URL US USA USB UV VIP VR WHO WTO XO"
 )
 
 _HOST = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,40}[A-Za-z0-9])?\.){1,4}"
-_TOP = r"(?:com|cn|net|org|edu|gov|io|ai|co|cc|tv|me|info|biz|app|dev|xyz|top|vip|hk|tw|jp|uk|us|de|fr|ru|eu)(?![A-Za-z0-9-])"
-_URL = rf"(?:https?://|(?=www\.))(?P<rest>[A-Za-z0-9.-]{{1,80}}(?::[0-9]{{2,5}})?(?:/[A-Za-z0-9._~%#?&=+/@:-]{{0,200}})?)"
+_TOP = (
+    r"(?:com|cn|net|org|edu|gov|io|ai|co|cc|tv|me|info|biz|app|dev|xyz|top|vip|hk|tw|jp|uk|us|de|fr|ru|eu)"
+    r"(?![A-Za-z0-9-])"
+)
+_URL = r"(?:https?://|(?=www\.))(?P<rest>[A-Za-z0-9.-]{1,80}(?::[0-9]{2,5})?(?:/[A-Za-z0-9._~%#?&=+/@:-]{0,200})?)"
 _SITE = rf"(?<![A-Za-z0-9@.-])(?P<rest>{_HOST}{_TOP}(?:/[A-Za-z0-9._~%#?&=+/-]{{0,100}})?)"
 _EMAIL = rf"(?<![A-Za-z0-9._%+-])(?P<rest>[A-Za-z0-9._%+-]{{1,64}}@{_HOST}[A-Za-z]{{2,10}})(?![A-Za-z0-9])"
 _MARKS_OF_ADDRESSES = {
-    ".": "点", "/": "斜杠", "@": "艾特", "-": "杠", "_": "下划线", ":": "冒号", "?": "问号", "=": "等于", "&": "和", "#": "井号",
+    ".": "点", "/": "斜杠", "@": "艾特", "-": "杠", "_": "下划线", ":": "冒号", "?": "问号", "=": "等于", "&": "和",
+    "#": "井号",
     "%": "百分号", "+": "加", "~": "波浪号",
 }  # fmt: skip
 
@@ -79,8 +92,13 @@ def models() -> tuple[Rule, ...]:
     """Names of letters and digits, for what is neither a measure nor a formula: PM2.5, 5G, A320."""
     return of_kind(
         "numbers",
-        rule(rf"(?<![0-9A-Za-z.])(?=[A-Za-z0-9.+-]{{0,16}}[0-9])(?=[0-9.+-]{{0,16}}[A-Za-z])(?:[A-Za-z0-9]{{1,12}}(?:[.-](?=[A-Za-z0-9])){{0,1}}){{1,4}}(?![0-9A-Za-z])", _model, name="model"),
-    )  # fmt: skip
+        rule(
+            r"(?<![0-9A-Za-z.])(?=[A-Za-z0-9.+-]{0,16}[0-9])(?=[0-9.+-]{0,16}[A-Za-z])(?:[A-Za-z0-9]{1,12}(?:[.-]"
+            r"(?=[A-Za-z0-9])){0,1}){1,4}(?![0-9A-Za-z])",
+            _model,
+            name="model",
+        ),
+    )
 
 
 def letters() -> tuple[Rule, ...]:
@@ -104,49 +122,76 @@ def _named_letters(match: re.Match[str]) -> Said | None:
 def _phones() -> tuple[Rule, ...]:
     return (
         rule(
-            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/-])(?:\+?86[- ]?)?(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})(?:{_EXTENSION})?"
-            r"(?![0-9A-Za-z]|[.,-][0-9])",
+            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/-])(?:\+?86[- ]?)?(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})"
+            rf"(?:{_EXTENSION})?(?![0-9A-Za-z]|[.,-][0-9])",
             _phone,
             name="telephone number",
         ),
         rule(rf"(?<![0-9A-Za-z]){_COUNTRY}(?![0-9])", _phone, name="telephone number"),
-        rule(rf"{START}[0-9]{{3,12}}(?:-[0-9]{{3,8}}){{0,3}}(?![0-9A-Za-z%％]|[.,:：/-][0-9])", _called, name="telephone number"),
+        rule(
+            rf"{START}[0-9]{{3,12}}(?:-[0-9]{{3,8}}){{0,3}}(?![0-9A-Za-z%％]|[.,:：/-][0-9])",
+            _called,
+            name="telephone number",
+        ),
     )
 
 
 def _codes() -> tuple[Rule, ...]:
     return (
-        rule(r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.]?[0-9])(?::[0-9]{2,5})?", _address_of_host, name="IP address"),
+        rule(
+            r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.]?[0-9])(?::[0-9]{2,5})?",
+            _address_of_host,
+            name="IP address",
+        ),
         rule(_PLATE, _plate, name="licence plate"),
-        rule(rf"(?<![0-9A-Za-z])[A-Z]{{0,4}}[0-9]{{2,30}}(?:[ -][0-9]{{1,8}}){{0,6}}[A-Za-z]?(?![0-9A-Za-z]|[.,:：/%-][0-9])", _code, name="code"),
-    )  # fmt: skip
+        rule(
+            r"(?<![0-9A-Za-z])[A-Z]{0,4}[0-9]{2,30}(?:[ -][0-9]{1,8}){0,6}[A-Za-z]?(?![0-9A-Za-z]|[.,:：/%-][0-9])",
+            _code,
+            name="code",
+        ),
+    )
 
 
 def names() -> tuple[Rule, ...]:
     """Numbers that are names: of trains, rooms, buses, models and versions. What could also be a date is one."""
     return of_kind(
         "numbers",
-        rule(rf"{START}[0-9]{{1,13}}(?:-[0-9]{{1,8}}){{2,6}}{STOP}", lambda match: _grouped(match[0], spelled), name="code"),
+        rule(
+            rf"{START}[0-9]{{1,13}}(?:-[0-9]{{1,8}}){{2,6}}{STOP}",
+            lambda match: _grouped(match[0], spelled),
+            name="code",
+        ),
         rule(rf"(?<![0-9A-Za-z])(?P<line>[A-Z]{{1,3}})(?P<digits>[0-9]{{1,5}}){STOP}", _train, name="train or flight"),
         rule(rf"{START}(?P<first>[0-9]{{3}})-(?P<last>[0-9]{{1,4}}){STOP}", _airliner, name="model"),
         rule(rf"{START}(?P<digits>[0-9]{{3,4}}){STOP}", _numbered, name="number of a room, bus or model"),
-        rule(rf"(?<=[{_DESIGNATED}])-(?P<digits>[0-9]{{1,4}})(?P<suffix>[A-Z]{{0,2}}){STOP}", _designation, name="model"),
-        rule(r"(?P<number>[0-9]{1,5})-(?P<part>[0-9]{1,4})(?=号)", lambda match: f"{number(match['number'])}杠{number(match['part'])}" if re.search(r"[路街道巷弄]\Z", before(match)[-1:]) else None, name="house number"),
-        rule(rf"(?<![0-9A-Za-z.])[vV](?P<digits>[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{1,4}}){STOP}", lambda match: match[0][0] + _version(match["digits"]), name="version"),
+        rule(
+            rf"(?<=[{_DESIGNATED}])-(?P<digits>[0-9]{{1,4}})(?P<suffix>[A-Z]{{0,2}}){STOP}", _designation, name="model"
+        ),
+        rule(
+            r"(?P<number>[0-9]{1,5})-(?P<part>[0-9]{1,4})(?=号)",
+            lambda match: (
+                f"{number(match['number'])}杠{number(match['part'])}"
+                if re.search(r"[路街道巷弄]\Z", before(match)[-1:])
+                else None
+            ),
+            name="house number",
+        ),
+        rule(
+            rf"(?<![0-9A-Za-z.])[vV](?P<digits>[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{1,4}}){STOP}",
+            lambda match: match[0][0] + _version(match["digits"]),
+            name="version",
+        ),
         rule(rf"{START}[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{2,4}}{STOP}", lambda match: _version(match[0]), name="version"),
-    )  # fmt: skip
+    )
 
 
-def _grouped(text: str, digits: object) -> str:
-    spell = spelled if digits is spelled else dialled
+def _grouped(text: str, spell: Callable[[str], str]) -> str:
     return "，".join(spell(part) for part in re.findall("[0-9]+", text))
 
 
 def _phone(match: re.Match[str]) -> str:
     written, _, extension = re.sub("轉|分机", "转", match[0]).partition("转")
-    spoken = _grouped(written, dialled)
-    if written[0] == "+" or written.startswith("86"):
-        spoken = f"加{spoken}" if written[0] == "+" else spoken
+    spoken = ("加" if written[0] == "+" else "") + _grouped(written, dialled)
     return f"{spoken}转{dialled(extension)}" if extension else spoken
 
 
@@ -171,7 +216,7 @@ def _code(match: re.Match[str]) -> str | None:
     context = before(match)[-16:]
     if _ROOM_BEFORE.search(context):
         return re.sub("[0-9]+", lambda digits: dialled(digits[0]), match[0]) if len(match[0]) > 2 else None
-    if not (_CODE_BEFORE.search(context) or match[0][:4].isdigit() and re.search(r"ISBN[:： -]?\Z", context)):
+    if not (_CODE_BEFORE.search(context) or (match[0][:4].isdigit() and re.search(r"ISBN[:： -]?\Z", context))):
         return None
     words = re.sub("[0-9]+", lambda digits: spelled(digits[0]), match[0])
     return re.sub("[ -]", "，", words)

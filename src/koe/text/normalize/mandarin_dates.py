@@ -17,8 +17,20 @@ _MERIDIEM = r"(?:[AaPp][Mm](?![A-Za-z])|[ap]\.m\.?)"
 _ENGLISH_MONTHS = {
     name: month
     for month, names in enumerate(
-        "January Jan|February Feb|March Mar|April Apr|May|June Jun|July Jul|August Aug|September Sept Sep|"
-        "October Oct|November Nov|December Dec".split("|"),
+        [
+            "January Jan",
+            "February Feb",
+            "March Mar",
+            "April Apr",
+            "May",
+            "June Jun",
+            "July Jul",
+            "August Aug",
+            "September Sept Sep",
+            "October Oct",
+            "November Nov",
+            "December Dec",
+        ],
         start=1,
     )
     for name in names.split()
@@ -27,16 +39,21 @@ _NAMED_MONTH = rf"(?P<name>{'|'.join(_ENGLISH_MONTHS)})\.?"
 
 _DURATION_AFTER = re.compile(r" ?年(?:前|后|後|来|來|间|間|以|多|余|的?(?:历史|歷史|时间|光阴|寿命|经验|老|期))")
 _EVENT_YEAR = (
-    r"(?= ?(?:届|款|版(?!本)|赛季|学年|财年|年度|级(?!地)|世界杯|欧洲杯|亚洲杯|奥运|冬奥|亚运|春晚|春夏|秋冬|春节|国庆|跨年|高考|考研"
-    r"|全国|中国|北京|上海|巴黎|东京|杭州|成都|世博|财报|年报))"
+    r"(?= ?(?:届|款|版(?!本)|赛季|学年|财年|年度|级(?!地)|世界杯|欧洲杯|亚洲杯|奥运|冬奥|亚运|春晚|春夏|秋冬|春节"
+    r"|国庆|跨年|高考|考研|全国|中国|北京|上海|巴黎|东京|杭州|成都|世博|财报|年报))"
 )
-_TWO_DIGIT_YEAR = re.compile(r" ?年(?: ?[0-9]{1,2} ?月|出生|生(?!产)|毕业|入学|入职|年?初|年?底|年?末|春|夏|秋|冬|奥运|世界杯)")
-_DATE_BEFORE = re.compile(r"(?:日期|截止|截至|截止到|时间|日程|定于|周[一二三四五六日]|星期[一二三四五六日])[:： 为是]{0,3}\Z")
+_TWO_DIGIT_YEAR = re.compile(
+    r" ?年(?: ?[0-9]{1,2} ?月|出生|生(?!产)|毕业|入学|入职|年?初|年?底|年?末|春|夏|秋|冬|奥运|世界杯)"
+)
+_DATE_BEFORE = re.compile(
+    r"(?:日期|截止|截至|截止到|时间|日程|定于|周[一二三四五六日]|星期[一二三四五六日])[:： 为是]{0,3}\Z"
+)
 _DATE_AFTER = re.compile(r" ?[(（](?:周|週|星期|礼拜)?[一二三四五六日天][)）]|(?:前|之前)(?:提交|完成|截止)| ?截止")
 _IS_DATE = re.compile(r"(?:[0-9] ?月 ?[0-9]{1,2} ?[日号號]?|[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?)\Z")
 _SCORE_BEFORE = re.compile(r"(?:比分|局分|比|以|胜|负|平|败|领先|落后|例|率|按|稀释|配|混合|尺)[:： 了为是约]{0,2}\Z")
 _SCORE_AFTER = re.compile(
-    r" ?(?:的?(?:比分|比例|优势|成绩)|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平|扳平|逼平|屏|画面|稀释)"
+    r" ?(?:的?(?:比分|比例|优势|成绩)|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平"
+    r"|扳平|逼平|屏|画面|稀释)"
 )
 
 
@@ -46,46 +63,129 @@ def rules() -> tuple[Rule, ...]:
 
 def _date_rules() -> tuple[Rule, ...]:
     return (
-        rule(rf"{START}{_SEPARATED}[T ]{_CLOCK}(?:\.[0-9]{{1,6}})?(?:Z|\+0?8(?::?00)?)?{STOP}", _moment, name="date and time"),
+        rule(
+            rf"{START}{_SEPARATED}[T ]{_CLOCK}(?:\.[0-9]{{1,6}})?(?:Z|\+0?8(?::?00)?)?{STOP}",
+            _moment,
+            name="date and time",
+        ),
         rule(rf"{START}{_SEPARATED}{STOP}", _date, name="date"),
-        rule(rf"{START}(?P<first>[0-9]{{1,2}})(?P<separator>[/.-])(?P<second>[0-9]{{1,2}})(?P=separator){_YEAR}{STOP}", _year_last, name="date"),
-        rule(rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])(?![0-9A-Za-z]|[.,:：/-][0-9])", _date, name="date"),
+        rule(
+            rf"{START}(?P<first>[0-9]{{1,2}})(?P<separator>[/.-])(?P<second>[0-9]{{1,2}})(?P=separator){_YEAR}{STOP}",
+            _year_last,
+            name="date",
+        ),
+        rule(
+            rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
+            rf"(?![0-9A-Za-z]|[.,:：/-][0-9])",
+            _date,
+            name="date",
+        ),
         rule(rf"{START}{_NAMED_MONTH} {_DAY}(?:st|nd|rd|th)?(?:,? {_YEAR})?{STOP}", _named_month, name="date"),
         rule(rf"{START}{_DAY}(?:st|nd|rd|th)? {_NAMED_MONTH},? {_YEAR}{STOP}", _named_month, name="date"),
-        rule(rf"{START}(?:{_YEAR}|(?P<short>[0-9]{{2}})) ?年 ?{_MONTH} ?月(?: ?{_DAY} ?(?P<sign>[日号號]))?", _full_date, name="date"),
-        rule(rf"{START}{_MONTH} ?月 ?{_DAY}(?: ?(?P<sign>[日号號])|(?=[晚早当前后上下凌的，。、,)）]|\Z))", _day_of_month, name="date"),
+        rule(
+            rf"{START}(?:{_YEAR}|(?P<short>[0-9]{{2}})) ?年 ?{_MONTH} ?月(?: ?{_DAY} ?(?P<sign>[日号號]))?",
+            _full_date,
+            name="date",
+        ),
+        rule(
+            rf"{START}{_MONTH} ?月 ?{_DAY}(?: ?(?P<sign>[日号號])|(?=[晚早当前后上下凌的，。、,)）]|\Z))",
+            _day_of_month,
+            name="date",
+        ),
         rule(rf"{START}{_MONTH} ?月", lambda match: f"{plain(match['month'])}月", name="month"),
         rule(rf"{START}{_DAY} ?(?P<sign>日(?!元|圆|币))", lambda match: f"{plain(match['day'])}日", name="day"),
         rule(r"[(（]([一二三四五六日])[)）]", _weekday, name="weekday"),
-        rule(rf"((?:周|週|星期|礼拜)[一二三四五六日天]){DASH}((?:周|週|星期|礼拜)?[一二三四五六日天])(?![一二三四五六七八九十])", lambda match: f"{match[1]}到{match[2]}", name="weekdays"),
+        rule(
+            rf"((?:周|週|星期|礼拜)[一二三四五六日天]){DASH}((?:周|週|星期|礼拜)?[一二三四五六日天])"
+            rf"(?![一二三四五六七八九十])",
+            lambda match: f"{match[1]}到{match[2]}",
+            name="weekdays",
+        ),
         rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
         rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
-        rule(rf"{START}(1[0-9]{{3}}|20[0-9]{{2}}){DASH}(1[0-9]{{3}}|20[0-9]{{2}})(?![0-9A-Za-z万亿元人个米吨公千户家名]|[.,:：/-][0-9])", _years, name="years"),
-        rule(rf"{START}{_YEAR}{DASH}(?P<short>[0-9]{{2}})(?=年|学年|赛季|财年)", lambda match: f"{spelled(match['year'])}到{spelled(match['short'])}", name="years"),
+        rule(
+            rf"{START}(1[0-9]{{3}}|20[0-9]{{2}}){DASH}(1[0-9]{{3}}|20[0-9]{{2}})"
+            rf"(?![0-9A-Za-z万亿元人个米吨公千户家名]|[.,:：/-][0-9])",
+            _years,
+            name="years",
+        ),
+        rule(
+            rf"{START}{_YEAR}{DASH}(?P<short>[0-9]{{2}})(?=年|学年|赛季|财年)",
+            lambda match: f"{spelled(match['year'])}到{spelled(match['short'])}",
+            name="years",
+        ),
         rule(rf"(?<=[(（]){_YEAR}{DASH}(?=[)）])", lambda match: f"{spelled(match['year'])}至今", name="years"),
         rule(rf"{START}{_YEAR}(?P<rest> ?年)?(?![0-9A-Za-z]|[.,:：/-][0-9])", _year, name="year"),
-        rule(rf"(?<=前|元){START}(?P<year>[1-9][0-9]{{1,3}}) ?(?=年(?!前|后|来))", lambda match: spelled(match["year"]) if re.search(r"(?:公元前?|西元前?|(?<!年)前)\Z", before(match)[-4:]) and len(match["year"]) > 2 else None, name="year"),
+        rule(
+            rf"(?<=前|元){START}(?P<year>[1-9][0-9]{{2,3}}) ?(?=年(?!前|后|来))",
+            _early_year,
+            name="year",
+        ),
         rule(rf"{START}([0-9]{{2}})(?= ?年(?!代))", _short_year, name="year"),
-        rule(rf"{START}([0-9])0(?=年代)", lambda match: "零零" if match[1] == "0" else f"{plain(match[1] + '0')}", name="decade"),
-        rule(r"(?<![0-9])([05-9][05]|1[05])(?=(?:[、/和与及]{1,2}(?:[05-9][05]|1[05])){0,3}(?:后|後)(?![天年面来置]))", lambda match: spelled(match[1]), name="generation"),
+        rule(
+            rf"{START}([0-9])0(?=年代)",
+            lambda match: "零零" if match[1] == "0" else f"{plain(match[1] + '0')}",
+            name="decade",
+        ),
+        rule(
+            r"(?<![0-9])([05-9][05]|1[05])(?=(?:[、/和与及]{1,2}(?:[05-9][05]|1[05])){0,3}(?:后|後)(?![天年面来置]))",
+            lambda match: spelled(match[1]),
+            name="generation",
+        ),
         rule(rf"{START}(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
-        rule(rf"{START}([0-9]{{1,2}})[·•‧・]([0-9]{{1,2}}){STOP}", lambda match: spelled(match[1] + match[2]), name="day of an event"),
-        rule(rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震|地震|惨案|黄金周|维权)", lambda match: spelled(match[1] + match[2]), name="day of an event"),
+        rule(
+            rf"{START}([0-9]{{1,2}})[·•‧・]([0-9]{{1,2}}){STOP}",
+            lambda match: spelled(match[1] + match[2]),
+            name="day of an event",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震|地震"
+            rf"|惨案|黄金周|维权)",
+            lambda match: spelled(match[1] + match[2]),
+            name="day of an event",
+        ),
         rule(r"(?<=[一二三四五六七八九])[·•‧・](?=[一二三四五六七八九])", lambda _: "", name="day of an event"),
-        rule(rf"{START}(?:618(?=大促|购物|活动|电商|年中|狂欢|期间|预售|当天)|315(?=晚会|消费|维权)|520(?=表白|情人|当天|快乐|礼物))", lambda match: spelled(match[0]), name="day of an event"),
+        rule(
+            rf"{START}(?:618(?=大促|购物|活动|电商|年中|狂欢|期间|预售|当天)|315(?=晚会|消费|维权)|520(?=表白|情人"
+            rf"|当天|快乐|礼物))",
+            lambda match: spelled(match[0]),
+            name="day of an event",
+        ),
     )
 
 
 def _time_rules() -> tuple[Rule, ...]:
     return (
-        rule(rf"{START}(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}", _time, name="clock time"),
+        rule(
+            rf"{START}(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}",
+            _time,
+            name="clock time",
+        ),
         rule(rf"{START}(?P<hour>1[0-2]|[1-9]) ?(?P<after>{_MERIDIEM})", _time, name="clock time"),
-        rule(rf"{_PART_OF_DAY}{START}(?P<hour>[01]?[0-9]|2[0-4])(?P<sign>[点點时](?!代|间|装|尚|常|候|光|速|差|评|赞|击|餐|缀))(?P<minutes>(?P<minute>[0-5]?[0-9])(?=分(?!钟|之)|刻)|(?P<bare>[0-5][0-9])(?![0-9.%万亿个人元]))?", _hours, name="clock time"),
-        rule(rf"{START}([0-9]{{1,3}}) ?(?:h|hr|hrs) ?([0-9]{{1,2}}) ?(?:min|m)(?: ?([0-9]{{1,2}}) ?s)?{STOP}", _duration, name="duration"),
-        rule(rf"{START}([0-9]{{1,3}}) ?min ?([0-9]{{1,2}}) ?s(?:ec)?{STOP}", lambda match: f"{amount(match[1])}分{amount(match[2])}秒", name="duration"),
-        rule(rf"{START}([0-9]{{1,3}})[′']([0-9]{{1,2}}(?:\.[0-9]{{1,3}})?)(?:[″\"”]|'')", lambda match: f"{amount(match[1])}分{number(match[2])}秒", name="duration"),
+        rule(
+            rf"{_PART_OF_DAY}{START}(?P<hour>[01]?[0-9]|2[0-4])(?P<sign>[点點时](?!代|间|装|尚|常|候|光|速|差|评|赞"
+            rf"|击|餐|缀))(?P<minutes>(?P<minute>[0-5]?[0-9])(?=分(?!钟|之)|刻)|(?P<bare>[0-5][0-9])"
+            rf"(?![0-9.%万亿个人元]))?",
+            _hours,
+            name="clock time",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,3}}) ?(?:h|hr|hrs) ?([0-9]{{1,2}}) ?(?:min|m)(?: ?([0-9]{{1,2}}) ?s)?{STOP}",
+            _duration,
+            name="duration",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,3}}) ?min ?([0-9]{{1,2}}) ?s(?:ec)?{STOP}",
+            lambda match: f"{amount(match[1])}分{amount(match[2])}秒",
+            name="duration",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,3}})[′']([0-9]{{1,2}}(?:\.[0-9]{{1,3}})?)(?:[″\"”]|'')",
+            lambda match: f"{amount(match[1])}分{number(match[2])}秒",
+            name="duration",
+        ),
         rule(r"(?<=秒)[0-9]{1,3}(?![0-9.])", lambda match: spelled(match[0]), name="duration"),
-    )  # fmt: skip
+    )
 
 
 def _date(match: re.Match[str]) -> str:
@@ -145,6 +245,10 @@ def _year(match: re.Match[str]) -> str | None:
         return spelled(year) if "1900" <= year <= "2099" and _BY_EVENT.match(after(match)) else None
     counts = _DURATION_AFTER.match(match.string, match.end("year")) or (year.endswith("000") and year != "2000")
     return None if counts else f"{spelled(year)}年"
+
+
+def _early_year(match: re.Match[str]) -> str | None:
+    return spelled(match["year"]) if re.search(r"(?:[公西]元前?|(?<!年)前)\Z", before(match)[-4:]) else None
 
 
 def _short_year(match: re.Match[str]) -> str | None:

@@ -9,13 +9,17 @@ from koe.text.normalize.mandarin_units import PER, PER_WORD
 from koe.text.normalize.rule import Rule, Said, alternatives, of_kind, rule
 
 _SIGNS = {
-    "¥": "元", "￥": "元", "CN¥": "元", "RMB¥": "元", "JP¥": "日元", "$": "美元", "＄": "美元", "US$": "美元", "€": "欧元", "£": "英镑",
-    "￡": "英镑", "HK$": "港元", "NT$": "新台币", "A$": "澳元", "AU$": "澳元", "C$": "加元", "CA$": "加元", "S$": "新加坡元",
+    "¥": "元", "￥": "元", "CN¥": "元", "RMB¥": "元", "JP¥": "日元", "$": "美元", "＄": "美元", "US$": "美元",
+    "€": "欧元", "£": "英镑",
+    "￡": "英镑", "HK$": "港元", "NT$": "新台币", "A$": "澳元", "AU$": "澳元", "C$": "加元", "CA$": "加元",
+    "S$": "新加坡元",
     "NZ$": "新西兰元", "R$": "雷亚尔", "₩": "韩元", "₹": "卢比", "₽": "卢布", "฿": "泰铢", "₫": "越南盾", "₿": "比特币",
 }  # fmt: skip
 _CODES = {
-    "USD": "美元", "EUR": "欧元", "GBP": "英镑", "JPY": "日元", "HKD": "港元", "TWD": "新台币", "NTD": "新台币", "AUD": "澳元",
-    "CAD": "加元", "SGD": "新加坡元", "NZD": "新西兰元", "KRW": "韩元", "INR": "卢比", "RUB": "卢布", "THB": "泰铢", "CHF": "瑞士法郎",
+    "USD": "美元", "EUR": "欧元", "GBP": "英镑", "JPY": "日元", "HKD": "港元", "TWD": "新台币", "NTD": "新台币",
+    "AUD": "澳元",
+    "CAD": "加元", "SGD": "新加坡元", "NZD": "新西兰元", "KRW": "韩元", "INR": "卢比", "RUB": "卢布", "THB": "泰铢",
+    "CHF": "瑞士法郎",
     "MOP": "澳门元", "VND": "越南盾", "BTC": "比特币", "RMB": "人民币", "CNY": "人民币",
 }  # fmt: skip
 _LETTER_SCALES = {
@@ -34,8 +38,8 @@ def rules() -> tuple[Rule, ...]:
     return of_kind(
         "money",
         rule(
-            rf"(?P<minus>(?<![0-9A-Za-z])-)?(?<![A-Za-z])(?P<sign>{alternatives(_SIGNS)}) ?"
-            rf"(?P<negative>-)?(?:(?P<first>{NUMBER}){DASH}(?P=sign)?)?{amount_pattern}{_UNIT_WORDS}?{per}",
+            rf"(?P<minus>(?<![0-9A-Za-z])-)?(?<![A-Za-z])(?P<sign>{alternatives(_SIGNS)}) ?(?P<negative>-)?(?:"
+            rf"(?P<first>{NUMBER}){DASH}(?P=sign)?)?{amount_pattern}{_UNIT_WORDS}?{per}",
             _of_sign,
             name="sum of money",
         ),
@@ -52,8 +56,9 @@ def rules() -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(
-            rf"(?<=[薪酬资][:： 约为])(?P<first>[0-9]{{1,3}}(?:\.[0-9])?)[kK]?{DASH}(?P<last>[0-9]{{1,3}}(?:\.[0-9])?)[kK](?![A-Za-z0-9])"
-            rf"|(?<=[薪酬资])(?P<first2>[0-9]{{1,3}}(?:\.[0-9])?)[kK]?{DASH}(?P<last2>[0-9]{{1,3}}(?:\.[0-9])?)[kK](?![A-Za-z0-9])",
+            rf"(?<=[薪酬资][:： 约为])(?P<first>[0-9]{{1,3}}(?:\.[0-9])?)[kK]?{DASH}(?P<last>[0-9]{{1,3}}"
+            rf"(?:\.[0-9])?)[kK](?![A-Za-z0-9])|(?<=[薪酬资])(?P<first2>[0-9]{{1,3}}(?:\.[0-9])?)[kK]?{DASH}"
+            rf"(?P<last2>[0-9]{{1,3}}(?:\.[0-9])?)[kK](?![A-Za-z0-9])",
             _salary,
             name="sum of money",
         ),
@@ -68,7 +73,9 @@ def _value(match: re.Match[str]) -> tuple[str, str]:
     if match["letter"]:
         whole, _, fraction = text.partition(".")
         zeros = _LETTER_SCALES[match["letter"]]
-        text = (whole + fraction.ljust(zeros, "0")[:zeros] + ("." + fraction[zeros:] if fraction[zeros:] else "")).lstrip("0")
+        text = (
+            whole + fraction.ljust(zeros, "0")[:zeros] + ("." + fraction[zeros:] if fraction[zeros:] else "")
+        ).lstrip("0")
     return text, (match["scale"] or "").strip()
 
 
