@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from koe.text.normalize import japanese_codes, japanese_dates, japanese_signs, japanese_units, typography
 from koe.text.normalize.grammar import Grammar
-from koe.text.normalize.rule import rule
+from koe.text.normalize.rule import of_digits, rule
 from koe.text.normalize.typography import Emoji
 
 _FIRST = (
@@ -26,7 +26,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
             *japanese_codes.rules(),
             *japanese_dates.rules(),
             *japanese_units.rules(),
-            *japanese_codes.names(),
+            *of_digits(*japanese_codes.names()),
             *japanese_signs.rules(),
         ),
         last=(*typography.REPEATED, *_LAST),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.japanese_numbers import START, STOP, letters, spelled
-from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
+from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule
 
 _PHONE = (
     r"(?:\+81[- ]?(?:\(0\))?[0-9]{1,4}[- ][0-9]{1,4}[- ][0-9]{3,4}|0[0-9]{1,4}-[0-9]{1,4}-[0-9]{3,4}"
@@ -55,8 +55,7 @@ def rules() -> tuple[Rule, ...]:
     return (
         *of_kind("emails", rule(_EMAIL, _address, name="e-mail address")),
         *of_kind("urls", rule(_URL, _address, name="web address"), rule(_SITE, _address, name="web address")),
-        *of_kind("phones", *_phones()),
-        *of_kind("numbers", *_codes()),
+        *of_digits(*of_kind("phones", *_phones()), *of_kind("numbers", *_codes())),
     )
 
 
@@ -113,6 +112,16 @@ def names() -> tuple[Rule, ...]:
             name="house number",
         ),
         rule(rf"{START}(?P<first>[0-9]{{1,4}})[-–](?P<last>[0-9]{{1,4}}){STOP}", _house, name="house number"),
+        rule(
+            r"(?<=[A-Za-z]{3})[0-9]{1,3}(?:\.[0-9]{1,3}){1,2}(?![0-9A-Za-z]|\.[0-9])",
+            lambda match: Said(_version(match[0]), match[0], match[0]),
+            name="version",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z.])(?P<lines>[0-9]{3,4})p(?![0-9A-Za-z])",
+            lambda match: f"{match['lines']}ピー",
+            name="resolution",
+        ),
         rule(
             r"(?<![0-9A-Za-z])(?P<below>B)?(?P<floor>[0-9]{1,2})F(?![0-9A-Za-z])",
             lambda match: f"{'地下' if match['below'] else ''}{match['floor']}階",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.japanese_numbers import DASH, START, STOP, plain
-from koe.text.normalize.rule import Rule, after, before, of_kind, rule
+from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 
 _ERAS = {"R": "令和", "H": "平成", "S": "昭和", "T": "大正", "M": "明治"}
 _YEAR = r"(?P<year>[12][0-9]{3})"
@@ -31,7 +31,21 @@ _RATIO_BEFORE = re.compile(r"(?:比率?|割合|スコア|配合|縮尺|アスペ
 
 
 def rules() -> tuple[Rule, ...]:
-    return (*of_kind("dates", *_date_rules()), *of_kind("times", *_time_rules()))
+    return (
+        *of_kind("dates", *of_digits(*_date_rules()), *_weekday_rules()),
+        *of_kind("times", *of_digits(*_time_rules())),
+    )
+
+
+def _weekday_rules() -> tuple[Rule, ...]:
+    return (
+        rule(
+            rf"(?<![0-9一-鿿々])(?P<first>[{_DAYS}])(?P<long>曜日?)?{DASH}(?P<last>[{_DAYS}])(?:曜日?)?"
+            rf"(?![0-9一-鿿々ぁ-ん])",
+            _weekdays,
+            name="weekdays",
+        ),
+    )
 
 
 def _date_rules() -> tuple[Rule, ...]:
@@ -92,18 +106,19 @@ def _date_rules() -> tuple[Rule, ...]:
             _weekday,
             name="weekday",
         ),
-        rule(
-            rf"(?<![0-9一-鿿々])(?P<first>[{_DAYS}])(?P<long>曜日?)?{DASH}(?P<last>[{_DAYS}])(?:曜日?)?"
-            rf"(?![0-9一-鿿々ぁ-ん])",
-            _weekdays,
-            name="weekdays",
-        ),
         rule(rf"{START}(?P<month>0?[1-9]|1[0-2])/(?P<day>0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
         rule(
-            r"(?<![A-Za-z0-9])FY ?'?(?P<year>[0-9]{4})(?![0-9A-Za-z])",
+            r"(?<![A-Za-z0-9])FY ?'?(?P<year>[0-9]{4}|[0-9]{2})(?![0-9A-Za-z])",
             lambda match: f"{match['year']}年度",
             name="fiscal year",
         ),
+        rule(
+            r"(?<![A-Za-z0-9])(?:Q(?P<quarter>[1-4])|(?P<quarter_first>[1-4])Q)(?![0-9A-Za-z])",
+            lambda match: f"第{match['quarter'] or match['quarter_first']}四半期",
+            name="quarter",
+        ),
+        rule(r"(?<![A-Za-z0-9])BC ?(?=[0-9]{1,4}年)", lambda _: "紀元前", name="year"),
+        rule(r"(?<![A-Za-z0-9])AD ?(?=[0-9]{1,4}年)", lambda _: "西暦", name="year"),
         rule(r"(?<![A-Za-z0-9])'(?=[0-9]{2}年)", lambda _: "", name="year"),
         rule(r"(?<![0-9.])9\.11(?=テロ|同時|事件)", lambda _: "キューイチイチ", name="day of an event"),
     )
@@ -119,7 +134,7 @@ def _time_rules() -> tuple[Rule, ...]:
         ),
         rule(rf"{START}(?P<hour>1[0-2]|[1-9]) ?(?P<after>{_MERIDIEM})", _time, name="clock time"),
         rule(
-            r"(?<=時)0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)",
+            r"(?:(?<=時)|(?<=時間))0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)",
             lambda match: match["digit"] or match["second"],
             name="clock time",
         ),
@@ -133,11 +148,15 @@ def _date(match: re.Match[str]) -> str:
 
 def _era_date(match: re.Match[str]) -> str:
     era = _ERAS.get(match["era"], match["era"])
-    return f"{era}{plain(match['year'])}年{plain(match['month'])}月{plain(match['day'])}日"
+    return f"{era}{_year_of_era(match['year'])}年{plain(match['month'])}月{plain(match['day'])}日"
 
 
 def _era_year(match: re.Match[str]) -> str:
-    return f"{_ERAS[match['era']]}{plain(match['year'])}年"
+    return f"{_ERAS[match['era']]}{_year_of_era(match['year'])}年"
+
+
+def _year_of_era(digits: str) -> str:
+    return "元" if int(digits) == 1 else plain(digits)
 
 
 def _bare_era(match: re.Match[str]) -> str | None:

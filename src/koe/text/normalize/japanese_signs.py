@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.japanese_numbers import START, STOP, plain, spelled_in_english
+from koe.text.normalize.japanese_numbers import START, STOP, plain, spelled, spelled_in_english
 from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
 
 _ARITHMETIC = {"+": "足す", "＋": "足す", "-": "引く", "×": "かける", "*": "かける", "÷": "わる", "=": "は", "＝": "は"}
@@ -59,10 +59,7 @@ _KANJI = "一-鿿々〇"
 _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
 _OPERAND = r"0-9A-Za-z()（）√π∞"
-_SCORE_AFTER = re.compile(
-    r" ?(?:で|の)(?:[一-鿿ァ-ヶー]{0,8}[はがをに])?(?:勝|敗|下し|下す|引き分|負|快勝|辛勝|惜敗|逆転|大勝|スコア|勝利"
-    r"|日本)"
-)
+_SCORE_AFTER = re.compile(r" ?[での][^、。0-9]{0,10}(?:勝|敗|下し|下す|引き分|負け|逆転|スコア)")
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
 
 
@@ -133,7 +130,7 @@ def _ratios() -> tuple[Rule, ...]:
     side = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
     return (
         rule(
-            rf"{START}{side}(?:[:：]{side}){{1,2}}{STOP}", lambda match: re.sub("[:：]", "対", match[0]), name="ratio"
+            rf"{START}{side}(?:[:：∶]{side}){{1,2}}{STOP}", lambda match: re.sub("[:：∶]", "対", match[0]), name="ratio"
         ),
         rule(rf"{START}([0-9]{{1,3}})[-–ー]([0-9]{{1,3}}){STOP}", _score, name="score"),
     )
@@ -190,6 +187,8 @@ def _maths() -> tuple[Rule, ...]:
             name="variable",
         ),
         rule(r"±(?=[0-9])", lambda _: "プラスマイナス", name="sign"),
+        # Accounts write a loss with a triangle.
+        rule(r"[▲△](?=[0-9])", lambda _: "マイナス", name="minus"),
         rule(r"(?<![0-9A-Za-z)）%℃°年月日時分円人個回])-(?=[0-9]|\.[0-9])", lambda _: "マイナス", name="minus"),
         rule(r"(?<![0-9A-Za-z)）])[+＋](?=[0-9])", lambda _: "プラス", name="plus"),
     )
@@ -231,6 +230,11 @@ def _ranges() -> tuple[Rule, ...]:
 def _others() -> tuple[Rule, ...]:
     return (
         rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?=[0-9])", lambda _: "ナンバー", name="number"),
+        rule(
+            r"[#＃](?P<digits>[6-9][0-9]{3})(?![0-9A-Za-z])",
+            lambda match: f"シャープ{spelled(match['digits'])}",
+            name="telephone number",
+        ),
         rule(r"[#＃](?=[0-9]{1,5}(?![0-9A-Za-z]))", lambda _: "ナンバー", name="number"),
         rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿])", lambda _: "ハッシュタグ", name="hashtag"),
         rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.japanese_numbers import MINUS, NUMBER, SCALE, START, in_myriads, plain
-from koe.text.normalize.rule import Rule, Said, alternatives, before, of_kind, rule
+from koe.text.normalize.rule import Rule, Said, alternatives, before, of_digits, of_kind, rule
 
 _LENGTHS = {
     "km": "キロメートル", "m": "メートル", "cm": "センチメートル", "mm": "ミリメートル", "μm": "マイクロメートル",
@@ -95,7 +95,10 @@ _SAYS_DEGREES = re.compile(r"(?:華氏|摂氏)\Z")
 
 
 def rules() -> tuple[Rule, ...]:
-    return (*of_kind("money", *_money()), *of_kind("units", *_measures()))
+    return (
+        *of_digits(*of_kind("money", *_money()), *of_kind("units", *_measures())),
+        *of_kind("units", *_bare_units()),
+    )
 
 
 def _money() -> tuple[Rule, ...]:
@@ -192,6 +195,12 @@ def _measures() -> tuple[Rule, ...]:
             name="rate",
         ),
         rule(rf"{signed} ?{_UNIT}{_END}", _measure, name="measure"),
+    )
+
+
+def _bare_units() -> tuple[Rule, ...]:
+    """Units without a number, as the head of a column has them."""
+    return (
         rule(
             rf"(?:(?<=[(（])|(?<=単位[：:は])){_UNIT}(?:/(?P<per>{alternatives(_PER_TIME)}))?(?=[)）。、\s]|\Z)",
             _bare_unit,

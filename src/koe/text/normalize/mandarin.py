@@ -28,7 +28,7 @@ from koe.text.normalize.mandarin_numbers import (
     number,
     spelled,
 )
-from koe.text.normalize.rule import Rule, after, of_kind, rule
+from koe.text.normalize.rule import Rule, after, of_digits, of_kind, rule
 from koe.text.normalize.typography import Emoji
 
 __all__ = ["cardinal", "grammar", "spelled"]
@@ -50,13 +50,12 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
         expressions=(
             *mandarin_codes.rules(),
             *mandarin_dates.rules(),
-            *mandarin_codes.names(),
-            *mandarin_money.rules(),
+            *of_digits(*mandarin_codes.names(), *mandarin_money.rules()),
             *mandarin_units.rules(),
             *mandarin_signs.rules(),
-            *mandarin_codes.models(),
+            *of_digits(*mandarin_codes.models()),
             *mandarin_codes.letters(),
-            *_numbers(),
+            *of_digits(*_numbers()),
         ),
         last=(*typography.REPEATED, *_LAST),
         to="{first}到{last}",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from koe.text.normalize.mandarin_numbers import START, STOP, cardinal, dialled, label, number, spelled
-from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule, words
+from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule, words
 
 _MOBILE = r"1[3-9][0-9](?:-[0-9]{4}-| [0-9]{4} |[0-9]{4})[0-9]{4}"
 _AREA = r"0(?:10|2[0-9]|[3-9][0-9]{2})"
@@ -28,7 +28,7 @@ _CODE_BEFORE = re.compile(
     r"|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码|是|为"
     r"|[:： #＃“\"]){0,4}\Z"
 )
-_ROOM_BEFORE = re.compile(r"(?:房间号?|房号|包间|会议室|教室|病房|单元)[:： 是为]{0,2}\Z")
+_ROOM_BEFORE = re.compile(r"(?:房间号?|房号|包间|会议室|教室|病房|单元|[0-9]楼|[栋幢座])[:： 是为]{0,2}\Z")
 _ROOM_AFTER = re.compile(r" ?(?:号?房间|室|号房|房(?!子|价|屋|产|贷)|包间|教室|病房|宿舍|单元)")
 _BUS_AFTER = re.compile(r" ?路(?:公交|公共汽车|车|汽车|电车|巴士|快线|站|$|[，。、])")
 _ROAD_AFTER = re.compile(r" ?(?:国道|省道|县道|高速)")
@@ -83,8 +83,7 @@ def rules() -> tuple[Rule, ...]:
     return (
         *of_kind("emails", rule(_EMAIL, _address, name="e-mail address")),
         *of_kind("urls", rule(_URL, _address, name="web address"), rule(_SITE, _address, name="web address")),
-        *of_kind("phones", *_phones()),
-        *of_kind("numbers", *_codes()),
+        *of_digits(*of_kind("phones", *_phones()), *of_kind("numbers", *_codes())),
     )
 
 

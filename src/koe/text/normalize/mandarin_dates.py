@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.mandarin_numbers import DASH, START, STOP, amount, cardinal, number, plain, spelled
-from koe.text.normalize.rule import Rule, after, before, of_kind, rule
+from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 
 _YEAR = r"(?P<year>[12][0-9]{3})"
 _MONTH = r"(?P<month>0?[1-9]|1[0-2])"
@@ -51,6 +51,7 @@ _DATE_BEFORE = re.compile(
 _DATE_AFTER = re.compile(r" ?[(（](?:周|週|星期|礼拜)?[一二三四五六日天][)）]|(?:前|之前)(?:提交|完成|截止)| ?截止")
 _IS_DATE = re.compile(r"(?:[0-9] ?月 ?[0-9]{1,2} ?[日号號]?|[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?)\Z")
 _SCORE_BEFORE = re.compile(r"(?:比分|局分|比|以|胜|负|平|败|领先|落后|例|率|按|稀释|配|混合|尺)[:： 了为是约]{0,2}\Z")
+_LASTS = re.compile(r"(?:时长|用时|耗时|历时|片长|成绩)[为是约:： ]{0,2}\Z")
 _SCORE_AFTER = re.compile(
     r" ?(?:的?(?:比分|比例|优势|成绩)|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平"
     r"|扳平|逼平|屏|画面|稀释)"
@@ -58,7 +59,22 @@ _SCORE_AFTER = re.compile(
 
 
 def rules() -> tuple[Rule, ...]:
-    return (*of_kind("dates", *_date_rules()), *of_kind("times", *_time_rules()))
+    return (
+        *of_kind("dates", *of_digits(*_date_rules()), *_dates_in_characters()),
+        *of_kind("times", *of_digits(*_time_rules())),
+    )
+
+
+def _dates_in_characters() -> tuple[Rule, ...]:
+    return (
+        rule(
+            rf"((?:周|週|星期|礼拜)[一二三四五六日天]){DASH}((?:周|週|星期|礼拜)?[一二三四五六日天])"
+            rf"(?![一二三四五六七八九十])",
+            lambda match: f"{match[1]}到{match[2]}",
+            name="weekdays",
+        ),
+        rule(r"(?<=[一二三四五六七八九])[·•‧・](?=[一二三四五六七八九])", lambda _: "", name="day of an event"),
+    )
 
 
 def _date_rules() -> tuple[Rule, ...]:
@@ -95,11 +111,17 @@ def _date_rules() -> tuple[Rule, ...]:
         rule(rf"{START}{_MONTH} ?月", lambda match: f"{plain(match['month'])}月", name="month"),
         rule(rf"{START}{_DAY} ?(?P<sign>日(?!元|圆|币))", lambda match: f"{plain(match['day'])}日", name="day"),
         rule(r"[(（]([一二三四五六日])[)）]", _weekday, name="weekday"),
+        rule(rf"{START}{_YEAR}年?H(?P<half>[12]){STOP}", _half_year, name="half-year"),
         rule(
-            rf"((?:周|週|星期|礼拜)[一二三四五六日天]){DASH}((?:周|週|星期|礼拜)?[一二三四五六日天])"
-            rf"(?![一二三四五六七八九十])",
-            lambda match: f"{match[1]}到{match[2]}",
-            name="weekdays",
+            r"(?<![0-9A-Za-z])(?P<decade>(?:1[89]|20)[0-9]0)s(?![A-Za-z])",
+            lambda match: f"{spelled(match['decade'])}年代",
+            name="decade",
+        ),
+        rule(
+            rf"{START}(?P<year>(?:19|20)[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万亿元%％米吨点]"
+            rf"|[.,:：/-][0-9])",
+            _month,
+            name="month",
         ),
         rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
         rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
@@ -115,7 +137,7 @@ def _date_rules() -> tuple[Rule, ...]:
             name="years",
         ),
         rule(rf"(?<=[(（]){_YEAR}{DASH}(?=[)）])", lambda match: f"{spelled(match['year'])}至今", name="years"),
-        rule(rf"{START}{_YEAR}(?P<rest> ?年)?(?![0-9A-Za-z]|[.,:：/-][0-9])", _year, name="year"),
+        rule(rf"{START}{_YEAR}(?:(?P<rest> ?年)|(?![0-9A-Za-z]|[.,:：/-][0-9]))", _year, name="year"),
         rule(
             rf"(?<=前|元){START}(?P<year>[1-9][0-9]{{2,3}}) ?(?=年(?!前|后|来))",
             _early_year,
@@ -140,11 +162,10 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震|地震"
-            rf"|惨案|黄金周|维权)",
+            rf"|惨案|黄金周|维权|假期|小长假|放假)",
             lambda match: spelled(match[1] + match[2]),
             name="day of an event",
         ),
-        rule(r"(?<=[一二三四五六七八九])[·•‧・](?=[一二三四五六七八九])", lambda _: "", name="day of an event"),
         rule(
             rf"{START}(?:618(?=大促|购物|活动|电商|年中|狂欢|期间|预售|当天)|315(?=晚会|消费|维权)|520(?=表白|情人"
             rf"|当天|快乐|礼物))",
@@ -223,6 +244,10 @@ def _weekday(match: re.Match[str]) -> str | None:
     return f"星期{match[1]}" if _IS_DATE.search(before(match)[-12:]) else None
 
 
+def _half_year(match: re.Match[str]) -> str:
+    return f"{spelled(match['year'])}年{'上' if match['half'] == '1' else '下'}半年"
+
+
 def _quarter(match: re.Match[str]) -> str:
     year = f"{spelled(match['year'])}年" if match["year"] else ""
     return f"{year}第{cardinal(match['quarter'])}季度"
@@ -284,8 +309,18 @@ def _time(match: re.Match[str]) -> str | None:
     meridiem = (groups.get("before") or groups["after"] or "").replace(".", "").lower()
     if not meridiem and (_SCORE_BEFORE.search(before(match)[-8:]) or _SCORE_AFTER.match(after(match))):
         return None
+    if "minute" in groups and _LASTS.search(before(match)[-6:]):
+        return _lasting(match)
     part = _part_of_day(int(match["hour"]), meridiem) if meridiem else ""
     return part + (_clock(match) if "minute" in groups else f"{_hour(match['hour'])}点")
+
+
+def _lasting(match: re.Match[str]) -> str:
+    """A duration written as a clock time: 1:23:45 has hours, 23:45 only minutes."""
+    hour, minute, second = match["hour"], match["minute"], match["second"]
+    if second is None:
+        return f"{amount(str(int(hour)))}分{_two_digits(minute)}秒"
+    return f"{amount(str(int(hour)))}小时{_two_digits(minute)}分{_two_digits(second)}秒"
 
 
 def _part_of_day(hour: int, meridiem: str) -> str:

@@ -18,7 +18,7 @@ _SIGNS = {
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _GREEK = {"π": "派", "∞": "无穷大", "Δ": "德尔塔", "Σ": "西格玛", "∑": "求和"}
-_OPERAND_BEFORE = r"(?<=[0-9A-Za-z)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％])"
+_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％])"
 _OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.-])"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±]"
 _SUBSTANCES = {
@@ -126,7 +126,7 @@ def _fraction(match: re.Match[str]) -> str:
 def _scores() -> tuple[Rule, ...]:
     side = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
     return (
-        rule(rf"{START}({side})[:：]({side})(?:[:：]({side}))?{STOP}", _ratio, name="ratio"),
+        rule(rf"{START}({side})[:：∶]({side})(?:[:：∶]({side}))?{STOP}", _ratio, name="ratio"),
         rule(rf"{START}([0-9]{{1,3}})[-–]([0-9]{{1,3}}){STOP}", _score, name="score"),
     )
 
@@ -172,6 +172,9 @@ def _maths() -> tuple[Rule, ...]:
             name="angle",
         ),
         rule(r"[π∞](?![a-z])", lambda match: _GREEK[match[0]], name="sign"),
+        rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
+        rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
+        rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
         rule(r"∠(?=[A-Z0-9])", lambda _: "角", name="sign"),
         rule(r"±(?=[0-9])(?<![0-9A-Za-z]±)", lambda _: "正负", name="sign"),
         rule(
@@ -202,7 +205,7 @@ def _maths() -> tuple[Rule, ...]:
             _kept,
             name="variable",
         ),
-        rule(r"[≥≧≤≦＞＜>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
+        rule(r"[≥≧≤≦＞＜<>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.mandarin_numbers import DASH, MINUS, NUMBER, SCALE, START, amount, number
-from koe.text.normalize.rule import Rule, Said, alternatives, before, of_kind, rule
+from koe.text.normalize.mandarin_numbers import DASH, MINUS, NUMBER, SCALE, START, amount, number, spelled
+from koe.text.normalize.rule import Rule, Said, alternatives, before, of_digits, of_kind, rule
 
 _LENGTHS = {
     "km": "公里", "m": "米", "dm": "分米", "cm": "厘米", "mm": "毫米", "μm": "微米", "µm": "微米", "um": "微米",
@@ -78,7 +78,10 @@ _SAYS_ANGLE = re.compile(r"[经纬]\Z")
 
 
 def rules() -> tuple[Rule, ...]:
-    return (*of_kind("numbers", *_percentages()), *of_kind("units", *_measures()))
+    return (
+        *of_digits(*of_kind("numbers", *_percentages()), *of_kind("units", *_measures())),
+        *of_kind("units", *_bare_units()),
+    )
 
 
 def _percentages() -> tuple[Rule, ...]:
@@ -121,6 +124,11 @@ def _measures() -> tuple[Rule, ...]:
             name="angle",
         ),
         rule(
+            rf"{START}(?P<metres>[0-9])(?:米|m)(?P<rest>[0-9]{{1,2}})(?![0-9A-Za-z.])",
+            lambda match: f"{amount(match['metres'])}米{spelled(match['rest'])}",
+            name="height",
+        ),
+        rule(
             rf"{START}([0-9]{{2,3}})/([0-9]{{2,3}}) ?mmHg{_END}",
             lambda match: f"{number(match[1])}，{number(match[2])}毫米汞柱",
             name="blood pressure",
@@ -133,6 +141,12 @@ def _measures() -> tuple[Rule, ...]:
             name="rate",
         ),
         rule(rf"(?P<minus>{MINUS})?{START}{scaled} ?{_UNIT}{_END}", _measure, name="measure"),
+    )
+
+
+def _bare_units() -> tuple[Rule, ...]:
+    """Units without a number, as the head of a column has them."""
+    return (
         rule(rf"(?<=[(（]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?(?=[)）])", _bare_unit, name="unit"),
         rule(rf"(?<=单位[：:为是]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
         rule(r"(?<=[(（：:])(?:℃|°C)", lambda _: "摄氏度", name="unit"),
