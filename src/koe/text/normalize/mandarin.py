@@ -50,7 +50,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
         expressions=(
             *mandarin_codes.rules(),
             *mandarin_dates.rules(),
-            *of_digits(*mandarin_codes.names(), *mandarin_money.rules()),
+            *of_digits(*mandarin_money.rules(), *mandarin_codes.names()),
             *mandarin_units.rules(),
             *mandarin_signs.rules(),
             *of_digits(*mandarin_codes.models()),

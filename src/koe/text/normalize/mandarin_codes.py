@@ -56,12 +56,13 @@ _PLATE = (
 _WORD_LETTERS = re.compile(r"[A-Z]?[a-z]{3,}|[a-z]{1,2}[A-Z][a-z]{2,}|[A-Z]{5,}|iOS|iPad|macOS|Win|Mac|Pro|Max|Plus")
 _TOKEN = re.compile(r"(?P<letters>[A-Za-zα-ωΑ-Ω]+)|(?P<digits>[0-9]+(?:\.[0-9]+)?)|(?P<other>.)")
 
+_STORAGE = re.compile(r"(?P<size>[0-9]{1,4})(?P<unit>[GTMK])")
 _VOWELS = frozenset("AEIOUY")
-# Spelled, although they could be words.
-_NAMED = words(
-    "AA ABC AC AED AI AIGC AMD API APP AQI AR ATM AV AWS CBA CEO CFO CIA CIO COO CPI CPU CTO DIY DNA EDG EMS EPS ETC "
-    "ETF EU EV FBI GDP GPU GRE HIV HPV HR IBM IC ICU ID IG IMF IO IOC IP IPO IQ ISBN ISO IT KOL KPI KTV LED MBA MPA "
-    "MV NBA NGO NPC OA OECD OEM OTA PE PMI PPI QQ RNA ROE SUV UFO UI UK UN UPS URL US USA USB UV VIP VR WHO WTO XO"
+# Spelled, although they are longer than three letters and could be words.
+_NAMED = words("AIGC AIIB HDMI ISBN LGBT OECD UNDP USDT USMLE VIPS XLSX")
+# Words, although they are short.
+_SHORT_WORDS = words(
+    "OK NO YES THE AND NEW HOT TOP BOX MAX PRO AIR FUN BIG RED MAN LOL SIM PIN RAM ROM GIF LAN FOR WIN OR"
 )
 
 _HOST = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,40}[A-Za-z0-9])?\.){1,4}"
@@ -114,7 +115,8 @@ def letters() -> tuple[Rule, ...]:
 
 def _named_letters(match: re.Match[str]) -> Said | None:
     word = match[0]
-    is_named = len(word) == 1 or word in _NAMED or (len(word) <= 5 and _VOWELS.isdisjoint(word))
+    is_short = len(word) <= 3 and word not in _SHORT_WORDS
+    is_named = is_short or word in _NAMED or (len(word) <= 5 and _VOWELS.isdisjoint(word))
     return Said(word, word, word) if is_named else None
 
 
@@ -155,6 +157,17 @@ def names() -> tuple[Rule, ...]:
     """Numbers that are names: of trains, rooms, buses, models and versions. What could also be a date is one."""
     return of_kind(
         "numbers",
+        rule(
+            r"(?<![A-Za-z0-9])i(?P<line>[3579])-(?P<digits>[0-9]{4,5})(?P<suffix>[A-Z]{0,2})(?![A-Za-z0-9])",
+            lambda match: f"i{spelled(match['line'] + match['digits'])}{match['suffix']}",
+            name="model",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<name>[A-Z]{2,5}(?:/[A-Z]{1,3})?) (?P<digits>[0-9]{3,5})(?:-(?P<year>(?:19"
+            r"|20)[0-9]{2}))?(?![0-9A-Za-z.,:：/%％‰℃°-]| ?[万亿元美个人点家名台辆年月件公千米吨])",
+            _standard,
+            name="model or standard",
+        ),
         rule(
             rf"{START}[0-9]{{1,13}}(?:-[0-9]{{1,8}}){{2,6}}{STOP}",
             lambda match: _grouped(match[0], spelled),
@@ -229,6 +242,11 @@ def _train(match: re.Match[str]) -> str | None:
     return match["line"] + (cardinal(digits) if len(digits) < 3 else dialled(digits))
 
 
+def _standard(match: re.Match[str]) -> str:
+    year = f"杠{spelled(match['year'])}" if match["year"] else ""
+    return f"{match['name'].replace('/', '')} {spelled(match['digits'])}{year}"
+
+
 def _numbered(match: re.Match[str]) -> str | None:
     digits, following, context = match["digits"], after(match), before(match)[-8:]
     if _ROOM_AFTER.match(following) or _BUS_AFTER.match(following) or _ROOM_BEFORE.search(context):
@@ -258,6 +276,8 @@ def _model(match: re.Match[str]) -> str | Said | None:
     token = match[0].rstrip(".-")
     if _WORD_LETTERS.search(token) or token[0] == "0":
         return None
+    if storage := _STORAGE.fullmatch(token):
+        return number(storage["size"]) + storage["unit"]
     words = ""
     for part in _TOKEN.finditer(token):
         if part["digits"]:

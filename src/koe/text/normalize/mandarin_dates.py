@@ -111,6 +111,9 @@ def _date_rules() -> tuple[Rule, ...]:
         rule(rf"{START}{_MONTH} ?月", lambda match: f"{plain(match['month'])}月", name="month"),
         rule(rf"{START}{_DAY} ?(?P<sign>日(?!元|圆|币))", lambda match: f"{plain(match['day'])}日", name="day"),
         rule(r"[(（]([一二三四五六日])[)）]", _weekday, name="weekday"),
+        rule(
+            r"(?<=[〔(（【])(?P<year>(?:19|20)[0-9]{2})(?=[〕)）】])", lambda match: spelled(match["year"]), name="year"
+        ),
         rule(rf"{START}{_YEAR}年?H(?P<half>[12]){STOP}", _half_year, name="half-year"),
         rule(
             r"(?<![0-9A-Za-z])(?P<decade>(?:1[89]|20)[0-9]0)s(?![A-Za-z])",

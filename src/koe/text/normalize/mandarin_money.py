@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.mandarin_numbers import DASH, DIGITS, MINUS, NUMBER, SCALE, START, amount, number
+from koe.text.normalize.mandarin_numbers import DASH, DIGITS, MINUS, NUMBER, SCALE, START, amount, number, spelled
 from koe.text.normalize.mandarin_units import PER, PER_WORD
 from koe.text.normalize.rule import Rule, Said, alternatives, of_kind, rule
 
@@ -63,6 +63,12 @@ def rules() -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(rf"{MINUS}(?P<amount>{NUMBER})(?=(?:{SCALE})?{_UNIT_WORDS})", _negative, name="sum of money"),
+        rule(r"(?<![0-9.])(?P<first>[1-9])\.?(?P<last>[1-9])(?=折)", lambda match: spelled(match[0]), name="discount"),
+        rule(
+            r"(?<=满)(?P<from>[0-9]{2,5})-(?P<off>[0-9]{1,4})(?![0-9])",
+            lambda match: f"{number(match['from'])}减{number(match['off'])}",
+            name="discount",
+        ),
         rule(rf"{START}2(?=块[0-9]|块钱)", lambda _: "两", name="sum of money"),
     )
 

@@ -188,7 +188,7 @@ def _maths() -> tuple[Rule, ...]:
             name="minus",
         ),
         rule(
-            rf"(?:{_OPERAND_BEFORE}|(?<=[\u4e00-\u9fff])(?=[<>≥≤≧≦≈＜＞])) ?(?P<sign>[<>!=]="
+            rf"(?:{_OPERAND_BEFORE}|(?<=[\u4e00-\u9fff])(?=[<>≥≤≧≦≈＜＞=＝])) ?(?P<sign>[<>!=]="
             rf"|{_OPERATOR}) ?{_OPERAND_AFTER}",
             lambda match: _SIGNS[match["sign"]],
             name="sign",

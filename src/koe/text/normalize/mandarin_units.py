@@ -124,6 +124,11 @@ def _measures() -> tuple[Rule, ...]:
             name="angle",
         ),
         rule(
+            rf"(?<![A-Za-z])(?P<current>[AD]C) ?(?P<amount>{NUMBER}) ?V{_END}",
+            lambda match: f"{match['current']}{number(match['amount'])}伏",
+            name="voltage",
+        ),
+        rule(
             rf"{START}(?P<metres>[0-9])(?:米|m)(?P<rest>[0-9]{{1,2}})(?![0-9A-Za-z.])",
             lambda match: f"{amount(match['metres'])}米{spelled(match['rest'])}",
             name="height",
