@@ -58,7 +58,7 @@ _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _KANJI = "一-鿿々〇"
 _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
-_OPERAND = r"0-9A-Za-z()（）√π∞"
+_OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
 _SCORE_AFTER = re.compile(r" ?[での][^、。0-9]{0,10}(?:勝|敗|下し|下す|引き分|負け|逆転|スコア)")
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
 
@@ -157,12 +157,18 @@ def _roman() -> tuple[Rule, ...]:
 def _maths() -> tuple[Rule, ...]:
     return (
         rule(
-            r"(?P<base>[A-Za-zπ]|(?<=[0-9)）]))(?:(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹ⁿ]{1,4})|\^(?P<written>-?[0-9n]{1,3}"
-            r"|\(-?[0-9n]{1,3}\)))",
+            r"(?P<base>(?<![A-Za-z])[A-Za-zπ]{1,3}|(?<=[0-9)）]))(?:(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹ⁿ]{1,4})|\^"
+            r"(?P<written>-?[0-9n]{1,3}|\(-?[0-9n]{1,3}\)))",
             _power,
             name="power",
         ),
         rule(r"[√∛](?=[0-9A-Za-z(（])", lambda match: "ルート" if match[0] == "√" else "三乗根", name="root"),
+        rule(r"(?<![α-ωΑ-Ω])[α-ορ-ωΑ-Ω](?![α-ωΑ-Ω])", _kept, name="Greek letter"),
+        rule(
+            r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])",
+            lambda match: match["letter"] + match["index"].translate(_SUBSCRIPTS),
+            name="variable",
+        ),
         rule(r"π(?![a-z])|∞", lambda match: "パイ" if match[0] == "π" else "無限大", name="sign"),
         rule(
             r"(?<=[0-9)）]) ?-(?= ?[0-9(（][0-9.]{0,12} ?[=＝≒])|(?<=[=＝+×÷][0-9]) ?-(?=[0-9])",
@@ -180,9 +186,9 @@ def _maths() -> tuple[Rule, ...]:
             lambda match: _SIGNS[match["sign"]],
             name="sign",
         ),
-        rule(rf"(?<![A-Za-z0-9])[A-Za-z](?=[²³⁴-⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])", _kept, name="variable"),
+        rule(rf"(?<![A-Za-z0-9])[A-Za-z]{{1,3}}(?=[²³⁴-⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])", _kept, name="variable"),
         rule(
-            r"(?:(?<=[=＝+×÷≥≧≤≦≠≈≒<>][0-9])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>] ))[A-Za-z](?![A-Za-z])",
+            r"(?:(?<=[=＝+×÷≥≧≤≦≠≈≒<>][0-9])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>] ))[A-Za-z]{1,3}(?![A-Za-z])",
             _kept,
             name="variable",
         ),

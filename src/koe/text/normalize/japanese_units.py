@@ -199,8 +199,9 @@ def _measures() -> tuple[Rule, ...]:
 
 
 def _bare_units() -> tuple[Rule, ...]:
-    """Units without a number, as the head of a column has them."""
+    """Units without a number, as the head of a column or a power of ten has them."""
     return (
+        rule(rf"(?<=[⁰¹²³⁴-⁹]) ?{_UNIT}(?:/(?P<per>{alternatives(_PER_TIME)}))?{_END}", _bare_unit, name="unit"),
         rule(
             rf"(?:(?<=[(（])|(?<=単位[：:は])){_UNIT}(?:/(?P<per>{alternatives(_PER_TIME)}))?(?=[)）。、\s]|\Z)",
             _bare_unit,
@@ -243,6 +244,6 @@ def _speed(match: re.Match[str]) -> Said:
 
 
 def _bare_unit(match: re.Match[str]) -> str | None:
-    if len(match["unit"]) == 1 and match["unit"].isalpha():
+    if len(match["unit"]) == 1 and match["unit"].isalpha() and not match["per"]:
         return None
     return UNITS[match["unit"]] + (_PER_TIME[match["per"]] if match["per"] else "")

@@ -180,6 +180,11 @@ def names() -> tuple[Rule, ...]:
             rf"(?<=[{_DESIGNATED}])-(?P<digits>[0-9]{{1,4}})(?P<suffix>[A-Z]{{0,2}}){STOP}", _designation, name="model"
         ),
         rule(
+            r"(?<=[图表])(?P<chapter>[0-9]{1,2})-(?P<figure>[0-9]{1,3})(?![0-9])",
+            lambda match: f"{cardinal(match['chapter'])}杠{cardinal(match['figure'])}",
+            name="figure",
+        ),
+        rule(
             r"(?P<number>[0-9]{1,5})-(?P<part>[0-9]{1,4})(?=号)",
             lambda match: (
                 f"{number(match['number'])}杠{number(match['part'])}"

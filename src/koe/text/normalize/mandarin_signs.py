@@ -17,10 +17,14 @@ _SIGNS = {
 }  # fmt: skip
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_GREEK = {"π": "派", "∞": "无穷大", "Δ": "德尔塔", "Σ": "西格玛", "∑": "求和"}
-_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％])"
+_GREEK = {
+    "α": "阿尔法", "β": "贝塔", "γ": "伽马", "δ": "德尔塔", "ε": "艾普西隆", "θ": "西塔", "λ": "兰姆达", "μ": "缪",
+    "π": "派", "ρ": "柔", "σ": "西格玛", "τ": "套", "φ": "斐", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格玛",
+    "Φ": "斐", "Ω": "欧米伽", "∑": "求和",
+}  # fmt: skip
+_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％])"
 _OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.-])"
-_OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±]"
+_OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±∥⊥∽≌]"
 _SUBSTANCES = {
     "CO": "一氧化碳", "CO2": "二氧化碳", "SO2": "二氧化硫", "NO2": "二氧化氮", "O3": "臭氧",
 }  # fmt: skip
@@ -159,9 +163,10 @@ def _roman() -> tuple[Rule, ...]:
 def _maths() -> tuple[Rule, ...]:
     variable = r"(?<![A-Za-z0-9])"
     return (
+        rule(r"(?<![A-Za-z])(?P<function>sin|cos|tan)²", lambda match: f"{match['function']}平方", name="power"),
         rule(
-            r"(?P<base>[A-Za-zπ]|(?<=[0-9)）]))(?:(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹ⁿ]{1,4})|\^(?P<written>-?[0-9n]{1,3}"
-            r"|\(-?[0-9n]{1,3}\)))",
+            r"(?P<base>(?<![A-Za-z])[A-Za-zπ]{1,3}|(?<=[0-9)）]))(?:(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹ⁿ]{1,4})|\^"
+            r"(?P<written>-?[0-9n]{1,3}|\(-?[0-9n]{1,3}\)))",
             _power,
             name="power",
         ),
@@ -171,7 +176,19 @@ def _maths() -> tuple[Rule, ...]:
             lambda match: f"{number(match['degrees'])}度",
             name="angle",
         ),
-        rule(r"[π∞](?![a-z])", lambda match: _GREEK[match[0]], name="sign"),
+        rule(r"∞", lambda _: "无穷大", name="sign"),
+        rule(
+            r"(?<![α-ωΑ-Ω])[α-ωΑ-Ω∑](?![α-ωΑ-Ω])(?:-(?=[\u4e00-\u9fff]))?",
+            lambda match: _GREEK.get(match[0][0]),
+            name="Greek letter",
+        ),
+        rule(r"\|(?P<inside>-?[0-9]{1,6}|[a-z])\|", _absolute, name="absolute value"),
+        rule(r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])", _indexed, name="variable"),
+        rule(
+            r"(?<![A-Za-z])log(?P<base>[₀-₉]{1,2})",
+            lambda match: f"log以{cardinal(match['base'].translate(_SUBSCRIPTS))}为底",
+            name="logarithm",
+        ),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
@@ -194,19 +211,29 @@ def _maths() -> tuple[Rule, ...]:
             name="sign",
         ),
         rule(
-            rf"{variable}(?:[A-Za-z](?=[²³⁴⁵⁶⁷⁸⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])|(?:sin|cos|tan|log|ln|UTC|GMT)"
-            rf"(?=[(（]?[0-9xθα+-]))",
+            rf"{variable}(?:[A-Za-z]{{1,3}}(?=[²³⁴⁵⁶⁷⁸⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])|(?:sin|cos|tan|log|ln|UTC"
+            rf"|GMT)(?=[(（]?[0-9xθα+-]))",
             _kept,
             name="variable",
         ),
         rule(
-            r"(?:(?<=[=＝+×÷≥≤≠≈<>][0-9])|(?<=[=＝+×÷≥≤≠≈<>角加于])|(?<=[=＝+×÷≥≤≠≈<>] )|(?<=[∠△]))[A-Za-z]"
+            r"(?:(?<=[=＝+×÷≥≤≠≈<>][0-9])|(?<=[=＝+×÷≥≤≠≈<>角加于])|(?<=[=＝+×÷≥≤≠≈<>] )|(?<=[∠△²³]))[A-Za-z]{1,3}"
             r"(?![A-Za-z])",
             _kept,
             name="variable",
         ),
         rule(r"[≥≧≤≦＞＜<>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
     )
+
+
+def _absolute(match: re.Match[str]) -> str:
+    inside = match["inside"]
+    words = inside if inside.isalpha() else ("负" if inside[0] == "-" else "") + number(inside.lstrip("-"))
+    return f"{words}的绝对值"
+
+
+def _indexed(match: re.Match[str]) -> str:
+    return match["letter"] + cardinal(match["index"].translate(_SUBSCRIPTS))
 
 
 def _power(match: re.Match[str]) -> str:

@@ -150,8 +150,12 @@ def _measures() -> tuple[Rule, ...]:
 
 
 def _bare_units() -> tuple[Rule, ...]:
-    """Units without a number, as the head of a column has them."""
+    """Units without a number, as the head of a column or a power of ten has them."""
     return (
+        rule(rf"(?<=[⁰¹²³⁴-⁹]) ?{_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
+        rule(
+            rf"(?<=[⁰¹²³⁴-⁹])/(?P<per>{alternatives(PER)}){_END}", lambda match: f"每{PER[match['per']]}", name="unit"
+        ),
         rule(rf"(?<=[(（]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?(?=[)）])", _bare_unit, name="unit"),
         rule(rf"(?<=单位[：:为是]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
         rule(r"(?<=[(（：:])(?:℃|°C)", lambda _: "摄氏度", name="unit"),
