@@ -83,7 +83,7 @@ def _codes() -> tuple[Rule, ...]:
             lambda match: "ドット".join(map(spelled, match[0].split("."))),
             name="IP address",
         ),
-        rule(rf"{START}[0-9]{{3,16}}(?:[ -][0-9]{{1,8}}){{0,5}}(?![0-9A-Za-z]|[.,:：/-][0-9])", _code, name="code"),
+        rule(rf"{START}[0-9]{{2,16}}(?:[ -][0-9]{{1,8}}){{0,5}}(?![0-9A-Za-z]|[.,:：/-][0-9])", _code, name="code"),
         rule(
             r"(?<=ISBN)(?P<space>[ :：-]?)(?P<digits>[0-9]{1,5}(?:-[0-9]{1,7}){2,4}(?:-X)?|[0-9]{10,13})",
             lambda match: match["space"].replace("-", "") + "、".join(map(spelled, match["digits"].split("-"))),
@@ -121,6 +121,16 @@ def names() -> tuple[Rule, ...]:
             r"(?<![0-9A-Za-z.])(?P<lines>[0-9]{3,4})p(?![0-9A-Za-z])",
             lambda match: f"{match['lines']}ピー",
             name="resolution",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])i(?P<line>[3579])-(?P<digits>[0-9]{4,5})(?P<suffix>[A-Z]{0,2})(?![A-Za-z0-9])",
+            lambda match: f"アイ{spelled(match['line'])}、{spelled(match['digits'])}{letters(match['suffix'])}",
+            name="model",
+        ),
+        rule(
+            r"(?<![A-Za-z])(?P<side>[WDHL])(?P<size>[0-9]{1,5}(?:\.[0-9])?)(?P<unit>cm|mm|m)?(?![0-9A-Za-z.])",
+            _side,
+            name="size",
         ),
         rule(
             r"(?<![0-9A-Za-z])(?P<below>B)?(?P<floor>[0-9]{1,2})F(?![0-9A-Za-z])",
@@ -170,6 +180,18 @@ def _house(match: re.Match[str]) -> str | None:
         return None
     is_place = re.search(r"[都道府県区市町村郡]|丁目|番地|[一-鿿][ヶケがのノ]?[一-鿿]{1,4}\Z", before(match)[-16:])
     return f"{match['first']}の{match['last']}" if is_place else None
+
+
+_SIDES = {"W": "幅", "D": "奥行", "H": "高さ", "L": "長さ"}
+_SIZES = {"cm": "センチメートル", "mm": "ミリメートル", "m": "メートル"}
+
+
+def _side(match: re.Match[str]) -> str | None:
+    """A side of a box, W120×D60×H70cm: only beside another one."""
+    is_beside = re.match("[×xX*][WDHL]", after(match)) or re.search(
+        r"[WDHL][0-9.]{1,7}[a-z]{0,2}[×xX*]\Z", before(match)
+    )
+    return _SIDES[match["side"]] + match["size"] + _SIZES.get(match["unit"], "") if is_beside else None
 
 
 def _model(match: re.Match[str]) -> str | None:

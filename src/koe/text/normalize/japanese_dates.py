@@ -26,6 +26,7 @@ _DATE_BEFORE = re.compile(
     rf"|の|日|[:： ]){{0,3}}\Z|{_DAY_AND_MONTH}(?:[(（].{{1,4}}[)）])?(?:[、・,，]|{DASH})\Z"
 )
 _IS_DATE = re.compile(r"(?:[0-9] ?日|[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?)\Z")
+_LASTS = re.compile(r"(?:マラソン|タイム|記録|所要時間|再生時間|完走|ゴール)(?:は|が|で|の|[:： ]){0,2}\Z")
 _RATIO_AFTER = re.compile(r" ?(?:で(?:勝|敗|下|引|負|快|競|逆|大)|の(?:比|割合|スコア|配合))")
 _RATIO_BEFORE = re.compile(r"(?:比率?|割合|スコア|配合|縮尺|アスペクト比)(?:は|が|を|の|[:： ]){0,2}\Z")
 
@@ -96,6 +97,11 @@ def _date_rules() -> tuple[Rule, ...]:
             name="date",
         ),
         rule(rf"{START}0(?P<digit>[1-9])(?=[月日])", lambda match: match["digit"], name="date"),
+        rule(
+            rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万億円%％]|[.,:：/-][0-9])",
+            lambda match: f"{match['year']}年{plain(match['month'])}月",
+            name="month",
+        ),
         rule(
             rf"{START}{_YEAR}(?:/|-(?=[01][0-9])){_MONTH}(?=月号|(?![年0-9A-Za-z]|[.,:：/-][0-9]))",
             lambda match: f"{match['year']}年{plain(match['month'])}月",
@@ -206,5 +212,7 @@ def _time(match: re.Match[str]) -> str | None:
     meridiem = (groups.get("before") or groups["after"] or "").replace(".", "").lower()
     if not meridiem and (_RATIO_AFTER.match(after(match)) or _RATIO_BEFORE.search(before(match)[-10:])):
         return None
+    if groups.get("second") and _LASTS.search(before(match)[-8:]):
+        return f"{plain(match['hour'])}時間{plain(match['minute'])}分{plain(match['second'])}秒"
     words = _clock(match) if "minute" in groups else f"{plain(match['hour'])}時"
     return {"am": "午前", "pm": "午後"}.get(meridiem, "") + words

@@ -60,6 +60,7 @@ _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点�
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
 _OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
 _SCORE_AFTER = re.compile(r" ?[での][^、。0-9]{0,10}(?:勝|敗|下し|下す|引き分|負け|逆転|スコア)")
+_COUNTED_AFTER = re.compile(rf" ?(?:[{_COUNTERS}%％℃]|[A-Za-z=＝])")
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
 
 
@@ -137,7 +138,8 @@ def _ratios() -> tuple[Rule, ...]:
 
 
 def _score(match: re.Match[str]) -> str | None:
-    is_score = _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-8:])
+    falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
+    is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-8:])
     return f"{match[1]}対{match[2]}" if is_score else None
 
 
@@ -228,7 +230,7 @@ def _ranges() -> tuple[Rule, ...]:
         rule(
             rf"(?<=[0-9]) ?[-–—ー] ?(?=[0-9])|(?<=[0-9][{_COUNTERS}]) ?[-–—] ?(?=[0-9])", lambda _: "から", name="range"
         ),
-        rule(rf"(?<=[0-9{_COUNTERS}曜]) ?[〜～~](?=\s|\Z|[、。)）」・,])", lambda _: "から", name="lower end"),
+        rule(rf"(?<=[0-9{_COUNTERS}曜]) ?[〜～~](?=\s|\Z|[、。()（）」・,])", lambda _: "から", name="lower end"),
         rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )
 

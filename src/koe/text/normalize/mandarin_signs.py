@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.mandarin_numbers import START, STOP, cardinal, number, spelled
+from koe.text.normalize.mandarin_numbers import COUNTED, START, STOP, cardinal, number, spelled
 from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
 
 _SIGNS = {
@@ -54,6 +54,7 @@ _SCORE_AFTER = re.compile(
     r" ?(?:的?比分|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平|扳平|逼平|力克|横扫"
     r"|轻取|淘汰|主场|客场)"
 )
+_COUNTED_AFTER = re.compile(rf" ?(?:{COUNTED}|[A-Za-z%％℃°=＝月日号时级点度页章节万亿])")
 _SCORE_BEFORE = re.compile(r"(?:比分|以|[胜败平]|领先|落后|击败|不敌|逆转|横扫)[为是了:： ]{0,2}\Z")
 
 
@@ -140,7 +141,8 @@ def _ratio(match: re.Match[str]) -> str:
 
 
 def _score(match: re.Match[str]) -> str | None:
-    is_score = _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-6:])
+    falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
+    is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-6:])
     return f"{number(match[1])}比{number(match[2])}" if is_score else None
 
 
