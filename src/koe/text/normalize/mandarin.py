@@ -28,11 +28,15 @@ from koe.text.normalize.mandarin_numbers import (
     number,
     spelled,
 )
-from koe.text.normalize.rule import Rule, after, of_digits, of_kind, rule
+from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 from koe.text.normalize.typography import Emoji
 
 __all__ = ["cardinal", "grammar", "spelled"]
 
+_POPULAR_BEFORE = re.compile(
+    r"(?:阅读量?|粉丝数?|播放量?|浏览量?|点赞数?|转发|收藏|评论|销量|月销|年薪|身价|关注|观看|热度"
+    r"|下载量?)[:： 约超过达]{0,3}\Z"
+)
 _FREEZING = re.compile(rf" ?[-–—~～〜至到] ?-?{NUMBER} ?(?:℃|°C|度)")
 
 _FIRST = (
@@ -51,6 +55,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
             *mandarin_codes.rules(),
             *mandarin_dates.rules(),
             *of_digits(*mandarin_money.rules(), *mandarin_codes.names()),
+            *_counts_of_people(),
             *mandarin_units.rules(),
             *mandarin_signs.rules(),
             *of_digits(*mandarin_codes.models()),
@@ -62,11 +67,21 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
     )
 
 
+def _counts_of_people() -> tuple[Rule, ...]:
+    return of_digits(
+        *of_kind(
+            "numbers",
+            rule(rf"{START}(?P<amount>{NUMBER})(?P<letter>[wWkKM])(?![A-Za-z0-9])", _popular, name="large number"),
+        )
+    )
+
+
 def _numbers() -> tuple[Rule, ...]:
     return of_kind(
         "numbers",
         rule(rf"{MINUS}{START}(?P<amount>{NUMBER})(?P<scale> ?{SCALE})?", _negative, name="negative number"),
         rule(rf"{START}(?P<amount>{NUMBER})(?P<scale> ?{SCALE})", _scaled, name="large number"),
+        rule(r"(?<![0-9.,])(?:6{3,9}|23{3,9})(?=[，。！!,～~ ]|\Z)", _cheered, name="cheer"),
         rule(r"(?<=[0-9]块)[0-9](?![0-9块])", lambda match: number(match[0]), name="sum of money"),
         rule(r"(?<![0-9.,])2(?![0-9.,])", lambda match: "两" if is_counted(match) else "二", name="number"),
         rule(NUMBER, lambda match: number(match[0]), name="number"),
@@ -80,3 +95,19 @@ def _negative(match: re.Match[str]) -> str:
 
 def _scaled(match: re.Match[str]) -> str:
     return amount(match["amount"]) + match["scale"].strip()
+
+
+def _popular(match: re.Match[str]) -> str | None:
+    """The number of readers or followers: 10w is 十万."""
+    if not _POPULAR_BEFORE.search(before(match)[-8:]) and not after(match).startswith("+"):
+        return None
+    zeros = {"w": 4, "k": 3, "m": 6}[match["letter"].lower()]
+    whole, _, fraction = match["amount"].replace(",", "").partition(".")
+    if match["letter"] in "wW":
+        return number(match["amount"]) + "万"
+    return number((whole + fraction.ljust(zeros, "0")[:zeros]).lstrip("0") or "0")
+
+
+def _cheered(match: re.Match[str]) -> str | None:
+    is_cheer = re.search(r"(?:\A|[，。！!,～~ 哈了啊呀])\Z", before(match))
+    return spelled(match[0]) if is_cheer else None

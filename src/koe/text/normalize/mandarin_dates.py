@@ -11,7 +11,10 @@ _YEAR = r"(?P<year>[12][0-9]{3})"
 _MONTH = r"(?P<month>0?[1-9]|1[0-2])"
 _DAY = r"(?P<day>0?[1-9]|[12][0-9]|3[01])"
 _SEPARATED = rf"{_YEAR}(?P<separator>[-/.])(?:{_MONTH})(?P=separator){_DAY}"
-_CLOCK = r"(?P<hour>[01]?[0-9]|2[0-3]|24(?=[:：]00))[:：](?P<minute>[0-5][0-9])(?:[:：](?P<second>[0-5][0-9]))?"
+_CLOCK = (
+    r"(?P<hour>[01]?[0-9]|2[0-3]|24(?=[:：]00))[:：](?P<minute>[0-5][0-9])(?:[:：](?P<second>[0-5][0-9]"
+    r"(?:\.[0-9]{1,6})?))?"
+)
 _PART_OF_DAY = r"(?P<part>上午|下午|中午|晚上|早上|早晨|凌晨|傍晚|清晨|夜里|深夜|今晚|明早|当晚)?"
 _MERIDIEM = r"(?:[AaPp][Mm](?![A-Za-z])|[ap]\.m\.?)"
 _ENGLISH_MONTHS = {
@@ -80,7 +83,7 @@ def _dates_in_characters() -> tuple[Rule, ...]:
 def _date_rules() -> tuple[Rule, ...]:
     return (
         rule(
-            rf"{START}{_SEPARATED}[T ]{_CLOCK}(?:\.[0-9]{{1,6}})?(?:Z|\+0?8(?::?00)?)?{STOP}",
+            rf"{START}{_SEPARATED}[T ]{_CLOCK}(?:Z|\+0?8(?::?00)?)?{STOP}",
             _moment,
             name="date and time",
         ),
@@ -344,6 +347,8 @@ def _hour(hour: str) -> str:
 
 
 def _two_digits(digits: str) -> str:
+    if "." in digits:
+        return number(digits)
     return spelled(digits) if digits[0] == "0" and len(digits) == 2 and digits != "00" else plain(digits)
 
 

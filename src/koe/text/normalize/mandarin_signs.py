@@ -106,6 +106,11 @@ def _kept(match: re.Match[str]) -> Said:
 def _fractions() -> tuple[Rule, ...]:
     minus = r"(?P<minus>(?<![0-9A-Za-z)）])-)?"
     return (
+        rule(
+            r"第 ?(?P<page>[0-9]{1,4}) ?/ ?(?P<pages>[0-9]{1,4}) ?页",
+            lambda match: f"第{number(match['page'])}页，共{number(match['pages'])}页",
+            name="page",
+        ),
         rule(rf"{minus}(?<![0-9])(?P<whole>[0-9]{{1,6}})?(?P<sign>[{''.join(_VULGAR)}])", _vulgar, name="fraction"),
         rule(
             rf"{minus}{START}(?P<whole>[0-9]{{1,4}}) ?(?:又|(?<=[0-9]) ) ?(?P<top>[0-9]{{1,4}})/"
@@ -191,6 +196,7 @@ def _maths() -> tuple[Rule, ...]:
             lambda match: f"log以{cardinal(match['base'].translate(_SUBSCRIPTS))}为底",
             name="logarithm",
         ),
+        rule(r"(?<![0-9A-Za-z])0x[0-9A-Fa-f]{1,16}(?![0-9A-Za-z])", _hexadecimal, name="hexadecimal number"),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
@@ -226,6 +232,10 @@ def _maths() -> tuple[Rule, ...]:
         ),
         rule(r"[≥≧≤≦＞＜<>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
     )
+
+
+def _hexadecimal(match: re.Match[str]) -> str:
+    return re.sub("[0-9]", lambda digit: spelled(digit[0]), match[0])
 
 
 def _absolute(match: re.Match[str]) -> str:
@@ -286,7 +296,7 @@ def _others() -> tuple[Rule, ...]:
         rule(r"(?<![0-9\u4e00-\u9fffA-Za-z)）%℃°²³])[~～] ?(?=[0-9])", lambda _: "约", name="about"),
         rule(r"(?<=岁)[+＋]", lambda _: "以上", name="sign"),
         rule(
-            r"(?<=[0-9万千亿])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
+            r"(?<=[0-9万千亿wW])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
             lambda match: "加" if match["counted"] is None else "多",
             name="sign",
         ),
@@ -300,5 +310,4 @@ def _others() -> tuple[Rule, ...]:
 
 
 def _page(match: re.Match[str]) -> str | None:
-    is_page = "." in match[0] or (match[0][0] == "P" and match.string[match.end() : match.end() + 1] in "，。、）)")
-    return f"第{number(match['page'])}页" if is_page or match[0].endswith("页") else None
+    return f"第{number(match['page'])}页" if "." in match[0] or match[0].endswith("页") else None

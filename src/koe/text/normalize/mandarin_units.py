@@ -72,6 +72,8 @@ _WORD_UNIT = (
 )
 _UNIT = rf"(?P<unit>{alternatives(UNITS)})"
 _END = r"(?![A-Za-z0-9²³])"
+# 5A级 and 3A大作 are names; 5A的电流 is a current.
+_NAMES_MODEL = re.compile(r"(?!电|的电|保险|快充|充|输)[\u4e00-\u9fff]")
 _SAYS_PER_HOUR = re.compile(
     r"(?:时速|每小时|每秒|秒速|每分钟|转速)(?:约|为|达|达到|超过|高达|可达|最高|不超过|是|[：: ]){0,3}\Z"
 )
@@ -194,16 +196,11 @@ def _unless_said(match: re.Match[str], per: str) -> str:
 
 
 def _measure(match: re.Match[str]) -> Said | None:
-    if match["unit"] in "UTFANJ" and not match["scale"] and _is_model(match):
+    if match["unit"] in "UTFANJ" and not match["scale"] and _NAMES_MODEL.match(match.string, match.end()):
         return None
     unit = UNITS[match["unit"]]
     bare = ("负" if match["minus"] else "") + amount(match["amount"]) + (match["scale"] or "").strip()
     return Said(bare + unit, bare, unit)
-
-
-def _is_model(match: re.Match[str]) -> bool:
-    """5A级 and 3T are names; 5A is a current."""
-    return match.string[match.end() : match.end() + 1] in "级类型款" and match.end() < len(match.string)
 
 
 def _bare_unit(match: re.Match[str]) -> str:
