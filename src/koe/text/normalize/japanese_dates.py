@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.japanese_numbers import DASH, START, STOP, plain
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
+from koe.text.normalize.slashed_dates import is_hardly_a_fraction
 
 _ERAS = {"R": "令和", "H": "平成", "S": "昭和", "T": "大正", "M": "明治"}
 _YEAR = r"(?P<year>[12][0-9]{3})"
@@ -26,6 +27,7 @@ _DATE_BEFORE = re.compile(
     rf"|の|日|[:： ]){{0,3}}\Z|{_DAY_AND_MONTH}(?:[(（].{{1,4}}[)）])?(?:[、・,，]|{DASH})\Z"
 )
 _IS_DATE = re.compile(r"(?:[0-9] ?日|[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?)\Z")
+_PART_AFTER = re.compile(r" ?(?:スケール|カップ|個|本|秒|サイズ|以上|以下|の確率|の大きさ|丁|束|株)")
 _LASTS = re.compile(r"(?:マラソン|タイム|記録|所要時間|再生時間|完走|ゴール)(?:は|が|で|の|[:： ]){0,2}\Z")
 _RATIO_AFTER = re.compile(r" ?(?:で(?:勝|敗|下|引|負|快|競|逆|大)|の(?:比|割合|スコア|配合))")
 _RATIO_BEFORE = re.compile(r"(?:比率?|割合|スコア|配合|縮尺|アスペクト比)(?:は|が|を|の|[:： ]){0,2}\Z")
@@ -194,11 +196,13 @@ def _weekdays(match: re.Match[str]) -> str:
 
 def _slashed(match: re.Match[str]) -> str | None:
     month, day = match["month"], match["day"]
-    context, following = before(match)[-20:], after(match)
-    # 12/25に is a date; 1/2に is a half.
-    is_hardly_a_fraction = int(day) > 12 and month != "1" and re.match("[にのは]", following)
-    is_dated = _DATE_AFTER.match(following) or _DATE_BEFORE.search(context) or "0" in (month[0], day[0])
-    return f"{plain(month)}月{plain(day)}日" if is_dated or is_hardly_a_fraction else None
+    is_dated = (
+        "0" in (month[0], day[0])
+        or _DATE_BEFORE.search(before(match)[-20:])
+        or _DATE_AFTER.match(after(match))
+        or (is_hardly_a_fraction(int(day)) and not _PART_AFTER.match(after(match)))
+    )
+    return f"{plain(month)}月{plain(day)}日" if is_dated else None
 
 
 def _clock(match: re.Match[str]) -> str:

@@ -279,7 +279,7 @@ def _model(match: re.Match[str]) -> str | Said | None:
     """Letters and digits in one word. Words that are read in English keep their letters, and only the digits are
     Mandarin: those are left to the rules for numbers."""
     token = match[0].rstrip(".-")
-    if _WORD_LETTERS.search(token) or token[0] == "0":
+    if _WORD_LETTERS.search(token):
         return None
     if storage := _STORAGE.fullmatch(token):
         return number(storage["size"]) + storage["unit"]

@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.mandarin_numbers import DASH, START, STOP, amount, cardinal, number, plain, spelled
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
+from koe.text.normalize.slashed_dates import is_hardly_a_fraction
 
 _YEAR = r"(?P<year>[12][0-9]{3})"
 _MONTH = r"(?P<month>0?[1-9]|1[0-2])"
@@ -51,7 +52,9 @@ _TWO_DIGIT_YEAR = re.compile(
 _DATE_BEFORE = re.compile(
     r"(?:日期|截止|截至|截止到|时间|日程|定于|周[一二三四五六日]|星期[一二三四五六日])[:： 为是]{0,3}\Z"
 )
-_DATE_AFTER = re.compile(r" ?[(（](?:周|週|星期|礼拜)?[一二三四五六日天][)）]|(?:前|之前)(?:提交|完成|截止)| ?截止")
+_DATE_AFTER = re.compile(
+    r" ?[(（](?:周|週|星期|礼拜)?[一二三四五六日天][)）]|(?:前|之前)(?:提交|完成|截止)| ?截止|.{0,3}节"
+)
 _IS_DATE = re.compile(r"(?:[0-9] ?月 ?[0-9]{1,2} ?[日号號]?|[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?)\Z")
 _SCORE_BEFORE = re.compile(r"(?:比分|局分|比|以|胜|负|平|败|领先|落后|例|率|按|稀释|配|混合|尺)[:： 了为是约]{0,2}\Z")
 _LASTS = re.compile(r"(?:时长|用时|耗时|历时|片长|成绩)[为是约:： ]{0,2}\Z")
@@ -132,7 +135,7 @@ def _date_rules() -> tuple[Rule, ...]:
         rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
         rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
         rule(
-            rf"{START}(1[0-9]{{3}}|20[0-9]{{2}}){DASH}(1[0-9]{{3}}|20[0-9]{{2}})"
+            rf"{START}(1[0-9]{{3}}|20[0-9]{{2}})(?:{DASH}|(?P<joint>[至到]))(1[0-9]{{3}}|20[0-9]{{2}})"
             rf"(?![0-9A-Za-z万亿元人个米吨公千户家名]|[.,:：/-][0-9])",
             _years,
             name="years",
@@ -264,9 +267,10 @@ def _month(match: re.Match[str]) -> str:
 
 
 def _years(match: re.Match[str]) -> str | None:
-    return f"{spelled(match[1])}到{spelled(match[2])}" if match[1] < match[2] else None
+    return f"{spelled(match[1])}{match['joint'] or '到'}{spelled(match[3])}" if match[1] < match[3] else None
 
 
+_LASTING = re.compile(r"的?(?:历史|歷史|光阴|寿命|文明)|多|余")
 _BY_EVENT = re.compile(_EVENT_YEAR)
 
 
@@ -274,8 +278,16 @@ def _year(match: re.Match[str]) -> str | None:
     year, sign = match["year"], match["rest"]
     if sign is None:
         return spelled(year) if "1900" <= year <= "2099" and _BY_EVENT.match(after(match)) else None
-    counts = _DURATION_AFTER.match(match.string, match.end("year")) or (year.endswith("000") and year != "2000")
-    return None if counts else f"{spelled(year)}年"
+    return None if _counts_years(year, after(match)) else f"{spelled(year)}年"
+
+
+def _counts_years(number: str, following: str) -> bool:
+    """Whether a number of four digits before 年 is a duration: 3000年前, 1500年历史, but 1978年以来 and 2000年后."""
+    if not number.endswith("00"):
+        return bool(_LASTING.match(following))
+    if number in ("1900", "2000"):
+        return bool(_LASTING.match(following) or following[:1] == "前")
+    return number.endswith("000") or bool(_DURATION_AFTER.match(f"年{following}"))
 
 
 def _early_year(match: re.Match[str]) -> str | None:
@@ -293,13 +305,14 @@ def _short_year(match: re.Match[str]) -> str | None:
 
 
 def _slashed(match: re.Match[str]) -> str | None:
-    is_date = (
-        match[1][0] == "0"
-        or match[2][0] == "0"
+    month, day = match[1], match[2]
+    is_dated = (
+        "0" in (month[0], day[0])
         or _DATE_BEFORE.search(before(match)[-12:])
         or _DATE_AFTER.match(after(match))
+        or is_hardly_a_fraction(int(day))
     )
-    return f"{plain(match[1])}月{plain(match[2])}日" if is_date else None
+    return f"{plain(month)}月{plain(day)}日" if is_dated else None
 
 
 def _clock(match: re.Match[str]) -> str:

@@ -198,6 +198,8 @@ def _unless_said(match: re.Match[str], per: str) -> str:
 def _measure(match: re.Match[str]) -> Said | None:
     if match["unit"] in "UTFANJ" and not match["scale"] and _NAMES_MODEL.match(match.string, match.end()):
         return None
+    if re.match("0[0-9]", match["amount"]):  # a seat: 08F
+        return None
     unit = UNITS[match["unit"]]
     bare = ("负" if match["minus"] else "") + amount(match["amount"]) + (match["scale"] or "").strip()
     return Said(bare + unit, bare, unit)
