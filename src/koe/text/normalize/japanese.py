@@ -14,6 +14,7 @@ from koe.text.normalize.typography import Emoji
 _FIRST = (
     rule(r"[－﹣](?=[0-9.])", lambda _: "-"),
     rule(r"(?<=[0-9])．(?=[0-9])", lambda _: "."),
+    rule(r"(?<=[0-9])／(?=[0-9])", lambda _: "/"),
     rule(r"(?<=[0-9])，(?=[0-9]{3}(?![0-9]))", lambda _: ","),
 )
 _LAST = (rule(r"！{2,}", lambda _: "！"), rule(r"？{2,}", lambda _: "？"))

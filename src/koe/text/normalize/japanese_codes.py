@@ -122,6 +122,7 @@ def names() -> tuple[Rule, ...]:
             lambda match: f"{match['lines']}ピー",
             name="resolution",
         ),
+        rule(r"(?<=[図表式])(?P<part>[0-9]{1,2})-(?=[0-9])", lambda match: f"{match['part']}の", name="figure"),
         rule(
             r"(?<![A-Za-z0-9])i(?P<line>[3579])-(?P<digits>[0-9]{4,5})(?P<suffix>[A-Z]{0,2})(?![A-Za-z0-9])",
             lambda match: f"アイ{spelled(match['line'])}、{spelled(match['digits'])}{letters(match['suffix'])}",

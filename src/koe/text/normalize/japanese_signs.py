@@ -194,6 +194,8 @@ def _maths() -> tuple[Rule, ...]:
             _kept,
             name="variable",
         ),
+        rule(r"(?<=[0-9])[xX](?P<by>[0-9]{1,5})(?![0-9A-Za-z])", lambda match: f"かける{match['by']}", name="sign"),
+        rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "かける", name="sign"),
         rule(r"±(?=[0-9])", lambda _: "プラスマイナス", name="sign"),
         # Accounts write a loss with a triangle.
         rule(r"[▲△](?=[0-9])", lambda _: "マイナス", name="minus"),
@@ -216,7 +218,8 @@ def _ranges() -> tuple[Rule, ...]:
     amount = r"[0-9][0-9,.]{0,15}"
     return (
         rule(
-            rf"(?<![A-Za-z])[Pp]{{1,2}}\. ?(?P<first>[0-9]{{1,4}})(?:[-–~〜～](?P<last>[0-9]{{1,4}}))?{STOP}",
+            rf"(?<![A-Za-z])[Pp]{{1,2}}(?:\. ?|(?=[0-9]{{1,4}}[-–~〜～][0-9]))(?P<first>[0-9]{{1,4}})(?:[-–~〜～]"
+            rf"(?P<last>[0-9]{{1,4}}))?{STOP}",
             lambda match: f"{match['first']}{'から' + match['last'] if match['last'] else ''}ページ",
             name="page",
         ),
@@ -224,6 +227,11 @@ def _ranges() -> tuple[Rule, ...]:
             rf"(?<![0-9A-Za-z)）%％℃{_KANJI}ぁ-んァ-ヶー])[〜～~] ?(?P<end>{amount}[{_COUNTERS}]{{1,3}})",
             lambda match: f"{match['end']}まで",
             name="upper end",
+        ),
+        rule(
+            r"(?<![0-9.,:])(?P<first>[0-9]{1,2}) ?[-–〜～~] ?(?P<last>[0-9]{1,2})時(?!間)",
+            lambda match: f"{match['first']}時から{match['last']}時",
+            name="range",
         ),
         rule(rf"(?<=[0-9{_KANJI}]) ?[〜～~] ?(?=[¥￥$€£]?-?[0-9{_KANJI}])", lambda _: "から", name="range"),
         rule(rf"(?<=[曜日）)ァ-ヶー]) ?[〜～~] ?(?=[0-9{_KANJI}])", lambda _: "から", name="range"),
@@ -244,7 +252,7 @@ def _others() -> tuple[Rule, ...]:
             name="telephone number",
         ),
         rule(r"[#＃](?=[0-9]{1,5}(?![0-9A-Za-z]))", lambda _: "ナンバー", name="number"),
-        rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿])", lambda _: "ハッシュタグ", name="hashtag"),
+        rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿]|\Z)", lambda _: "ハッシュタグ", name="hashtag"),
         rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),
         rule(r"㈲|[(（]有[)）](?=[一-鿿ァ-ヶ])", lambda _: "有限会社", name="company"),
         rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),

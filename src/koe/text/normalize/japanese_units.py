@@ -88,6 +88,8 @@ _LETTER_SCALES = {
     " trillion": 12,
 }  # fmt: skip
 _UNIT = rf"(?P<unit>{alternatives(UNITS)})"
+# Also the second side of 10x20cm.
+_BEGIN = rf"(?:{START}|(?<=[0-9][xX]))"
 _END = r"(?![A-Za-z²³]|[0-9](?![0-9]?[分秒]))"
 _PER_UNIT = rf"(?P<per>{alternatives(_PER)})(?![A-Za-z0-9²³])"
 _WORD_UNIT = r"(?:円|ドル|ユーロ|ポンド|元|ウォン|回|個|本|枚|件|人|名|杯|錠|粒|台)"
@@ -161,7 +163,7 @@ def _sum(match: re.Match[str], unit: str) -> str:
 
 def _measures() -> tuple[Rule, ...]:
     amount = rf"(?P<amount>{NUMBER})(?P<scale>{SCALE}{{0,2}})"
-    signed = rf"(?P<sign>{MINUS}|(?<![0-9A-Za-z)）])\+|±)?{START}{amount}"
+    signed = rf"(?P<sign>{MINUS}|(?<![0-9A-Za-z)）])\+|±)?{_BEGIN}{amount}"
     return (
         rule(
             rf"(?P<sign>{MINUS})?{START}(?P<amount>{NUMBER}) ?(?:℉|°F|º ?F)(?![A-Za-z])",

@@ -139,6 +139,7 @@ def _phones() -> tuple[Rule, ...]:
 
 def _codes() -> tuple[Rule, ...]:
     return (
+        rule(r"(?<![0-9A-Za-z])0x[0-9A-Fa-f]{1,16}(?![0-9A-Za-z])", _hexadecimal, name="hexadecimal number"),
         rule(
             r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.]?[0-9])(?::[0-9]{2,5})?",
             _address_of_host,
@@ -222,6 +223,10 @@ def _address_of_host(match: re.Match[str]) -> str:
     host, _, port = match[0].partition(":")
     words = "点".join(spelled(part) for part in host.split("."))
     return f"{words}冒号{spelled(port)}" if port else words
+
+
+def _hexadecimal(match: re.Match[str]) -> str:
+    return re.sub("[0-9]", lambda digit: spelled(digit[0]), match[0])
 
 
 def _plate(match: re.Match[str]) -> str:

@@ -196,7 +196,6 @@ def _maths() -> tuple[Rule, ...]:
             lambda match: f"log以{cardinal(match['base'].translate(_SUBSCRIPTS))}为底",
             name="logarithm",
         ),
-        rule(r"(?<![0-9A-Za-z])0x[0-9A-Fa-f]{1,16}(?![0-9A-Za-z])", _hexadecimal, name="hexadecimal number"),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
@@ -232,10 +231,6 @@ def _maths() -> tuple[Rule, ...]:
         ),
         rule(r"[≥≧≤≦＞＜<>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
     )
-
-
-def _hexadecimal(match: re.Match[str]) -> str:
-    return re.sub("[0-9]", lambda digit: spelled(digit[0]), match[0])
 
 
 def _absolute(match: re.Match[str]) -> str:

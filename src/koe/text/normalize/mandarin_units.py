@@ -71,6 +71,8 @@ _WORD_UNIT = (
     r"|份|粒|片|转|帧|字|页|度)"
 )
 _UNIT = rf"(?P<unit>{alternatives(UNITS)})"
+# Also the second side of 10x20cm.
+_BEGIN = rf"(?:{START}|(?<=[0-9][xX]))"
 _END = r"(?![A-Za-z0-9²³])"
 # 5A级 and 3A大作 are names; 5A的电流 is a current.
 _NAMES_MODEL = re.compile(r"(?!电|的电|保险|快充|充|输)[\u4e00-\u9fff]")
@@ -148,7 +150,7 @@ def _measures() -> tuple[Rule, ...]:
             _per,
             name="rate",
         ),
-        rule(rf"(?P<minus>{MINUS})?{START}{scaled} ?{_UNIT}{_END}", _measure, name="measure"),
+        rule(rf"(?P<minus>{MINUS})?{_BEGIN}{scaled} ?{_UNIT}{_END}", _measure, name="measure"),
     )
 
 
