@@ -26,6 +26,7 @@ from koe.text.prescribed import Prescription, read_around
 _RUN = re.compile(
     r"(?P<han>[\u4e00-\u9fff]+)|(?P<digit>[0-9])|(?P<letter>[A-Za-z])|(?P<other>[^\u4e00-\u9fff0-9A-Za-z]+)"
 )
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _DIGITS = "零一二三四五六七八九"
 # The names of Latin letters, which Mandarin takes from English: PM2.5, 5G, A股. Words are read in English.
 _NAMES_OF_LETTERS = (
@@ -73,7 +74,8 @@ class MandarinReader:
         if run["digit"]:
             yield PhonemeRun(place, place + 1, _phonemes(_DIGITS[int(run[0])]) + " ")
         elif run["letter"]:
-            yield PhonemeRun(place, place + 1, _LETTERS[run[0].upper()] + " ")
+            follows_word = _HAN.match(run.string[run.start() - 1 : run.start()])
+            yield PhonemeRun(place, place + 1, " " * bool(follows_word) + _LETTERS[run[0].upper()] + " ")
         elif run["other"]:
             yield PhonemeRun(place, place + len(run[0]), _MARK.sub(lambda mark: _MARKS[mark[0]], run[0]))
         else:

@@ -62,7 +62,10 @@ def rules() -> tuple[Rule, ...]:
 def _phones() -> tuple[Rule, ...]:
     return (
         rule(
-            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/-]){_PHONE}(?![0-9A-Za-z]|[.,-][0-9])", _phone, name="telephone number"
+            rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?<![0-9][.,:：/-]){_PHONE}(?![0-9A-Za-z]"
+            rf"|[.,-][0-9])",
+            _phone,
+            name="telephone number",
         ),
         rule(r"(?<![A-Za-z])(?:TEL|Tel|tel)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "電話", name="telephone number"),
         rule(

@@ -122,9 +122,11 @@ def _named_letters(match: re.Match[str]) -> Said | None:
 
 def _phones() -> tuple[Rule, ...]:
     return (
+        rule(r"(?<![A-Za-z])(?:TEL|Tel|tel)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "电话", name="telephone number"),
+        rule(r"(?<![A-Za-z])(?:FAX|Fax|fax)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "传真", name="telephone number"),
         rule(
-            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/-])(?:\+?86[- ]?)?(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})"
-            rf"(?:{_EXTENSION})?(?![0-9A-Za-z]|[.,-][0-9])",
+            rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?<![0-9][.,:：/-])(?:\+?86[- ]?)?"
+            rf"(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})(?:{_EXTENSION})?(?![0-9A-Za-z]|[.,-][0-9])",
             _phone,
             name="telephone number",
         ),
