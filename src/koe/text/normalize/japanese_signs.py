@@ -165,6 +165,7 @@ def _maths() -> tuple[Rule, ...]:
             name="power",
         ),
         rule(r"[√∛](?=[0-9A-Za-z(（])", lambda match: "ルート" if match[0] == "√" else "三乗根", name="root"),
+        rule(r"[φΦØ⌀](?=[0-9])", lambda _: "直径", name="diameter"),
         rule(r"(?<![α-ωΑ-Ω])[α-ορ-ωΑ-Ω](?![α-ωΑ-Ω])", _kept, name="Greek letter"),
         rule(
             r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])",

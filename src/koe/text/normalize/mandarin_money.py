@@ -51,7 +51,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(rf"{START}{amount_pattern} ?(?P<code>{alternatives(_CODES)}){per}", _of_code, name="sum of money"),
         rule(
-            rf"{START}(?P<whole>[0-9,]{{1,20}})\.(?P<fraction>[0-9]{{1,4}})(?=元|美元|块|欧元|英镑|港元)",
+            rf"{START}(?P<whole>[0-9,]{{1,20}})\.(?P<fraction>[0-9]{{1,4}})(?=(?:元|美元|块|欧元|英镑|港元)(?! ?/))",
             _yuan_with_fraction,
             name="sum of money",
         ),

@@ -183,6 +183,7 @@ def _maths() -> tuple[Rule, ...]:
             lambda match: f"{number(match['degrees'])}度",
             name="angle",
         ),
+        rule(r"[φΦØ⌀](?=[0-9])", lambda _: "直径", name="diameter"),
         rule(r"∞", lambda _: "无穷大", name="sign"),
         rule(
             r"(?<![α-ωΑ-Ω])[α-ωΑ-Ω∑](?![α-ωΑ-Ω])(?:-(?=[\u4e00-\u9fff]))?",
@@ -199,6 +200,7 @@ def _maths() -> tuple[Rule, ...]:
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
+        rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff])", lambda _: "乘", name="sign"),
         rule(r"∠(?=[A-Z0-9])", lambda _: "角", name="sign"),
         rule(r"±(?=[0-9])(?<![0-9A-Za-z]±)", lambda _: "正负", name="sign"),
         rule(
@@ -269,6 +271,7 @@ def _others() -> tuple[Rule, ...]:
             lambda match: f"{number(match['digits'])}号",
             name="number",
         ),
+        rule(r"(?<=[0-9])[#＃](?=[\u4e00-\u9fff])", lambda _: "号", name="number"),
         rule(r"[#＃](?P<topic>[^#＃\s]{1,40})[#＃]", lambda match: match["topic"], name="hashtag"),
         rule(
             r"§ ?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,3})?)",

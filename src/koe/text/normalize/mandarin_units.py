@@ -35,13 +35,13 @@ UNITS = {
     "kWh": "千瓦时", "kwh": "千瓦时", "KWh": "千瓦时", "Wh": "瓦时", "MWh": "兆瓦时", "GWh": "吉瓦时", "TWh": "太瓦时",
     "V": "伏", "kV": "千伏", "mV": "毫伏", "A": "安", "mA": "毫安", "Ah": "安时", "mAh": "毫安时", "Ω": "欧姆",
     "kΩ": "千欧",
-    "F": "法", "μF": "微法", "J": "焦耳", "kJ": "千焦", "KJ": "千焦", "MJ": "兆焦", "cal": "卡", "kcal": "千卡",
+    "μF": "微法", "J": "焦耳", "kJ": "千焦", "KJ": "千焦", "MJ": "兆焦", "cal": "卡", "kcal": "千卡",
     "Kcal": "千卡",
     "Pa": "帕", "hPa": "百帕", "kPa": "千帕", "MPa": "兆帕", "GPa": "吉帕", "mmHg": "毫米汞柱", "bar": "巴", "N": "牛",
     "N·m": "牛米", "dB": "分贝", "dBm": "分贝毫瓦", "mol": "摩尔", "mmol": "毫摩尔", "μmol": "微摩尔", "cd": "坎德拉",
     "lm": "流明", "lx": "勒克斯", "px": "像素", "dpi": "像素每英寸", "ppm": "百万分之一", "IU": "国际单位",
-    "bit": "位", "U": "单位",
-    "°": "度", "º": "度", "′": "分", "″": "秒", '"': "英寸", "ct": "克拉", "T": "特斯拉", "Bq": "贝克勒尔",
+    "bit": "位", "bp": "个基点", "BP": "个基点", "kW·h": "千瓦时",
+    "°": "度", "º": "度", "′": "分", "″": "秒", '"': "英寸", "Bq": "贝克勒尔",
     "mSv": "毫西弗",
     "μSv": "微西弗", "rpm": "转每分钟", "cm/s²": "厘米每二次方秒",
 }  # fmt: skip
@@ -59,10 +59,12 @@ PER = {
     "g": "克",
     "L": "升", "l": "升", "mL": "毫升", "ml": "毫升", "dL": "分升", "dl": "分升", "km": "公里", "m": "米",
     "cm": "厘米", "K": "开尔文",
-    "t": "吨", "mol": "摩尔", "GB": "吉字节", "kWh": "千瓦时", **_PER_POWER,
+    "t": "吨", "100km": "一百公里", "100g": "一百克", "100ml": "一百毫升", "mol": "摩尔", "GB": "吉字节",
+    "kWh": "千瓦时", **_PER_POWER,
 }  # fmt: skip
 PER_WORD = (
-    "平方公里|平方米|平米|立方米|公斤|千克|公里|小时|分钟|季度|课时|盎司|工作日|斤|克|吨|人|天|日|月|年|时|分|秒|次"
+    "小時|個|平方公里|平方米|平米|立方米|公斤|千克|公里|小时|分钟|季度|课时|盎司|工作日|斤|克|吨|人|天|日|月|年|时|"
+    "分|秒|次"
     "|个|件|张|本|米|股|晚|间"
     "|套|位|份|杯|瓶|盒|袋|只|条|台|辆|度|升|周|亩|户|节|班|桶|箱|包|场|夜|支|部|平|车|站|页|字|颗|枚|组|队"
 )
@@ -146,7 +148,8 @@ def _measures() -> tuple[Rule, ...]:
         rule(rf"{range_of}(?P<unit>{alternatives(_RATES)}){_END}", _rate, name="rate"),
         rule(rf"{range_of}{_UNIT} ?/ ?(?P<per>{alternatives(PER)}|{PER_WORD}){_END}", _per, name="rate"),
         rule(
-            rf"{range_of}(?P<unit>{_WORD_UNIT}) ?[/／] ?(?P<per>{alternatives(PER)}|{PER_WORD}){_END}",
+            rf"{range_of}(?P<unit>{_WORD_UNIT}) ?[/／] ?(?P<per>{alternatives(PER)}|{PER_WORD})(?:/"
+            rf"(?P<also>{PER_WORD}))?{_END}",
             _per,
             name="rate",
         ),
@@ -189,7 +192,8 @@ def _rate(match: re.Match[str]) -> str:
 
 
 def _per(match: re.Match[str]) -> str:
-    per = f"每{PER.get(match['per'], match['per'])}"
+    also = match.groupdict().get("also")
+    per = f"每{PER.get(match['per'], match['per'])}" + (f"每{also}" if also else "")
     return f"{_unless_said(match, per)}{_scaled(match)}{UNITS.get(match['unit'], match['unit'])}"
 
 
@@ -198,7 +202,7 @@ def _unless_said(match: re.Match[str], per: str) -> str:
 
 
 def _measure(match: re.Match[str]) -> Said | None:
-    if match["unit"] in "UTFANJ" and not match["scale"] and _NAMES_MODEL.match(match.string, match.end()):
+    if match["unit"] in "ANJ" and not match["scale"] and _NAMES_MODEL.match(match.string, match.end()):
         return None
     if re.match("0[0-9]", match["amount"]):  # a seat: 08F
         return None
