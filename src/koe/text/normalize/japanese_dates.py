@@ -114,6 +114,7 @@ def _date_rules() -> tuple[Rule, ...]:
             _weekday,
             name="weekday",
         ),
+        rule(rf"{START}{_MONTH}/{_DAY}{DASH}(?P<last>[0-9]{{1,2}})(?![0-9/:：.日]|[%％])", _days, name="days"),
         rule(rf"{START}(?P<month>0?[1-9]|1[0-2])/(?P<day>0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
         rule(
             r"(?<![A-Za-z0-9])FY ?'?(?P<year>[0-9]{4}|[0-9]{2})(?![0-9A-Za-z])",
@@ -192,6 +193,11 @@ def _weekday(match: re.Match[str]) -> str | None:
 def _weekdays(match: re.Match[str]) -> str:
     name = match["long"] or "曜"
     return f"{match['first']}{name}から{match['last']}{name}"
+
+
+def _days(match: re.Match[str]) -> str | None:
+    first, last = int(match["day"]), int(match["last"])
+    return f"{plain(match['month'])}月{first}日から{last}日" if first < last <= 31 else None
 
 
 def _slashed(match: re.Match[str]) -> str | None:

@@ -239,7 +239,11 @@ def _ranges() -> tuple[Rule, ...]:
         rule(
             rf"(?<=[0-9]) ?[-–—ー] ?(?=[0-9])|(?<=[0-9][{_COUNTERS}]) ?[-–—] ?(?=[0-9])", lambda _: "から", name="range"
         ),
-        rule(rf"(?<=[0-9{_COUNTERS}曜]) ?[〜～~](?=\s|\Z|[、。()（）」・,])", lambda _: "から", name="lower end"),
+        rule(
+            rf"(?<=[0-9{_COUNTERS}曜hgmL%％℃]) ?[〜～~](?=\s|\Z|[、。()（）」・,/A-Z])",
+            lambda _: "から",
+            name="lower end",
+        ),
         rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )
 
@@ -269,6 +273,7 @@ def _others() -> tuple[Rule, ...]:
             name="mention",
         ),
         rule(r"※ ?", lambda _: "", name="note"),
+        rule(rf"(?<=[{_KANJI}])[+＋](?=[{_KANJI}])", lambda _: "プラス", name="sign"),
         rule(r"(?<=歳)[+＋]", lambda _: "以上", name="sign"),
         rule(r"(?<=[0-9])[+＋](?![0-9A-Za-z])", lambda _: "プラス", name="sign"),
         rule(r"(?<![0-9A-Za-z.])\.(?=[0-9]{1,20}(?![0-9A-Za-z.]))", lambda _: "0.", name="decimal"),

@@ -197,6 +197,7 @@ def _measures() -> tuple[Rule, ...]:
             lambda match: f"{_PER[match['per']]}あたり{match['amount']}{match['scale']}{UNITS[match['unit']]}",
             name="rate",
         ),
+        rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|°)(?![²³])", _measure, name="measure"),
         rule(rf"{signed} ?{_UNIT}{_END}", _measure, name="measure"),
     )
 
