@@ -163,7 +163,7 @@ def names() -> tuple[Rule, ...]:
             name="magnitude",
         ),
         rule(r"(?<![0-9.,])0[0-9]{1,15}(?![0-9.,:：])", lambda match: spelled(match[0]), name="code"),
-        rule(r"(?<![0-9.,])[0-9]{17,}(?![.,][0-9])", lambda match: spelled(match[0]), name="code"),
+        rule(r"(?<![0-9.,])[0-9]{11,}+(?![.,][0-9])", _long, name="code"),
     )
 
 
@@ -204,6 +204,11 @@ def _model(match: re.Match[str]) -> str | None:
     if is_round or _COUNTED_AFTER.match(after(match)):
         return None
     return letters(match["letters"]) + spelled(match["digits"])
+
+
+def _long(match: re.Match[str]) -> str | None:
+    """A long number that is not round is a code."""
+    return None if match[0].endswith("000") and len(match[0]) < 17 else spelled(match[0])
 
 
 def _version(digits: str) -> str:

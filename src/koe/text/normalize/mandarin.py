@@ -23,15 +23,12 @@ from koe.text.normalize.mandarin_numbers import (
     SCALE,
     START,
     amount,
-    cardinal,
     is_counted,
     number,
     spelled,
 )
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 from koe.text.normalize.typography import Emoji
-
-__all__ = ["cardinal", "grammar", "spelled"]
 
 _POPULAR_BEFORE = re.compile(
     r"(?:阅读量?|粉丝数?|播放量?|浏览量?|点赞数?|转发|收藏|评论|销量|月销|年薪|身价|关注|观看|热度"
@@ -84,6 +81,7 @@ def _numbers() -> tuple[Rule, ...]:
         rule(r"(?<![0-9.,])(?:6{3,9}|23{3,9})(?=[，。！!,～~ ]|\Z)", _cheered, name="cheer"),
         rule(r"(?<=[0-9]块)[0-9](?![0-9块])", lambda match: number(match[0]), name="sum of money"),
         rule(r"(?<![0-9.,])2(?![0-9.,])", lambda match: "两" if is_counted(match) else "二", name="number"),
+        rule(r"(?<![0-9.,])[0-9]{11,}+(?![.,][0-9])", _long, name="code"),
         rule(NUMBER, lambda match: number(match[0]), name="number"),
     )
 
@@ -111,3 +109,8 @@ def _popular(match: re.Match[str]) -> str | None:
 def _cheered(match: re.Match[str]) -> str | None:
     is_cheer = re.search(r"(?:\A|[，。！!,～~ 哈了啊呀])\Z", before(match))
     return spelled(match[0]) if is_cheer else None
+
+
+def _long(match: re.Match[str]) -> str | None:
+    """A long number that is not round is a code."""
+    return None if match[0].endswith("000") else spelled(match[0])

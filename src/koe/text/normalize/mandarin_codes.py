@@ -59,7 +59,7 @@ _TOKEN = re.compile(r"(?P<letters>[A-Za-zα-ωΑ-Ω]+)|(?P<digits>[0-9]+(?:\.[0-
 _STORAGE = re.compile(r"(?P<size>[0-9]{1,4})(?P<unit>[GTMK])")
 _VOWELS = frozenset("AEIOUY")
 # Spelled, although they are longer than three letters and could be words.
-_NAMED = words("AIGC AIIB HDMI ISBN LGBT OECD UNDP USDT USMLE VIPS XLSX")
+_NAMED = words("ADHD AIGC AIIB ASMR HDMI ICBC ISBN LGBT MBTI OECD UNDP USDT XLSX")
 # Words, although they are short.
 _SHORT_WORDS = words(
     "OK NO YES THE AND NEW HOT TOP BOX MAX PRO AIR FUN BIG RED MAN LOL SIM PIN RAM ROM GIF LAN FOR WIN OR"
@@ -132,7 +132,7 @@ def _phones() -> tuple[Rule, ...]:
         ),
         rule(rf"(?<![0-9A-Za-z]){_COUNTRY}(?![0-9])", _phone, name="telephone number"),
         rule(
-            rf"{START}[0-9]{{3,12}}(?:-[0-9]{{3,8}}){{0,3}}(?![0-9A-Za-z%％]|[.,:：/-][0-9])",
+            rf"{START}(?:[0-9]{{3,12}}|[0-9]{{2}}(?=-))(?:-[0-9]{{2,8}}){{0,3}}(?![0-9A-Za-z%％]|[.,:：/-][0-9])",
             _called,
             name="telephone number",
         ),

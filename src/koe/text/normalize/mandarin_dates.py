@@ -44,7 +44,8 @@ _NAMED_MONTH = rf"(?P<name>{'|'.join(_ENGLISH_MONTHS)})\.?"
 _DURATION_AFTER = re.compile(r" ?年(?:前|后|後|来|來|间|間|以|多|余|的?(?:历史|歷史|时间|光阴|寿命|经验|老|期))")
 _EVENT_YEAR = (
     r"(?= ?(?:届|款|版(?!本)|赛季|学年|财年|年度|级(?!地)|世界杯|欧洲杯|亚洲杯|奥运|冬奥|亚运|春晚|春夏|秋冬|春节"
-    r"|国庆|跨年|高考|考研|全国|中国|北京|上海|巴黎|东京|杭州|成都|世博|财报|年报))"
+    r"|国庆|跨年|高考|考研|全国|中国|北京|上海|巴黎|东京|杭州|成都|世博|财报|年报"
+    r"|[甲乙丙丁戊己庚辛壬癸][子丑寅卯辰巳午未申酉戌亥]年))"
 )
 _TWO_DIGIT_YEAR = re.compile(
     r" ?年(?: ?[0-9]{1,2} ?月|出生|生(?!产)|毕业|入学|入职|年?初|年?底|年?末|春|夏|秋|冬|奥运|世界杯)"
@@ -145,6 +146,14 @@ def _date_rules() -> tuple[Rule, ...]:
             lambda match: f"{spelled(match['year'])}到{spelled(match['short'])}",
             name="years",
         ),
+        rule(
+            rf"(?<=[(（])(?P<first>[0-9]{{3}})(?P<sign>年)?{DASH}(?P<last>[0-9]{{3}})(?=年?[)）])",
+            lambda match: f"{spelled(match['first'])}{match['sign'] or ''}到{spelled(match['last'])}",
+            name="years",
+        ),
+        rule(r"(?<=[(（])[0-9]{3}(?=年[)）])", lambda match: spelled(match[0]), name="year"),
+        rule(r"(?<=公元前)[0-9]{2,4}(?![0-9.年])", lambda match: spelled(match[0]), name="year"),
+        rule(r"(?<=[0-9年]) ?[-–—~－]{1,2} ?(?=公元|前[0-9])", lambda _: "到", name="years"),
         rule(rf"(?<=[(（]){_YEAR}{DASH}(?=[)）])", lambda match: f"{spelled(match['year'])}至今", name="years"),
         rule(rf"{START}{_YEAR}(?:(?P<rest> ?年)|(?![0-9A-Za-z]|[.,:：/-][0-9]))", _year, name="year"),
         rule(
