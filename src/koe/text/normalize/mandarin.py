@@ -34,7 +34,7 @@ _POPULAR_BEFORE = re.compile(
     r"(?:阅读量?|粉丝数?|播放量?|浏览量?|点赞数?|转发|收藏|评论|销量|月销|年薪|身价|关注|观看|热度"
     r"|下载量?)[:： 约超过达]{0,3}\Z"
 )
-_FREEZING = re.compile(rf" ?[-–—~～〜至到] ?-?{NUMBER} ?(?:℃|°C|度)")
+_FREEZING = re.compile(rf"(?: ?[-–—~～〜至到] ?-?{NUMBER})? ?(?:℃|°C|度)")
 
 _FIRST = (
     rule("〇", lambda _: DIGITS[0]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from koe.text.normalize.mandarin_numbers import START, STOP, cardinal, dialled, label, number, spelled
+from koe.text.normalize.mandarin_numbers import COUNTED, START, STOP, cardinal, dialled, label, number, spelled
 from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule, words
 
 _MOBILE = r"1[3-9][0-9](?:-[0-9]{4}-| [0-9]{4} |[0-9]{4})[0-9]{4}"
@@ -38,6 +38,9 @@ _BY_DIGIT_BEFORE = re.compile(
     r"(?:波音|空客|麦道|标致|宝马|奔驰|奥迪|骁龙|酷睿|麒麟|天玑|锐龙|尼康|佳能|米格|道奇|编组) ?\Z"
 )
 _FAMOUS = {
+    "84": r"消毒液",
+    "58": r"同城",
+    "999": r"感冒灵|皮炎平|足金|黄金",
     "985": r"高校|大学|院校|工程|名校|、|/|和|或|毕业|学校",
     "211": r"高校|大学|院校|工程|名校|毕业|学校",
     "996": r"工作制|制度|加班|模式|福报|的",
@@ -47,6 +50,7 @@ _FAMOUS = {
     "163": r"(?:邮箱|网易)",
     "126": r"邮箱",
 }
+_SERVICES = words("10086 10010 12306 12315 12320 12333 12345 12348 95588")
 _DESIGNATED = "歼轰运直强教舰箭号风征舟娥宫梭斗浪旗翼弩鸟鹰狼豹苏米图格碳铀钴碘钚锶铯氚氦氪锂钾磷镭机列型源族队罗"
 
 _PLATE = (
@@ -178,7 +182,7 @@ def names() -> tuple[Rule, ...]:
         ),
         rule(rf"(?<![0-9A-Za-z])(?P<line>[A-Z]{{1,3}})(?P<digits>[0-9]{{1,5}}){STOP}", _train, name="train or flight"),
         rule(rf"{START}(?P<first>[0-9]{{3}})-(?P<last>[0-9]{{1,4}}){STOP}", _airliner, name="model"),
-        rule(rf"{START}(?P<digits>[0-9]{{3,4}}){STOP}", _numbered, name="number of a room, bus or model"),
+        rule(rf"{START}(?P<digits>[0-9]{{2,5}}){STOP}", _numbered, name="number of a room, bus or model"),
         rule(
             rf"(?<=[{_DESIGNATED}])-(?P<digits>[0-9]{{1,4}})(?P<suffix>[A-Z]{{0,2}}){STOP}", _designation, name="model"
         ),
@@ -261,9 +265,12 @@ def _standard(match: re.Match[str]) -> str:
 
 def _numbered(match: re.Match[str]) -> str | None:
     digits, following, context = match["digits"], after(match), before(match)[-8:]
-    if _ROOM_AFTER.match(following) or _BUS_AFTER.match(following) or _ROOM_BEFORE.search(context):
+    is_long = len(digits) > 2
+    if is_long and (_ROOM_AFTER.match(following) or _BUS_AFTER.match(following) or _ROOM_BEFORE.search(context)):
         return dialled(digits)
-    by_digit = _ROAD_AFTER.match(following) or _BY_DIGIT_BEFORE.search(context)
+    if digits in _SERVICES and not re.match(rf" ?(?:{COUNTED}|[万亿.])", following):
+        return dialled(digits)
+    by_digit = is_long and (_ROAD_AFTER.match(following) or _BY_DIGIT_BEFORE.search(context))
     if by_digit or (digits in _FAMOUS and re.match(rf" ?(?:{_FAMOUS[digits]})", following)):
         return spelled(digits)
     return None

@@ -175,13 +175,13 @@ def _date_rules() -> tuple[Rule, ...]:
         rule(rf"{START}(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
         rule(
             rf"{START}([0-9]{{1,2}})[·•‧・]([0-9]{{1,2}}){STOP}",
-            lambda match: spelled(match[1] + match[2]),
+            _event,
             name="day of an event",
         ),
         rule(
-            rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震|地震"
-            rf"|惨案|黄金周|维权|假期|小长假|放假)",
-            lambda match: spelled(match[1] + match[2]),
+            rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=”?(?:事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震"
+            rf"|地震|惨案|黄金周|维权|假期|小长假|放假|元旦|阅兵|公祭))",
+            _event,
             name="day of an event",
         ),
         rule(
@@ -260,6 +260,11 @@ def _day_of_month(match: re.Match[str]) -> str:
 
 def _weekday(match: re.Match[str]) -> str | None:
     return f"星期{match[1]}" if _IS_DATE.search(before(match)[-12:]) else None
+
+
+def _event(match: re.Match[str]) -> str:
+    """A day that an event is named for: 九一一; but the first of October is 十一."""
+    return "十一" if (match[1], match[2]) == ("10", "1") else spelled(match[1] + match[2])
 
 
 def _half_year(match: re.Match[str]) -> str:

@@ -170,6 +170,14 @@ def _roman() -> tuple[Rule, ...]:
 def _maths() -> tuple[Rule, ...]:
     variable = r"(?<![A-Za-z0-9])"
     return (
+        rule(
+            r"(?<![0-9A-Za-z.])(?P<amount>[0-9]{1,6}(?:\.[0-9]{1,8})?)[eE](?P<minus>-)?\+?(?P<power>[0-9]{1,3})"
+            r"(?![0-9A-Za-z.])",
+            lambda match: (
+                f"{number(match['amount'])}乘十的{'负' if match['minus'] else ''}{cardinal(match['power'])}次方"
+            ),
+            name="power of ten",
+        ),
         rule(r"(?<![A-Za-z])(?P<function>sin|cos|tan)²", lambda match: f"{match['function']}平方", name="power"),
         rule(
             r"(?P<base>(?<![A-Za-z])[A-Za-zπ]{1,3}|(?<=[0-9)）]))(?:(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹ⁿ]{1,4})|\^"
@@ -278,6 +286,7 @@ def _others() -> tuple[Rule, ...]:
             lambda match: f"第{number(match['digits'])}节",
             name="section",
         ),
+        rule(rf"(?<=[第图])[{_CIRCLED}]", lambda match: cardinal(str(_CIRCLED.index(match[0]) + 1)), name="number"),
         rule(
             rf"[{_CIRCLED}] ?(?P<mark>[、，.．])?",
             lambda match: f"{cardinal(str(_CIRCLED.index(match[0][0]) + 1))}，",
