@@ -1,6 +1,7 @@
 """Mandarin text normalisation: numbers, dates, sums, codes and signs -> Chinese characters. G2P cannot read digits.
 
-`mandarin_dates`, `mandarin_money`, `mandarin_units`, `mandarin_codes` and `mandarin_signs` have the rules of each kind.
+The rules of each kind are in `mandarin_dates`, `mandarin_times`, `mandarin_money`, `mandarin_units`, `mandarin_codes`
+and `mandarin_signs`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from koe.text.normalize import (
     mandarin_dates,
     mandarin_money,
     mandarin_signs,
+    mandarin_times,
     mandarin_units,
     typography,
 )
@@ -51,6 +53,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
         expressions=(
             *mandarin_codes.rules(),
             *mandarin_dates.rules(),
+            *mandarin_times.rules(),
             *of_digits(*mandarin_money.rules(), *mandarin_codes.names()),
             *_counts_of_people(),
             *mandarin_units.rules(),
