@@ -105,6 +105,11 @@ def _fractions() -> tuple[Rule, ...]:
     minus = r"(?P<minus>(?<![0-9A-Za-z)）])-)?"
     return (
         rule(
+            r"(?<![0-9./])1/(?P<bottom>[1-9]\.[0-9]{1,2})(?=型|インチ)",
+            lambda match: f"{match['bottom']}分の1",
+            name="fraction",
+        ),
+        rule(
             rf"{minus}(?<![0-9])(?P<whole>[0-9]{{1,6}})?(?P<sign>[{''.join(_VULGAR)}])",
             lambda match: _mixed(match, _VULGAR[match["sign"]]),
             name="fraction",
@@ -195,6 +200,7 @@ def _maths() -> tuple[Rule, ...]:
             _kept,
             name="variable",
         ),
+        rule(r"(?<=[0-9m]) [xX×] (?=[0-9一-鿿])", lambda _: "かける", name="sign"),
         rule(r"(?<=[0-9])[xX](?P<by>[0-9]{1,5})(?![0-9A-Za-z])", lambda match: f"かける{match['by']}", name="sign"),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "かける", name="sign"),
         rule(r"±(?=[0-9])", lambda _: "プラスマイナス", name="sign"),

@@ -27,7 +27,7 @@ UNITS = {
     "L": "リットル", "l": "リットル", "ℓ": "リットル", "ml": "ミリリットル", "mL": "ミリリットル", "ML": "ミリリットル",
     "dL": "デシリットル", "dl": "デシリットル", "kL": "キロリットル", "cc": "シーシー", "CC": "シーシー",
     "ha": "ヘクタール", "N・m": "ニュートンメートル", "N·m": "ニュートンメートル", "ch": "チャンネル",
-    "bit": "ビット", "PS": "馬力",
+    "bit": "ビット", "ppi": "ピーピーアイ", "PS": "馬力",
     "h": "時間", "H": "時間", "hr": "時間", "min": "分", "s": "秒", "sec": "秒", "ms": "ミリ秒", "μs": "マイクロ秒",
     "ns": "ナノ秒",
     "PB": "ペタバイト", "TB": "テラバイト", "GB": "ギガバイト", "MB": "メガバイト", "KB": "キロバイト",
@@ -111,6 +111,12 @@ def _money() -> tuple[Rule, ...]:
     )
     per = rf"(?: ?[/／] ?{_PER_UNIT})?"
     return (
+        # Old fonts show the sign of the yen for a backslash.
+        rule(
+            r"(?<![A-Za-z0-9:/\\])\\ ?(?P<amount>[0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{3,6})(?![0-9A-Za-z\\])",
+            lambda match: f"{match['amount']}円",
+            name="sum of money",
+        ),
         rule(
             rf"(?P<minus>(?<![0-9A-Za-z])-)?(?<![A-Za-z])(?P<sign>{alternatives(_SIGNS)}) ?(?P<negative>-)?{amount}"
             rf"(?:円|-(?![0-9¥￥$€£]))?{per}(?![A-Za-z])",

@@ -46,7 +46,7 @@ _TWO_DIGIT_YEAR = re.compile(
     r" ?年(?: ?[0-9]{1,2} ?月|出生|生(?!产)|毕业|入学|入职|年?初|年?底|年?末|春|夏|秋|冬|奥运|世界杯)"
 )
 _DATE_BEFORE = re.compile(
-    r"(?:日期|截止|截至|截止到|时间|日程|定于|周[一二三四五六日]|星期[一二三四五六日])[:： 为是]{0,3}\Z"
+    r"(?:日期|发布|更新|截止|截至|截止到|时间|日程|定于|周[一二三四五六日]|星期[一二三四五六日])[:： 为是]{0,3}\Z"
 )
 _DATE_AFTER = re.compile(
     r" ?[(（](?:周|週|星期|礼拜)?[一二三四五六日天][)）]|(?:前|之前)(?:提交|完成|截止)| ?截止|.{0,3}节"
@@ -158,6 +158,7 @@ def _date_rules() -> tuple[Rule, ...]:
             lambda match: spelled(match[1]),
             name="generation",
         ),
+        rule(rf"{START}(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]){STOP}", _hyphenated, name="date"),
         rule(rf"{START}(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
         rule(
             rf"{START}([0-9]{{1,2}})[·•‧・]([0-9]{{1,2}}){STOP}",
@@ -268,6 +269,11 @@ def _short_year(match: re.Match[str]) -> str | None:
         return None
     is_duration = match[1] < "50" or match[1][1] == "0" or _DURATION_AFTER.match(match.string, match.end())
     return None if is_duration else spelled(match[1])
+
+
+def _hyphenated(match: re.Match[str]) -> str | None:
+    is_dated = _DATE_BEFORE.search(before(match)[-12:]) or re.match(r" [0-9]{1,2}[:：][0-9]{2}", after(match))
+    return f"{plain(match[1])}月{plain(match[2])}日" if is_dated else None
 
 
 def _slashed(match: re.Match[str]) -> str | None:

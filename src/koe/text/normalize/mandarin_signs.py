@@ -205,6 +205,7 @@ def _maths() -> tuple[Rule, ...]:
             lambda match: f"log以{cardinal(match['base'].translate(_SUBSCRIPTS))}为底",
             name="logarithm",
         ),
+        rule(r"(?<=[0-9m]) [xX×] (?=[0-9\u4e00-\u9fff])", lambda _: "乘", name="sign"),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
