@@ -107,8 +107,7 @@ def _codes() -> tuple[Rule, ...]:
 
 def names() -> tuple[Rule, ...]:
     """Numbers that are names: of houses, floors, models and versions. What could also be a date is one."""
-    return of_kind(
-        "numbers",
+    found = (
         rule(
             rf"{START}[0-9]{{1,4}}(?:[-–ー][0-9]{{1,5}}){{2,4}}{STOP}",
             lambda match: re.sub("[-–ー]", "の", match[0]),
@@ -165,6 +164,7 @@ def names() -> tuple[Rule, ...]:
         rule(r"(?<![0-9.,])0[0-9]{1,15}(?![0-9.,:：])", lambda match: spelled(match[0]), name="code"),
         rule(r"(?<![0-9.,])[0-9]{11,}+(?![.,][0-9])", _long, name="code"),
     )
+    return of_kind("numbers", *found)
 
 
 def _phone(match: re.Match[str]) -> str:

@@ -68,17 +68,12 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
 
 
 def _counts_of_people() -> tuple[Rule, ...]:
-    return of_digits(
-        *of_kind(
-            "numbers",
-            rule(rf"{START}(?P<amount>{NUMBER})(?P<letter>[wWkKM])(?![A-Za-z0-9])", _popular, name="large number"),
-        )
-    )
+    found = (rule(rf"{START}(?P<amount>{NUMBER})(?P<letter>[wWkKM])(?![A-Za-z0-9])", _popular, name="large number"),)
+    return of_digits(*of_kind("numbers", *found))
 
 
 def _numbers() -> tuple[Rule, ...]:
-    return of_kind(
-        "numbers",
+    found = (
         rule(rf"{MINUS}{START}(?P<amount>{NUMBER})(?P<scale> ?{SCALE})?", _negative, name="negative number"),
         rule(rf"{START}(?P<amount>{NUMBER})(?P<scale> ?{SCALE})", _scaled, name="large number"),
         rule(r"(?<![0-9.,])(?:6{3,9}|23{3,9})(?=[，。！!,～~ ]|\Z)", _cheered, name="cheer"),
@@ -87,6 +82,7 @@ def _numbers() -> tuple[Rule, ...]:
         rule(r"(?<![0-9.,])[0-9]{11,}+(?![.,][0-9])", _long, name="code"),
         rule(NUMBER, lambda match: number(match[0]), name="number"),
     )
+    return of_kind("numbers", *found)
 
 
 def _negative(match: re.Match[str]) -> str:

@@ -94,8 +94,7 @@ def rules() -> tuple[Rule, ...]:
 
 def models() -> tuple[Rule, ...]:
     """Names of letters and digits, for what is neither a measure nor a formula: PM2.5, 5G, A320."""
-    return of_kind(
-        "numbers",
+    found = (
         rule(
             r"(?<![0-9A-Za-z.])(?=[A-Za-z0-9.+-]{0,16}[0-9])(?=[0-9.+-]{0,16}[A-Za-z])(?:[A-Za-z0-9]{1,12}(?:[.-]"
             r"(?=[A-Za-z0-9])){0,1}){1,4}(?![0-9A-Za-z])",
@@ -103,18 +102,19 @@ def models() -> tuple[Rule, ...]:
             name="model",
         ),
     )
+    return of_kind("numbers", *found)
 
 
 def letters() -> tuple[Rule, ...]:
     """Letters that are named one by one, as Mandarin takes them from English: A股, GDP. A word is read in English."""
-    return of_kind(
-        "acronyms",
+    found = (
         rule(
             r"(?<![A-Za-z0-9&.'@_/-])(?<![A-Za-z0-9] )[A-Z]{1,6}(?![A-Za-z0-9'&@_]| [A-Za-z]|[./-][A-Za-z0-9])",
             _named_letters,
             name="letters",
         ),
     )
+    return of_kind("acronyms", *found)
 
 
 def _named_letters(match: re.Match[str]) -> Said | None:
@@ -162,8 +162,7 @@ def _codes() -> tuple[Rule, ...]:
 
 def names() -> tuple[Rule, ...]:
     """Numbers that are names: of trains, rooms, buses, models and versions. What could also be a date is one."""
-    return of_kind(
-        "numbers",
+    found = (
         rule(
             r"(?<![A-Za-z0-9])i(?P<line>[3579])-(?P<digits>[0-9]{4,5})(?P<suffix>[A-Z]{0,2})(?![A-Za-z0-9])",
             lambda match: f"i{spelled(match['line'] + match['digits'])}{match['suffix']}",
@@ -207,6 +206,7 @@ def names() -> tuple[Rule, ...]:
         ),
         rule(rf"{START}[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{2,4}}{STOP}", lambda match: _version(match[0]), name="version"),
     )
+    return of_kind("numbers", *found)
 
 
 def _grouped(text: str, spell: Callable[[str], str]) -> str:

@@ -35,8 +35,7 @@ def rules() -> tuple[Rule, ...]:
         rf"(?P<amount>{NUMBER})(?:(?P<letter>{alternatives(_LETTER_SCALES)})(?![A-Za-z])|(?P<scale> ?{SCALE}))?"
     )
     per = rf"(?: ?/ ?(?P<per>{alternatives(PER)}|{PER_WORD}))?(?![A-Za-z0-9])"
-    return of_kind(
-        "money",
+    found = (
         rule(
             rf"(?P<minus>(?<![0-9A-Za-z])-)?(?<![A-Za-z])(?P<sign>{alternatives(_SIGNS)}) ?(?P<negative>-)?(?:"
             rf"(?P<first>{NUMBER}){DASH}(?P=sign)?)?{amount_pattern}{_UNIT_WORDS}?{per}",
@@ -71,6 +70,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(rf"{START}2(?=块[0-9]|块钱)", lambda _: "两", name="sum of money"),
     )
+    return of_kind("money", *found)
 
 
 def _value(match: re.Match[str]) -> tuple[str, str]:

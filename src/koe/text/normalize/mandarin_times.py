@@ -22,40 +22,38 @@ _SCORE_AFTER = re.compile(
 
 
 def rules() -> tuple[Rule, ...]:
-    return of_digits(
-        *of_kind(
-            "times",
-            rule(
-                rf"{START}(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}",
-                _time,
-                name="clock time",
-            ),
-            rule(rf"{START}(?P<hour>1[0-2]|[1-9]) ?(?P<after>{_MERIDIEM})", _time, name="clock time"),
-            rule(
-                rf"{_PART_OF_DAY}{START}(?P<hour>[01]?[0-9]|2[0-4])(?P<sign>[点點时](?!代|间|装|尚|常|候|光|速|差|评"
-                rf"|赞|击|餐|缀))(?P<minutes>(?P<minute>[0-5]?[0-9])(?=分(?!钟|之)|刻)|(?P<bare>[0-5][0-9])"
-                rf"(?![0-9.%万亿个人元]))?",
-                _hours,
-                name="clock time",
-            ),
-            rule(
-                rf"{START}([0-9]{{1,3}}) ?(?:h|hr|hrs) ?([0-9]{{1,2}}) ?(?:min|m)(?: ?([0-9]{{1,2}}) ?s)?{STOP}",
-                _duration,
-                name="duration",
-            ),
-            rule(
-                rf"{START}([0-9]{{1,3}}) ?min ?([0-9]{{1,2}}) ?s(?:ec)?{STOP}",
-                lambda match: f"{amount(match[1])}分{amount(match[2])}秒",
-                name="duration",
-            ),
-            rule(
-                rf"{START}([0-9]{{1,3}})[′']([0-9]{{1,2}}(?:\.[0-9]{{1,3}})?)(?:[″\"”]|'')",
-                lambda match: f"{amount(match[1])}分{number(match[2])}秒",
-                name="duration",
-            ),
-            rule(r"(?<=秒)[0-9]{1,3}(?![0-9.])", lambda match: spelled(match[0]), name="duration"),
-        )
+    found = (
+        rule(
+            rf"{START}(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}",
+            _time,
+            name="clock time",
+        ),
+        rule(rf"{START}(?P<hour>1[0-2]|[1-9]) ?(?P<after>{_MERIDIEM})", _time, name="clock time"),
+        rule(
+            rf"{_PART_OF_DAY}{START}(?P<hour>[01]?[0-9]|2[0-4])(?P<sign>[点點时](?!代|间|装|尚|常|候|光|速|差|评|赞"
+            rf"|击|餐|缀))(?P<minutes>(?P<minute>[0-5]?[0-9])(?=分(?!钟|之)|刻)|(?P<bare>[0-5][0-9])"
+            rf"(?![0-9.%万亿个人元]))?",
+            _hours,
+            name="clock time",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,3}}) ?(?:h|hr|hrs) ?([0-9]{{1,2}}) ?(?:min|m)(?: ?([0-9]{{1,2}}) ?s)?{STOP}",
+            _duration,
+            name="duration",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,3}}) ?min ?([0-9]{{1,2}}) ?s(?:ec)?{STOP}",
+            lambda match: f"{amount(match[1])}分{amount(match[2])}秒",
+            name="duration",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,3}})[′']([0-9]{{1,2}}(?:\.[0-9]{{1,3}})?)(?:[″\"”]|'')",
+            lambda match: f"{amount(match[1])}分{number(match[2])}秒",
+            name="duration",
+        ),
+        rule(r"(?<=秒)[0-9]{1,3}(?![0-9.])", lambda match: spelled(match[0]), name="duration"),
     )
+    return of_digits(*of_kind("times", *found))
 
 
 def clock(match: re.Match[str]) -> str:
