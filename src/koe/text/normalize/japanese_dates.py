@@ -220,7 +220,8 @@ def _clock(match: re.Match[str]) -> str:
 def _time(match: re.Match[str]) -> str | None:
     groups = match.groupdict()
     meridiem = (groups.get("before") or groups["after"] or "").replace(".", "").lower()
-    if not meridiem and (_RATIO_AFTER.match(after(match)) or _RATIO_BEFORE.search(before(match)[-10:])):
+    may_be_ratio = not meridiem and groups.get("minute", "0")[0] != "0"
+    if may_be_ratio and (_RATIO_AFTER.match(after(match)) or _RATIO_BEFORE.search(before(match)[-10:])):
         return None
     if groups.get("second") and _LASTS.search(before(match)[-8:]):
         return f"{plain(match['hour'])}時間{plain(match['minute'])}分{plain(match['second'])}秒"

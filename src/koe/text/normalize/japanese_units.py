@@ -19,7 +19,8 @@ _POWERS = {
 UNITS = {
     **_LENGTHS,
     **_POWERS,
-    "%": "パーセント", "％": "パーセント", "‰": "パーミル", "℃": "度", "°C": "度", "º C": "度", "°": "度", "º": "度",
+    "%": "パーセント", "％": "パーセント", "‰": "パーミル", "℃": "度", "°C": "度", "˚C": "度", "º C": "度", "°": "度",
+    "º": "度",
     "kg": "キログラム", "KG": "キログラム", "Kg": "キログラム", "g": "グラム", "mg": "ミリグラム",
     "μg": "マイクログラム",
     "µg": "マイクログラム", "ug": "マイクログラム", "ng": "ナノグラム", "t": "トン", "lb": "ポンド", "lbs": "ポンド",
@@ -203,7 +204,7 @@ def _measures() -> tuple[Rule, ...]:
             lambda match: f"{_PER[match['per']]}あたり{match['amount']}{match['scale']}{UNITS[match['unit']]}",
             name="rate",
         ),
-        rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|°)(?![²³])", _measure, name="measure"),
+        rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|˚C|°)(?![²³])", _measure, name="measure"),
         rule(rf"{signed} ?{_UNIT}{_END}", _measure, name="measure"),
     )
 
@@ -211,6 +212,13 @@ def _measures() -> tuple[Rule, ...]:
 def _bare_units() -> tuple[Rule, ...]:
     """Units without a number, as the head of a column or a power of ten has them."""
     return (
+        rule(
+            rf"(?<=[数何十百千万億一二三四五六七八九])(?P<unit>"
+            rf"{alternatives(u for u in UNITS if len(u) > 1 or not u.isalpha())}|[mgL])(?:/"
+            rf"(?P<per>{alternatives(_PER_TIME)}))?{_END}",
+            lambda match: UNITS[match["unit"]] + (_PER_TIME[match["per"]] if match["per"] else ""),
+            name="unit",
+        ),
         rule(rf"(?<=[⁰¹²³⁴-⁹]) ?{_UNIT}(?:/(?P<per>{alternatives(_PER_TIME)}))?{_END}", _bare_unit, name="unit"),
         rule(
             rf"(?:(?<=[(（])|(?<=単位[：:は])){_UNIT}(?:/(?P<per>{alternatives(_PER_TIME)}))?(?=[)）。、\s]|\Z)",

@@ -67,7 +67,8 @@ def clock(match: re.Match[str]) -> str:
 def _time(match: re.Match[str]) -> str | None:
     groups = match.groupdict()
     meridiem = (groups.get("before") or groups["after"] or "").replace(".", "").lower()
-    if not meridiem and (_SCORE_BEFORE.search(before(match)[-8:]) or _SCORE_AFTER.match(after(match))):
+    may_be_score = not meridiem and groups.get("minute", "0")[0] != "0"
+    if may_be_score and (_SCORE_BEFORE.search(before(match)[-8:]) or _SCORE_AFTER.match(after(match))):
         return None
     if "minute" in groups and _LASTS.search(before(match)[-6:]):
         return _lasting(match)

@@ -120,7 +120,7 @@ def _measures() -> tuple[Rule, ...]:
     range_of = rf"{START}(?:(?P<first>{NUMBER}){DASH})?{scaled} ?"
     return (
         rule(
-            rf"(?P<minus>{MINUS})?{START}(?P<amount>{NUMBER}) ?(?P<unit>℃|°C|º ?C|℉|°F|º ?F)(?![A-Za-z])",
+            rf"(?P<minus>{MINUS})?{START}(?P<amount>{NUMBER}) ?(?P<unit>℃|°C|˚C|º ?C|℉|°F|º ?F)(?![A-Za-z])",
             _temperature,
             name="temperature",
         ),
@@ -160,6 +160,13 @@ def _measures() -> tuple[Rule, ...]:
 def _bare_units() -> tuple[Rule, ...]:
     """Units without a number, as the head of a column or a power of ten has them."""
     return (
+        rule(rf"(?<=[几数十百千万亿半多]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _after_numeral, name="unit"),
+        rule(
+            r"(?P<share>[零一二两三四五六七八九十百几]{1,8}(?:点[零一二三四五六七八九]{1,4})?)[%％]",
+            lambda match: f"百分之{match['share']}",
+            name="percentage",
+        ),
+        rule(r"(?<=[几数十百千半多])(?:℃|°C)", lambda _: "摄氏度", name="unit"),
         rule(rf"(?<=[⁰¹²³⁴-⁹]) ?{_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
         rule(
             rf"(?<=[⁰¹²³⁴-⁹])/(?P<per>{alternatives(PER)}){_END}", lambda match: f"每{PER[match['per']]}", name="unit"
@@ -209,6 +216,10 @@ def _measure(match: re.Match[str]) -> Said | None:
     unit = UNITS[match["unit"]]
     bare = ("负" if match["minus"] else "") + amount(match["amount"]) + (match["scale"] or "").strip()
     return Said(bare + unit, bare, unit)
+
+
+def _after_numeral(match: re.Match[str]) -> str | None:
+    return None if match["unit"] in ("A", "N", "V", "t", "h") and not match["per"] else _bare_unit(match)
 
 
 def _bare_unit(match: re.Match[str]) -> str:
