@@ -114,6 +114,12 @@ def _date_rules() -> tuple[Rule, ...]:
             _weekday,
             name="weekday",
         ),
+        rule(
+            rf"(?<![0-9A-Za-z)）日%])[〜～~] ?{_MONTH}/{_DAY}{STOP}",
+            lambda match: f"{plain(match['month'])}月{plain(match['day'])}日まで",
+            name="last day",
+        ),
+        rule(rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>1[0-2]|[1-9])(?![0-9.A-Za-z])", _month_of_range, name="month"),
         rule(rf"{START}{_MONTH}/{_DAY}{DASH}(?P<last>[0-9]{{1,2}})(?![0-9/:：.日]|[%％])", _days, name="days"),
         rule(rf"{START}(?P<month>0?[1-9]|1[0-2])/(?P<day>0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
         rule(
@@ -193,6 +199,11 @@ def _weekday(match: re.Match[str]) -> str | None:
 def _weekdays(match: re.Match[str]) -> str:
     name = match["long"] or "曜"
     return f"{match['first']}{name}から{match['last']}{name}"
+
+
+def _month_of_range(match: re.Match[str]) -> str | None:
+    is_end = re.match(r" ?[〜～~]", after(match)) or re.search(r"[0-9] ?[〜～~] ?\Z", before(match)[-3:])
+    return f"{match['year']}年{match['month']}月" if is_end else None
 
 
 def _days(match: re.Match[str]) -> str | None:

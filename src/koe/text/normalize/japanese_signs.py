@@ -250,6 +250,7 @@ def _ranges() -> tuple[Rule, ...]:
             lambda _: "から",
             name="lower end",
         ),
+        rule(r"(?<=[A-Z])[〜～](?=[A-Z])", lambda _: "から", name="range"),
         rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )
 

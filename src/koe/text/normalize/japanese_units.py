@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.japanese_numbers import MINUS, NUMBER, SCALE, START, in_myriads, plain
+from koe.text.normalize.japanese_numbers import DASH, MINUS, NUMBER, SCALE, START, in_myriads, plain
 from koe.text.normalize.rule import Rule, Said, alternatives, before, of_digits, of_kind, rule
 
 _LENGTHS = {
@@ -119,8 +119,8 @@ def _money() -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(
-            rf"(?P<minus>(?<![0-9A-Za-z])-)?(?<![A-Za-z])(?P<sign>{alternatives(_SIGNS)}) ?(?P<negative>-)?{amount}"
-            rf"(?:円|-(?![0-9¥￥$€£]))?{per}(?![A-Za-z])",
+            rf"(?P<minus>(?<![0-9A-Za-z])-)?(?<![A-Za-z])(?P<sign>{alternatives(_SIGNS)}) ?(?P<negative>-)?(?:"
+            rf"(?P<first>{NUMBER}){DASH}(?P=sign)?)?{amount}(?:円|-(?![0-9¥￥$€£]))?{per}(?![A-Za-z])",
             _of_sign,
             name="sum of money",
         ),
@@ -144,7 +144,8 @@ def _of_sign(match: re.Match[str]) -> str:
     groups = match.groupdict()
     unit = _SIGNS[match["sign"]]
     minus = "マイナス" if groups.get("minus") or groups.get("negative") else ""
-    return f"{_per(match)}{minus}{_sum(match, unit)}"
+    first = f"{groups['first']}から" if groups.get("first") else ""
+    return f"{_per(match)}{minus}{first}{_sum(match, unit)}"
 
 
 def _of_code(match: re.Match[str]) -> str:
