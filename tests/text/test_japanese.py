@@ -88,6 +88,13 @@ def test_prescribed_pronunciations_are_spoken(reader: JapaneseReader) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "spoken"), [("2対1", "ɲi tai iʨi"), ("10対8", "ʥɨː tai haʨi"), ("一対の箱", "iʔʦɨi no hako")]
+)
+def test_versus_is_no_counter_of_pairs(reader: JapaneseReader, text: str, spoken: str) -> None:
+    assert phonemes(reader, text) == spoken
+
+
+@pytest.mark.parametrize(
     ("kana", "spoken"),
     [
         ("サンポ", "sampo"),

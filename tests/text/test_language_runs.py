@@ -84,6 +84,9 @@ JAPANESE = [
     ("ja", "OK、行こう！"),
     ("ja", "USBとHDMIのケーブル"),
     ("ja", "容量は256GBです。"),
+    ("ja", "気温-5°C、時速100km/h、血糖値100mg/dL、100 USDです。"),
+    ("ja", "CO₂とpH7.4とx²+y²=1とNaClの話"),
+    ("ja", "www.example.co.jpかinfo@example.comまで。"),
 ]
 OTHERS = [
     ("en-us", "The character {zh 猫} means cat."),
@@ -92,8 +95,16 @@ OTHERS = [
     ("en-us", "He wrote {es “el gato de mi amigo se llama} {ja ねこ”} to her."),
     ("en-us", "She whispered {fr “je t'aime de tout mon cœur”} and smiled."),
     ("zh", "我用{en-us Python}编程。"),
-    ("zh", "{en-us GDP}增长5%。"),
+    ("zh", "{en-us NASA}增长5%。"),
+    # Units, letters and names of letters and digits are Mandarin.
+    ("zh", "GDP增长5%。"),
+    ("zh", "气温-5°C，时速100km/h，浓度35μg/m³。"),
+    ("zh", "5G手机有16GB内存，A股上涨。"),
+    ("zh", "PM2.5和CO₂都下降了，价格是100 USD。"),
+    ("zh", "π≈3.14，x²+y²=1"),
+    ("zh", "请访问www.gov.cn或写信给a@b.cn。"),
     ("zh", "{en-us iPhone} 15发布了。"),
+    ("zh", "{en-us Windows}11系统"),
     ("zh", "我喜欢{ja 「ありがとう」}这个词。"),
     ("zh", "花了$5。"),
     ("zh", "跑了5km。"),

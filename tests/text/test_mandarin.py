@@ -63,6 +63,9 @@ def test_sentences_are_read_as_by_misaki(reader: MandarinReader, text: str) -> N
         ("银行行长", "i↗nxa↗ŋxa↗ŋꭧa↓ŋ"),
         ("鿽你", "ni↓"),
         ("12", "i→ ɚ↘"),
+        ("五G", "u↓ ʤˈi"),
+        ("A股", "ˈA ku↓"),
+        ("PM二点五", "pˈi ˈɛm ɚ↘tjɛ↓nu↓"),
     ],
 )
 def test_words_are_pronounced_right(reader: MandarinReader, text: str, spoken: str) -> None:

@@ -156,7 +156,7 @@ def _morphemes(text: str) -> list[_Morpheme]:
     """The morphemes in the order of the text. A number and its counter are one."""
     numbers = [match.span() for match in _NUMBER.finditer(text)]
     found: list[_Morpheme] = []
-    for node in _nodes(text) if text.strip() else ():
+    for node in _with_versus(_nodes(text)) if text.strip() else ():
         morpheme = _morpheme(node, numbers, found[-1] if found else _NOTHING)
         if found and _belongs_to_number(found[-1], morpheme, node):
             found[-1] = found[-1].with_next(morpheme, "" if morpheme.is_chained else " ")
@@ -173,6 +173,14 @@ def _nodes(text: str) -> Sequence[Mapping[str, Any]]:
         except ValueError:  # it has lost its place, in odd text with 々; the pronunciations are right
             nodes = pyopenjtalk.make_phoneme_mapping(pyopenjtalk.run_frontend(text))
     return [{**node, "char_span": tuple(min(place, len(text)) for place in node["char_span"])} for node in nodes]
+
+
+def _with_versus(nodes: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """対 between two numbers is "tai": Open JTalk takes it for the counter of pairs in 2対1."""
+    for place, node in enumerate(nodes):
+        following = nodes[place + 1] if place + 1 < len(nodes) else None
+        between = node["surface"] == "対" and following is not None and following["pos_group1"] == _NUMERAL
+        yield {**node, "pron": "タイ", "chain_flag": 0} if between else node
 
 
 def _morpheme(node: Mapping[str, Any], numbers: Sequence[tuple[int, int]], last: _Morpheme) -> _Morpheme:

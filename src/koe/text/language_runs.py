@@ -45,7 +45,6 @@ _CHINESE = regex.compile("[这们吗么还让谁您她它很你说个词吧呢�
 _UNSPACED = frozenset(code for code, language in LANGUAGES.items() if not language.is_spaced)
 _OWN_SCRIPT = frozenset(code for code, language in LANGUAGES.items() if language.script != "Latin")
 _OPENING = frozenset("“‘«‹„「『《〈【（([{¿¡")
-_LATIN = regex.compile(r"\p{Latin}")
 
 _QUOTED = regex.compile(
     r"“[^“”]{1,400}”|\"[^\"]{1,400}\"|«[^«»]{1,400}»|„[^„“”]{1,400}[“”]|(?<!\w)‘[^‘’]{1,400}’(?!\w)"
@@ -88,7 +87,7 @@ def language_runs(text: Traced, language: str, detects: bool) -> list[tuple[Trac
     labels: list[str | None] = [None] * len(seen)
     for run in _RUN.finditer(seen):
         labels[slice(*run.span())] = [_of_run(run, sentence)] * len(run[0])
-    if native in _OWN_SCRIPT and _LATIN.search(seen):
+    if native in _OWN_SCRIPT and _LETTERS["other"].search(seen):
         for start, stop in places_of_expressions(seen, native):
             labels[start:stop] = [native] * (stop - start)
     if detects and native not in _OWN_SCRIPT:

@@ -23,8 +23,16 @@ from koe.text.compact_table import CompactTable
 from koe.text.phoneme_run import PhonemeRun
 from koe.text.prescribed import Prescription, read_around
 
-_RUN = re.compile(r"(?P<han>[\u4e00-\u9fff]+)|(?P<digit>[0-9])|(?P<other>[^\u4e00-\u9fff0-9]+)")
+_RUN = re.compile(
+    r"(?P<han>[\u4e00-\u9fff]+)|(?P<digit>[0-9])|(?P<letter>[A-Za-z])|(?P<other>[^\u4e00-\u9fff0-9A-Za-z]+)"
+)
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _DIGITS = "零一二三四五六七八九"
+# The names of Latin letters, which Mandarin takes from English: PM2.5, 5G, A股. Words are read in English.
+_NAMES_OF_LETTERS = (
+    "ˈA bˈi sˈi dˈi ˈi ˈɛf ʤˈi ˈAʧ ˈI ʤˈA kˈA ˈɛl ˈɛm ˈɛn ˈO pˈi kjˈu ˈɑɹ ˈɛs tˈi jˈu vˈi dˈʌbᵊlju ˈɛks wˈI zˈi"
+)
+_LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _NAMES_OF_LETTERS.split(), strict=True))
 _NON_SYLLABIC = "\u032f"  # an IPA diacritic that is not in Kokoro's vocabulary
 
 # Chinese punctuation -> Kokoro's, with the spaces around it that Chinese does not write.
@@ -65,6 +73,9 @@ class MandarinReader:
     def _read_run(self, run: re.Match[str], place: int) -> Iterator[PhonemeRun]:
         if run["digit"]:
             yield PhonemeRun(place, place + 1, _phonemes(_DIGITS[int(run[0])]) + " ")
+        elif run["letter"]:
+            follows_word = _HAN.match(run.string[run.start() - 1 : run.start()])
+            yield PhonemeRun(place, place + 1, " " * bool(follows_word) + _LETTERS[run[0].upper()] + " ")
         elif run["other"]:
             yield PhonemeRun(place, place + len(run[0]), _MARK.sub(lambda mark: _MARKS[mark[0]], run[0]))
         else:

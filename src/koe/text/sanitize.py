@@ -27,8 +27,9 @@ _SQUARED_UNIT = regex.compile(r"[\u3371-\u33df]")
 # Compatibility forms of letters: full and half width, mathematical, circled, ligatures. The rest of what
 # NFKC folds must stay: it would turn 10² into 102, 1½ into 11/2 and … into three full stops.
 _COMPATIBILITY = regex.compile(
-    r"[\u24b6-\u24e9\ufb00-\ufb17\ufb50-\ufdef\ufe70-\ufefc\uff04-\uff06\uff0b\uff10-\uff19\uff1d\uff20-\uff3a"
-    r"\uff41-\uff5a\uff66-\uffdc\uffe0-\uffe6\U0001d400-\U0001d7ff]+"
+    r""
+    r"[\u24b6-\u24e9\ufb00-\ufb17\ufb50-\ufdef\ufe70-\ufefc\uff04-\uff06\uff0b\uff10-\uff19\uff1d\uff20-\uff3a\uff41-\uff5a\uff66-\uffdc\uffe0-\uffe6\U0001d400-\U0001d7ff]"
+    r"+"
 )
 
 _QUOTED = regex.compile(r">(?!=?\s?[0-9$£€])")  # ">100" and "> 5" compare
@@ -41,12 +42,12 @@ _INVISIBLE = regex.compile(
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
-_READ = "©®°™№℃℉℗℠→⇒⇌▲▼"  # signs with words in some language
+_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼"  # signs with words in some language
 _PICTURE = (
     rf"[\p{{So}}\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[{_READ}]"
 )
 _NAMED_PICTURES = r"\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
-_PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}] ?)++")
+_PICTURES = regex.compile(rf"(?V1)(?! ?[▲△][0-9]) ?(?:(?![▲△][0-9])[{_PICTURE}] ?)++")  # ▲3% is a loss in Japanese
 _OTHER_PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}--[{_NAMED_PICTURES}]] ?)++")
 _NAMED = regex.compile(rf"[{_NAMED_PICTURES}]")
 _CLUSTER = regex.compile(r"\X")
@@ -68,8 +69,7 @@ _BLOCK_TAGS = _words(
 )
 _UNSPOKEN_TAGS = frozenset({"script", "style", "template"})
 _TAG = regex.compile(
-    r"<!--|<![A-Za-z][^<>]{0,300}+>"
-    r"|</?([A-Za-z][A-Za-z0-9]{0,14}+)"
+    r"<!--|<![A-Za-z][^<>]{0,300}+>|</?([A-Za-z][A-Za-z0-9]{0,14}+)"
     # with attributes or without: "if a <b and c> d" is no tag
     r"(?:\s[^<>=]{0,200}+=[^<>]{0,2000}+|\s(?:async|checked|controls|defer|disabled|hidden|open|required))?+\s*+/?+>"
 )

@@ -118,8 +118,8 @@ NORMALIZERS: Mapping[str, Callable[[str, Emoji], Grammar]] = MappingProxyType(
         "english": english.grammar,
         "generic": lambda _, emoji: _generic(emoji=emoji),
         "hindi": hindi.grammar,
-        "japanese": lambda _, emoji: _generic(japanese.rules(), emoji),
-        "mandarin": lambda _, emoji: _generic(mandarin.rules(), emoji, first=mandarin.FIRST),
         "romance": romance.grammar,
+        "japanese": japanese.grammar,
+        "mandarin": mandarin.grammar,
     }
 )
