@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import pairwise
-from operator import or_
 
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
 
-from koe.languages import ENGLISH_CODES, LANGUAGES
+from koe.languages import ENGLISH_CODES
 from koe.text.normalize import abbreviations_of, places_of_expressions
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.prescribed import is_inside
@@ -110,13 +109,13 @@ class _Style:
 
 @lru_cache(maxsize=32)
 def _known(language: str | None) -> Abbreviations:
-    own = [abbreviations_of(code) for code in (LANGUAGES if language is None else (language,))]
+    own = abbreviations_of(language) if language else Abbreviations()
     # A language without a table of its own has those of English.
-    return reduce(or_, own, _COMMON) if any(own) else _COMMON | abbreviations_of(ENGLISH_CODES[0])
+    return _COMMON | (own or abbreviations_of(ENGLISH_CODES[0]))
 
 
 def split_sentences(text: Traced, language: str | None = None) -> list[Cut]:
-    """The sentences. A full stop after an abbreviation of `language` does not end one; None: of any language."""
+    """The sentences. A full stop after an abbreviation of `language` does not end one; None: of English."""
     capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
     style = _Style(_known(language), capitalises, is_i_a_word=language is None or language in ENGLISH_CODES)
     cuts: list[Cut] = []
@@ -194,7 +193,9 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if "!" in mark or "?" in mark:
         return not (goes_on and terminal["closed"])
     begin = passage.rfind(" ", start, terminal.start()) + 1 or start
-    word_before = _DASHES.split(passage[begin : terminal.start()].lstrip(_LEADING_MARKS))[-1]
+    word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
+    if word_before.casefold() not in style.known:
+        word_before = _DASHES.split(word_before)[-1]
     if mark != ".":
         return word_after[:1].isupper() and word_after.casefold() != word_before.casefold()
     is_known = word_before.casefold() in _MERIDIEM or word_before.casefold() in style.known

@@ -25,9 +25,11 @@ _EMOJI = (
     r"[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+"
 )
 # Faces of punctuation: ":-)", ";)", "XD", "^_^", a shrug.
-_EMOTICON = (
-    r"(?:(?<=\s)|(?<![\s\S]))(?:[:;=]['’]?-?[()\[\]DPpOo/\\|*3]|[xX]D|\^_+\^|¯\\_?\(ツ\)_?/¯|\(ツ\))(?=[\s.,!?]|\Z) ?"
+_FACE = (
+    r"(?:[:;]['’]?-?[()\[\]DPpOo/\\|*3]|=['’]?-?[()\[\]DPpOo/\\|*]|8-[()D]|[xX]D|\^_+\^|¯\\_?\(ツ\)_?/¯|\(ツ\))"
+    r"(?=[\s.,!?]|\Z)"
 )
+_EMOTICON = rf"\A{_FACE} ?|\s{_FACE}"
 
 SAME_LENGTH_MARKS = str.maketrans(_SAME_MARKS)
 SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MARKS[mark[0]])

@@ -77,7 +77,7 @@ class Roman(Ordinals):
             return self.event(number, following["noun"])
         if match["ending"]:
             return self.roman_ordinal(number, match["ending"])
-        if numeral in _LETTERS or len(numeral) < 2 or not noun[:1].isupper():
+        if numeral in _LETTERS or len(numeral) < 2 or not (noun[:1].isupper() or len(numeral) > 4):
             return None
         return self.cardinal(str(number))
 
