@@ -78,6 +78,10 @@ class SpanishCodes(Romance):
                 r"(?<=[0-9]/)[A-Z]{1,2}-?[0-9]{1,3}(?![\w-])", lambda match: self.mixed_code(match[0]),
                 kind="acronyms", name="code",
             ),
+            rule(
+                r"(?:(?<=[ae]l )|(?<=iso )|(?<=, )(?=[0-9]{1,2}\s[A-H](?:[,.;]|\Z)))([0-9]{1,2})\s([A-H])(?![\w'])",
+                self._with_letter, kind="numbers", name="door",
+            ),
             rule(r"(?<![\w.,])([0-9]{1,3})([A-Z])(?!\w)", self._seat, kind="acronyms", name="seat"),
             rule(r"(?<![\w-])[248]K(?!\w)", lambda match: self.mixed_code(match[0]), kind="acronyms", name="code"),
             rule(
