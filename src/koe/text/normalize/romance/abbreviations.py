@@ -44,7 +44,10 @@ class Shortened(Numbers):
             *self._table(self.marked_before_numbers, "", number),
             *self._table(self.marked, "", r"(?!\w)"),
             *self._table(self._in_parts, r"\.", r"(?!\w)"),
-            *self._table(self.titles, r"\.", rf"(?=\s?(?:[«\"“(]|{_CAPITAL}))"),
+            *self._table(_of_length(self.titles, 1), r"\.", rf"(?=\s?{_CAPITAL}[a-zà-ÿ])"),
+            *self._table(
+                _of_length(self.titles, 2), r"\.", rf"(?=\s?(?:[«\"“(]|{_CAPITAL}))(?!\s?[IVXLC]{{1,7}}(?![\w.]))"
+            ),
             *self._table(self.before_numbers, r"\.", number),
             *self._table({**self.short_words, **self.last_words}, r"\.", r"(?!\w)"),
         )
@@ -83,12 +86,17 @@ class Shortened(Numbers):
         )
 
 
+def _of_length(table: Mapping[str, str], length: int) -> Mapping[str, str]:
+    """The abbreviations of one letter, or those of more: a letter before another initial is an initial itself."""
+    return {key: words for key, words in table.items() if (len(key) > 1) == (length > 1)}
+
+
 def _key(text: str) -> str:
     return text.replace(". ", ".")
 
 
 def _pattern(key: str) -> str:
-    return re.escape(key).replace(r"\.", r"\.\s?")
+    return re.escape(key[:-1]).replace(r"\.", r"\.\s?") + re.escape(key[-1])
 
 
 def _with_capitals(table: Mapping[str, str]) -> Mapping[str, str]:

@@ -72,8 +72,8 @@ class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Coun
     def grammar(self, emoji: Emoji) -> Grammar:
         return Grammar(
             first=(
-                *typography.emoji_rules(emoji),
                 _EMOTICONS,
+                *typography.emoji_rules(emoji),
                 typography.FOOTNOTES,
                 typography.SAME_MARKS,
                 *self.typography_rules(),

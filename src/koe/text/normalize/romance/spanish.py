@@ -49,7 +49,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     of_year = "de|del"
     before_a_day = words(
         "el del al día hasta desde lunes martes miércoles jueves viernes sábado domingo fecha caduca vence antes "
-        "mañana hoy ayer"
+        "mañana hoy ayer próximo pasado"
     )
 
     hour_unit = Unit("hora", "horas", "f")
@@ -137,6 +137,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
             (4, 4),
             (2, 3, 4),
             (2, 3, 3, 3),
+            (3, 2, 4),
             (1, 3, 3, 4),
             (3, 4, 4),
         }
@@ -180,7 +181,9 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
                 return self.length(0, clock.minute, 0).join(("cero horas y ", ""))
             return super().time(clock)
         spoken = self.hour(clock.hour)
-        if clock.half or re.match(r"\s(?:de|del) (?:la|mediodía)", clock.after):
+        if clock.half or (clock.hour < 13 and re.match(r"\s(?:a|y)\s(?:las\s)?[0-9]", clock.after)):
+            return spoken
+        if re.match(r"\s(?:de|del) (?:la|mediodía)", clock.after):
             return spoken
         if clock.before[:1].isdigit() and not clock.has_mark and 0 < clock.hour < 13:
             return spoken

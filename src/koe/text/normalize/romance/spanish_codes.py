@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import Rule, before, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
@@ -27,7 +28,8 @@ class SpanishCodes(Romance):
             rule(r"(?<![\w/])24/7(?![\w/])", lambda _: "veinticuatro siete", kind="numbers", name="round the clock"),
             rule(rf"(?:{_BOOKS})\s[0-9]{{1,3}}:[0-9]{{1,3}}(?![:\w])", self._verse, kind="numbers", name="verse"),
             rule(
-                r"(?<!\w)#\s?(?P<street>[0-9]{1,3})(?P<letter>[A-Z]?)\s?-\s?(?P<house>[0-9]{1,3})(?!\w)", self._house,
+                r"(?:(?<!\w)#|(?<=[0-9A-Z] )No\.)\s?"
+                r"(?P<street>[0-9]{1,3})(?P<letter>[A-Z]?)\s?-\s?(?P<house>[0-9]{1,3})(?!\w)", self._house,
                 kind="numbers", name="house number",
             ),
             rule(
@@ -61,8 +63,24 @@ class SpanishCodes(Romance):
                 self._version, kind="numbers", name="version",
             ),
             rule(
+                r"(?<![\w-])[0-9]{2}-[0-9]{8}-[0-9](?![\w-])",
+                lambda match: self.digit_groups(match[0].split("-")), kind="phones", name="identity number",
+            ),
+            rule(
+                r"(?<![\w-])[A-Z]{1,3}[0-9]{6,9}(?![\w-])", lambda match: self.spelled_code(match[0]),
+                kind="acronyms", name="code",
+            ),
+            rule(
+                r"(?<![\w-])N-(I{1,3}|IV|VI?)(?![\w-])", lambda match: f"ene {self.cardinal(str(value(match[1])))}",
+                kind="acronyms", name="road",
+            ),
+            rule(
                 r"(?<=[0-9]/)[A-Z]{1,2}-?[0-9]{1,3}(?![\w-])", lambda match: self.mixed_code(match[0]),
                 kind="acronyms", name="code",
+            ),
+            rule(
+                r"(?:(?<=[ae]l )|(?<=iso )|(?<=, )(?=[0-9]{1,2}\s[A-H](?:[,.;]|\Z)))([0-9]{1,2})\s([A-H])(?![\w'])",
+                self._with_letter, kind="numbers", name="door",
             ),
             rule(r"(?<![\w.,])([0-9]{1,3})([A-Z])(?!\w)", self._seat, kind="acronyms", name="seat"),
             rule(r"(?<![\w-])[248]K(?!\w)", lambda match: self.mixed_code(match[0]), kind="acronyms", name="code"),

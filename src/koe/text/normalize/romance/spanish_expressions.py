@@ -69,7 +69,7 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 self._months, re.IGNORECASE,
                 kind="dates", name="months",
             ),
-            rule(rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}])", lambda _: "calle ", kind="abbreviations", name="street"),
+            rule(rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}]|del? )", lambda _: "calle ", kind="abbreviations", name="street"),
             rule(
                 rf"(?<!\w)(?:{alternatives(_CHAT)})(?!\w)", lambda match: _CHAT[match[0]],
                 kind="abbreviations", name="chat",
@@ -130,7 +130,7 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             ),
             rule(
                 r"(?<![\w.,:/])(?P<hour>[01]?[0-9]|2[0-4])\.(?P<minute>[0-5][0-9])"
-                r"(?=\s?(?:a|-|–|y|hasta)\s?(?:las\s)?[0-9]{1,2}\.[0-9]{2}\s?h)", self._clock,
+                r"(?=\s?(?:a|-|–|y|hasta)\s?(?:las\s)?[0-9]{1,2}\.[0-9]{2}\s?h|\shoras)", self._clock,
                 kind="times", name="time of day",
             ),
             rule(r"(?<![\w:.])12:00\s?m\.(?!\w)", lambda _: "doce del mediodía", kind="times", name="noon"),

@@ -69,7 +69,7 @@ class SpanishQuantities(Romance):
                 kind="times", name="minutes",
             ),
             rule(
-                r"(?<![\w.,])(?P<mark>[.,])(?P<fraction>[0-9]{1,6})(?![\w]|[.,][0-9])", self._without_zero,
+                r"(?<![\w.,/])(?P<mark>[.,])(?P<fraction>[0-9]{1,6})(?![\w]|[.,][0-9])", self._without_zero,
                 kind="numbers", name="decimal",
             ),
             rule(
@@ -77,6 +77,7 @@ class SpanishQuantities(Romance):
                 lambda match: ", ".join(self.cardinal(number) for number in match[0].split(",")),
                 kind="numbers", name="list of numbers",
             ),
+            rule(r"(?<=[0-9])\s?[x×]\s?(?=[$€])", lambda _: " por ", kind="symbols", name="operator"),
             rule(r"(?<!\w)x(?P<number>[0-9]{1,3})(?!\w)", self._factor, kind="numbers", name="factor"),
             rule(
                 rf"{BEGIN}(?P<number>{self.unsigned})[xX](?!\w|\s?[0-9+=])", self._times,

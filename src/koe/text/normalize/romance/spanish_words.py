@@ -26,7 +26,8 @@ _CENT = Currency("céntimo", "céntimos")
 _PESETA = Currency("peseta", "pesetas", gender="f")
 
 CURRENCIES: Mapping[str, Currency] = {
-    "€": _EURO, "EUR": _EURO, "$": _DOLLAR, "US$": _DOLLAR, "U$S": _DOLLAR, "USD": _DOLLAR, "£": _POUND,
+    "€": _EURO, "EUR": _EURO, "$": _DOLLAR, "US$": _DOLLAR, "USD$": _DOLLAR, "U$S": _DOLLAR, "USD": _DOLLAR,
+    "£": _POUND,
     "GBP": Currency("libra esterlina", "libras esterlinas", "penique", "peniques", gender="f"),
     "¥": Currency("yen", "yenes"), "JPY": Currency("yen", "yenes"), "CNY": Currency("yuan", "yuanes"),
     "MXN": _MEXICAN, "MX$": _MEXICAN, "Mex$": _MEXICAN, "COP": _pesos("colombiano"), "COL$": _pesos("colombiano"),
@@ -184,7 +185,7 @@ TITLES: Mapping[str, str] = {
     "Pl": "plaza",
     "Col": "colonia",
     "Cía": "compañía", "Hnos": "hermanos", "Hno": "hermano", "Hna": "hermana",
-    "Ed": "editorial", "Gob": "gobernador", "Pdte": "presidente", "Pdta": "presidenta", "Psic": "psicólogo",
+    "Ed": "editorial", "Psic": "psicólogo",
     "Mtro": "maestro",
     "Mtra": "maestra", "Inst": "instituto", "C. Dr": "doctor",
 }  # fmt: skip
@@ -200,7 +201,8 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "vers": "versículo", "Min": "minuto", "secc": "sección", "sec": "sección", "ed": "edición", "v": "versículo",
     "vv": "versículos", "lám": "lámina",
     "km": "kilómetro", "No": "número", "Nº": "número", "nº": "número", "N°": "número", "n°": "número", "op": "opus",
-    "dpto": "departamento", "depto": "departamento", "ej": "ejercicio", "esc": "escena", "cód": "código",
+    "dpto": "departamento", "depto": "departamento", "ej": "ejercicio", "esc": "escalera",
+    "cód": "código",
     "expte": "expediente", "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro",
     "tít": "título",
 }  # fmt: skip
@@ -220,7 +222,9 @@ SHORT_WORDS: Mapping[str, str] = {
     "pág": "página", "págs": "páginas", "ej": "ejemplo", "q. e. p. d": "que en paz descanse", "v. gr": "verbigracia",
     "n. del t": "nota del traductor", "N. del T": "nota del traductor", "Rte": "remitente",
     "C. P": "código postal", "c. p": "código postal", "Admón": "administración", "admón": "administración",
-    "vid": "véase", "cant": "cantidad", "P. unit": "precio unitario", "temp": "temperatura",
+    "vid": "véase", "Gob": "gobierno", "Pdte": "presidente", "Pdta": "presidenta", "Pje": "pasaje",
+    "Hosp": "hospital",
+    "Cel": "celular", "Tels": "teléfonos", "cant": "cantidad", "P. unit": "precio unitario", "temp": "temperatura",
     "P. Ej": "por ejemplo", "P. ej": "por ejemplo", "p. e": "por ejemplo",
     "N. B": "nota bene", "P. S": "posdata", "Cdad": "ciudad",   "Ntra": "nuestra",
     "Ntro": "nuestro", "lat": "latitud", "long": "longitud", "prob": "probabilidad", "ed": "edición",
@@ -252,6 +256,7 @@ MARKED: Mapping[str, str] = {
     "S/N": "sin número", "a/a": "a la atención de", "A/A": "a la atención de", "y/o": "y o",
     "P.º": "paseo", "Pº": "paseo", "EEUU": "Estados Unidos", "EE UU": "Estados Unidos", "RRHH": "recursos humanos",
     "JJOO": "Juegos Olímpicos", "CCAA": "comunidades autónomas", "CCOO": "Comisiones Obreras", "PD:": "posdata:",
+    "CP:": "código postal:",
     "C.ª": "compañía", "b/n": "blanco y negro", "c/c": "cuenta corriente",
     "Dr.ª": "doctora", "Prof.ª": "profesora", "Sr.ª": "señora",
 }  # fmt: skip
