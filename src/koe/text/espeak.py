@@ -8,18 +8,21 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from misaki.espeak import EspeakFallback, EspeakG2P
 
 from koe.languages import LANGUAGES
-from koe.text import vocab
+from koe.text import french, vocab
 from koe.text.phoneme_run import PhonemeRun, without_marks
 from koe.text.prescribed import Prescription, read_around
 from koe.text.scripts import ScriptRuns
 
 _WORD = re.compile(r"\S*\w\S*")
+
+# Functions that spell the words of a language so that eSpeak sounds them right, word for word.
+_RESPELLERS: Mapping[str, Callable[[str], str]] = {"fr": french.respelled}
 
 
 def _drop(_record: logging.LogRecord) -> bool:
@@ -89,6 +92,7 @@ class EspeakReader:
         self._voice = voice
         self._voices = voices
         self._runs = ScriptRuns(language)
+        self._respell = _RESPELLERS.get(language, str)
 
     def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> list[PhonemeRun]:
         return read_around(text, prescriptions, self._read_between)
@@ -96,7 +100,8 @@ class EspeakReader:
     def _read_between(self, text: str, start: int) -> Iterator[PhonemeRun]:
         for run, voice in self._runs.of(text):
             if run.strip():
-                yield from aligned(run, self._voices.read(run, voice or self._voice), start)
+                sounds = self._voices.read(run, voice) if voice else self._voices.read(self._respell(run), self._voice)
+                yield from aligned(run, sounds, start)
             start += len(run)
 
     def spell(self, text: str) -> list[PhonemeRun]:
