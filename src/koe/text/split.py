@@ -67,7 +67,7 @@ _TERMINAL = re.compile(
 )
 _NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{¿¡—–-]*(?P<word>\w[\w.'’-]*)?")
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
-_DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
+_DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.-?[^\W\d_]{1,3})+")
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
-from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance import french_abbreviations as short
+from koe.text.normalize.romance import french_words as table
+from koe.text.normalize.romance.french_codes import FrenchCodes
+from koe.text.normalize.romance.french_counts import FrenchCounts
+from koe.text.normalize.romance.french_dates import FrenchDates
+from koe.text.normalize.romance.french_phrases import FrenchPhrases
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
-from koe.text.normalize.romance.numbers import Gender, Number, in_order
+from koe.text.normalize.romance.numbers import Gender, Number
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import words
+from koe.text.normalize.rule import Said, full_stop, words
 
 
-class French(Romance):
+class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     """French."""
 
     lang = "fr"
@@ -23,97 +29,73 @@ class French(Romance):
     plus = "plus"
     to = "à"
     conjunction = "et"
-    thousands = " "
-    feminine: ClassVar = {"un": "une"}
     percentages: ClassVar = {"%": "pour cent", "‰": "pour mille"}
 
-    months = in_order("janvier février mars avril mai juin juillet août septembre octobre novembre décembre")
-    short_months: ClassVar = {
-        "janv": 1, "févr": 2, "fév": 2, "avr": 4, "juil": 7, "sept": 9, "oct": 10, "nov": 11, "déc": 12,
-    }  # fmt: skip
-    words_like_months = words("nov oct")
-    weekdays: ClassVar = {
-        "lun": "lundi", "mar": "mardi", "mer": "mercredi", "jeu": "jeudi", "ven": "vendredi", "sam": "samedi",
-        "dim": "dimanche",
-    }  # fmt: skip
+    months = table.MONTHS
+    other_months = table.OTHER_MONTHS
+    short_months = table.SHORT_MONTHS
+    words_like_months = words("sept sep jan")
     first_of_month = "premier"
-    first_day_endings = r"(?:er|ᵉʳ|°|º)"
-    before_a_day = words("le du au jusqu'au lundi mardi mercredi jeudi vendredi samedi dimanche")
+    first_day_endings = r"(?:er|ER|ᵉʳ|°|º)"
 
     hour_unit = Unit("heure", "heures", "f")
     minute_unit = Unit("minute", "minutes", "f")
     second_unit = Unit("seconde", "secondes", "f")
-    before_last_part = " et "
+    between_parts = " "
+    zones: ClassVar = {"UTC": "U T C", "GMT": "G M T", "CET": "C E T", "CEST": "C E S T"}
+    half_days: ClassVar = {"am": "du matin", "a.m.": "du matin", "pm": "de l'après-midi", "p.m.": "de l'après-midi"}
 
-    currencies: ClassVar = {
-        "€": Currency("euro", "euros", "centime", "centimes"),
-        "$": Currency("dollar", "dollars", "cent", "cents"),
-        "£": Currency("livre", "livres", "penny", "pence", gender="f"),
-        "¥": Currency("yen", "yens"),
-        "USD": Currency("dollar", "dollars", "cent", "cents"),
-        "EUR": Currency("euro", "euros", "centime", "centimes"),
-    }
-    sizes: ClassVar = {
-        "mille": Size("mille", "mille", is_noun=False), "k": Size("mille", "mille", is_noun=False),
-        "million": Size("million", "millions"), "millions": Size("million", "millions"),
-        "M": Size("million", "millions"), "milliard": Size("milliard", "milliards"),
-        "milliards": Size("milliard", "milliards"), "Md": Size("milliard", "milliards"),
-    }  # fmt: skip
+    currencies = table.CURRENCIES
+    sizes = table.SIZES
+    price_per = table.PRICE_PER
     with_cents = "et"
 
-    unit_words: ClassVar = {
-        "km": "kilomètre|kilomètres", "m": "mètre|mètres", "cm": "centimètre|centimètres",
-        "mm": "millimètre|millimètres", "kg": "kilo|kilos", "g": "gramme|grammes", "mg": "milligramme|milligrammes",
-        "l": "litre|litres", "ml": "millilitre|millilitres", "°C": "degré Celsius|degrés Celsius", "°": "degré|degrés",
-        "Go": "gigaoctet|gigaoctets", "Mo": "mégaoctet|mégaoctets", "kW": "kilowatt|kilowatts", "W": "watt|watts",
-        "min": "minute|minutes|f", "s": "seconde|secondes|f", "h": "heure|heures|f",
-    }  # fmt: skip
-    rates: ClassVar = {"km/h": "kilomètre à l'heure|kilomètres à l'heure"}
+    unit_words = table.UNITS
+    rates = table.RATES
     powers: ClassVar = {2: "carré|carrés", 3: "cube|cubes"}
     per_word = "par"
-    per_power: ClassVar = {2: "au carré", 3: "au cube"}
-    by = "sur"
+    per_power: ClassVar = {2: "carrée", 3: "cube"}
+    by = "par"
 
-    denominators: ClassVar = {2: "demi|demis", 3: "tiers|tiers", 4: "quart|quarts"}
+    ordinal_endings = table.ORDINAL_ENDINGS
+    denominators: ClassVar = {2: "demi|demis", 3: "tiers|tiers", 4: "quart|quarts", 1000: "millième|millièmes"}
     and_a_part = "et"
     over = "sur"
 
-    ordinal_endings: ClassVar = {
-        "er": Ending(), "re": Ending("f"), "ère": Ending("f"), "e": Ending(), "ème": Ending(), "nd": Ending(),
-        "nde": Ending("f"),
-    }  # fmt: skip
-    numbered: ClassVar = {"chapitre": "cardinal", "tome": "cardinal"}
-    rulers: ClassVar = dict.fromkeys(words("Louis Charles Henri François Philippe Napoléon Pie Benoît"), "m")
+    numbered: ClassVar = dict.fromkeys(table.NUMBERED, "cardinal")
+    rulers: ClassVar = dict.fromkeys(table.RULERS, "m")
     ruler_style = "cardinal"
     counted_events: ClassVar = {}
-    roman_endings = r"(?:ers?|res?|ères?|èmes?|es?|ᵉ)?"
+    roman_endings = r"(?:ers?|res?|ères?|èmes?|es?|ᵉʳ|ʳᵉ|ᵉ)?"
 
-    letter_names: ClassVar = {}
+    letter_names: ClassVar = {letter: letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+    spelled = short.SPELLED
+    said_acronyms = short.SAID
+    titles = short.TITLES
+    before_numbers = short.BEFORE_NUMBERS
+    short_words = short.SHORT_WORDS
+    last_words = short.LAST_WORDS
+
     version_word = "version"
-    before_a_phone = r"\b(?:tél(?:éphone)?|fax|portable|appele[zr]|composez)\.?\s?:?\s?(?:le|au)?"
-    before_digits = r"\b(?:code|PIN)\s?:?"
-    phone_shapes = frozenset({(2, 2, 2, 2, 2), (3, 4)})
-    between_groups = " "
+    before_a_phone = r"\b(?:tél(?:éphone)?|fax|portable|mobile|appele[zr]|composez)\.?\s?:?\s?(?:le|au)?"
+    before_digits = (
+        r"\b(?:code(?! postal)|PIN|OTP|mot de passe|se terminant par|finissant par|SIREN|SIRET)"
+        r"(?:\s[a-zéèà']{1,15}){0,3}?\s?:?"
+    )
+    phone_shapes = frozenset({(3, 3, 4), (3, 4)})
 
-    web_marks: ClassVar = {
-        ".": "point", "@": "arobase", "/": "slash", "-": "tiret", "_": "tiret bas", ":": "deux-points",
-        "?": "point d'interrogation", "=": "égal", "&": "et", "#": "dièse", "+": "plus", "%": "pour cent",
-    }  # fmt: skip
+    web_marks = table.WEB_MARKS
     and_so_on = "et cetera"
 
-    operators: ClassVar = {
-        "+": "plus", "=": "égale", "×": "fois", "÷": "divisé par", "<": "inférieur à", ">": "supérieur à",
-        "≤": "inférieur ou égal à", "≥": "supérieur ou égal à", "≠": "différent de", "≈": "environ égal à",
-        "±": "plus ou moins", "*": "fois",
-    }  # fmt: skip
-    before_amounts: ClassVar = {"~": "environ", "≈": "environ", "<": "moins de", ">": "plus de", "±": "plus ou moins"}
-    signs: ClassVar = {"&": "et", "©": "copyright"}
+    operators = table.OPERATORS
+    before_amounts = table.BEFORE_AMOUNTS
+    signs = table.SIGNS
     to_the_power = "puissance"
     squared = "au carré"
     cubed = "au cube"
 
-    def link(self, noun: str) -> str:
-        return "d'" if noun[:1] in "aeiouéèêh" else "de "
+    def link_of_measure(self, number: Number, name: str) -> str:
+        return self.link(name) if number.is_round_million else ""
 
     def of_unit(self, one: str) -> str:
         return f"{self.link(one)}{one}"
@@ -122,15 +104,85 @@ class French(Romance):
         """Less than two is singular: "1,5 mètre"."""
         return int(number.whole or "0") < 2
 
+    def decimal(self, number: Number, gender: Gender | None = None) -> str:
+        return super().decimal(number)
+
+    def decimals(self, digits: str) -> str:
+        """Up to three decimals are read as one number, zeros before it by name; more, one by one."""
+        if len(digits) != 3 or digits[0] == "0":
+            return super().decimals(digits)
+        return self.cardinal(digits)
+
+    def agree(self, words: str, gender: Gender, noun: str) -> str:
+        if gender != "f" or not re.search(r"\bun\Z", words):
+            return words
+        return "mille et une" if (words, noun) == ("mille un", "nuits") else f"{words}e"
+
+    def currency_word(self, number: Number, currency: Currency) -> str:
+        return currency.one if self.is_singular(number) else currency.many
+
+    def number_of_money(self, match: re.Match[str]) -> Number:
+        """The number of a sum. Prices of petrol have three decimals; only before a sum "," groups thousands."""
+        return super().number_of_money(match) if match.groupdict().get("before") else self.matched_number(match)
+
+    def said_money(self, words: str, number: Number, currency: Currency, size: Size | None) -> Said | str:
+        if number.fraction and not size:
+            return words
+        return Said(
+            words, bare=self.number_words(number, currency.gender), unit=f"{size.many if size else ''} {currency.many}"
+        )
+
+    def large_sum(self, number: Number, currency: Currency, size: Size) -> str:
+        if size.one == "mille" and len(number.fraction) <= 3:
+            thousands = Number(number.sign, (number.whole + number.fraction.ljust(3, "0")).lstrip("0") or "0")
+            return self.money(thousands, currency)
+        word = size.one if self.is_singular(number) else size.many
+        link = self.link(currency.many) if size.is_noun else ""
+        return f"{self.number_words(number)} {word} {link}{currency.many}"
+
     def ordinal(self, number: int, gender: Gender = "m", is_plural: bool = False) -> str:
-        spoken = "première" if number == 1 and gender == "f" else self.numerals.ordinal(str(number))
+        spoken = (
+            "première"
+            if number == 1 and gender == "f"
+            else re.sub(r"(vingt|cent)sième", r"\1ième", self.numerals.ordinal(str(number)))
+        )
         return f"{spoken}s" if is_plural else spoken
+
+    def ordinal_of(self, digits: str, ending: Ending, noun: str) -> str | None:
+        number = int(digits)
+        if ending.is_short:
+            spoken = "seconde" if ending.gender == "f" else "second"
+            return f"{spoken}{'s' if ending.is_plural else ''}" if number == 2 else None
+        if number == 0:
+            return None
+        gender: Gender = "f" if ending.gender == "f" or (noun and self.gender(noun) == "f") else "m"
+        return self.ordinal(number, gender, ending.is_plural)
 
     def time(self, clock: Clock) -> str:
         unit = self.hour_unit.one if clock.hour < 2 else self.hour_unit.many
-        minute = f" {self.cardinal(str(clock.minute))}" if clock.minute else ""
+        minute = f" {self.cardinal(str(clock.minute), 'f')}" if clock.minute else ""
         return f"{self.hour(clock.hour)} {unit}{minute}"
 
-    def phone_group(self, digits: str) -> str:
-        """Digits in pairs: "zéro un", "vingt-trois"."""
-        return self.cardinal(digits) if len(digits) == 2 else self.digits(digits)
+    def clock(self, clock: Clock) -> str:
+        if clock.half.startswith("de l'") and clock.hour >= 6 and clock.hour != 12:
+            clock = clock._replace(half="du soir")
+        return super().clock(clock)
+
+    def event(self, number: int, noun: str) -> str:
+        return self.ordinal(number)
+
+    def ruler(self, number: int, gender: Gender) -> str:
+        return self.ordinal(number, gender) if number == 1 else self.cardinal(str(number))
+
+    def _variable(self, match: re.Match[str]) -> str:
+        return match[0]
+
+    def _dotted(self, match: re.Match[str]) -> str | None:
+        return self.letters(match[0]) + full_stop(match)
+
+    def web_name(self, text: str) -> str:
+        spoken = super().web_name(text)
+        host = re.match(r"(?:[^/?#]{0,200}\.)([a-z]{2})(?=[:/?#]|\Z)", text, re.IGNORECASE)
+        if not host or host[1].lower() not in table.SPELLED_DOMAINS:
+            return spoken
+        return spoken.replace(f"point {host[1]}", f"point {self.letters(host[1].upper())}", 1)

@@ -103,7 +103,7 @@ class Money(Measures):
             return f"{self.number_words(number, currency.gender)} {self.currency_word(number, currency)}"
         whole = number._replace(mark="", fraction="")
         link = self.link(currency.many) if whole.is_round_million else ""
-        name = currency.one if whole.is_one else currency.many
+        name = currency.one if self.is_singular(whole) else currency.many
         words = f"{self.number_words(whole, currency.gender, name)} {link}{name}"
         if not number.fraction.strip("0"):
             return words

@@ -1,0 +1,157 @@
+"""French telephone numbers, post codes, plates, flights and Roman numerals -> words, as they are grouped in France."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.roman import value
+from koe.text.normalize.rule import Rule, before, rule, words
+
+_BEGIN = r"(?<![\w.,:/+-])"
+_END = r"(?![\w/-]|[.,:][0-9]|\s[0-9])"
+_PAIRS = r"(?:[\s.-]?[0-9]{2}){4}"
+_ABROAD = rf"{_BEGIN}(?P<prefix>\+|00)\s?(?P<country>33)[\s.-]?(?P<zero>\(0\)\s?)?(?P<first>[1-9]){_PAIRS}{_END}"
+_NATIONAL = rf"{_BEGIN}0[1-9]{_PAIRS}{_END}"
+_FREE = rf"{_BEGIN}0[\s.]?(?P<area>8[0-9]{{2}})[\s.]?(?P<first>[0-9]{{3}})[\s.]?(?P<last>[0-9]{{3}}){_END}"
+_DIRECTORY = rf"{_BEGIN}118[\s.]?(?P<last>[0-9]{{3}}){_END}"
+_SHORT = r"(?<=\b(?:le|au)\s)(?P<first>[13][0-9])\s?(?P<last>[0-9]{2})(?!\w|[.,][0-9]|\s[0-9])"
+_CALLS = re.compile(r"\b(?:appel|compos|numéro|tél|contact|join|sms|fax)[\w.]{0,12}[^.!?]{0,30}\Z", re.IGNORECASE)
+_POST_CODE = r"(?<![\w.,/-])0(?P<area>[1-9])(?P<office>[0-9]{3})(?=\s(?:[A-ZÀ-Ý]))"
+_PLATE = (
+    r"(?<![\w-])(?P<left>[A-HJ-NP-TV-Z]{2})(?P<mark>[\s-])(?P<digits>[0-9]{3})(?P=mark)"
+    r"(?P<right>[A-HJ-NP-TV-Z]{2})(?![\w-])"
+)
+_FLIGHT = r"(?<=\bvol\s)(?P<airline>[A-Z0-9][A-Z]|[A-Z][0-9])\s?(?P<digits>[0-9]{3,4})(?!\w)"
+_AIRCRAFT = r"(?<=\bBoeing\s|\bAirbus\s)(?P<model>[0-9]{3})-(?P<series>[0-9]{1,4})(?!\w)"
+_ARTICLE = r"(?<![\w.-])[0-9]{1,4}[-.][0-9]{1,3}(?:-[0-9]{1,3}){0,3}(?!\w|[.,-][0-9])"
+_NUMBERED_ARTICLE = re.compile(r"\b(?:art(?:icles?|\.)?|l'art\.?)\s?\Z", re.IGNORECASE)
+_LEGAL_ARTICLE = r"(?<![\w.])(?P<letter>[LRDA])\.\s?(?P<number>[0-9]{1,4}(?:-[0-9]{1,3}){0,4})(?!\w)"
+_REFERENCE = r"(?<![\w.,/-])(?P<first>[0-9]{1,8})-(?P<last>0[0-9]{1,8})(?![\w/-]|[.,][0-9])"
+_COMPANY = r"(?<=SIREN\s|SIRET\s)(?::\s)?(?P<digits>[0-9]{3}(?:\s?[0-9]{3}){2}(?:\s?[0-9]{5})?)(?!\w)"
+_AFTER_WORD = r"(?<=[a-zà-ÿ]{3})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))"
+_FILE = (
+    r"(?<![\w./@-])(?P<name>[\w-]{1,60})\.(?P<type>pdf|docx?|xlsx?|pptx?|odt|zip|jpe?g|png|gif|svg|mp3|mp4|txt|csv|html?|"
+    r"xml|json|py|js|md|exe)(?!\w|\.\w)"
+)
+_PORT = r"(?<![\w.])(?P<host>localhost):(?P<port>[0-9]{2,5})(?!\w)"
+_LETTERS_ONLY = words("XL XXL XXXL XX XXX CD CV MM CM CL DC DM MC MD LCD")
+
+
+class FrenchCodes(Romance):
+    """The telephone numbers, codes and Roman numerals of French."""
+
+    def first_rules(self) -> tuple[Rule, ...]:
+        return (
+            *super().first_rules(),
+            *(
+                rule(pattern, speak, kind="phones", name="telephone number")
+                for pattern, speak in (
+                    (_ABROAD, self._abroad),
+                    (_NATIONAL, lambda match: self.phone(_pairs(match[0]))),
+                    (_FREE, self._free),
+                    (_DIRECTORY, lambda match: self.phone(["118", match["last"]])),
+                    (_SHORT, self._short_number),
+                )
+            ),
+            rule(_COMPANY, self._company, kind="phones", name="company number"),
+            rule(_POST_CODE, self._post_code, kind="phones", name="post code"),
+            rule(_PLATE, self._plate, kind="phones", name="number plate"),
+            rule(_FLIGHT, self._flight, kind="phones", name="flight"),
+            rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
+            rule(_LEGAL_ARTICLE, self._legal_article, kind="numbers", name="article of law"),
+            rule(_ARTICLE, self._article, kind="numbers", name="article of law"),
+            rule(_REFERENCE, self._reference, kind="phones", name="reference"),
+            rule(_FILE, self._file, kind="urls", name="file name"),
+            rule(_PORT, self._file, kind="urls", name="web address"),
+        )
+
+    def number_rules(self) -> tuple[Rule, ...]:
+        return (*super().number_rules(), rule(_AFTER_WORD, lambda _: " ", kind="numbers", name="number of a name"))
+
+    def _abroad(self, match: re.Match[str]) -> str:
+        digits = re.sub(r"\D", "", match[0])
+        rest = digits[digits.index("33") + 2 :]
+        groups = _pairs(rest if match["zero"] else f"0{rest}")
+        first = groups[0] if match["zero"] else groups[0][1]
+        prefix = f"{self.plus} " if match["prefix"] == "+" else f"{self.digits('00')} "
+        return prefix + self.phone(["33", first, *groups[1:]])
+
+    def _free(self, match: re.Match[str]) -> str:
+        return f"{self.digits('0')} {self.phone([match['area'], match['first'], match['last']])}"
+
+    def _short_number(self, match: re.Match[str]) -> str | None:
+        if not _CALLS.search(before(match)):
+            return None
+        return f"{self.cardinal(match['first'])} {self.cardinal(match['last'])}"
+
+    def phone(self, groups: list[str]) -> str:
+        """American numbers are read digit by digit, others by groups."""
+        shape = tuple(map(len, groups))
+        if shape in self.phone_shapes or shape == (1, 3, 3, 4):
+            return self.digit_groups(groups)
+        return self.between_groups.join(map(self.phone_group, groups))
+
+    def phone_group(self, digits: str) -> str:
+        if len(digits) < 4:
+            return self.cardinal(digits)
+        return " ".join(self.cardinal(pair) for pair in _pairs(digits))
+
+    def phone_groups(self, digits: str) -> list[str]:
+        return _pairs(digits) if len(digits) > 3 else [digits]
+
+    def _company(self, match: re.Match[str]) -> str:
+        digits = re.sub(r"\D", "", match["digits"])
+        groups = [digits[0:3], digits[3:6], digits[6:9], digits[9:]]
+        return ", ".join(self.cardinal(group) for group in groups if group)
+
+    def _post_code(self, match: re.Match[str]) -> str:
+        area = self.digits(f"0{match['area']}")
+        return f"{area} {'mille' if match['office'] == '000' else self.cardinal(match['office'])}"
+
+    def _plate(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['left'])} {self.cardinal(match['digits'])} {self.letters(match['right'])}"
+
+    def _flight(self, match: re.Match[str]) -> str:
+        digits = match["digits"]
+        number = self.cardinal(digits) if len(digits) == 3 else self.phone_group(digits)
+        return f"{self.spelled_code(match['airline'])} {number}"
+
+    def _aircraft(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['model'])} {self.cardinal(match['series'])}"
+
+    def _legal_article(self, match: re.Match[str]) -> str:
+        return f"{match['letter']} {', '.join(map(self.cardinal, match['number'].split('-')))}"
+
+    def _article(self, match: re.Match[str]) -> str | None:
+        if not _NUMBERED_ARTICLE.search(before(match)):
+            return None
+        return " ".join(map(self.cardinal, re.findall(r"[0-9]+", match[0])))
+
+    def _reference(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['first'])}, {self.cardinal(match['last'])}"
+
+    def _file(self, match: re.Match[str]) -> str:
+        return self.web_name(match[0])
+
+    def _roman(self, match: re.Match[str]) -> str | None:
+        numeral, ending = match["roman"], match["ending"]
+        number = value(numeral)
+        if ending:
+            is_first = (ending[0] in "rèʳ" and not ending.startswith("èm")) or ending in ("er", "ers", "ᵉʳ")
+            if is_first != (number == 1) or (number > 1 and not re.fullmatch(r"[IVX]{1,8}|[IVXLC]{3,10}", numeral)):
+                return None
+            return self.ordinal(number, "f" if ending[0] in "rèʳ" and number == 1 else "m", ending.endswith("s"))
+        if numeral in _LETTERS_ONLY or (len(numeral) == 1 and re.match(r"[.'-]\w", match.string[match.end() :][:2])):
+            return None
+        spoken = super()._roman(match)
+        if spoken is None and re.fullmatch(r"[IVX]{2,8}", numeral):
+            return self.cardinal(str(number))
+        return spoken
+
+
+def _pairs(text: str) -> list[str]:
+    """The digits of a text in pairs; of an odd number the first stands alone."""
+    digits = re.sub(r"\D", "", text)
+    start = len(digits) % 2
+    return ([digits[0]] if start else []) + [digits[place : place + 2] for place in range(start, len(digits), 2)]

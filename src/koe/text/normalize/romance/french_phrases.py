@@ -1,0 +1,137 @@
+"""French titles, saints, initials, slashes, formulas and signs beside words -> words."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.romance.french_abbreviations import MARKED, PLAIN_TITLES
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, words
+
+_CAPITAL = "A-ZÀ-ÖØ-Þ"
+_MISTER = rf"(?<![\w.'-])(?P<title>MM?)\.\s?(?=[{_CAPITAL}«]|l[ea]\s|l'|et\s(?:M\.|Mme|Mlle)|de\s[{_CAPITAL}])"
+_MISTER_X = rf"(?<![\w.'-])M\.\s(?P<letter>[{_CAPITAL}])\.(?!\s?[{_CAPITAL}][^\W\d_])"
+_MASTER = rf"(?<![\w.'-])Me(?=\s[{_CAPITAL}][^\W\d_]{{2,40}})(?!\sToo)"
+_SAINT = rf"(?<![\w.'])(?P<saint>Ste?s?)(?P<mark>\.?[-\s])(?=[{_CAPITAL}][^\W\d_])"
+_ON_RIVER = r"(?<=[a-zà-ÿ])-?(?P<space>\s?)s/-?\s?(?=[A-ZÀ-Ý])"
+_INITIALS = rf"(?<![\w.])(?P<letters>(?:[{_CAPITAL}]\.-?\s?){{1,4}})(?=[{_CAPITAL}][^\W\d_]{{2,40}})"
+_PAGES = r"(?<!\w)p\.\s?(?=[0-9]{1,5}\s?[-–]\s?[0-9])"
+_PLAIN = rf"(?<![\w.@/'#-])(?P<short>{alternatives([*MARKED, *PLAIN_TITLES])})(?:\.(?=\s?[a-zà-ÿ0-9,;]))?(?![\w@/-])"
+_MAXIMUM = r"(?<![\w.])(?P<short>max|mini|maxi)\.?(?=\s?(?:[0-9(,;:!?]|\Z|[.]))(?!\w)"
+_MINIMUM = r"(?<=\s)(?P<short>min)\.?(?=\s?[0-9])(?<![0-9]\smin)(?<![0-9]\smin\.)"
+_EXAMPLE = r"(?<![\w.])(?:[Ee]x\.?|[Pp]ar ex\.)(?=\s?:|\s[a-zà-ÿ])"
+_SLASH = r"(?<=[^\W\d_])/(?=[^\W\d_])"
+_BIS = r"(?<![\w.,/])(?P<number>[0-9]{1,4})(?P<bis>bis|ter|quater|BIS|TER)(?!\w)"
+_FRANCE = r"(?<![\w-])F-?\s?(?=[0-9]{5}\s[A-ZÀ-Ý])"
+_CENTURY = r"(?<=[IVX][eᵉ]\s)s\.(?!\w)"
+_ARROW = r"\s?[→⇒➜➔►]\s?"
+_PLUS = r"(?<![\w.])(?P<letter>[A-Z])(?P<plus>\+{1,2})(?!\w)"
+_SHARP = r"(?<![\w.])(?P<letter>[CFA])#(?!\w)"
+_FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH]|sin|cos|tan|log|ln|exp)\s?\((?P<of>[a-z]|[0-9]{1,3})\)"
+_PRODUCT = r"(?<![\w.,])(?P<count>[0-9]{1,4})(?P<letter>[xyzn](?=\s?\Z|[.,;])|[abckxyznπ](?=\s?[-+=×*²³)^<>]))(?![\w'])"
+_MASS = r"(?<=[=\s])mc²"
+_MINUS_LETTER = r"(?:(?<==\s)|(?<==)|(?<=\())[-−](?P<letter>[a-z])(?![\w'])"
+_TERM = r"(?<=[\w²³)])\s-\s?(?=[0-9]{0,4}[a-z]?\s?[-+=])"
+_DIVISION = r"(?<=[0-9])\s?/\s?(?=[0-9]{1,6}\s?=)"
+_FUNCTION_NAMES = {
+    "sin": "sinus",
+    "cos": "cosinus",
+    "tan": "tangente",
+    "ln": "logarithme népérien",
+    "exp": "exponentielle",
+}
+_ET_CETERA = r"(?<!\w)[Ee]tc(?:…|\.{2,})"
+
+
+class FrenchPhrases(Romance):
+    """The abbreviations beside names and the signs beside words of French."""
+
+    other_abbreviations = Abbreviations(
+        titles=words("m mm me st ste mme mlle dr pr mgr"),
+        never_last=words("c.-à-d ex"),
+        before_number=words(
+            "l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv fév févr avr "
+            "juil sept sep oct nov déc"
+        ),
+        often_last=words("lun mar ven sam dim j.-c hab pers sem pces"),
+    )
+
+    def first_rules(self) -> tuple[Rule, ...]:
+        return (
+            *super().first_rules(),
+            *(
+                rule(pattern, speak, kind="abbreviations", name=name)
+                for pattern, speak, name in (
+                    (_MISTER_X, lambda match: f"monsieur {match['letter']}{full_stop(match)}", "title"),
+                    (_MISTER, lambda match: "monsieur " if match["title"] == "M" else "messieurs ", "title"),
+                    (_MASTER, lambda _: "maître", "title"),
+                    (_SAINT, self._saint, "saint"),
+                    (_ON_RIVER, lambda match: " sur " if match["space"] else "-sur-", "place on a river"),
+                    (_BIS, lambda match: f"{self.cardinal(match['number'])} {match['bis'].lower()}", "house number"),
+                    (_FRANCE, lambda _: "F ", "post code"),
+                    (_CENTURY, lambda match: f"siècle{full_stop(match)}", "century"),
+                    (_PAGES, lambda _: "pages ", "abbreviation"),
+                    (_EXAMPLE, lambda match: "par exemple" if match[0][0] in "pP" else "exemple", "abbreviation"),
+                    (_MAXIMUM, self._limit, "abbreviation"),
+                    (_MINIMUM, self._limit, "abbreviation"),
+                    (_ET_CETERA, lambda _: "et cetera…", "abbreviation"),
+                )
+            ),
+            *(
+                rule(pattern, speak, kind="symbols", name=name)
+                for pattern, speak, name in (
+                    (_FUNCTION, self._function, "function"),
+                    (_MASS, lambda _: f"m c {self.squared}", "formula"),
+                    (_PRODUCT, lambda match: f"{self.cardinal(match['count'])} {match['letter']}", "product"),
+                    (_MINUS_LETTER, lambda match: f"{self.minus} {match['letter']}", "minus"),
+                    (_TERM, lambda _: f" {self.minus} ", "minus"),
+                    (_DIVISION, lambda _: " divisé par ", "division"),
+                    (_PLUS, self._plus, "plus"),
+                    (_SHARP, lambda match: f"{match['letter']} dièse", "sharp"),
+                    (_ARROW, lambda _: ", ", "arrow"),
+                )
+            ),
+        )
+
+    marked_before_numbers: ClassVar = {
+        "n°": "numéro",
+        "nº": "numéro",
+        "n°s": "numéros",
+        "nᵒ": "numéro",
+        "nᵒˢ": "numéros",
+    }
+    marked: ClassVar = {"n°": "numéro", "nº": "numéro", "n°s": "numéros"}
+
+    def abbreviation_rules(self) -> tuple[Rule, ...]:
+        return (
+            *super().abbreviation_rules(),
+            rule(_PLAIN, self._plain_abbreviation, kind="abbreviations", name="abbreviation"),
+        )
+
+    def initial_rules(self) -> tuple[Rule, ...]:
+        return (rule(_INITIALS, lambda match: f"{self.letters(match[0])} ", kind="abbreviations", name="initials"),)
+
+    def symbol_rules(self) -> tuple[Rule, ...]:
+        return (rule(_SLASH, lambda _: " ", kind="symbols", name="slash"), *super().symbol_rules())
+
+    def _plain_abbreviation(self, match: re.Match[str]) -> str | None:
+        short = match["short"]
+        return MARKED[short] if short in MARKED else PLAIN_TITLES[short]
+
+    def _saint(self, match: re.Match[str]) -> str:
+        spoken = {"St": "Saint", "Ste": "Sainte", "Sts": "Saints", "Stes": "Saintes"}[match["saint"]]
+        return f"{spoken}{match['mark'][-1]}"
+
+    def _limit(self, match: re.Match[str]) -> str:
+        return {"max": "maximum", "maxi": "maximum", "mini": "minimum", "min": "minimum"}[match["short"]] + full_stop(
+            match
+        )
+
+    def _function(self, match: re.Match[str]) -> str:
+        of = self.cardinal(match["of"]) if match["of"].isdigit() else match["of"]
+        return f"{_FUNCTION_NAMES.get(match['name'], match['name'])} de {of}"
+
+    def _plus(self, match: re.Match[str]) -> str:
+        return " ".join([match["letter"], *([self.plus] * len(match["plus"]))])
