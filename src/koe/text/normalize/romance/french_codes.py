@@ -142,7 +142,11 @@ class FrenchCodes(Romance):
             if is_first != (number == 1) or (number > 1 and not re.fullmatch(r"[IVX]{1,8}|[IVXLC]{3,10}", numeral)):
                 return None
             return self.ordinal(number, "f" if ending[0] in "rèʳ" and number == 1 else "m", ending.endswith("s"))
-        if numeral in _LETTERS_ONLY or (len(numeral) == 1 and re.match(r"[.'-]\w", match.string[match.end() :][:2])):
+        if (
+            numeral in _LETTERS_ONLY
+            or numeral in "LCDM"
+            or (len(numeral) == 1 and re.match(r"[.'-]\w", match.string[match.end() :][:2]))
+        ):
             return None
         spoken = super()._roman(match)
         if spoken is None and re.fullmatch(r"[IVX]{2,8}", numeral):

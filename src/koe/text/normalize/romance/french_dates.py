@@ -37,9 +37,6 @@ _SECONDS_AND = r"(?<![\w.,:/-])(?P<seconds>[0-9]{1,2})\s?s\s(?P<parts>[0-9]{2})(
 _PRIME = r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})['′](?![\w'\"′″])"
 _DIRECTION = r"(?<=[0-9]['′\"″°]\s)[NSEOW](?!\w)"
 _DIRECTIONS = {"N": "nord", "S": "sud", "E": "est", "O": "ouest", "W": "ouest"}
-_SEASON = (
-    r"(?<![\w./,-])(?P<first>(?:19|20)[0-9]{2})(?P<mark>[/-])(?P<last>(?:19|20)[0-9]{2}|[0-9]{2})(?![\w/-]|[.,][0-9])"
-)
 _WAR = r"(?<=\bde\s|\ben\s|\bla\s)(?P<first>14|39)-(?P<last>18|45)(?![\w/-])"
 _COUNTDOWN = r"(?<!\w)(?P<letter>[JHD])\s?(?P<sign>[+-])\s?(?P<number>[0-9]{1,3})(?![\w,.]\w|\w)"
 _FROM_FIRST = r"(?<=\bdu\s)1(?=\sau\s[0-9]{1,2}\s[^\W\d_]{3,9})"
@@ -72,7 +69,6 @@ class FrenchDates(Romance):
             rule(_COUNTDOWN, self._countdown, kind="dates", name="countdown"),
             rule(_FROM_FIRST, lambda _: self.first_of_month, kind="dates", name="date"),
             *super().date_rules(),
-            rule(_SEASON, self._season, kind="dates", name="season"),
             rule(_WAR, self._war, kind="dates", name="war"),
         )
 
@@ -128,13 +124,6 @@ class FrenchDates(Romance):
     def _countdown(self, match: re.Match[str]) -> str:
         sign = self.plus if match["sign"] == "+" else self.minus
         return f"{match['letter']} {sign} {self.cardinal(match['number'])}"
-
-    def _season(self, match: re.Match[str]) -> str | None:
-        """Two years in a row: "2022/2023", "2022-23"."""
-        first, last = match["first"], match["last"]
-        if int(last) % 100 != (int(first) + 1) % 100 or (len(last) == 4 and match["mark"] == "-"):
-            return None
-        return self._two(first, last)
 
     def _war(self, match: re.Match[str]) -> str | None:
         is_war = (match["first"], match["last"]) in (("14", "18"), ("39", "45"))

@@ -49,7 +49,7 @@ class FrenchPhrases(Romance):
     """The abbreviations beside names and the signs beside words of French."""
 
     other_abbreviations = Abbreviations(
-        titles=words("m mm me st ste mme mlle dr pr mgr"),
+        titles=words("m mm me mme mlle dr pr mgr"),
         never_last=words("c.-à-d ex"),
         before_number=words(
             "l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv fév févr avr "
