@@ -180,6 +180,9 @@ class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     def _dotted(self, match: re.Match[str]) -> str | None:
         return self.letters(match[0]) + full_stop(match)
 
+    def tag(self, text: str) -> str:
+        return self.mixed_code(text) if text.isupper() else super().tag(text)
+
     def web_name(self, text: str) -> str:
         spoken = super().web_name(text)
         host = re.match(r"(?:[^/?#]{0,200}\.)([a-z]{2})(?=[:/?#]|\Z)", text, re.IGNORECASE)

@@ -18,6 +18,7 @@ _DIRECTORY = rf"{_BEGIN}118[\s.]?(?P<last>[0-9]{{3}}){_END}"
 _SHORT = r"(?<=\b(?:le|au)\s)(?P<first>[13][0-9])\s?(?P<last>[0-9]{2})(?!\w|[.,][0-9]|\s[0-9])"
 _CALLS = re.compile(r"\b(?:appel|compos|numéro|tél|contact|join|sms|fax)[\w.]{0,12}[^.!?]{0,30}\Z", re.IGNORECASE)
 _POST_CODE = r"(?<![\w.,/-])0(?P<area>[1-9])(?P<office>[0-9]{3})(?=\s(?:[A-ZÀ-Ý]))"
+_CANADIAN = r"(?<![\w-])[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9](?![\w-])"
 _PLATE = (
     r"(?<![\w-])(?P<left>[A-HJ-NP-TV-Z]{2})(?P<mark>[\s-])(?P<digits>[0-9]{3})(?P=mark)"
     r"(?P<right>[A-HJ-NP-TV-Z]{2})(?![\w-])"
@@ -27,9 +28,15 @@ _AIRCRAFT = r"(?<=\bBoeing\s|\bAirbus\s)(?P<model>[0-9]{3})-(?P<series>[0-9]{1,4
 _ARTICLE = r"(?<![\w.-])[0-9]{1,4}[-.][0-9]{1,3}(?:-[0-9]{1,3}){0,3}(?!\w|[.,-][0-9])"
 _NUMBERED_ARTICLE = re.compile(r"\b(?:art(?:icles?|\.)?|l'art\.?)\s?\Z", re.IGNORECASE)
 _LEGAL_ARTICLE = r"(?<![\w.])(?P<letter>[LRDA])\.\s?(?P<number>[0-9]{1,4}(?:-[0-9]{1,3}){0,4})(?!\w)"
+_NUMBERED_LAW = (
+    r"(?:(?<=[nN][°º])|(?<=[nN][°º]\s))(?P<first>[0-9]{1,8})(?P<mark>[-/.])(?P<last>[0-9]{1,8})(?![\w/-]|[.,][0-9])"
+)
+_RESOLUTION = r"(?<![\w.,])([2458])K(?!\w)"
 _REFERENCE = r"(?<![\w.,/-])(?P<first>[0-9]{1,8})-(?P<last>0[0-9]{1,8})(?![\w/-]|[.,][0-9])"
-_COMPANY = r"(?<=SIREN\s|SIRET\s)(?::\s)?(?P<digits>[0-9]{3}(?:\s?[0-9]{3}){2}(?:\s?[0-9]{5})?)(?!\w)"
+_COMPANY = r"(?<=SIREN|SIRET)(?P<link>\s?:?\s)(?P<digits>[0-9]{3}(?:\s?[0-9]{3}){2}(?:\s?[0-9]{5})?)(?!\w)"
 _AFTER_WORD = r"(?<=[a-zà-ÿ]{3})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))"
+_MODEL = r"(?<![\w-])(?P<letters>[A-Z]{1,4})-?(?P<number>[0-9]{1,4})(?P<rest>[a-z]{2,4})(?!\w)"
+_NAMED_NUMBER = r"(?<![\w-])(?P<name>[A-Z][a-zà-ÿ]{1,15})-(?P<number>[0-9]{1,4})(?![\w-]|[.,][0-9])"
 _FILE = (
     r"(?<![\w./@-])(?P<name>[\w-]{1,60})\.(?P<type>pdf|docx?|xlsx?|pptx?|odt|zip|jpe?g|png|gif|svg|mp3|mp4|txt|csv|html?|"
     r"xml|json|py|js|md|exe)(?!\w|\.\w)"
@@ -56,12 +63,19 @@ class FrenchCodes(Romance):
             ),
             rule(_COMPANY, self._company, kind="phones", name="company number"),
             rule(_POST_CODE, self._post_code, kind="phones", name="post code"),
+            rule(
+                _CANADIAN, lambda match: self.spelled_code(match[0].replace(" ", "")), kind="phones", name="post code"
+            ),
             rule(_PLATE, self._plate, kind="phones", name="number plate"),
             rule(_FLIGHT, self._flight, kind="phones", name="flight"),
             rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
             rule(_LEGAL_ARTICLE, self._legal_article, kind="numbers", name="article of law"),
             rule(_ARTICLE, self._article, kind="numbers", name="article of law"),
+            rule(_NUMBERED_LAW, self._law, kind="phones", name="reference"),
             rule(_REFERENCE, self._reference, kind="phones", name="reference"),
+            rule(_RESOLUTION, lambda match: f"{self.cardinal(match[1])} K", kind="numbers", name="resolution"),
+            rule(_MODEL, self._model, kind="numbers", name="model"),
+            rule(_NAMED_NUMBER, self._named_number, kind="numbers", name="number of a name"),
             rule(_FILE, self._file, kind="urls", name="file name"),
             rule(_PORT, self._file, kind="urls", name="web address"),
         )
@@ -103,7 +117,7 @@ class FrenchCodes(Romance):
     def _company(self, match: re.Match[str]) -> str:
         digits = re.sub(r"\D", "", match["digits"])
         groups = [digits[0:3], digits[3:6], digits[6:9], digits[9:]]
-        return ", ".join(self.cardinal(group) for group in groups if group)
+        return match["link"] + ", ".join(self.cardinal(group) for group in groups if group)
 
     def _post_code(self, match: re.Match[str]) -> str:
         area = self.digits(f"0{match['area']}")
@@ -128,8 +142,18 @@ class FrenchCodes(Romance):
             return None
         return " ".join(map(self.cardinal, re.findall(r"[0-9]+", match[0])))
 
+    def _law(self, match: re.Match[str]) -> str:
+        link = " barre oblique " if match["mark"] == "/" else ", "
+        return f"{self.cardinal(match['first'])}{link}{self.cardinal(match['last'])}"
+
     def _reference(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['first'])}, {self.cardinal(match['last'])}"
+
+    def _model(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['letters'])} {self.cardinal(match['number'])} {match['rest']}"
+
+    def _named_number(self, match: re.Match[str]) -> str:
+        return f"{match['name']} {self.cardinal(match['number'])}"
 
     def _file(self, match: re.Match[str]) -> str:
         return self.web_name(match[0])

@@ -16,16 +16,26 @@ from koe.text.normalize.rule import Rule, Said, after, alternatives, before, ful
 
 _APOSTROPHES = r"[1-9][0-9]{0,2}(?:'[0-9]{3}){1,10}(?![0-9'])(?:[.,][0-9]{1,36})?"
 _HEIGHT = r"(?<![\w.,/-])(?P<metres>[0-9]{1,3})\s?m\s?(?P<rest>[0-9]{2})(?![\w²³]|[.,][0-9]|\s(?:cm|mm|m|km)\b)"
-_SETS = r"(?<![\w.,/-])[0-7]-[0-7](?:\([0-9]{1,2}\))?(?:,?\s[0-7]-[0-7](?:\([0-9]{1,2}\))?){1,4}(?![\w/-]|[.,][0-9])"
+_SET = r"[0-7][-/][0-7](?:\s?\([0-9]{1,2}(?:[-/][0-9]{1,2})?\))?"
+_SETS = (
+    rf"(?<![\w.,/-]){_SET}(?:,?\s{_SET}){{1,4}}(?![\w/-]|[.,][0-9])"
+    r"|(?<![\w.,/-])[67]-[67]\s?\([0-9]{1,2}[-/][0-9]{1,2}\)"
+)
+_FORMATION = r"(?<![\w.,/-])[0-9](?:-[0-9]){2,3}(?![\w/-]|[.,][0-9])"
 _PLACE = r"(?<![\w.,])(?P<place>[0-9]{1,4})(?P<ending>er|re|ère|e|ème)\s?/\s?(?P<all>[0-9]{1,6})(?![\w/])"
 _RATIO = r"(?<![\w.,:/-])(?P<top>16|21|4|5|3)[:/](?P<bottom>9|10|3|4|2)(?![\w:/])"
 _RATIOS = {("16", "9"), ("16", "10"), ("21", "9"), ("4", "3")}
 _SCALE = r"(?<![\w.,:/-])1\s?[:/]\s?(?P<scale>[1-9][0-9]{0,2}(?:[ .][0-9]{3}){1,2})(?![\w/:])"
 _ORDINAL_OF_THOUSANDS = r"(?<![\w.,])(?P<digits>[1-9][0-9]{0,2}(?: [0-9]{3}){1,3})(?P<ending>e|ème|eme|ᵉ)(?!\w)"
 _INCHES = r"(?<![\w.,/-])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)"
-_PAGES = r"(?<![\w.,/-])(?P<count>[0-9]{1,4})\s?p\.(?!\s?[0-9])"
+_PAGES = r"(?<![\w.,/-])(?P<count>[0-9]{1,4})\s?p\.(?!\w)"
+_HOMES = re.compile(r"(?:maison|appart|appt|villa|loft|duplex|pavillon|studio|logement)[^.]{0,20}\Z", re.IGNORECASE)
 _FOUR_BY_FOUR = r"(?<=\b(?:un|le|du|en|au)\s)4\s?[x×]\s?4(?!\w)|(?<=\b(?:les|des)\s)4\s?[x×]\s?4(?!\w)"
-_TIMES_AS = r"(?<![\w.,])(?P<count>[0-9]{1,4}(?:,[0-9]{1,2})?)\s?[xX×](?=\s(?:plus|moins|par|mieux|trop)\b|/)"
+_TIMES_AS = (
+    r"(?<![\w.,])(?P<count>[0-9]{1,4}(?:,[0-9]{1,2})?)\s?[xX×]"
+    r"(?=\s(?:plus|moins|par|mieux|trop|sans|avec|ou|la|le|les|dans)\b|/)"
+    r"|(?<=\ben\s)(?P<only>[0-9]{1,2})[xX×](?!\w)"
+)
 _MILLIONS = (
     r"(?<![\w.,-])(?P<amount>[1-9][0-9]{0,2}(?:[ .][0-9]{3}){2,4}|[1-9][0-9]{6,12})\s(?P<noun>[^\W\d_]{2,40})(?!\w)"
 )
@@ -82,6 +92,7 @@ class FrenchCounts(Romance):
             rule(_FOUR_BY_FOUR, lambda _: "quatre-quatre", name="four by four", kind="numbers"),
             rule(_SCALE, self._scale, kind="numbers", name="scale"),
             rule(_RATIO, self._ratio, kind="numbers", name="ratio"),
+            rule(_FORMATION, self._sets, kind="numbers", name="formation"),
             rule(_SETS, self._sets, kind="numbers", name="score"),
             rule(_PLACE, self._place, kind="numbers", name="place"),
             rule(_HEIGHT, self._height, kind="units", name="height"),
@@ -94,6 +105,12 @@ class FrenchCounts(Romance):
             ),
             rule(rf"{self.amount}\s?{counted}", self._counted_short, kind="units", name="measure"),
             rule(_HALF, self._half, kind="numbers", name="half"),
+            rule(
+                rf"(?:(?<=\^[0-9])|(?<=\^-[0-9])|(?<=\^[0-9][0-9])|(?<=[⁰¹²³⁴-⁹]))\s{self.unit_pattern}",
+                self._unit_of_power,
+                kind="units",
+                name="unit",
+            ),
             rule(_PAGES, self._pages, kind="units", name="pages"),
             rule(_TIMES_AS, self._times_as, kind="numbers", name="factor"),
         )
@@ -115,7 +132,8 @@ class FrenchCounts(Romance):
     def _count(self, match: re.Match[str]) -> str | None:
         """A number after what it numbers does not agree with the next word: "la ligne 1 passe"."""
         number = self.matched_number(match)
-        if word_before(match).lower() in _NUMBERED:
+        is_post_code = len(number.whole) == 5 and re.match(r"\s[A-ZÀ-Ý]", after(match))
+        if word_before(match).lower() in _NUMBERED or is_post_code:
             return self.number_words(number)
         noun = re.match(r"\s([^\W\d_]{2,40})", after(match))
         if number.is_round_million and noun and self.gender(noun[1]):
@@ -145,12 +163,19 @@ class FrenchCounts(Romance):
         unit = COUNTED[match["short"]]
         return self.fraction_of(match["whole"] or "", top, bottom, unit.one, unit.many, unit.gender) + full_stop(match)
 
-    def _pages(self, match: re.Match[str]) -> str:
-        unit = Unit("page", "pages", "f") if int(match["count"]) >= 10 else Unit("pièce", "pièces", "f")
+    def _pages(self, match: re.Match[str]) -> str | None:
+        is_long = int(match["count"]) >= 10
+        if match.string[match.end() : match.end() + 2].strip().isdigit() and not _HOMES.search(before(match)):
+            return None
+        unit = Unit("page", "pages", "f") if is_long else Unit("pièce", "pièces", "f")
         return self.measure(Number("", match["count"]), unit) + full_stop(match)
 
+    def _unit_of_power(self, match: re.Match[str]) -> str | None:
+        unit = self.unit(match["unit"])
+        return f" {unit.many}" if unit else None
+
     def _times_as(self, match: re.Match[str]) -> str:
-        return f"{self.number_words(self.number(match['count']))} fois"
+        return f"{self.number_words(self.number(match['count'] or match['only']))} fois"
 
     def _inches(self, match: re.Match[str]) -> str | None:
         if before(match).count('"') % 2:
@@ -169,9 +194,8 @@ class FrenchCounts(Romance):
         return self.fraction(int(match["top"]), int(match["bottom"]))
 
     def _sets(self, match: re.Match[str]) -> str:
-        return re.sub(
-            r"[0-9]{1,2}", lambda digits: self.cardinal(digits[0]), match[0].replace("-", " ").replace("(", " (")
-        )
+        marked = re.sub(r"\s?\(", " (", re.sub(r"[-/]", " ", match[0]))
+        return re.sub(r"[0-9]{1,2}", lambda digits: self.cardinal(digits[0]), marked)
 
     def _place(self, match: re.Match[str]) -> str | None:
         spoken = self.ordinal_of(match["place"], self.ordinal_endings[match["ending"]], "")

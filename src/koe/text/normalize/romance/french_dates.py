@@ -33,6 +33,8 @@ _MINUTES_AND = (
     r"(?<![\w.,:/-])(?P<minutes>[0-9]{1,3})\s?(?:min|mn)\s?(?P<seconds>[0-5][0-9])(?![\w.,]\w|\w|\s(?:s|sec)\b)"
 )
 _HOURS_AND_MINUTES = r"(?<![\w.,:/-])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-9]{1,2})\s?(?:min|mn)(?!\w)(?!\s?[0-9])"
+_SPRINT = r"(?<![\w.,:/'-])(?P<seconds>[0-9]{1,2})(?:\"|''|″)(?P<parts>[0-9]{2})(?!\w)"
+_MINUTE_OF_PLAY = r"(?<=\bla\s)(?P<minute>[0-9]{1,3})(?:['′](?!\w)|e\smin(?!\w)\.?)"
 _SECONDS_AND = r"(?<![\w.,:/-])(?P<seconds>[0-9]{1,2})\s?s\s(?P<parts>[0-9]{2})(?![\w.,]\w|\w)"
 _PRIME = r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})['′](?![\w'\"′″])"
 _DIRECTION = r"(?<=[0-9]['′\"″°]\s)[NSEOW](?!\w)"
@@ -40,7 +42,7 @@ _DIRECTIONS = {"N": "nord", "S": "sud", "E": "est", "O": "ouest", "W": "ouest"}
 _WAR = r"(?<=\bde\s|\ben\s|\bla\s)(?P<first>14|39)-(?P<last>18|45)(?![\w/-])"
 _COUNTDOWN = r"(?<!\w)(?P<letter>[JHD])\s?(?P<sign>[+-])\s?(?P<number>[0-9]{1,3})(?![\w,.]\w|\w)"
 _FROM_FIRST = r"(?<=\bdu\s)1(?=\sau\s[0-9]{1,2}\s[^\W\d_]{3,9})"
-_CHRIST = r"(?<!\w)(?P<side>av\.?|avant|apr?\.?|après)\s?J\.?\s?-?\s?C(?!\w)\.?"
+_CHRIST = r"(?<!\w)(?P<side>av\.?|avant|apr?\.?|après)\s?(?:J\.?\s?-?\s?C|(?P<our>n\.\s?è))(?!\w)\.?"
 
 
 class FrenchDates(Romance):
@@ -79,6 +81,8 @@ class FrenchDates(Romance):
             rule(r"(?<![\w.,/-])24/7(?![\w/])", lambda _: self._two("24", "7"), kind="times", name="round the clock"),
             rule(_HOURS_AND_MINUTES, self._parts_of_time, kind="times", name="length of time"),
             *super().time_rules(),
+            rule(_SPRINT, self._parts_of_time, kind="times", name="length of time"),
+            rule(_MINUTE_OF_PLAY, self._minute_of_play, kind="times", name="minute of play"),
             rule(_MINUTES_AND, self._parts_of_time, kind="times", name="length of time"),
             rule(_SECONDS_AND, self._parts_of_time, kind="times", name="length of time"),
             rule(_WHOLE_HOUR, self._whole_hour, kind="times", name="time of day"),
@@ -91,7 +95,7 @@ class FrenchDates(Romance):
 
     def _christ(self, match: re.Match[str]) -> str:
         side = "avant" if match["side"].startswith("av") else "après"
-        return f"{side} Jésus-Christ{full_stop(match)}"
+        return f"{side} {'notre ère' if match['our'] else 'Jésus-Christ'}{full_stop(match)}"
 
     def _day_range(self, match: re.Match[str]) -> str:
         first, last = (WEEKDAYS.get(match[name].lower(), match[name]) for name in ("first", "last"))
@@ -163,6 +167,9 @@ class FrenchDates(Romance):
             )
         (name, count), (_, rest) = ((name, digits) for name, digits in groups.items() if digits is not None)
         return f"{self.measure(Number('', str(int(count))), units[name])} {self.cardinal(rest)}"
+
+    def _minute_of_play(self, match: re.Match[str]) -> str:
+        return f"{self.ordinal(int(match['minute']), 'f')} {self.minute_unit.one}{full_stop(match)}"
 
     def _prime(self, match: re.Match[str]) -> str | None:
         if re.search(r"(?<!\w)'", before(match)):

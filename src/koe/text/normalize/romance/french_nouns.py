@@ -48,12 +48,12 @@ _FEMININE = words(
     "tentative initiative locomotive alternative rive dérive lessive archive cuve étuve réserve courbe"
 )
 _FEMININE_ENDINGS = (
-    "tion", "sion", "xion", "aison", "té", "tié", "ée", "ette", "elle", "esse", "ance", "ence", "ure", "tude", "ade",
+    "tion", "sion", "xion", "aison", "ité", "eté", "erté", "anté", "onté", "auté", "tié", "ée", "ette", "elle", "esse", "ance", "ence", "ure", "tude", "ade",
     "ie", "euse", "trice", "ière", "aine", "ine", "onne", "enne", "otte", "ille", "aise", "oise", "ice", "nue",
     "tue", "rue", "vue", "sue", "lue", "çade", "logie",
 )  # fmt: skip
 _MASCULINE = words(
-    "âge été côté comité traité pâté arrêté député invité employé blessé associé adhérent musée lycée trophée athée "
+    "acheté jeté projeté âge été côté comité traité pâté arrêté député invité employé blessé associé adhérent musée lycée trophée athée "
     "mausolée apogée scarabée pygmée rez-de-chaussée stade grade malade camarade incendie génie parapluie foie "
     "messie sosie cimetière derrière arrière domaine capitaine magazine gorille portefeuille millefeuille quadrille "
     "silence murmure carbure parjure chlorure modèle gramme kilogramme milligramme service exercice bénéfice office "

@@ -5,27 +5,43 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.grammar import Abbreviations, keys
 from koe.text.normalize.romance.french_abbreviations import MARKED, PLAIN_TITLES
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, words
 
 _CAPITAL = "A-ZÀ-ÖØ-Þ"
-_MISTER = rf"(?<![\w.'-])(?P<title>MM?)\.\s?(?=[{_CAPITAL}«]|l[ea]\s|l'|et\s(?:M\.|Mme|Mlle)|de\s[{_CAPITAL}])"
+_MISTER = rf"(?<![\w.'-])(?P<title>MM?)\.\s?(?=[{_CAPITAL}«]|l[ea]s?\s|l'|et\s(?:M\.|Mme|Mlle)|de\s[{_CAPITAL}])"
 _MISTER_X = rf"(?<![\w.'-])M\.\s(?P<letter>[{_CAPITAL}])\.(?!\s?[{_CAPITAL}][^\W\d_])"
 _MASTER = rf"(?<![\w.'-])Me(?=\s[{_CAPITAL}][^\W\d_]{{2,40}})(?!\sToo)"
-_SAINT = rf"(?<![\w.'])(?P<saint>Ste?s?)(?P<mark>\.?[-\s])(?=[{_CAPITAL}][^\W\d_])"
+_SAINT = rf"(?<![\w.'])(?P<saint>Ste?s?|Mt)(?P<mark>\.?[-\s])(?=[{_CAPITAL}][^\W\d_])"
 _ON_RIVER = r"(?<=[a-zà-ÿ])-?(?P<space>\s?)s/-?\s?(?=[A-ZÀ-Ý])"
 _INITIALS = rf"(?<![\w.])(?P<letters>(?:[{_CAPITAL}]\.-?\s?){{1,4}})(?=[{_CAPITAL}][^\W\d_]{{2,40}})"
 _PAGES = r"(?<!\w)p\.\s?(?=[0-9]{1,5}\s?[-–]\s?[0-9])"
 _PLAIN = rf"(?<![\w.@/'#-])(?P<short>{alternatives([*MARKED, *PLAIN_TITLES])})(?:\.(?=\s?[a-zà-ÿ0-9,;]))?(?![\w@/-])"
 _MAXIMUM = r"(?<![\w.])(?P<short>max|mini|maxi)\.?(?=\s?(?:[0-9(,;:!?]|\Z|[.]))(?!\w)"
 _MINIMUM = r"(?<=\s)(?P<short>min)\.?(?=\s?[0-9])(?<![0-9]\smin)(?<![0-9]\smin\.)"
-_EXAMPLE = r"(?<![\w.])(?:[Ee]x\.?|[Pp]ar ex\.)(?=\s?:|\s[a-zà-ÿ])"
+_EXAMPLE = r"(?<![\w.'])(?:[Ee]x\.?(?=\s?:)|[Ee]x\.(?=\s[a-zà-ÿ])|[Pp]ar ex\.(?!\w))"
+_TELEPHONE = r"(?<!\w)[Tt][eé]l\.?(?=\s?:|\s[0-9+(])"
+_SEPARATOR = r"(?<=[\w.)%])\s/\s(?=[^\W\d_]|[0-9]{1,2}\s?[hH:]|[-+][0-9])"
+_PER = r"(?<=[^\W_])/(?P<unit>an|mois|jour|j|semaine|sem|heure|h|personne|pers|nuit|séance|cours|place)(?![\w/])\.?"
+_PERIODS = {"j": "jour", "sem": "semaine", "h": "heure", "pers": "personne"}
+_LAST_MINIMUM = r"(?<=[^\W\d_.][\s]|[.]\s)min\.?(?=\s?(?:[,;)]|\Z))"
+_TIMES = r"(?<=[\w)])\s[x×]\s(?=[0-9])"
+_FACTOR = (
+    r"(?<![\w.,])(?<![-+=]\s)[x×]\s?(?P<number>[0-9]{1,4}(?:,[0-9]{1,2})?)"
+    r"(?=\s(?:en|sur|depuis|dans|la|le|par)\b|\s?\Z|[,.;)])(?![,.][0-9])"
+)
+_LETTER_RATIO = r"(?<==\s[a-zA-Zρ])\s?/\s?(?=[a-zA-Z](?!\w))"
+_EXPONENT = r"(?<=[\w)])\^\s?[{(]?(?P<sign>[-+−]?)(?P<exponent>[0-9]{1,4}|[a-z](?!\w))[})]?"
 _SLASH = r"(?<=[^\W\d_])/(?=[^\W\d_])"
 _BIS = r"(?<![\w.,/])(?P<number>[0-9]{1,4})(?P<bis>bis|ter|quater|BIS|TER)(?!\w)"
 _FRANCE = r"(?<![\w-])F-?\s?(?=[0-9]{5}\s[A-ZÀ-Ý])"
-_CENTURY = r"(?<=[IVX][eᵉ]\s)s\.(?!\w)"
+_CENTURY = r"(?<=[IVX0-9][eᵉ]\s)s\.(?!\w)"
+_GENERAL = r"(?<!\w)(?P<rank>Gal|Mal)(?=-[A-ZÀ-Ý])|(?<=\bdu\s)(?P<other>Gal|Mal)(?=\s[A-ZÀ-Ý])"
+_PUBLISHER = r"(?<!\w)[éÉ]d\.(?=\s[A-ZÀ-Ý«])"
+_SIZE = r"(?<!\w)[Dd]im\.(?=\s?:?\s?[0-9]{1,4}(?:[.,][0-9])?\s?[x×])"
+_RANKS = {"Gal": "Général", "Mal": "Maréchal"}
 _ARROW = r"\s?[→⇒➜➔►]\s?"
 _PLUS = r"(?<![\w.])(?P<letter>[A-Z])(?P<plus>\+{1,2})(?!\w)"
 _SHARP = r"(?<![\w.])(?P<letter>[CFA])#(?!\w)"
@@ -55,7 +71,7 @@ class FrenchPhrases(Romance):
             "l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv fév févr avr "
             "juil sept sep oct nov déc"
         ),
-        often_last=words("lun mar ven sam dim j.-c hab pers sem pces"),
+        often_last=words("lun mar ven sam dim j.-c hab pers sem pces") | keys(MARKED),
     )
 
     def first_rules(self) -> tuple[Rule, ...]:
@@ -72,9 +88,14 @@ class FrenchPhrases(Romance):
                     (_BIS, lambda match: f"{self.cardinal(match['number'])} {match['bis'].lower()}", "house number"),
                     (_FRANCE, lambda _: "F ", "post code"),
                     (_CENTURY, lambda match: f"siècle{full_stop(match)}", "century"),
+                    (_GENERAL, lambda match: _RANKS[match[0]], "rank"),
+                    (_PUBLISHER, lambda _: "éditions", "abbreviation"),
+                    (_SIZE, lambda _: "dimensions", "abbreviation"),
                     (_PAGES, lambda _: "pages ", "abbreviation"),
                     (_EXAMPLE, lambda match: "par exemple" if match[0][0] in "pP" else "exemple", "abbreviation"),
+                    (_TELEPHONE, lambda _: "téléphone", "abbreviation"),
                     (_MAXIMUM, self._limit, "abbreviation"),
+                    (_LAST_MINIMUM, lambda match: f"minimum{full_stop(match)}", "abbreviation"),
                     (_MINIMUM, self._limit, "abbreviation"),
                     (_ET_CETERA, lambda _: "et cetera…", "abbreviation"),
                 )
@@ -83,6 +104,9 @@ class FrenchPhrases(Romance):
                 rule(pattern, speak, kind="symbols", name=name)
                 for pattern, speak, name in (
                     (_FUNCTION, self._function, "function"),
+                    (_EXPONENT, self._exponent, "power"),
+                    (_LETTER_RATIO, lambda _: " sur ", "ratio"),
+                    (_SEPARATOR, lambda _: ", ", "separator"),
                     (_MASS, lambda _: f"m c {self.squared}", "formula"),
                     (_PRODUCT, lambda match: f"{self.cardinal(match['count'])} {match['letter']}", "product"),
                     (_MINUS_LETTER, lambda match: f"{self.minus} {match['letter']}", "minus"),
@@ -113,6 +137,17 @@ class FrenchPhrases(Romance):
     def initial_rules(self) -> tuple[Rule, ...]:
         return (rule(_INITIALS, lambda match: f"{self.letters(match[0])} ", kind="abbreviations", name="initials"),)
 
+    def operator_rules(self) -> tuple[Rule, ...]:
+        return (
+            *super().operator_rules(),
+            rule(_TIMES, lambda _: " fois ", kind="symbols", name="operator"),
+            rule(
+                _FACTOR, lambda match: f"fois {self.number_words(self.number(match['number']))}",
+                kind="symbols", name="factor",
+            ),
+            rule(_PER, self._per, kind="symbols", name="rate"),
+        )  # fmt: skip
+
     def symbol_rules(self) -> tuple[Rule, ...]:
         return (rule(_SLASH, lambda _: " ", kind="symbols", name="slash"), *super().symbol_rules())
 
@@ -121,7 +156,7 @@ class FrenchPhrases(Romance):
         return MARKED[short] if short in MARKED else PLAIN_TITLES[short]
 
     def _saint(self, match: re.Match[str]) -> str:
-        spoken = {"St": "Saint", "Ste": "Sainte", "Sts": "Saints", "Stes": "Saintes"}[match["saint"]]
+        spoken = {"St": "Saint", "Ste": "Sainte", "Sts": "Saints", "Stes": "Saintes", "Mt": "Mont"}[match["saint"]]
         return f"{spoken}{match['mark'][-1]}"
 
     def _limit(self, match: re.Match[str]) -> str:
@@ -132,6 +167,16 @@ class FrenchPhrases(Romance):
     def _function(self, match: re.Match[str]) -> str:
         of = self.cardinal(match["of"]) if match["of"].isdigit() else match["of"]
         return f"{_FUNCTION_NAMES.get(match['name'], match['name'])} de {of}"
+
+    def _per(self, match: re.Match[str]) -> str:
+        return f" par {_PERIODS.get(match['unit'], match['unit'])}{full_stop(match)}"
+
+    def _exponent(self, match: re.Match[str]) -> str:
+        exponent = match["exponent"]
+        if not match["sign"] and exponent in ("2", "3"):
+            return f" {self.squared if exponent == '2' else self.cubed}"
+        sign = {"": "", "+": f"{self.plus} "}.get(match["sign"], f"{self.minus} ")
+        return f" {self.to_the_power} {sign}{self.cardinal(exponent) if exponent.isdigit() else exponent}"
 
     def _plus(self, match: re.Match[str]) -> str:
         return " ".join([match["letter"], *([self.plus] * len(match["plus"]))])

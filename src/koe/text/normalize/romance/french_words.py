@@ -117,13 +117,14 @@ UNITS: Mapping[str, str] = {
     "℃": "degré Celsius|degrés Celsius", "K": "kelvin|kelvins", "h": "heure|heures|f", "min": "minute|minutes|f",
     "mn": "minute|minutes|f", "s": "seconde|secondes|f", "sec": "seconde|secondes|f",
     "ms": "milliseconde|millisecondes|f", "µs": "microseconde|microsecondes|f", "ns": "nanoseconde|nanosecondes|f",
-    "j": "jour|jours", "jour": "jour|jours", "semaine": "semaine|semaines|f", "mois": "mois|mois", "an": "an|ans",
-    "ft": "pied|pieds", "lb": "livre|livres|f", "lbs": "livre|livres|f", "oz": "once|onces|f", "UI": "unité|unités|f",
-    "mmHg": "millimètre de mercure|millimètres de mercure", "kt": "kilotonne|kilotonnes|f", "lm": "lumen|lumens",
-    "AL": "année-lumière|années-lumière|f", "MUI": "million d'unités|millions d'unités",
+    "sem": "semaine|semaines|f", "j": "jour|jours", "jour": "jour|jours", "semaine": "semaine|semaines|f",
+    "mois": "mois|mois", "an": "an|ans", "ft": "pied|pieds", "lb": "livre|livres|f", "lbs": "livre|livres|f",
+    "oz": "once|onces|f", "UI": "unité|unités|f", "mmHg": "millimètre de mercure|millimètres de mercure",
+    "kt": "kilotonne|kilotonnes|f", "lm": "lumen|lumens", "AL": "année-lumière|années-lumière|f",
+    "MUI": "million d'unités|millions d'unités",
 }  # fmt: skip
 # Units in whose symbol a capital is not the same letter, and words.
-EXACT_UNITS = words("j jour semaine mois an min Mt MP AL lm UI mi ms mm ha")
+EXACT_UNITS = words("j sem jour semaine mois an min Mt MP AL lm UI mi ms mm ha")
 RATES: Mapping[str, str] = {
     "km/h": "kilomètre à l'heure|kilomètres à l'heure", "kmh": "kilomètre à l'heure|kilomètres à l'heure",
     "km/heure": "kilomètre à l'heure|kilomètres à l'heure", "Km/h": "kilomètre à l'heure|kilomètres à l'heure",
@@ -132,10 +133,12 @@ RATES: Mapping[str, str] = {
     "l/100km": "litre aux cent kilomètres|litres aux cent kilomètres",
     "L/100 km": "litre aux cent kilomètres|litres aux cent kilomètres",
     "kWh/100 km": "kilowattheure aux cent kilomètres|kilowattheures aux cent kilomètres",
-    "tr/min": "tour par minute|tours par minute", "tr/mn": "tour par minute|tours par minute",
-    "bpm": "battement par minute|battements par minute", "fps": "image par seconde|images par seconde",
-    "i/s": "image par seconde|images par seconde", "Mbps": "mégabit par seconde|mégabits par seconde",
-    "Gbps": "gigabit par seconde|gigabits par seconde", "kbps": "kilobit par seconde|kilobits par seconde",
+    "mg/kg/j": "milligramme par kilo et par jour|milligrammes par kilo et par jour",
+    "g/kg/j": "gramme par kilo et par jour|grammes par kilo et par jour", "tr/min": "tour par minute|tours par minute",
+    "tr/mn": "tour par minute|tours par minute", "bpm": "battement par minute|battements par minute",
+    "fps": "image par seconde|images par seconde", "i/s": "image par seconde|images par seconde",
+    "Mbps": "mégabit par seconde|mégabits par seconde", "Gbps": "gigabit par seconde|gigabits par seconde",
+    "kbps": "kilobit par seconde|kilobits par seconde",
     "hab./km²": "habitant par kilomètre carré|habitants par kilomètre carré",
     "hab/km²": "habitant par kilomètre carré|habitants par kilomètre carré",
     "hab./km2": "habitant par kilomètre carré|habitants par kilomètre carré",
@@ -146,7 +149,7 @@ COUNTED: Mapping[str, Unit] = {
     "pers": Unit("personne", "personnes", "f"), "hab": Unit("habitant", "habitants"),
     "sem": Unit("semaine", "semaines", "f"), "pce": Unit("pièce", "pièces", "f"), "pces": Unit("pièce", "pièces", "f"),
     "pcs": Unit("pièce", "pièces", "f"), "ex": Unit("exemplaire", "exemplaires"), "élèv": Unit("élève", "élèves"),
-    "pts": Unit("point", "points"), "pt": Unit("point", "points"), "chb": Unit("chambre", "chambres", "f"),
+    "cp": Unit("comprimé", "comprimés"), "pts": Unit("point", "points"), "pt": Unit("point", "points"), "chb": Unit("chambre", "chambres", "f"),
     **dict.fromkeys(
         ("c. à s", "c.à.s", "c.à s", "c à s", "càs", "cas", "cs", "CS", "CàS", "c. à soupe", "c.à soupe",
          "cuil. à soupe", "cuill. à soupe", "cuil. à s"),
@@ -183,11 +186,12 @@ BEFORE_AMOUNTS: Mapping[str, str] = {
     "≥": "supérieur ou égal à", "≤": "inférieur ou égal à", "#": "numéro", "×": "fois", "=": "égale",
 }  # fmt: skip
 SIGNS: Mapping[str, str] = {
-    "&": "et", "©": "copyright", "§": "paragraphe", "√": "racine carrée de", "π": "pi", "∞": "l'infini", "@": "arobase",
-    "=": "égale", "≥": "supérieur ou égal à", "≤": "inférieur ou égal à", "≠": "différent de", "≈": "environ",
-    "±": "plus ou moins", "×": "fois", "÷": "divisé par", "∑": "somme", "∫": "intégrale de", "Δ": "delta", "Ω": "oméga",
-    "α": "alpha", "β": "bêta", "γ": "gamma", "λ": "lambda", "µ": "mu", "σ": "sigma", "θ": "thêta", "%": "pour cent",
-    "€": "euros", "‰": "pour mille",
+    "&": "et", "©": "copyright", "§": "paragraphe", "√": "racine carrée de", "π": "pi", "∞": "l'infini",
+    "@": "arobase", "=": "égale", "≥": "supérieur ou égal à", "≤": "inférieur ou égal à", "≠": "différent de",
+    "≈": "environ", "±": "plus ou moins", "×": "fois", "÷": "divisé par", "∑": "somme", "∫": "intégrale de",
+    "Δ": "delta", "Ω": "oméga", "α": "alpha", "β": "bêta", "γ": "gamma", "λ": "lambda", "µ": "mu", "σ": "sigma",
+    "ρ": "rhô", "φ": "phi", "ω": "oméga", "ε": "epsilon", "τ": "tau", "Σ": "sigma", "μ": "mu", "θ": "thêta",
+    "%": "pour cent", "€": "euros", "‰": "pour mille",
 }  # fmt: skip
 WEB_MARKS: Mapping[str, str] = {
     ".": "point", "@": "arobase", "/": "barre oblique", "-": "tiret", "_": "tiret bas", ":": "deux-points",
