@@ -79,12 +79,13 @@ class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     version_word = "version"
     before_a_phone = r"\b(?:tél(?:éphone)?|fax|portable|mobile|appele[zr]|composez)\.?\s?:?\s?(?:le|au)?"
     before_digits = (
-        r"\b(?:code(?! postal)|PIN|OTP|mot de passe|se terminant par|finissant par|SIREN|SIRET)"
+        r"\b(?:code(?! postal| HTTP| source)|PIN|OTP|mot de passe|se terminant par|finissant par|SIREN|SIRET)"
         r"(?:\s[a-zéèà']{1,15}){0,3}?\s?:?"
     )
     phone_shapes = frozenset({(3, 3, 4), (3, 4)})
 
     web_marks = table.WEB_MARKS
+    web_parts: ClassVar = {"etc": "et cetera"}
     and_so_on = "et cetera"
 
     operators = table.OPERATORS
@@ -123,7 +124,9 @@ class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
 
     def number_of_money(self, match: re.Match[str]) -> Number:
         """The number of a sum. Prices of petrol have three decimals; only before a sum "," groups thousands."""
-        return super().number_of_money(match) if match.groupdict().get("before") else self.matched_number(match)
+        has_symbol_first = match.groupdict().get("before")
+        number = super().number_of_money(match) if has_symbol_first else self.matched_number(match)
+        return number._replace(mark="," if number.fraction else "")
 
     def said_money(self, words: str, number: Number, currency: Currency, size: Size | None) -> Said | str:
         if number.fraction and not size:

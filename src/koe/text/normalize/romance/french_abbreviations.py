@@ -55,8 +55,8 @@ MARKED: Mapping[str, str] = {
     "rdv": "rendez-vous", "Rdv": "rendez-vous", "RdC": "rez-de-chaussée", "RDC": "rez-de-chaussée",
     "rdc": "rez-de-chaussée", "bd": "boulevard", "bld": "boulevard", "Bd": "boulevard", "blvd": "boulevard",
     "rte": "route", "appt": "appartement", "apt": "appartement", "qté": "quantité", "Qté": "quantité", "nb": "nombre",
-    "tél": "téléphone", "Tél": "téléphone", "bcp": "beaucoup", "ds": "dans", "tt": "tout", "qd": "quand",
-    "qq": "quelques", "pr": "pour", "dépt": "département", "qqn": "quelqu'un", "qqch": "quelque chose",
+    "tél": "téléphone", "Tél": "téléphone", "bcp": "beaucoup", "Ctrl": "contrôle", "ds": "dans", "tt": "tout",
+    "qd": "quand", "qq": "quelques", "pr": "pour", "dépt": "département", "qqn": "quelqu'un", "qqch": "quelque chose",
     "qques": "quelques", "pdt": "pendant", "tjs": "toujours", "tjrs": "toujours", "bjr": "bonjour", "bsr": "bonsoir",
     "slt": "salut", "tkt": "t'inquiète", "pcq": "parce que", "msg": "message", "dsl": "désolé", "mtn": "maintenant",
     "auj": "aujourd'hui", "vs": "contre", "chgt": "changement", "gvt": "gouvernement", "pb": "problème",
@@ -74,7 +74,7 @@ SPELLED = words(
     "LBO LEP LFI LGBTI LOA MGEN MIT MMA NBA NTIC OCDE OEM OGM OIT OL OM OMC OMI OMS ONF ONG OPA OPE OQTF ORL OS "
     "OSCE OSS PAO PCA PDA PEA PEE PEL PIB PLU PMA PME PMI PMU PPE PSE PUF QI RAF RAS RATP RAV RDA RER RFA RIA RMI "
     "RSA RSE RTE SA SARL SAS SAV SCI SGA SIV SOS SPA SUV TAE TER TFA TGI TIC TIG TPE TUC TVA UCL UDI UDR UE UFC "
-    "UFR UGC UHT UI UK ULB ULM UMP UPE URL URSS USA USB UTC UTT UV UVA UVB UX VAE VIH VIP VO VOD VOST ZFE"
+    "UFR UGC UHD UHT UI UK ULB ULM UMP UPE URL URSS USA USB UTC UTT UV UVA UVB UX VAE VIH VIP VO VOD VOST ZFE"
 )
 # Acronyms without a vowel that are read as words or otherwise.
 SAID: Mapping[str, str] = {"HT": "hors taxes", "INSEE": "Insee", "NB": "nota bene", "CM": "C M", "MM": "M M"}

@@ -35,10 +35,18 @@ _RESOLUTION = r"(?<![\w.,])([2458])K(?!\w)"
 _REFERENCE = r"(?<![\w.,/-])(?P<first>[0-9]{1,8})-(?P<last>0[0-9]{1,8})(?![\w/-]|[.,][0-9])"
 _COMPANY = r"(?<=SIREN|SIRET)(?P<link>\s?:?\s)(?P<digits>[0-9]{3}(?:\s?[0-9]{3}){2}(?:\s?[0-9]{5})?)(?!\w)"
 _AFTER_WORD = r"(?<=[a-zà-ÿ]{3})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))"
+_PROCESSOR = r"(?<![\w-])i(?P<family>[3579])-(?P<number>[0-9]{3,5})(?P<letters>[A-Z]{0,2})(?!\w)"
+_SHORT_VERSION = r"(?<![\w.])v\.?(?P<numbers>[0-9]{1,3}(?:\.[0-9]{1,3})?)(?![\w.]\w|\w)"
+_HEXADECIMAL = r"(?<![\w.])0x[0-9A-Fa-f]{1,16}(?!\w)"
+_LINES = r"(?<![\w.,])(480|720|1080|1440|2160)([pi])(?!\w)"
+_PATH = (
+    r"(?<![\w.:/\\])(?:[A-Z]:\\[\w.-]{0,40}(?:\\[\w.-]{1,40}){0,8}|(?:~|\.{1,2})?(?:/[\w.-]{1,60}){2,10}/?)"
+    r"(?=[\s,;:)]|\.?\Z)"
+)
 _MODEL = r"(?<![\w-])(?P<letters>[A-Z]{1,4})-?(?P<number>[0-9]{1,4})(?P<rest>[a-z]{2,4})(?!\w)"
 _NAMED_NUMBER = r"(?<![\w-])(?P<name>[A-Z][a-zà-ÿ]{1,15})-(?P<number>[0-9]{1,4})(?![\w-]|[.,][0-9])"
 _FILE = (
-    r"(?<![\w./@-])(?P<name>[\w-]{1,60})\.(?P<type>pdf|docx?|xlsx?|pptx?|odt|zip|jpe?g|png|gif|svg|mp3|mp4|txt|csv|html?|"
+    r"(?<![\w./@-])(?P<name>[\w-]{1,60})(?:\.tar)?\.(?P<type>pdf|gz|docx?|xlsx?|pptx?|odt|zip|jpe?g|png|gif|svg|mp3|mp4|txt|csv|html?|"
     r"xml|json|py|js|md|exe)(?!\w|\.\w)"
 )
 _PORT = r"(?<![\w.])(?P<host>localhost):(?P<port>[0-9]{2,5})(?!\w)"
@@ -74,6 +82,11 @@ class FrenchCodes(Romance):
             rule(_NUMBERED_LAW, self._law, kind="phones", name="reference"),
             rule(_REFERENCE, self._reference, kind="phones", name="reference"),
             rule(_RESOLUTION, lambda match: f"{self.cardinal(match[1])} K", kind="numbers", name="resolution"),
+            rule(_PROCESSOR, self._processor, kind="numbers", name="model"),
+            rule(_SHORT_VERSION, self._short_version, kind="numbers", name="version"),
+            rule(_HEXADECIMAL, lambda match: self.spelled_code(match[0]), kind="numbers", name="hexadecimal number"),
+            rule(_LINES, lambda match: f"{self.cardinal(match[1])} {match[2]}", kind="numbers", name="resolution"),
+            rule(_PATH, self._file, kind="urls", name="path"),
             rule(_MODEL, self._model, kind="numbers", name="model"),
             rule(_NAMED_NUMBER, self._named_number, kind="numbers", name="number of a name"),
             rule(_FILE, self._file, kind="urls", name="file name"),
@@ -148,6 +161,14 @@ class FrenchCodes(Romance):
 
     def _reference(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['first'])}, {self.cardinal(match['last'])}"
+
+    def _processor(self, match: re.Match[str]) -> str:
+        number = f"i {self.cardinal(match['family'])} {self.cardinal(match['number'])}"
+        return f"{number} {self.letters(match['letters'])}".strip()
+
+    def _short_version(self, match: re.Match[str]) -> str:
+        numbers = f" {self.english_point} ".join(map(self.cardinal, match["numbers"].split(".")))
+        return f"{self.version_word} {numbers}"
 
     def _model(self, match: re.Match[str]) -> str:
         return f"{self.letters(match['letters'])} {self.cardinal(match['number'])} {match['rest']}"

@@ -41,6 +41,7 @@ _MILLIONS = (
 )
 _AND_CENTS = r"(?P<currency>[€$£])\s?(?P<cents>[0-9]{2})(?!\w|[.,][0-9]|\s?[€$£%]|\s[0-9])"
 _SIZE = r"(?P<size>Mds?|mds?|Mio|M|k)(?=\sd(?:e\s|'))"
+_OR_MORE = re.compile(r"\s(?:ou|à|et)\s[0-9]{1,3}\s(?P<noun>[^\W\d_]{2,40})")
 _AND_MORE = r"(?<![\w.,])(?P<amount>[0-9]{1,6})\+(?!\w|\s?[0-9])"
 _HALF = r"(?<![\w.,/])(?:(?P<whole>[0-9]{1,3})\s?)?(?:(?<![0-9])1/2|½)\s(?P<noun>[^\W\d_]{2,40})(?!\w)"
 _MARKS = words("note notes notée noté score étape question page épisode partie évaluation moyenne avis jour")
@@ -78,8 +79,12 @@ class FrenchCounts(Romance):
 
     def link(self, noun: str) -> str:
         """ "de" before what millions count, elided before a vowel."""
-        is_aspirated = re.match(r"h(?:a(?:ndicap|ricot|mburger|uss)|éros|ollandais|omard|ongrois)", noun.lower())
+        is_aspirated = re.match(r"h(?:ertz|a(?:ndicap|ricot|mburger|uss)|éros|ollandais|omard|ongrois)", noun.lower())
         return "d'" if noun[:1].lower() in "aeiouyéèêàâîôûœh" and not is_aspirated else "de "
+
+    def typography_rules(self) -> tuple[Rule, ...]:
+        """Swiss prices end with a dash in place of the cents: "15.–"."""
+        return (*super().typography_rules(), rule(r"(?<=[0-9])\.[-–—]{1,2}(?!\w)", lambda _: ""))
 
     def first_rules(self) -> tuple[Rule, ...]:
         short = alternatives(COUNTED)
@@ -135,6 +140,9 @@ class FrenchCounts(Romance):
         is_post_code = len(number.whole) == 5 and re.match(r"\s[A-ZÀ-Ý]", after(match))
         if word_before(match).lower() in _NUMBERED or is_post_code:
             return self.number_words(number)
+        shared = _OR_MORE.match(after(match))
+        if shared and self.gender(shared["noun"]) == "f":
+            return self.number_words(number, "f")
         noun = re.match(r"\s([^\W\d_]{2,40})", after(match))
         if number.is_round_million and noun and self.gender(noun[1]):
             return None
@@ -149,7 +157,7 @@ class FrenchCounts(Romance):
 
     def _and_cents(self, match: re.Match[str]) -> str:
         sum_words = self.money(self.matched_number(match), self.currencies[match["currency"]])
-        return f"{sum_words} {self.cardinal(match['cents'])}"
+        return sum_words if match["cents"] == "00" else f"{sum_words} {self.cardinal(match['cents'])}"
 
     def _size_of_many(self, match: re.Match[str]) -> str:
         number, size = self.matched_number(match), self.sizes[match["size"]]
@@ -255,7 +263,7 @@ class FrenchCounts(Romance):
 
     def _is_part(self, match: re.Match[str], top: int, bottom: int) -> bool:
         """Whether "3/4" is a part of something, not a mark or a place in a row."""
-        if word_before(match).lower() in _MARKS or re.match(r"\s?=", after(match)):
+        if word_before(match).lower() in _MARKS:
             return False
         if re.match(r"\s(?:de|des|du)\s|\sd'", after(match)) or (top == 1 and bottom in (10, 100, 1000)):
             return True
@@ -268,6 +276,18 @@ class FrenchCounts(Romance):
 
     def denominator(self, bottom: int) -> str:
         return self.denominators.get(bottom) or f"{self.ordinal(bottom)}|{self.ordinal(bottom, is_plural=True)}"
+
+    def fraction(self, top: int, bottom: int) -> str:
+        if top == 1 and bottom not in self.denominators:
+            return f"{self.cardinal('1')} {self.ordinal(bottom)}"
+        return super().fraction(top, bottom)
+
+    def _fraction_of_unit(self, match: re.Match[str]) -> str | None:
+        """Parts of a unit; "50/60 Hz" names two measures."""
+        if match["vulgar"] or match["whole"] or int(match["bottom"]) < 20 or match["top"] == "1":
+            return super()._fraction_of_unit(match)
+        last = self.measure(Number("", match["bottom"]), self.units[match["unit"]])
+        return f"{self.cardinal(match['top'])}, {last}"
 
     def fraction_of(self, whole: str, top: int, bottom: int, one: str, many: str, gender: Gender) -> str:
         if not whole and (top, bottom) == (1, 2):

@@ -50,7 +50,14 @@ _PRODUCT = r"(?<![\w.,])(?P<count>[0-9]{1,4})(?P<letter>[xyzn](?=\s?\Z|[.,;])|[a
 _MASS = r"(?<=[=\s])mc²"
 _MINUS_LETTER = r"(?:(?<==\s)|(?<==)|(?<=\())[-−](?P<letter>[a-z])(?![\w'])"
 _TERM = r"(?<=[\w²³)])\s-\s?(?=[0-9]{0,4}[a-z]?\s?[-+=])"
-_DIVISION = r"(?<=[0-9])\s?/\s?(?=[0-9]{1,6}\s?=)"
+_PART_OF_PI = r"(?<![\w.,])(?P<count>[0-9]{0,2})π/(?P<of>[0-9]{1,3})(?!\w)"
+_APERTURE = r"(?<=\bf)/(?=[0-9])"
+_EQUAL_SUMS = r"(?<=[€$£%°])\s?(?P<sign>[=≈])\s?(?=[-+]?[0-9])"
+_EUROS = r"(?<=d')€"
+_LETTERS_PRODUCT = r"(?<![\w.,])(?P<count>[0-9]{1,3})(?P<letters>[abcxyz]{2})(?=\s?[-+=)])"
+_ABSOLUTE = r"(?<!\w)\|(?P<letter>[a-z])\|(?P<sign>\s?[<>≤≥=]\s?)?(?!\w\w)"
+_FACTORIAL = r"(?<![\w.,])(?P<of>[0-9]{1,3}|n)!(?=\s?=)"
+_SCIENTIFIC = r"(?<![\w.,])(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,9})?)[eE](?P<sign>[-+]?)(?P<exponent>[0-9]{1,3})(?!\w)"
 _FUNCTION_NAMES = {
     "sin": "sinus",
     "cos": "cosinus",
@@ -68,8 +75,8 @@ class FrenchPhrases(Romance):
         titles=words("m mm me mme mlle dr pr mgr"),
         never_last=words("c.-à-d ex"),
         before_number=words(
-            "l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv fév févr avr "
-            "juil sept sep oct nov déc"
+            "fr l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv fév févr "
+            "avr juil sept sep oct nov déc"
         ),
         often_last=words("lun mar ven sam dim j.-c hab pers sem pces") | keys(MARKED),
     )
@@ -111,7 +118,14 @@ class FrenchPhrases(Romance):
                     (_PRODUCT, lambda match: f"{self.cardinal(match['count'])} {match['letter']}", "product"),
                     (_MINUS_LETTER, lambda match: f"{self.minus} {match['letter']}", "minus"),
                     (_TERM, lambda _: f" {self.minus} ", "minus"),
-                    (_DIVISION, lambda _: " divisé par ", "division"),
+                    (_PART_OF_PI, self._part_of_pi, "ratio"),
+                    (_APERTURE, lambda _: " ", "aperture"),
+                    (_EQUAL_SUMS, lambda match: f" {self.operators[match['sign']]} ", "operator"),
+                    (_EUROS, lambda _: "euros", "currency"),
+                    (_LETTERS_PRODUCT, self._letters_product, "product"),
+                    (_ABSOLUTE, self._absolute, "absolute value"),
+                    (_FACTORIAL, self._factorial, "factorial"),
+                    (_SCIENTIFIC, self._scientific, "scientific notation"),
                     (_PLUS, self._plus, "plus"),
                     (_SHARP, lambda match: f"{match['letter']} dièse", "sharp"),
                     (_ARROW, lambda _: ", ", "arrow"),
@@ -167,6 +181,26 @@ class FrenchPhrases(Romance):
     def _function(self, match: re.Match[str]) -> str:
         of = self.cardinal(match["of"]) if match["of"].isdigit() else match["of"]
         return f"{_FUNCTION_NAMES.get(match['name'], match['name'])} de {of}"
+
+    def _letters_product(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['count'])} {' '.join(match['letters'])}"
+
+    def _absolute(self, match: re.Match[str]) -> str:
+        sign = f" {self.operators[match['sign'].strip()]} " if match["sign"] else ""
+        return f"valeur absolue de {match['letter']}{sign}"
+
+    def _part_of_pi(self, match: re.Match[str]) -> str:
+        count = f"{self.cardinal(match['count'])} " if match["count"] else ""
+        return f"{count}pi sur {self.cardinal(match['of'])}"
+
+    def _factorial(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['of']) if match['of'].isdigit() else match['of']} factorielle"
+
+    def _scientific(self, match: re.Match[str]) -> str:
+        sign = f"{self.minus} " if match["sign"] == "-" else ""
+        power = f"{self.cardinal('10')} {self.to_the_power} {sign}{self.cardinal(match['exponent'])}"
+        number = self.number_words(self.number(match["number"]))
+        return power if match["number"] == "1" else f"{number} fois {power}"
 
     def _per(self, match: re.Match[str]) -> str:
         return f" par {_PERIODS.get(match['unit'], match['unit'])}{full_stop(match)}"

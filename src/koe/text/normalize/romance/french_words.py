@@ -31,7 +31,8 @@ _CFA = Currency("franc CFA", "francs CFA")
 _YUAN = Currency("yuan", "yuans")
 _CENT = Currency("centime", "centimes")
 CURRENCIES: Mapping[str, Currency] = {
-    "€": _EURO, "EUR": _EURO, "Euros": _EURO, "c€": _CENT, "cts": _CENT, "ct": _CENT,
+    "€": _EURO, "EUR": _EURO, "Fr.": Currency("franc", "francs", "centime", "centimes"), "¢": Currency("cent", "cents"),
+    "$ CAD": _CANADIAN, "$CAD": _CANADIAN, "$ USD": _US_DOLLAR, "Euros": _EURO, "c€": _CENT, "cts": _CENT, "ct": _CENT,
     "$": Currency("dollar", "dollars", *_DOLLAR), "USD": Currency("dollar", "dollars", *_DOLLAR),
     "$ US": _US_DOLLAR, "$US": _US_DOLLAR, "US$": _US_DOLLAR,
     "$ CA": _CANADIAN, "$CA": _CANADIAN, "$ CAN": _CANADIAN, "CA$": _CANADIAN, "C$": _CANADIAN, "CAD": _CANADIAN,
@@ -74,18 +75,20 @@ _MILLION, _BILLION = Size("million", "millions"), Size("milliard", "milliards")
 _THOUSAND = Size("mille", "mille", is_noun=False)
 SIZES: Mapping[str, Size] = {
     "mille": _THOUSAND, "k": _THOUSAND, "K": _THOUSAND, "million": _MILLION, "millions": _MILLION, "M": _MILLION,
-    "Mio": _MILLION, "milliard": _BILLION, "milliards": _BILLION, "Md": _BILLION, "Mds": _BILLION, "md": _BILLION,
-    "mds": _BILLION, "Mrd": _BILLION, "G": _BILLION, "billion": Size("billion", "billions"),
-    "billions": Size("billion", "billions"),
+    "Mio": _MILLION, "m": _MILLION, "mn": _MILLION, "bn": _BILLION, "milliard": _BILLION, "milliards": _BILLION,
+    "Md": _BILLION, "Mds": _BILLION, "md": _BILLION, "mds": _BILLION, "Mrd": _BILLION, "G": _BILLION,
+    "billion": Size("billion", "billions"), "billions": Size("billion", "billions"),
 }  # fmt: skip
 PRICE_PER: Mapping[str, str] = {
-    "kg": "le kilo", "Kg": "le kilo", "g": "le gramme", "t": "la tonne", "tonne": "la tonne", "l": "le litre",
-    "L": "le litre", "litre": "le litre", "m²": "le mètre carré", "m2": "le mètre carré", "m³": "le mètre cube",
-    "m3": "le mètre cube", "kWh": "le kilowattheure", "MWh": "le mégawattheure", "h": "de l'heure",
-    "heure": "de l'heure", "j": "par jour", "jour": "par jour", "nuit": "la nuit", "semaine": "par semaine",
-    "sem": "par semaine", "mois": "par mois", "an": "par an", "pers": "par personne", "personne": "par personne",
-    "pièce": "la pièce", "km": "du kilomètre", "unité": "l'unité", "min": "la minute", "baril": "le baril",
-    "ha": "l'hectare", "part": "la part", "place": "la place", "trimestre": "par trimestre",
+    "100 g": "les cent grammes", "100g": "les cent grammes", "100 ml": "les cent millilitres",
+    "100 km": "aux cent kilomètres", "kg": "le kilo", "Kg": "le kilo", "g": "le gramme", "t": "la tonne",
+    "tonne": "la tonne", "l": "le litre", "L": "le litre", "litre": "le litre", "m²": "le mètre carré",
+    "m2": "le mètre carré", "m³": "le mètre cube", "m3": "le mètre cube", "kWh": "le kilowattheure",
+    "MWh": "le mégawattheure", "h": "de l'heure", "heure": "de l'heure", "j": "par jour", "jour": "par jour",
+    "nuit": "la nuit", "semaine": "par semaine", "sem": "par semaine", "mois": "par mois", "an": "par an",
+    "pers": "par personne", "personne": "par personne", "pièce": "la pièce", "km": "du kilomètre", "unité": "l'unité",
+    "min": "la minute", "baril": "le baril", "ha": "l'hectare", "part": "la part", "place": "la place",
+    "trimestre": "par trimestre",
 }  # fmt: skip
 
 UNITS: Mapping[str, str] = {
@@ -136,9 +139,9 @@ RATES: Mapping[str, str] = {
     "mg/kg/j": "milligramme par kilo et par jour|milligrammes par kilo et par jour",
     "g/kg/j": "gramme par kilo et par jour|grammes par kilo et par jour", "tr/min": "tour par minute|tours par minute",
     "tr/mn": "tour par minute|tours par minute", "bpm": "battement par minute|battements par minute",
-    "fps": "image par seconde|images par seconde", "i/s": "image par seconde|images par seconde",
-    "Mbps": "mégabit par seconde|mégabits par seconde", "Gbps": "gigabit par seconde|gigabits par seconde",
-    "kbps": "kilobit par seconde|kilobits par seconde",
+    "ips": "image par seconde|images par seconde", "fps": "image par seconde|images par seconde",
+    "i/s": "image par seconde|images par seconde", "Mbps": "mégabit par seconde|mégabits par seconde",
+    "Gbps": "gigabit par seconde|gigabits par seconde", "kbps": "kilobit par seconde|kilobits par seconde",
     "hab./km²": "habitant par kilomètre carré|habitants par kilomètre carré",
     "hab/km²": "habitant par kilomètre carré|habitants par kilomètre carré",
     "hab./km2": "habitant par kilomètre carré|habitants par kilomètre carré",
@@ -149,7 +152,8 @@ COUNTED: Mapping[str, Unit] = {
     "pers": Unit("personne", "personnes", "f"), "hab": Unit("habitant", "habitants"),
     "sem": Unit("semaine", "semaines", "f"), "pce": Unit("pièce", "pièces", "f"), "pces": Unit("pièce", "pièces", "f"),
     "pcs": Unit("pièce", "pièces", "f"), "ex": Unit("exemplaire", "exemplaires"), "élèv": Unit("élève", "élèves"),
-    "cp": Unit("comprimé", "comprimés"), "pts": Unit("point", "points"), "pt": Unit("point", "points"), "chb": Unit("chambre", "chambres", "f"),
+    "cp": Unit("comprimé", "comprimés"), "pts": Unit("point", "points"), "pt": Unit("point", "points"),
+    "chb": Unit("chambre", "chambres", "f"),
     **dict.fromkeys(
         ("c. à s", "c.à.s", "c.à s", "c à s", "càs", "cas", "cs", "CS", "CàS", "c. à soupe", "c.à soupe",
          "cuil. à soupe", "cuill. à soupe", "cuil. à s"),
@@ -186,16 +190,18 @@ BEFORE_AMOUNTS: Mapping[str, str] = {
     "≥": "supérieur ou égal à", "≤": "inférieur ou égal à", "#": "numéro", "×": "fois", "=": "égale",
 }  # fmt: skip
 SIGNS: Mapping[str, str] = {
-    "&": "et", "©": "copyright", "§": "paragraphe", "√": "racine carrée de", "π": "pi", "∞": "l'infini",
-    "@": "arobase", "=": "égale", "≥": "supérieur ou égal à", "≤": "inférieur ou égal à", "≠": "différent de",
-    "≈": "environ", "±": "plus ou moins", "×": "fois", "÷": "divisé par", "∑": "somme", "∫": "intégrale de",
-    "Δ": "delta", "Ω": "oméga", "α": "alpha", "β": "bêta", "γ": "gamma", "λ": "lambda", "µ": "mu", "σ": "sigma",
-    "ρ": "rhô", "φ": "phi", "ω": "oméga", "ε": "epsilon", "τ": "tau", "Σ": "sigma", "μ": "mu", "θ": "thêta",
-    "%": "pour cent", "€": "euros", "‰": "pour mille",
+    "&": "et", "©": "copyright", "§": "paragraphe", "√": "racine carrée de", "π": "pi", "∞": "l'infini", "ℝ": "R",
+    "ℕ": "N", "ℤ": "Z", "ℂ": "C", "∀": "pour tout", "∃": "il existe", "@": "arobase", "=": "égale",
+    "≥": "supérieur ou égal à", "≤": "inférieur ou égal à", "≠": "différent de", "≈": "environ", "±": "plus ou moins",
+    "×": "fois", "÷": "divisé par", "∑": "somme", "∫": "intégrale de", "Δ": "delta", "Ω": "oméga", "α": "alpha",
+    "β": "bêta", "γ": "gamma", "λ": "lambda", "µ": "mu", "σ": "sigma", "ρ": "rhô", "φ": "phi", "ω": "oméga",
+    "ε": "epsilon", "τ": "tau", "Σ": "sigma", "μ": "mu", "θ": "thêta", "%": "pour cent", "€": "euros",
+    "‰": "pour mille",
 }  # fmt: skip
 WEB_MARKS: Mapping[str, str] = {
     ".": "point", "@": "arobase", "/": "barre oblique", "-": "tiret", "_": "tiret bas", ":": "deux-points",
     "?": "point d'interrogation", "=": "égale", "&": "et", "#": "dièse", "+": "plus", "%": "pour cent", "~": "tilde",
+    "\\": "barre oblique inverse",
 }  # fmt: skip
 # Top-level domains whose letters are named; eSpeak names those without a vowel itself.
 SPELLED_DOMAINS = words("be ca eu it io ai us ie in lu es at de no se fi ma ci me uk tv nl pt ch fm co re nc")
