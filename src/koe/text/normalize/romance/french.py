@@ -56,6 +56,7 @@ class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     per_word = "par"
     per_power: ClassVar = {2: "carrée", 3: "cube"}
     by = "par"
+    kilometre = "kilomètre"
 
     ordinal_endings = table.ORDINAL_ENDINGS
     denominators: ClassVar = {2: "demi|demis", 3: "tiers|tiers", 4: "quart|quarts", 1000: "millième|millièmes"}

@@ -23,11 +23,15 @@ _PLATE = (
     r"(?<![\w-])(?P<left>[A-HJ-NP-TV-Z]{2})(?P<mark>[\s-])(?P<digits>[0-9]{3})(?P=mark)"
     r"(?P<right>[A-HJ-NP-TV-Z]{2})(?![\w-])"
 )
-_FLIGHT = r"(?<=\bvol\s)(?P<airline>[A-Z0-9][A-Z]|[A-Z][0-9])\s?(?P<digits>[0-9]{3,4})(?!\w)"
-_AIRCRAFT = r"(?<=\bBoeing\s|\bAirbus\s)(?P<model>[0-9]{3})-(?P<series>[0-9]{1,4})(?!\w)"
+_FLIGHT = r"(?<=\b[Vv]ol\s)(?P<airline>[A-Z0-9][A-Z]|[A-Z][0-9])\s?(?P<digits>[0-9]{3,4})(?!\w)"
+_AIRCRAFT = (
+    r"(?<=\bBoeing\s|\bAirbus\s)(?P<model>[0-9]{3})-(?P<series>[0-9]{1,4})(?!\w)"
+    r"|(?<!\w)A(?P<airbus>3[0-9]{2})-(?P<other>[0-9]{3,4})(?!\w)"
+)
 _ARTICLE = r"(?<![\w.-])[0-9]{1,4}[-.][0-9]{1,3}(?:-[0-9]{1,3}){0,3}(?!\w|[.,-][0-9])"
 _NUMBERED_ARTICLE = re.compile(r"\b(?:art(?:icles?|\.)?|l'art\.?)\s?\Z", re.IGNORECASE)
 _LEGAL_ARTICLE = r"(?<![\w.])(?P<letter>[LRDA])\.\s?(?P<number>[0-9]{1,4}(?:-[0-9]{1,3}){0,4})(?!\w)"
+_LONG_NUMBER = r"(?:(?<=[nN][°º])|(?<=[nN][°º]\s))[0-9]{7,20}(?!\w|[.,][0-9])"
 _NUMBERED_LAW = (
     r"(?:(?<=[nN][°º])|(?<=[nN][°º]\s))(?P<first>[0-9]{1,8})(?P<mark>[-/.])(?P<last>[0-9]{1,8})(?![\w/-]|[.,][0-9])"
 )
@@ -79,6 +83,7 @@ class FrenchCodes(Romance):
             rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
             rule(_LEGAL_ARTICLE, self._legal_article, kind="numbers", name="article of law"),
             rule(_ARTICLE, self._article, kind="numbers", name="article of law"),
+            rule(_LONG_NUMBER, lambda match: self.digits(match[0]), kind="phones", name="reference"),
             rule(_NUMBERED_LAW, self._law, kind="phones", name="reference"),
             rule(_REFERENCE, self._reference, kind="phones", name="reference"),
             rule(_RESOLUTION, lambda match: f"{self.cardinal(match[1])} K", kind="numbers", name="resolution"),
@@ -145,6 +150,8 @@ class FrenchCodes(Romance):
         return f"{self.spelled_code(match['airline'])} {number}"
 
     def _aircraft(self, match: re.Match[str]) -> str:
+        if match["airbus"]:
+            return f"A {self.cardinal(match['airbus'])} {self.cardinal(match['other'])}"
         return f"{self.cardinal(match['model'])} {self.cardinal(match['series'])}"
 
     def _legal_article(self, match: re.Match[str]) -> str:

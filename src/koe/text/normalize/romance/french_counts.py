@@ -10,7 +10,7 @@ from koe.text.normalize.romance.fractions import VULGAR
 from koe.text.normalize.romance.french_nouns import gender_of
 from koe.text.normalize.romance.french_words import COUNTED, EXACT_UNITS, LETTER_CURRENCIES
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.romance.measures import Unit, with_stop
 from koe.text.normalize.romance.numbers import BEGIN, Gender, Number
 from koe.text.normalize.rule import Rule, Said, after, alternatives, before, full_stop, rule, word_before, words
 
@@ -43,15 +43,16 @@ _AND_CENTS = r"(?P<currency>[€$£])\s?(?P<cents>[0-9]{2})(?!\w|[.,][0-9]|\s?[�
 _SIZE = r"(?P<size>Mds?|mds?|Mio|M|k)(?=\sd(?:e\s|'))"
 _OR_MORE = re.compile(r"\s(?:ou|à|et)\s[0-9]{1,3}\s(?P<noun>[^\W\d_]{2,40})")
 _AND_MORE = r"(?<![\w.,])(?P<amount>[0-9]{1,6})\+(?!\w|\s?[0-9])"
+_UNIT_AND_HALF = r"(?P<unit>h|l|L|kg|km)\s?(?:1/2|½)(?!\w)"
 _HALF = r"(?<![\w.,/])(?:(?P<whole>[0-9]{1,3})\s?)?(?:(?<![0-9])1/2|½)\s(?P<noun>[^\W\d_]{2,40})(?!\w)"
 _MARKS = words("note notes notée noté score étape question page épisode partie évaluation moyenne avis jour")
 _LENGTHS = frozenset(["m", "cm", "mm", "km", "dm", "px"])
 _DETERMINERS = words("un une le la les des ces cette ce deux aux au du mon ma mes son sa ses")
 # Nouns whose number follows them, so that what stands behind it is not counted.
 _NUMBERED = words(
-    "page ligne chapitre numéro numero no niveau étape tramway tram bus métro route salle chambre porte quai voie "
-    "terminal bureau article acte scène tome volume épisode saison version phase type classe groupe équipe figure "
-    "tableau annexe exercice question point option zone lot bâtiment appartement étage canal chaîne"
+    "siège place rang page ligne chapitre numéro numero no niveau étape tramway tram bus métro route salle chambre "
+    "porte quai voie terminal bureau article acte scène tome volume épisode saison version phase type classe groupe "
+    "équipe figure tableau annexe exercice question point option zone lot bâtiment appartement étage canal chaîne"
 )
 
 
@@ -109,6 +110,7 @@ class FrenchCounts(Romance):
                 name="measure",
             ),
             rule(rf"{self.amount}\s?{counted}", self._counted_short, kind="units", name="measure"),
+            rule(rf"{self.amount}\s?{_UNIT_AND_HALF}", self._and_a_half, kind="units", name="measure"),
             rule(_HALF, self._half, kind="numbers", name="half"),
             rule(
                 rf"(?:(?<=\^[0-9])|(?<=\^-[0-9])|(?<=\^[0-9][0-9])|(?<=[⁰¹²³⁴-⁹]))\s{self.unit_pattern}",
@@ -164,7 +166,7 @@ class FrenchCounts(Romance):
         return f"{self.number_words(number)} {size.one if self.is_singular(number) else size.many}"
 
     def _counted_short(self, match: re.Match[str]) -> str:
-        return self.measure(self.matched_number(match), COUNTED[match["short"]]) + full_stop(match)
+        return with_stop(self.measure(self.matched_number(match), COUNTED[match["short"]]), match).words
 
     def _part_of_short(self, match: re.Match[str]) -> str:
         top, bottom = VULGAR[match["vulgar"]] if match["vulgar"] else (int(match["top"]), int(match["bottom"]))
@@ -218,6 +220,8 @@ class FrenchCounts(Romance):
 
     def _measure(self, match: re.Match[str]) -> Said | None:
         number, unit = self.matched_number(match), self.unit(match["unit"])
+        if unit and re.search(r"[0-9][A-Z]\Z", match[0]) and word_before(match).lower() in _NUMBERED:
+            return Said(f"{self.number_words(number)} {match['unit']}")
         if (
             unit
             and match["unit"] == "m"
@@ -250,6 +254,11 @@ class FrenchCounts(Romance):
             return self._sign(match) + (self.mixed(whole, top, bottom) if whole else self.fraction(top, bottom))
         link = "divisé par" if re.match(r"\s?=", after(match)) else self.over
         return f"{self._sign(match)}{self.cardinal(str(top))} {link} {self.cardinal(str(bottom))}"
+
+    def _and_a_half(self, match: re.Match[str]) -> str:
+        unit = self.units[match["unit"]]
+        half = self.half_or_part(1, 2, unit.gender)
+        return f"{self.measure(self.matched_number(match), unit)} {self.and_a_part} {half}"
 
     def _half(self, match: re.Match[str]) -> str | None:
         """Half of what follows: "une demi-heure", "trois ans et demi"."""

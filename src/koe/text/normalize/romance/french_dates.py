@@ -39,6 +39,7 @@ _SECONDS_AND = r"(?<![\w.,:/-])(?P<seconds>[0-9]{1,2})\s?s\s(?P<parts>[0-9]{2})(
 _PRIME = r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})['′](?![\w'\"′″])"
 _DIRECTION = r"(?<=[0-9]['′\"″°]\s)[NSEOW](?!\w)"
 _DIRECTIONS = {"N": "nord", "S": "sud", "E": "est", "O": "ouest", "W": "ouest"}
+_SCHOOL_YEAR = r"(?:(?<=saison\s)|(?<=scolaire\s)|(?<=exercice\s))(?P<first>[12][0-9]{3})-(?P<last>[12][0-9]{3})(?!\w)"
 _WAR = r"(?<=\bde\s|\ben\s|\bla\s)(?P<first>14|39)-(?P<last>18|45)(?![\w/-])"
 _COUNTDOWN = r"(?<!\w)(?P<letter>[JHD])\s?(?P<sign>[+-])\s?(?P<number>[0-9]{1,3})(?![\w,.]\w|\w)"
 _FROM_FIRST = r"(?<=\bdu\s)1(?=\sau\s[0-9]{1,2}\s[^\W\d_]{3,9})"
@@ -71,6 +72,7 @@ class FrenchDates(Romance):
             rule(_COUNTDOWN, self._countdown, kind="dates", name="countdown"),
             rule(_FROM_FIRST, lambda _: self.first_of_month, kind="dates", name="date"),
             *super().date_rules(),
+            rule(_SCHOOL_YEAR, self._school_year, kind="dates", name="season"),
             rule(_WAR, self._war, kind="dates", name="war"),
         )
 
@@ -95,7 +97,8 @@ class FrenchDates(Romance):
 
     def _christ(self, match: re.Match[str]) -> str:
         side = "avant" if match["side"].startswith("av") else "après"
-        return f"{side} {'notre ère' if match['our'] else 'Jésus-Christ'}{full_stop(match)}"
+        stop = "" if match.string[match.end() : match.end() + 1] == ")" else full_stop(match)
+        return f"{side} {'notre ère' if match['our'] else 'Jésus-Christ'}{stop}"
 
     def _day_range(self, match: re.Match[str]) -> str:
         first, last = (WEEKDAYS.get(match[name].lower(), match[name]) for name in ("first", "last"))
@@ -113,7 +116,8 @@ class FrenchDates(Romance):
         return self.months[number - 1] if number else name
 
     def _short_day(self, match: re.Match[str]) -> str | None:
-        if match["other"] and not re.search(rf"\b{_WEEKDAY}\b", before(match)[-25:], re.IGNORECASE):
+        is_word = (match["other"] or "").lower() in ("mer", "jeu")
+        if is_word and not re.search(rf"\b{_WEEKDAY}\b", before(match)[-25:], re.IGNORECASE):
             return None
         short = match["day"] or match["other"] or match["sure"]
         return WEEKDAYS[short.lower()] + full_stop(match)
@@ -128,6 +132,9 @@ class FrenchDates(Romance):
     def _countdown(self, match: re.Match[str]) -> str:
         sign = self.plus if match["sign"] == "+" else self.minus
         return f"{match['letter']} {sign} {self.cardinal(match['number'])}"
+
+    def _school_year(self, match: re.Match[str]) -> str | None:
+        return self._two(match["first"], match["last"]) if int(match["last"]) == int(match["first"]) + 1 else None
 
     def _war(self, match: re.Match[str]) -> str | None:
         is_war = (match["first"], match["last"]) in (("14", "18"), ("39", "45"))

@@ -54,9 +54,9 @@ _FEMININE_ENDINGS = (
     "ure", "use", "ute", "vue", "xion", "ère", "ète", "ée",
 )  # fmt: skip
 _MASCULINE = words(
-    "acheté jeté projeté âge été côté comité traité pâté arrêté député invité employé blessé associé adhérent musée "
-    "lycée trophée athée mausolée apogée scarabée pygmée rez-de-chaussée stade grade malade camarade incendie génie "
-    "parapluie foie messie sosie cimetière derrière arrière domaine capitaine magazine gorille portefeuille "
+    "jaune acheté jeté projeté âge été côté comité traité pâté arrêté député invité employé blessé associé adhérent "
+    "musée lycée trophée athée mausolée apogée scarabée pygmée rez-de-chaussée stade grade malade camarade incendie "
+    "génie parapluie foie messie sosie cimetière derrière arrière domaine capitaine magazine gorille portefeuille "
     "millefeuille quadrille silence murmure carbure parjure chlorure modèle gramme kilogramme milligramme service "
     "exercice bénéfice office édifice orifice artifice dentifrice caprice appendice indice préjudice solstice "
     "sacrifice hospice supplice vice complice novice dividende bidonville vaudeville mille squelette quintette "

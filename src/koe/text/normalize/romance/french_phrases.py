@@ -27,7 +27,12 @@ _SEPARATOR = r"(?<=[\w.)%])\s/\s(?=[^\W\d_]|[0-9]{1,2}\s?[hH:]|[-+][0-9])"
 _PER = r"(?<=[^\W_])/(?P<unit>an|mois|jour|j|semaine|sem|heure|h|personne|pers|nuit|séance|cours|place)(?![\w/])\.?"
 _PERIODS = {"j": "jour", "sem": "semaine", "h": "heure", "pers": "personne"}
 _LAST_MINIMUM = r"(?<=[^\W\d_.][\s]|[.]\s)min\.?(?=\s?(?:[,;)]|\Z))"
-_TIMES = r"(?<=[\w)])\s[x×]\s(?=[0-9])"
+_TIMES = r"(?<=[a-zà-ÿL)])(?<![0-9\scdkm]m)\s[x×]\s(?=[0-9])"
+_WIND = r"(?<!\w)(?P<first>[NS])-(?P<last>[OE])(?!\w)"
+_WINDS = {"N": "nord", "S": "sud", "O": "ouest", "E": "est"}
+_HOLIDAYS = r"(?<!\w)[jJ]\.(?=\sfér)"
+_AGES = r"(?<![\w)%€°])(?P<sign>[-+−])\s?(?P<age>[0-9]{1,2})(?=\sans\b)"
+_ABBREVIATED_NUMBER = r"(?<!\w)(?:th|art|pp?|fig|chap|vol|tél|al|éd|no?)\.(?=[0-9])"
 _FACTOR = (
     r"(?<![\w.,])(?<![-+=]\s)[x×]\s?(?P<number>[0-9]{1,4}(?:,[0-9]{1,2})?)"
     r"(?=\s(?:en|sur|depuis|dans|la|le|par)\b|\s?\Z|[,.;)])(?![,.][0-9])"
@@ -95,6 +100,9 @@ class FrenchPhrases(Romance):
                     (_BIS, lambda match: f"{self.cardinal(match['number'])} {match['bis'].lower()}", "house number"),
                     (_FRANCE, lambda _: "F ", "post code"),
                     (_CENTURY, lambda match: f"siècle{full_stop(match)}", "century"),
+                    (_WIND, lambda match: f"{_WINDS[match['first']]}-{_WINDS[match['last']]}", "wind"),
+                    (_HOLIDAYS, lambda _: "jours", "abbreviation"),
+                    (_AGES, self._ages, "ages"),
                     (_GENERAL, lambda match: _RANKS[match[0]], "rank"),
                     (_PUBLISHER, lambda _: "éditions", "abbreviation"),
                     (_SIZE, lambda _: "dimensions", "abbreviation"),
@@ -118,6 +126,7 @@ class FrenchPhrases(Romance):
                     (_PRODUCT, lambda match: f"{self.cardinal(match['count'])} {match['letter']}", "product"),
                     (_MINUS_LETTER, lambda match: f"{self.minus} {match['letter']}", "minus"),
                     (_TERM, lambda _: f" {self.minus} ", "minus"),
+                    (_TIMES, lambda _: " fois ", "operator"),
                     (_PART_OF_PI, self._part_of_pi, "ratio"),
                     (_APERTURE, lambda _: " ", "aperture"),
                     (_EQUAL_SUMS, lambda match: f" {self.operators[match['sign']]} ", "operator"),
@@ -154,16 +163,24 @@ class FrenchPhrases(Romance):
     def operator_rules(self) -> tuple[Rule, ...]:
         return (
             *super().operator_rules(),
-            rule(_TIMES, lambda _: " fois ", kind="symbols", name="operator"),
             rule(
                 _FACTOR, lambda match: f"fois {self.number_words(self.number(match['number']))}",
                 kind="symbols", name="factor",
             ),
             rule(_PER, self._per, kind="symbols", name="rate"),
+            rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " sur ", kind="symbols", name="ratio"),
+            rule(r"(?<=[0-9])/(?=[^\W\d_])", lambda _: " ", kind="symbols", name="slash"),
         )  # fmt: skip
 
     def symbol_rules(self) -> tuple[Rule, ...]:
         return (rule(_SLASH, lambda _: " ", kind="symbols", name="slash"), *super().symbol_rules())
+
+    def typography_rules(self) -> tuple[Rule, ...]:
+        """A space behind an abbreviation, or the number would look like decimals."""
+        return (*super().typography_rules(), rule(_ABBREVIATED_NUMBER, lambda match: f"{match[0]} "))
+
+    def _ages(self, match: re.Match[str]) -> str:
+        return f"{self.plus if match['sign'] == '+' else self.minus} de {self.cardinal(match['age'])}"
 
     def _plain_abbreviation(self, match: re.Match[str]) -> str | None:
         short = match["short"]

@@ -50,7 +50,8 @@ class Symbols(Letters):
                 r"(?<=[0-9])\s?·\s?(?=[0-9])", lambda _: f" {self.operators['×']} ", kind="symbols", name="operator",
             ),
             rule(
-                r"(?<=[^\W\d_]{2})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))", lambda _: " ", kind="symbols", name="hyphen",
+                r"(?<=[^\W\d_]{2})(?<![\s0-9][a-zµ]{2})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))", lambda _: " ",
+                kind="symbols", name="hyphen",
             ),
             rule(_POWER, self._power, kind="symbols", name="power"),
             rule(
