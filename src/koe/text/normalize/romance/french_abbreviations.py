@@ -24,9 +24,9 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "alt": "altitude", "prof": "profondeur", "diam": "diamètre", "art": "article", "al": "alinéa", "p": "page",
     "pp": "pages", "vol": "volume", "chap": "chapitre", "ch": "chapitre", "fig": "figure", "éd": "édition",
     "t": "tome", "no": "numéro", "num": "numéro", "réf": "référence", "dép": "département", "th": "thermostat",
-    "tél": "téléphone", "appt": "appartement", "apt": "appartement", "bât": "bâtiment", "esc": "escalier",
-    "tab": "tableau", "ann": "annexe", "sect": "section", "arr": "arrondissement", "env": "environ", "max": "maximum",
-    "min": "minimum", "ex": "exemple", "q": "question",
+    "sem": "semaine", "tél": "téléphone", "appt": "appartement", "apt": "appartement", "bât": "bâtiment",
+    "esc": "escalier", "tab": "tableau", "ann": "annexe", "sect": "section", "arr": "arrondissement", "env": "environ",
+    "max": "maximum", "min": "minimum", "ex": "exemple", "q": "question",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
     "vit": "vitesse", "cf": "confer", "p. ex": "par exemple", "c.-à-d": "c'est-à-dire", "c. à d": "c'est-à-dire",

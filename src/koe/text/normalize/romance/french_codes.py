@@ -30,7 +30,11 @@ _AIRCRAFT = (
 )
 _ARTICLE = r"(?<![\w.-])[0-9]{1,4}[-.][0-9]{1,3}(?:-[0-9]{1,3}){0,3}(?!\w|[.,-][0-9])"
 _NUMBERED_ARTICLE = re.compile(r"\b(?:art(?:icles?|\.)?|l'art\.?)\s?\Z", re.IGNORECASE)
-_LEGAL_ARTICLE = r"(?<![\w.])(?P<letter>[LRDA])\.\s?(?P<number>[0-9]{1,4}(?:-[0-9]{1,3}){0,4})(?!\w)"
+_LEGAL_ARTICLE = (
+    r"(?<![\w.])(?P<letter>[LRDA])(?:\.\s?(?=[0-9])|\s?(?=[0-9]{1,4}-[0-9]))"
+    r"(?P<number>[0-9]{1,4}(?:-[0-9]{1,3}){0,4})(?!\w)"
+)
+_DIRECTIVE = r"(?<![\w./,-])(?P<year>(?:19|20)[0-9]{2})/(?P<number>[0-9]{2,4})(?P<of>/(?:CE|UE|CEE))?(?![\w/-])"
 _LONG_NUMBER = r"(?:(?<=[nN][°º])|(?<=[nN][°º]\s))[0-9]{7,20}(?!\w|[.,][0-9])"
 _NUMBERED_LAW = (
     r"(?:(?<=[nN][°º])|(?<=[nN][°º]\s))(?P<first>[0-9]{1,8})(?P<mark>[-/.])(?P<last>[0-9]{1,8})(?![\w/-]|[.,][0-9])"
@@ -82,9 +86,10 @@ class FrenchCodes(Romance):
             rule(_FLIGHT, self._flight, kind="phones", name="flight"),
             rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
             rule(_LEGAL_ARTICLE, self._legal_article, kind="numbers", name="article of law"),
+            rule(_NUMBERED_LAW, self._law, kind="phones", name="reference"),
+            rule(_DIRECTIVE, self._directive, kind="numbers", name="directive"),
             rule(_ARTICLE, self._article, kind="numbers", name="article of law"),
             rule(_LONG_NUMBER, lambda match: self.digits(match[0]), kind="phones", name="reference"),
-            rule(_NUMBERED_LAW, self._law, kind="phones", name="reference"),
             rule(_REFERENCE, self._reference, kind="phones", name="reference"),
             rule(_RESOLUTION, lambda match: f"{self.cardinal(match[1])} K", kind="numbers", name="resolution"),
             rule(_PROCESSOR, self._processor, kind="numbers", name="model"),
@@ -156,6 +161,13 @@ class FrenchCodes(Romance):
 
     def _legal_article(self, match: re.Match[str]) -> str:
         return f"{match['letter']} {', '.join(map(self.cardinal, match['number'].split('-')))}"
+
+    def _directive(self, match: re.Match[str]) -> str | None:
+        year, number = int(match["year"]), int(match["number"])
+        if number in ((year + 1) % 100, year + 1) or (number <= 12 and not match["of"]):
+            return None
+        of = f", {self.letters(match['of'])}" if match["of"] else ""
+        return f"{self.cardinal(match['year'])}, {self.cardinal(match['number'])}{of}"
 
     def _article(self, match: re.Match[str]) -> str | None:
         if not _NUMBERED_ARTICLE.search(before(match)):

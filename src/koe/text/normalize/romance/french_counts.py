@@ -22,6 +22,7 @@ _SETS = (
     r"|(?<![\w.,/-])[67]-[67]\s?\([0-9]{1,2}[-/][0-9]{1,2}\)"
 )
 _FORMATION = r"(?<![\w.,/-])[0-9](?:-[0-9]){2,3}(?![\w/-]|[.,][0-9])"
+_ORDINAL_PART = r"(?<![\w.,/])(?P<top>[0-9]{1,3})/(?P<bottom>[0-9]{1,4})(?:e|ème|es|èmes)(?!\w)"
 _PLACE = r"(?<![\w.,])(?P<place>[0-9]{1,4})(?P<ending>er|re|ère|e|ème)\s?/\s?(?P<all>[0-9]{1,6})(?![\w/])"
 _RATIO = r"(?<![\w.,:/-])(?P<top>16|21|4|5|3)[:/](?P<bottom>9|10|3|4|2)(?![\w:/])"
 _RATIOS = {("16", "9"), ("16", "10"), ("21", "9"), ("4", "3")}
@@ -100,6 +101,7 @@ class FrenchCounts(Romance):
             rule(_RATIO, self._ratio, kind="numbers", name="ratio"),
             rule(_FORMATION, self._sets, kind="numbers", name="formation"),
             rule(_SETS, self._sets, kind="numbers", name="score"),
+            rule(_ORDINAL_PART, self._ordinal_part, kind="numbers", name="fraction"),
             rule(_PLACE, self._place, kind="numbers", name="place"),
             rule(_HEIGHT, self._height, kind="units", name="height"),
             rule(_ORDINAL_OF_THOUSANDS, self._ordinal_of_thousands, kind="numbers", name="ordinal"),
@@ -207,6 +209,9 @@ class FrenchCounts(Romance):
         marked = re.sub(r"\s?\(", " (", re.sub(r"[-/]", " ", match[0]))
         return re.sub(r"[0-9]{1,2}", lambda digits: self.cardinal(digits[0]), marked)
 
+    def _ordinal_part(self, match: re.Match[str]) -> str | None:
+        return self.fraction(int(match["top"]), int(match["bottom"])) if int(match["bottom"]) else None
+
     def _place(self, match: re.Match[str]) -> str | None:
         spoken = self.ordinal_of(match["place"], self.ordinal_endings[match["ending"]], "")
         return f"{spoken} {self.over} {self.cardinal(match['all'])}" if spoken else None
@@ -250,6 +255,8 @@ class FrenchCounts(Romance):
         else:
             top, bottom = int(match["top"]), int(match["bottom"])
         whole = match["whole"] or ""
+        if top == 1 and not whole and word_before(match).lower() in ("un", "le", "ce", "chaque", "du", "au"):
+            return self.denominator(bottom).partition("|")[0]
         if whole or match["vulgar"] or self._is_part(match, top, bottom):
             return self._sign(match) + (self.mixed(whole, top, bottom) if whole else self.fraction(top, bottom))
         link = "divisé par" if re.match(r"\s?=", after(match)) else self.over

@@ -33,6 +33,10 @@ _MINUTES_AND = (
     r"(?<![\w.,:/-])(?P<minutes>[0-9]{1,3})\s?(?:min|mn)\s?(?P<seconds>[0-5][0-9])(?![\w.,]\w|\w|\s(?:s|sec)\b)"
 )
 _HOURS_AND_MINUTES = r"(?<![\w.,:/-])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-9]{1,2})\s?(?:min|mn)(?!\w)(?!\s?[0-9])"
+_LETTERED_PARTS = (
+    r"(?<![\w.,:/'-])(?:(?P<hours>[0-9]{1,2})\s?h\s?)?(?P<minutes>[0-9]{1,3})(?:m|['′])(?P<seconds>[0-5][0-9])"
+    r"(?P<mark>s|\"|''|″)?(?!\w)|(?<![\w.,:/'-])(?P<only>[0-9]{1,2})''(?!\w)"
+)
 _SPRINT = r"(?<![\w.,:/'-])(?P<seconds>[0-9]{1,2})(?:\"|''|″)(?P<parts>[0-9]{2})(?!\w)"
 _MINUTE_OF_PLAY = r"(?<=\bla\s)(?P<minute>[0-9]{1,3})(?:['′](?!\w)|e\smin(?!\w)\.?)"
 _SECONDS_AND = r"(?<![\w.,:/-])(?P<seconds>[0-9]{1,2})\s?s\s(?P<parts>[0-9]{2})(?![\w.,]\w|\w)"
@@ -40,6 +44,9 @@ _PRIME = r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})['′](?![\w'\"′″])"
 _DIRECTION = r"(?<=[0-9]['′\"″°]\s)[NSEOW](?!\w)"
 _DIRECTIONS = {"N": "nord", "S": "sud", "E": "est", "O": "ouest", "W": "ouest"}
 _SCHOOL_YEAR = r"(?:(?<=saison\s)|(?<=scolaire\s)|(?<=exercice\s))(?P<first>[12][0-9]{3})-(?P<last>[12][0-9]{3})(?!\w)"
+_DAY_POINT_MONTH = r"(?<=\b[lda][eu]\s)(?P<day>0[1-9]|[12][0-9]|3[01])\.(?P<month>0[1-9]|1[0-2])(?![\w/]|[.,][0-9])"
+_SEPTEMBER = r"(?:(?<=\bfin\s)|(?<=\bdébut\s)|(?<=\bmi-)|(?<=\bmi\s))sept\.(?!\w)"
+_SPACED_FIRST = r"(?<![\w.,])1\s(?P<ending>er|re|ère)(?!\w)"
 _WAR = r"(?<=\bde\s|\ben\s|\bla\s)(?P<first>14|39)-(?P<last>18|45)(?![\w/-])"
 _COUNTDOWN = r"(?<!\w)(?P<letter>[JHD])\s?(?P<sign>[+-])\s?(?P<number>[0-9]{1,3})(?![\w,.]\w|\w)"
 _FROM_FIRST = r"(?<=\bdu\s)1(?=\sau\s[0-9]{1,2}\s[^\W\d_]{3,9})"
@@ -72,6 +79,9 @@ class FrenchDates(Romance):
             rule(_COUNTDOWN, self._countdown, kind="dates", name="countdown"),
             rule(_FROM_FIRST, lambda _: self.first_of_month, kind="dates", name="date"),
             *super().date_rules(),
+            rule(_DAY_POINT_MONTH, self._day_and_month, kind="dates", name="day and month"),
+            rule(_SEPTEMBER, lambda match: f"septembre{full_stop(match)}", ignore, kind="dates", name="month"),
+            rule(_SPACED_FIRST, self._spaced_first, kind="numbers", name="ordinal"),
             rule(_SCHOOL_YEAR, self._school_year, kind="dates", name="season"),
             rule(_WAR, self._war, kind="dates", name="war"),
         )
@@ -82,6 +92,7 @@ class FrenchDates(Romance):
             rule(_EVERY_DAY, self._every_day, kind="times", name="days of the week"),
             rule(r"(?<![\w.,/-])24/7(?![\w/])", lambda _: self._two("24", "7"), kind="times", name="round the clock"),
             rule(_HOURS_AND_MINUTES, self._parts_of_time, kind="times", name="length of time"),
+            rule(_LETTERED_PARTS, self._lettered_parts, kind="times", name="length of time"),
             *super().time_rules(),
             rule(_SPRINT, self._parts_of_time, kind="times", name="length of time"),
             rule(_MINUTE_OF_PLAY, self._minute_of_play, kind="times", name="minute of play"),
@@ -174,6 +185,20 @@ class FrenchDates(Romance):
             )
         (name, count), (_, rest) = ((name, digits) for name, digits in groups.items() if digits is not None)
         return f"{self.measure(Number('', str(int(count))), units[name])} {self.cardinal(rest)}"
+
+    def _lettered_parts(self, match: re.Match[str]) -> str | None:
+        if match["only"]:
+            return self.measure(Number("", match["only"]), self.second_unit)
+        if "m" in match[0] and not match["mark"]:
+            return None
+        units = (("hours", self.hour_unit), ("minutes", self.minute_unit))
+        parts = [self.measure(Number("", str(int(match[name]))), unit) for name, unit in units if match[name]]
+        seconds = str(int(match["seconds"])) if match["mark"] else match["seconds"]
+        last = self.measure(Number("", seconds), self.second_unit) if match["mark"] else self.cardinal(seconds)
+        return " ".join([*parts, last])
+
+    def _spaced_first(self, match: re.Match[str]) -> str:
+        return self.ordinal(1, "m" if match["ending"] == "er" else "f")
 
     def _minute_of_play(self, match: re.Match[str]) -> str:
         return f"{self.ordinal(int(match['minute']), 'f')} {self.minute_unit.one}{full_stop(match)}"

@@ -78,9 +78,9 @@ class FrenchPhrases(Romance):
 
     other_abbreviations = Abbreviations(
         titles=words("m mm me mme mlle dr pr mgr"),
-        never_last=words("c.-à-d ex"),
+        never_last=words("c.-à-d ex l'art l’art d'art d’art"),
         before_number=words(
-            "fr l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv fév févr "
+            "fr l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv fév févr "
             "avr juil sept sep oct nov déc"
         ),
         often_last=words("lun mar ven sam dim j.-c hab pers sem pces") | keys(MARKED),
