@@ -69,6 +69,9 @@ class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     counted_events: ClassVar = {}
     roman_endings = r"(?:ers?|res?|ères?|èmes?|es?|ᵉʳ|ʳᵉ|ᵉ)?"
 
+    other_formulas = words(
+        "CH3COOH C2H6O C2H4 C2H2 C3H8 C4H10 CH3OH HCN H2S NaF AgNO3 CuSO4 Al2O3 CaO MgO FeO ZnO UF6 SF6 KMnO4 NaClO"
+    )
     letter_names: ClassVar = {letter: letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
     spelled = short.SPELLED
     said_acronyms = short.SAID

@@ -40,13 +40,14 @@ SHORT_WORDS: Mapping[str, str] = {
     "hôp": "hôpital",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
-    "etc": "et cetera", "tél": "téléphone", "max": "maximum", "resp": "respectivement", "prép": "préparation",
-    "cat": "catégorie", "éd": "édition", "trim": "trimestre", "augm": "augmentée", "ibid": "ibidem",
-    "et al": "et alii", "cit": "citatum", "exp": "expérience", "asc": "ascenseur", "ét": "étage", "Jr": "junior",
-    "suiv": "suivantes", "appt": "appartement", "qté": "quantité", "dép": "département", "arr": "arrondissement",
-    "auj": "aujourd'hui", "s.v.p": "s'il vous plaît", "S.V.P": "s'il vous plaît", "approx": "approximativement",
-    "excl": "exclu", "incl": "inclus", "adj": "adjectif", "tjrs": "toujours", "janv": "janvier", "févr": "février",
-    "avr": "avril", "juil": "juillet", "oct": "octobre", "nov": "novembre",
+    "etc": "et cetera", "tél": "téléphone", "max": "maximum", "resp": "respectivement",
+    "c.q.f.d": "ce qu'il fallait démontrer", "prép": "préparation", "cat": "catégorie", "éd": "édition",
+    "trim": "trimestre", "augm": "augmentée", "ibid": "ibidem", "et al": "et alii", "cit": "citatum",
+    "exp": "expérience", "asc": "ascenseur", "ét": "étage", "Jr": "junior", "suiv": "suivantes", "appt": "appartement",
+    "qté": "quantité", "dép": "département", "arr": "arrondissement", "auj": "aujourd'hui", "s.v.p": "s'il vous plaît",
+    "S.V.P": "s'il vous plaît", "approx": "approximativement", "excl": "exclu", "incl": "inclus", "adj": "adjectif",
+    "tjrs": "toujours", "janv": "janvier", "févr": "février", "avr": "avril", "juil": "juillet", "oct": "octobre",
+    "nov": "novembre",
 }  # fmt: skip
 # Whole words without a full stop.
 MARKED: Mapping[str, str] = {
@@ -55,27 +56,36 @@ MARKED: Mapping[str, str] = {
     "rdv": "rendez-vous", "Rdv": "rendez-vous", "RdC": "rez-de-chaussée", "RDC": "rez-de-chaussée",
     "rdc": "rez-de-chaussée", "bd": "boulevard", "bld": "boulevard", "Bd": "boulevard", "blvd": "boulevard",
     "rte": "route", "appt": "appartement", "apt": "appartement", "qté": "quantité", "Qté": "quantité", "nb": "nombre",
-    "tél": "téléphone", "Tél": "téléphone", "bcp": "beaucoup", "tlj": "tous les jours", "dte": "droite",
-    "gche": "gauche", "Appt": "appartement", "Apt": "appartement", "Rte": "route", "Ctrl": "contrôle", "ds": "dans",
-    "tt": "tout", "qd": "quand", "qq": "quelques", "pr": "pour", "dépt": "département", "qqn": "quelqu'un",
-    "qqch": "quelque chose", "qques": "quelques", "pdt": "pendant", "tjs": "toujours", "tjrs": "toujours",
-    "bjr": "bonjour", "bsr": "bonsoir", "slt": "salut", "tkt": "t'inquiète", "pcq": "parce que", "msg": "message",
-    "dsl": "désolé", "mtn": "maintenant", "auj": "aujourd'hui", "vs": "contre", "chgt": "changement",
-    "gvt": "gouvernement", "pb": "problème", "pbs": "problèmes", "ttes": "toutes", "nvx": "nouveaux", "fg": "faubourg",
-    "Fg": "Faubourg", "etc": "et cetera", "w-e": "week-end", "WE": "week-end", "chb": "chambre", "cf": "confer",
+    "tél": "téléphone", "Tél": "téléphone", "bcp": "beaucoup", "MàJ": "mise à jour", "màj": "mise à jour",
+    "t°": "température", "tlj": "tous les jours", "dte": "droite", "gche": "gauche", "Appt": "appartement",
+    "Apt": "appartement", "Rte": "route", "Ctrl": "contrôle", "ds": "dans", "tt": "tout", "qd": "quand",
+    "qq": "quelques", "pr": "pour", "dépt": "département", "qqn": "quelqu'un", "qqch": "quelque chose",
+    "qques": "quelques", "pdt": "pendant", "tjs": "toujours", "tjrs": "toujours", "bjr": "bonjour", "bsr": "bonsoir",
+    "slt": "salut", "tkt": "t'inquiète", "pcq": "parce que", "msg": "message", "dsl": "désolé", "mtn": "maintenant",
+    "auj": "aujourd'hui", "vs": "contre", "chgt": "changement", "gvt": "gouvernement", "pb": "problème",
+    "pbs": "problèmes", "ttes": "toutes", "nvx": "nouveaux", "fg": "faubourg", "Fg": "Faubourg", "etc": "et cetera",
+    "w-e": "week-end", "WE": "week-end", "chb": "chambre", "cf": "confer",
 }  # fmt: skip
 
 # Acronyms that have a vowel and are spelled.
 SPELLED = words(
     "AAH ABS ACV ADN ADSL AFD AFP AG AIEA AM AMF ANPE AOC AOI AOP AOT APE API APL ARN ARS ASE AVC BCE BDE BEI BEP "
-    "BIC BO BPCE BTA CAP CDI CEA CEDH CEE CEO CFE CGI CHU CIA CIC CICE CIF CIO CJUE CMU CPE CSA CSE CTO DAB DEA "
-    "DGSE DGSI DPE DSI DUT ECG ECTS EDF EDT EEE EEG EELV EJ ENS EPFL EPI EPO EPR EPS ERP ESA ESP ETA ETF ETI ETP "
-    "EV EVJF FAI FAQ FBI FIA FIV FMI FO FOB FSE GIE GIGN GPA HAS HDMI HEC IA IAE IBM ID IDE IDF IDH IEEE IEJ IEP "
-    "IFI IGN IGPN IGS IMC IME IP IPO IR IRA IRL IRM IRPP IRSN ISBN ISS ISF ISP IST IT ITT IUT IVG JAF JO JPO KO KPI "
-    "LBO LEP LFI LGBTI LOA MGEN MIT MMA NBA NTIC OCDE OEM OGM OIT OL OM OMC OMI OMS ONF ONG OPA OPE OQTF ORL OS "
-    "OSCE OSS PAO PCA PDA PEA PEE PEL PIB PLU PMA PME PMI PMU PPE PSE PUF QI RAF RAS RATP RAV RDA RER RFA RIA RMI "
-    "RSA RSE RTE SA SARL SAS SAV SCI SGA SIV SOS SPA SUV TAE TER TFA TGI TIC TIG TPE TUC TVA UCL UDI UDR UE UFC "
-    "UFR UGC UHD UHT UI UK ULB ULM UMP UPE URL URSS USA USB UTC UTT UV UVA UVB UX VAE VIH VIP VO VOD VOST ZFE"
+    "BIC BO BPCE BTA CAP CDI CEA CEDH CEE CEO CFE CGI CHU CIA CIC CICE CIF CIO CJUE CMU CPE CSA CSE CTO DAB DEA DGSE "
+    "DGSI DPE DSI DUT ECG ECTS EDF EDT EEE EEG EELV EJ ENS EPFL EPI EPO EPR EPS ERP ESA ESP ETA ETF ETI ETP EV EVJF "
+    "FAI FAQ FBI FIA FIV FMI FO FOB FSE GIE GIGN GPA HAS HDMI HEC IA IAE IBM ID IDE IDF IDH IEEE IEJ IEP IFI IGN "
+    "IGPN IGS IMC IME IP IPO IR IRA IRL IRM IRPP IRSN ISBN ISS LCI ADP BPCO FAO IPC CO ISF ISP IST IT ITT IUT IVG "
+    "JAF JO JPO KO KPI LBO LEP LFI LGBTI LOA MGEN MIT MMA NBA NTIC OCDE OEM OGM OIT OL OM OMC OMI OMS ONF ONG OPA "
+    "OPE OQTF ORL OS OSCE OSS PAO PCA PDA PEA PEE PEL PIB PLU PMA PME PMI PMU PPE PSE PUF QI RAF RAS RATP RAV RDA "
+    "RER RFA RIA RMI RSA RSE RTE SA SARL SAS SAV SCI SGA SIV SOS SPA SUV TAE TER TFA TGI TIC TIG TPE TUC TVA UCL UDI "
+    "UDR UE UFC UFR UGC UHD UHT UI UK ULB ULM UMP UPE URL URSS USA USB UTC UTT UV UVA UVB UX VAE VIH VIP VO VOD VOST "
+    "ZFE"
 )
 # Acronyms without a vowel that are read as words or otherwise.
-SAID: Mapping[str, str] = {"HT": "hors taxes", "INSEE": "Insee", "NB": "nota bene", "CM": "C M", "MM": "M M"}
+SAID: Mapping[str, str] = {
+    "HT": "hors taxes",
+    "INSEE": "Insee",
+    "NB": "nota bene",
+    "MAJ": "mise à jour",
+    "CM": "C M",
+    "MM": "M M",
+}

@@ -90,7 +90,7 @@ class FrenchCounts(Romance):
 
     def first_rules(self) -> tuple[Rule, ...]:
         short = alternatives(COUNTED)
-        counted = rf"(?P<short>{short})(?!\w|\.?/)\.?"
+        counted = rf"(?P<short>{short})(?!\w|\.?/km)\.?"
         part = rf"{self._fraction}\s?"
         return (
             *super().first_rules(),

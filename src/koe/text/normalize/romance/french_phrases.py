@@ -24,7 +24,10 @@ _MINIMUM = r"(?<=\s)(?P<short>min)\.?(?=\s?[0-9])(?<![0-9]\smin)(?<![0-9]\smin\.
 _EXAMPLE = r"(?<![\w.'])(?:[Ee]x\.?(?=\s?:)|[Ee]x\.(?=\s[a-zà-ÿ])|[Pp]ar ex\.(?!\w))"
 _TELEPHONE = r"(?<!\w)[Tt][eé]l\.?(?=\s?:|\s[0-9+(])"
 _SEPARATOR = r"(?<=[\w.)%])\s/\s(?=[^\W\d_]|[0-9]{1,2}\s?[hH:]|[-+][0-9])"
-_PER = r"(?<=[^\W_])/(?P<unit>an|mois|jour|j|semaine|sem|heure|h|personne|pers|nuit|séance|cours|place)(?![\w/])\.?"
+_PER = (
+    r"(?<=[^\W_]|\.)/(?P<unit>groupe|an|mois|jour|j|semaine|sem|heure|h|personne|pers|nuit|séance|cours|place)"
+    r"(?![\w/])\.?"
+)
 _PERIODS = {"j": "jour", "sem": "semaine", "h": "heure", "pers": "personne"}
 _LAST_MINIMUM = r"(?<=[^\W\d_.][\s]|[.]\s)min\.?(?=\s?(?:[,;)]|\Z))"
 _TIMES = r"(?<=[a-zà-ÿL)])(?<![0-9\scdkm]m)\s[x×]\s(?=[0-9])"
@@ -48,7 +51,11 @@ _PUBLISHER = r"(?<!\w)[éÉ]d\.(?=\s[A-ZÀ-Ý«])"
 _SIZE = r"(?<!\w)[Dd]im\.(?=\s?:?\s?[0-9]{1,4}(?:[.,][0-9])?\s?[x×])"
 _RANKS = {"Gal": "Général", "Mal": "Maréchal"}
 _ARROW = r"\s?[→⇒➜➔►]\s?"
-_PLUS = r"(?<![\w.])(?P<letter>[A-Z])(?P<plus>\+{1,2})(?!\w)"
+_PLUS = r"(?<![\w.])(?P<letter>[A-Z]{1,2}|[0-9]G)(?P<plus>\+{1,2})(?!\w)"
+_BLOOD = r"(?<=groupe\s)(?P<group>AB|A|B|O)(?P<sign>[-+])(?!\w)"
+_ION = r"(?<![\w.])(?P<atoms>H|Na|Li|Ag|OH|Cl|Br|Ca|Mg|Fe|Cu|Zn|Al|NH4)(?P<charge>[0-9]?)(?P<sign>[-+])(?!\w)"
+_EQUIVALENT = r"(?<!\w)CO[2₂]\s?-?(?:eq|e|éq)\.?(?!\w)"
+_HYPHENED = r"(?<![\w.])(?=[A-Z.]{1,8}-)(?:[A-Z]\.-?){2,5}(?!\w)"
 _SHARP = r"(?<![\w.])(?P<letter>[CFA])#(?!\w)"
 _FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH]|sin|cos|tan|log|ln|exp)\s?\((?P<of>[a-z]|[0-9]{1,3})\)"
 _PRODUCT = r"(?<![\w.,])(?P<count>[0-9]{1,4})(?P<letter>[xyzn](?=\s?\Z|[.,;])|[abckxyznπ](?=\s?[-+=×*²³)^<>]))(?![\w'])"
@@ -135,6 +142,9 @@ class FrenchPhrases(Romance):
                     (_ABSOLUTE, self._absolute, "absolute value"),
                     (_FACTORIAL, self._factorial, "factorial"),
                     (_SCIENTIFIC, self._scientific, "scientific notation"),
+                    (_BLOOD, self._blood, "blood group"),
+                    (_ION, self._ion, "ion"),
+                    (_EQUIVALENT, lambda _: f"C O {self.cardinal('2')} équivalent", "abbreviation"),
                     (_PLUS, self._plus, "plus"),
                     (_SHARP, lambda match: f"{match['letter']} dièse", "sharp"),
                     (_ARROW, lambda _: ", ", "arrow"),
@@ -158,7 +168,10 @@ class FrenchPhrases(Romance):
         )
 
     def initial_rules(self) -> tuple[Rule, ...]:
-        return (rule(_INITIALS, lambda match: f"{self.letters(match[0])} ", kind="abbreviations", name="initials"),)
+        return (
+            rule(_INITIALS, lambda match: f"{self.letters(match[0])} ", kind="abbreviations", name="initials"),
+            rule(_HYPHENED, lambda match: self.letters(match[0]) + full_stop(match), kind="acronyms", name="acronym"),
+        )
 
     def operator_rules(self) -> tuple[Rule, ...]:
         return (
@@ -230,4 +243,11 @@ class FrenchPhrases(Romance):
         return f" {self.to_the_power} {sign}{self.cardinal(exponent) if exponent.isdigit() else exponent}"
 
     def _plus(self, match: re.Match[str]) -> str:
-        return " ".join([match["letter"], *([self.plus] * len(match["plus"]))])
+        return " ".join([self.mixed_code(match["letter"]), *([self.plus] * len(match["plus"]))])
+
+    def _ion(self, match: re.Match[str]) -> str:
+        charge = f" {self.cardinal(match['charge'])}" if match["charge"] else ""
+        return f"{self.mixed_code(match['atoms'].upper())}{charge} {self.plus if match['sign'] == '+' else self.minus}"
+
+    def _blood(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['group'])} {self.plus if match['sign'] == '+' else self.minus}"
