@@ -14,10 +14,10 @@ TITLES: Mapping[str, str] = {
 }  # fmt: skip
 # Without one: the last letter of the word is written.
 PLAIN_TITLES: Mapping[str, str] = {
-    "Mme": "madame", "Mmes": "mesdames", "Mlle": "mademoiselle", "Mlles": "mesdemoiselles", "Dr": "docteur",
-    "Drs": "docteurs", "Dre": "docteure", "Pr": "professeur", "Pre": "professeure", "Mgr": "monseigneur",
-    "Vve": "veuve", "Sté": "société", "Cie": "compagnie", "Ets": "établissements", "Éts": "établissements",
-    "Jr": "junior", "Cdt": "commandant",
+    "Mme": "madame", "Mmes": "mesdames", "Mlle": "mademoiselle", "MME": "madame", "MLLE": "mademoiselle",
+    "Mlles": "mesdemoiselles", "Dr": "docteur", "Drs": "docteurs", "Dre": "docteure", "Pr": "professeur",
+    "Pre": "professeure", "Mgr": "monseigneur", "Vve": "veuve", "Sté": "société", "Cie": "compagnie",
+    "Ets": "établissements", "Éts": "établissements", "Jr": "junior", "Cdt": "commandant",
 }  # fmt: skip
 BEFORE_NUMBERS: Mapping[str, str] = {
     "long": "longueur", "larg": "largeur", "haut": "hauteur", "pop": "population", "sup": "superficie",

@@ -14,6 +14,16 @@ _PAIRS = r"(?:[\s.-]?[0-9]{2}){4}"
 _ABROAD = rf"{_BEGIN}(?P<prefix>\+|00)\s?(?P<country>33)[\s.-]?(?P<zero>\(0\)\s?)?(?P<first>[1-9]){_PAIRS}{_END}"
 _NATIONAL = rf"{_BEGIN}0[1-9]{_PAIRS}{_END}"
 _FREE = rf"{_BEGIN}0[\s.]?(?P<area>8[0-9]{{2}})[\s.]?(?P<first>[0-9]{{3}})[\s.]?(?P<last>[0-9]{{3}}){_END}"
+_AMERICAN = (
+    rf"{_BEGIN}(?P<one>\+?1[\s.-])?\(?(?P<area>[2-9][0-9]{{2}})\)?[\s.-]"
+    rf"(?P<first>[0-9]{{3}})[.-](?P<last>[0-9]{{4}}){_END}"
+)
+# Swiss and Belgian numbers, and French ones of special rate.
+_NEIGHBOUR = (
+    rf"{_BEGIN}(?:(?P<plus>\+|00)(?P<country>[1-9][0-9]{{0,2}})\s?\(0\)\s?(?P<area>[1-9][0-9]{{0,2}})"
+    rf"|(?P<national>0[1-9][0-9]{{0,2}}|0\s8[0-9]{{2}}))(?P<rest>[\s./][0-9]{{2,3}}(?:[\s.][0-9]{{2}}){{2,3}}){_END}"
+)
+_SPACED_ORDINAL = r"(?<!\w)(?P<roman>[IVX]{1,6})\s(?:e|ème|ᵉ)(?=\s(?:siècle|s\.|arrondissement|République))"
 _DIRECTORY = rf"{_BEGIN}118[\s.]?(?P<last>[0-9]{{3}}){_END}"
 _SHORT = r"(?<=\b(?:le|au)\s)(?P<first>[13][0-9])\s?(?P<last>[0-9]{2})(?!\w|[.,][0-9]|\s[0-9])"
 _CALLS = re.compile(r"\b(?:appel|compos|numéro|tél|contact|join|sms|fax)[\w.]{0,12}[^.!?]{0,30}\Z", re.IGNORECASE)
@@ -77,6 +87,9 @@ class FrenchCodes(Romance):
                     (_SHORT, self._short_number),
                 )
             ),
+            rule(_AMERICAN, self._american, kind="phones", name="telephone number"),
+            rule(_NEIGHBOUR, self._neighbour, kind="phones", name="telephone number"),
+            rule(_SPACED_ORDINAL, self._spaced_ordinal, kind="numbers", name="Roman numeral"),
             rule(_COMPANY, self._company, kind="phones", name="company number"),
             rule(_POST_CODE, self._post_code, kind="phones", name="post code"),
             rule(
@@ -117,6 +130,22 @@ class FrenchCodes(Romance):
     def _free(self, match: re.Match[str]) -> str:
         return f"{self.digits('0')} {self.phone([match['area'], match['first'], match['last']])}"
 
+    def _american(self, match: re.Match[str]) -> str:
+        groups = [match["area"], match["first"], match["last"]]
+        sign = f"{self.plus} " if (match["one"] or "").startswith("+") else ""
+        return sign + self.digit_groups(["1", *groups] if match["one"] else groups)
+
+    def _neighbour(self, match: re.Match[str]) -> str | None:
+        rest = re.findall(r"[0-9]+", match["rest"])
+        if match["national"]:
+            groups = [match["national"].replace(" ", ""), *rest]
+            return self.phone(groups) if len("".join(groups)) in (9, 10) else None
+        prefix = f"{self.plus} " if match["plus"] == "+" else f"{self.digits('00')} "
+        return prefix + self.phone([match["country"], f"0{match['area']}", *rest])
+
+    def _spaced_ordinal(self, match: re.Match[str]) -> str:
+        return self.ordinal(value(match["roman"]))
+
     def _short_number(self, match: re.Match[str]) -> str | None:
         if not _CALLS.search(before(match)):
             return None
@@ -130,6 +159,8 @@ class FrenchCodes(Romance):
         return self.between_groups.join(map(self.phone_group, groups))
 
     def phone_group(self, digits: str) -> str:
+        if len(digits) in (3, 4) and digits[0] == "0" and digits[1] != "0":
+            return f"{self.digits('0')} {self.cardinal(digits[1:])}"
         if len(digits) < 4:
             return self.cardinal(digits)
         return " ".join(self.cardinal(pair) for pair in _pairs(digits))
@@ -213,7 +244,7 @@ class FrenchCodes(Romance):
         ):
             return None
         spoken = super()._roman(match)
-        if spoken is None and re.fullmatch(r"[IVX]{2,8}", numeral):
+        if spoken is None and (re.fullmatch(r"[IVX]{2,8}", numeral) or (len(numeral) > 4 and 1000 < number < 2100)):
             return self.cardinal(str(number))
         return spoken
 

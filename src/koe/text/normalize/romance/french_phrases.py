@@ -16,7 +16,7 @@ _MISTER_X = rf"(?<![\w.'-])M\.\s(?P<letter>[{_CAPITAL}])\.(?!\s?[{_CAPITAL}][^\W
 _MASTER = rf"(?<![\w.'-])Me(?=\s[{_CAPITAL}][^\W\d_]{{2,40}})(?!\sToo)"
 _SAINT = rf"(?<![\w.'])(?P<saint>Ste?s?|Mt)(?P<mark>\.?[-\s])(?=[{_CAPITAL}][^\W\d_])"
 _ON_RIVER = r"(?<=[a-zà-ÿ])-?(?P<space>\s?)s/-?\s?(?=[A-ZÀ-Ý])"
-_INITIALS = rf"(?<![\w.])(?P<letters>(?:[{_CAPITAL}]\.-?\s?){{1,4}})(?=[{_CAPITAL}][^\W\d_]{{2,40}})"
+_INITIALS = rf"(?<![\w.])(?P<letters>(?:[{_CAPITAL}]\.-?\s?){{1,4}})(?=[{_CAPITAL}][^\W\d_]{{1,40}})"
 _PAGES = r"(?<!\w)p\.\s?(?=[0-9]{1,5}\s?[-–]\s?[0-9])"
 _PLAIN = rf"(?<![\w.@/'#-])(?P<short>{alternatives([*MARKED, *PLAIN_TITLES])})(?:\.(?=\s?[a-zà-ÿ0-9,;]))?(?![\w@/-])"
 _MAXIMUM = r"(?<![\w.])(?P<short>max|mini|maxi)\.?(?=\s?(?:[0-9(,;:!?]|\Z|[.]))(?!\w)"
@@ -49,6 +49,8 @@ _CENTURY = r"(?<=[IVX0-9][eᵉ]\s)s\.(?!\w)"
 _GENERAL = r"(?<!\w)(?P<rank>Gal|Mal)(?=-[A-ZÀ-Ý])|(?<=\bdu\s)(?P<other>Gal|Mal)(?=\s[A-ZÀ-Ý])"
 _PUBLISHER = r"(?<!\w)[éÉ]d\.(?=\s[A-ZÀ-Ý«])"
 _SIZE = r"(?<!\w)[Dd]im\.(?=\s?:?\s?[0-9]{1,4}(?:[.,][0-9])?\s?[x×])"
+_LATIN_ORDER = r"(?:(?<=\A)|(?<=[;:,]\s))(?P<number>[1-5])[°º](?=\s[^\W\d_]{2})"
+_LATIN = ("primo", "secundo", "tertio", "quarto", "quinto")
 _RANKS = {"Gal": "Général", "Mal": "Maréchal"}
 _ARROW = r"\s?[→⇒➜➔►]\s?"
 _PLUS = r"(?<![\w.])(?P<letter>[A-Z]{1,2}|[0-9]G)(?P<plus>\+{1,2})(?!\w)"
@@ -110,6 +112,7 @@ class FrenchPhrases(Romance):
                     (_WIND, lambda match: f"{_WINDS[match['first']]}-{_WINDS[match['last']]}", "wind"),
                     (_HOLIDAYS, lambda _: "jours", "abbreviation"),
                     (_AGES, self._ages, "ages"),
+                    (_LATIN_ORDER, lambda match: _LATIN[int(match["number"]) - 1], "order"),
                     (_GENERAL, lambda match: _RANKS[match[0]], "rank"),
                     (_PUBLISHER, lambda _: "éditions", "abbreviation"),
                     (_SIZE, lambda _: "dimensions", "abbreviation"),
@@ -157,6 +160,8 @@ class FrenchPhrases(Romance):
         "nº": "numéro",
         "n°s": "numéros",
         "nᵒ": "numéro",
+        "no": "numéro",
+        "n °": "numéro",
         "nᵒˢ": "numéros",
     }
     marked: ClassVar = {"n°": "numéro", "nº": "numéro", "n°s": "numéros"}
