@@ -9,7 +9,7 @@ from koe.text.normalize.rule import words
 # Before a name, with a full stop.
 TITLES: Mapping[str, str] = {
     "Mme": "madame", "Mlle": "mademoiselle", "Dr": "docteur", "Pr": "professeur", "Mgr": "monseigneur",
-    "Me": "maître", "prof": "professeur", "col": "colonel", "lt": "lieutenant",
+    "Me": "maître", "prof": "professeur",
     "cdt": "commandant",
 }  # fmt: skip
 # Without one: the last letter of the word is written.
@@ -20,27 +20,27 @@ PLAIN_TITLES: Mapping[str, str] = {
     "Ets": "établissements", "Éts": "établissements", "Jr": "junior", "Cdt": "commandant",
 }  # fmt: skip
 BEFORE_NUMBERS: Mapping[str, str] = {
-    "long": "longueur", "larg": "largeur", "haut": "hauteur", "pop": "population", "sup": "superficie",
-    "alt": "altitude", "prof": "profondeur", "diam": "diamètre", "art": "article", "al": "alinéa", "p": "page",
+    "larg": "largeur", "sup": "superficie",
+    "alt": "altitude", "diam": "diamètre", "art": "article", "al": "alinéa", "p": "page",
     "pp": "pages", "vol": "volume", "chap": "chapitre", "ch": "chapitre", "fig": "figure", "éd": "édition",
     "t": "tome", "no": "numéro", "num": "numéro", "réf": "référence", "dép": "département", "th": "thermostat",
     "sem": "semaine", "tél": "téléphone", "appt": "appartement", "apt": "appartement", "bât": "bâtiment",
     "esc": "escalier", "tab": "tableau", "ann": "annexe", "sect": "section", "arr": "arrondissement", "env": "environ",
-    "max": "maximum", "min": "minimum", "ex": "exemple", "q": "question",
+    "max": "maximum", "ex": "exemple", "q": "question",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
-    "vit": "vitesse", "cf": "confer", "p. ex": "par exemple", "c.-à-d": "c'est-à-dire", "c. à d": "c'est-à-dire",
+    "cf": "confer", "p. ex": "par exemple", "c.-à-d": "c'est-à-dire",
     "env": "environ", "av": "avenue", "bd": "boulevard", "bld": "boulevard", "blvd": "boulevard", "boul": "boulevard",
     "pl": "place", "rte": "route", "imp": "impasse", "all": "allée", "chem": "chemin", "fg": "faubourg",
     "fbg": "faubourg", "sq": "square", "résid": "résidence", "rés": "résidence", "apr": "après", "ap": "après",
-    "bât": "bâtiment", "réf": "référence", "s. v. p": "s'il vous plaît", "n. b": "nota bene", "N. B": "nota bene",
+    "bât": "bâtiment", "réf": "référence",
     "P.-S": "post-scriptum", "qqn": "quelqu'un", "temp": "température", "trad": "traduction", "dir": "directeur",
-    "gén": "général", "art": "article", "coll": "collection", "op": "opus", "i.e": "c'est-à-dire",
-    "i. e": "c'est-à-dire", "univ": "université", "cie": "compagnie", "sté": "société", "vs": "contre",
+    "gén": "général", "coll": "collection", "op": "opus", "i.e": "c'est-à-dire",
+    "univ": "université", "cie": "compagnie", "sté": "société", "vs": "contre",
     "hôp": "hôpital",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
-    "etc": "et cetera", "tél": "téléphone", "max": "maximum", "resp": "respectivement",
+    "etc": "et cetera", "tél": "téléphone", "resp": "respectivement",
     "c.q.f.d": "ce qu'il fallait démontrer", "prép": "préparation", "cat": "catégorie", "éd": "édition",
     "trim": "trimestre", "augm": "augmentée", "ibid": "ibidem", "et al": "et alii", "cit": "citatum",
     "exp": "expérience", "asc": "ascenseur", "ét": "étage", "Jr": "junior", "suiv": "suivantes", "appt": "appartement",
@@ -54,7 +54,7 @@ MARKED: Mapping[str, str] = {
     "c-à-d": "c'est-à-dire", "c.à.d.": "c'est-à-dire", "càd": "c'est-à-dire", "SVP": "s'il vous plaît",
     "svp": "s'il vous plaît", "stp": "s'il te plaît", "STP": "s'il te plaît", "RDV": "rendez-vous",
     "rdv": "rendez-vous", "Rdv": "rendez-vous", "RdC": "rez-de-chaussée", "RDC": "rez-de-chaussée",
-    "rdc": "rez-de-chaussée", "bd": "boulevard", "bld": "boulevard", "Bd": "boulevard", "blvd": "boulevard",
+    "rdc": "rez-de-chaussée", "bld": "boulevard", "Bd": "boulevard", "blvd": "boulevard",
     "rte": "route", "appt": "appartement", "apt": "appartement", "qté": "quantité", "Qté": "quantité", "nb": "nombre",
     "tél": "téléphone", "Tél": "téléphone", "bcp": "beaucoup", "MàJ": "mise à jour", "màj": "mise à jour",
     "t°": "température", "tlj": "tous les jours", "dte": "droite", "gche": "gauche", "Appt": "appartement",

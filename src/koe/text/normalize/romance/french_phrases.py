@@ -20,7 +20,7 @@ _INITIALS = rf"(?<![\w.])(?P<letters>(?:[{_CAPITAL}]\.-?\s?){{1,4}})(?=[{_CAPITA
 _PAGES = r"(?<!\w)p\.\s?(?=[0-9]{1,5}\s?[-–]\s?[0-9])"
 _PLAIN = rf"(?<![\w.@/'#-])(?P<short>{alternatives([*MARKED, *PLAIN_TITLES])})(?:\.(?=\s?[a-zà-ÿ0-9,;]))?(?![\w@/-])"
 _MAXIMUM = r"(?<![\w.])(?P<short>max|mini|maxi)\.?(?=\s?(?:[0-9(,;:!?]|\Z|[.]))(?!\w)"
-_MINIMUM = r"(?<=\s)(?P<short>min)\.?(?=\s?[0-9])(?<![0-9]\smin)(?<![0-9]\smin\.)"
+_MINIMUM = r"(?<![\w.])(?P<short>min)\.?(?=\s?[0-9])(?<![0-9]\smin)(?<![0-9]\smin\.)"
 _EXAMPLE = r"(?<![\w.'])(?:[Ee]x\.?(?=\s?:)|[Ee]x\.(?=\s[a-zà-ÿ])|[Pp]ar ex\.(?!\w))"
 _TELEPHONE = r"(?<!\w)[Tt][eé]l\.?(?=\s?:|\s[0-9+(])"
 _SEPARATOR = r"(?<=[\w.)%])\s/\s(?=[^\W\d_]|[0-9]{1,2}\s?[hH:]|[-+][0-9])"
@@ -51,6 +51,10 @@ _PUBLISHER = r"(?<!\w)[éÉ]d\.(?=\s[A-ZÀ-Ý«])"
 _SIZE = r"(?<!\w)[Dd]im\.(?=\s?:?\s?[0-9]{1,4}(?:[.,][0-9])?\s?[x×])"
 _LATIN_ORDER = r"(?:(?<=\A)|(?<=[;:,]\s))(?P<number>[1-5])[°º](?=\s[^\W\d_]{2})"
 _LATIN = ("primo", "secundo", "tertio", "quarto", "quinto")
+_BOULEVARD = r"(?<![\w.])(?<!\bune\s)(?<!\bla\s)(?<!\bdes\s)[bB]d(?=\s(?:[A-ZÀ-Ý]|d(?:e|es|u)\s|d'))"
+_LEGAL = r"(?<!\w)[aA]rt\.(?=\s?[LRDA]\.?\s?[0-9])"
+_IN_PARTS = r"(?<![\w.])(?P<letters>[nN]\.\s?[bB]|[cC]\.\s?à\.?\s?d|[sS]\.\s?[vV]\.\s?[pP]|i\.\s?e)\.(?!\w)"
+_LETTERED = {"nb": "nota bene", "càd": "c'est-à-dire", "svp": "s'il vous plaît", "ie": "c'est-à-dire"}
 _RANKS = {"Gal": "Général", "Mal": "Maréchal"}
 _ARROW = r"\s?[→⇒➜➔►]\s?"
 _PLUS = r"(?<![\w.])(?P<letter>[A-Z]{1,2}|[0-9]G)(?P<plus>\+{1,2})(?!\w)"
@@ -87,10 +91,10 @@ class FrenchPhrases(Romance):
 
     other_abbreviations = Abbreviations(
         titles=words("m mm me mme mlle dr pr mgr"),
-        never_last=words("c.-à-d ex l'art l’art d'art d’art"),
+        never_last=words("c.-à-d ex art n.b s.v.p"),
         before_number=words(
-            "fr l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv fév févr "
-            "avr juil sept sep oct nov déc"
+            "fr min vit l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv "
+            "fév févr avr juil sept sep oct nov déc"
         ),
         often_last=words("lun mar ven sam dim j.-c hab pers sem pces") | keys(MARKED),
     )
@@ -113,6 +117,9 @@ class FrenchPhrases(Romance):
                     (_HOLIDAYS, lambda _: "jours", "abbreviation"),
                     (_AGES, self._ages, "ages"),
                     (_LATIN_ORDER, lambda match: _LATIN[int(match["number"]) - 1], "order"),
+                    (_BOULEVARD, lambda _: "boulevard", "abbreviation"),
+                    (_LEGAL, lambda _: "article", "abbreviation"),
+                    (_IN_PARTS, self._in_parts_of_letters, "abbreviation"),
                     (_GENERAL, lambda match: _RANKS[match[0]], "rank"),
                     (_PUBLISHER, lambda _: "éditions", "abbreviation"),
                     (_SIZE, lambda _: "dimensions", "abbreviation"),
@@ -196,6 +203,9 @@ class FrenchPhrases(Romance):
     def typography_rules(self) -> tuple[Rule, ...]:
         """A space behind an abbreviation, or the number would look like decimals."""
         return (*super().typography_rules(), rule(_ABBREVIATED_NUMBER, lambda match: f"{match[0]} "))
+
+    def _in_parts_of_letters(self, match: re.Match[str]) -> str:
+        return _LETTERED[re.sub(r"\W", "", match["letters"]).lower()] + full_stop(match)
 
     def _ages(self, match: re.Match[str]) -> str:
         return f"{self.plus if match['sign'] == '+' else self.minus} de {self.cardinal(match['age'])}"
