@@ -28,6 +28,7 @@ _DIRECTORY = rf"{_BEGIN}118[\s.]?(?P<last>[0-9]{{3}}){_END}"
 _SHORT = r"(?<=\b(?:le|au)\s)(?P<first>[13][0-9])\s?(?P<last>[0-9]{2})(?!\w|[.,][0-9]|\s[0-9])"
 _CALLS = re.compile(r"\b(?:appel|compos|numéro|tél|contact|join|sms|fax)[\w.]{0,12}[^.!?]{0,30}\Z", re.IGNORECASE)
 _POST_CODE = r"(?<![\w.,/-])0(?P<area>[1-9])(?P<office>[0-9]{3})(?=\s(?:[A-ZÀ-Ý]))"
+_OLD_PLATE = r"(?<![\w-])(?P<first>[0-9]{2,4})(?P<letters>[A-Z]{2,3})(?P<last>[0-9]{2})(?![\w-])"
 _CANADIAN = r"(?<![\w-])[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9](?![\w-])"
 _PLATE = (
     r"(?<![\w-])(?P<left>[A-HJ-NP-TV-Z]{2})(?P<mark>[\s-])(?P<digits>[0-9]{3})(?P=mark)"
@@ -95,6 +96,8 @@ class FrenchCodes(Romance):
             rule(
                 _CANADIAN, lambda match: self.spelled_code(match[0].replace(" ", "")), kind="phones", name="post code"
             ),
+            rule(_OLD_PLATE, self._old_plate, kind="phones", name="number plate"),
+            rule(r"(?<!\w)CAC40(?!\w)", lambda _: f"CAC {self.cardinal('40')}", kind="acronyms", name="share index"),
             rule(_PLATE, self._plate, kind="phones", name="number plate"),
             rule(_FLIGHT, self._flight, kind="phones", name="flight"),
             rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
@@ -179,6 +182,9 @@ class FrenchCodes(Romance):
 
     def _plate(self, match: re.Match[str]) -> str:
         return f"{self.letters(match['left'])} {self.cardinal(match['digits'])} {self.letters(match['right'])}"
+
+    def _old_plate(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['first'])} {self.letters(match['letters'])} {self.cardinal(match['last'])}"
 
     def _flight(self, match: re.Match[str]) -> str:
         digits = match["digits"]

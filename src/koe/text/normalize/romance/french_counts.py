@@ -128,6 +128,11 @@ class FrenchCounts(Romance):
         letters = alternatives(LETTER_CURRENCIES)
         return (
             *super().number_rules(),
+            rule(
+                rf"{self.amount}\s?(?P<short>ME|MdE|kE|KE)(?!\w)",
+                self._short_sum,
+                kind="money", name="sum of money",
+            ),
             rule(_MILLIONS, self._millions, kind="numbers", name="number"),
             rule(_INCHES, self._inches, kind="units", name="inches"),
             rule(
@@ -158,6 +163,9 @@ class FrenchCounts(Romance):
         if not number.is_round_million or self.gender(match["noun"]) is None:
             return None
         return f"{self.number_words(number)} {self.link(match['noun'])}{match['noun']}"
+
+    def _short_sum(self, match: re.Match[str]) -> str:
+        return self.money(self.matched_number(match), self.currencies["€"], self.sizes[match["short"][:-1]])
 
     def _and_cents(self, match: re.Match[str]) -> str:
         sum_words = self.money(self.matched_number(match), self.currencies[match["currency"]])

@@ -9,6 +9,7 @@ from koe.text.normalize.romance.french_words import MONTHS, SHORT_MONTHS, WEEKDA
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number
+from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, words
 
 _WEEKDAY = rf"(?:{alternatives([*WEEKDAYS, *WEEKDAYS.values()])})"
@@ -24,8 +25,12 @@ _SHORT_DAY = (
 _QUARTER = r"(?<!\w)(?P<part>[TS])(?P<number>[1-4])(?P<mark>[\s/-])(?P<year>20[0-9]{2})(?!\w)"
 _SHORT_QUARTER = r"(?<!\w)(?P<number>[1-4])(?P<part>[TS])\s?(?P<year>(?:20)?[0-9]{2})(?!\w)"
 _PARTS = {"T": "trimestre", "S": "semestre"}
-_ROUND_THE_CLOCK = r"(?<![\w.,/-])24\s?[hH]\s?(?:/|sur)\s?24(?:\s?[hH])?(?![\w/])"
+_ROUND_THE_CLOCK = r"(?<![\w.,/-])24\s?[hH](?:eures)?\s?(?:/|sur)\s?24(?:\s?[hH])?(?![\w/])"
 _EVERY_DAY = r"(?<![\w.,/-])(?P<days>[1-7])\s?[jJ](?:ours?)?\s?/\s?(?P<all>[57])(?:\s?[jJ])?(?![\w/])"
+_OPENING_HOURS = (
+    r"(?<![\w.,:/])(?P<from_hour>[01]?[0-9]|2[0-4])\s?[hH](?:\s?(?P<from_minute>[0-5][0-9]))?\s?/\s?"
+    r"(?P<to_hour>[01]?[0-9]|2[0-4])\s?[hH](?:\s?(?P<to_minute>[0-5][0-9]))?(?![\w/])"
+)
 _WHOLE_HOUR = (
     r"(?<![\w.,:/])(?:(?<!-)|(?<=[hH]-)|(?<=[0-9]-))(?P<hour>[01]?[0-9]|2[0-4])\s?[hH](?![\w/:]|\s[0-5][0-9](?!\w))"
 )
@@ -90,6 +95,7 @@ class FrenchDates(Romance):
         return (
             rule(_ROUND_THE_CLOCK, self._round_the_clock, kind="times", name="round the clock"),
             rule(_EVERY_DAY, self._every_day, kind="times", name="days of the week"),
+            rule(_OPENING_HOURS, self._opening_hours, kind="times", name="range, time of day"),
             rule(r"(?<![\w.,/-])24/7(?![\w/])", lambda _: self._two("24", "7"), kind="times", name="round the clock"),
             rule(_HOURS_AND_MINUTES, self._parts_of_time, kind="times", name="length of time"),
             rule(_LETTERED_PARTS, self._lettered_parts, kind="times", name="length of time"),
@@ -155,12 +161,7 @@ class FrenchDates(Romance):
         if re.match(r"\s(?:d'|de\s|des\s|du\s)", after(match)):
             return None
         has_zero = match["day"][0] == "0" or match["month"][0] == "0"
-        if (
-            has_zero
-            and len(match["day"]) == len(match["month"]) == 2
-            and 1 <= int(match["month"]) <= 12
-            and int(match["day"]) < 32
-        ):
+        if has_zero and 1 <= int(match["month"]) <= 12 and 1 <= int(match["day"]) <= 31:
             return self.date(int(match["day"]), self.months[int(match["month"]) - 1], "")
         return super()._day_and_month(match)
 
@@ -171,6 +172,12 @@ class FrenchDates(Romance):
     def _every_day(self, match: re.Match[str]) -> str:
         days = self.measure(Number("", match["days"]), Unit("jour", "jours"))
         return f"{days} sur {self.cardinal(match['all'])}"
+
+    def _opening_hours(self, match: re.Match[str]) -> str:
+        first, last = (
+            self.time(Clock(int(match[f"{end}_hour"]), int(match[f"{end}_minute"] or 0))) for end in ("from", "to")
+        )
+        return f"{first} {self.to} {last}"
 
     def _whole_hour(self, match: re.Match[str]) -> str:
         return self.measure(Number("", str(int(match["hour"]))), self.hour_unit)

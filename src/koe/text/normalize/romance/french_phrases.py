@@ -144,6 +144,8 @@ class FrenchPhrases(Romance):
                     (_MINUS_LETTER, lambda match: f"{self.minus} {match['letter']}", "minus"),
                     (_TERM, lambda _: f" {self.minus} ", "minus"),
                     (_TIMES, lambda _: " fois ", "operator"),
+                    (r"(?<=[(\s])\+\s(?=[0-9])", lambda _: f"{self.plus} ", "plus"),
+                    (r"(?<=\()[-–]\s(?=[0-9])", lambda _: f"{self.minus} ", "minus"),
                     (_PART_OF_PI, self._part_of_pi, "ratio"),
                     (_APERTURE, lambda _: " ", "aperture"),
                     (_EQUAL_SUMS, lambda match: f" {self.operators[match['sign']]} ", "operator"),
@@ -202,7 +204,8 @@ class FrenchPhrases(Romance):
 
     def typography_rules(self) -> tuple[Rule, ...]:
         """A space behind an abbreviation, or the number would look like decimals."""
-        return (*super().typography_rules(), rule(_ABBREVIATED_NUMBER, lambda match: f"{match[0]} "))
+        space = (_ABBREVIATED_NUMBER, r"(?<!\w)à(?=[0-9])")
+        return (*super().typography_rules(), *(rule(pattern, lambda match: f"{match[0]} ") for pattern in space))
 
     def _in_parts_of_letters(self, match: re.Match[str]) -> str:
         return _LETTERED[re.sub(r"\W", "", match["letters"]).lower()] + full_stop(match)
