@@ -40,7 +40,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "hôp": "hôpital",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
-    "etc": "et cetera", "tél": "téléphone", "resp": "respectivement",
+    "etc": "et cetera", "tél": "téléphone", "resp": "respectivement", "alt": "altitude",
     "c.q.f.d": "ce qu'il fallait démontrer", "prép": "préparation", "cat": "catégorie", "éd": "édition",
     "trim": "trimestre", "augm": "augmentée", "ibid": "ibidem", "et al": "et alii", "cit": "citatum",
     "exp": "expérience", "asc": "ascenseur", "ét": "étage", "Jr": "junior", "suiv": "suivantes", "appt": "appartement",

@@ -21,6 +21,7 @@ _SETS = (
     rf"(?<![\w.,/-]){_SET}(?:,?\s{_SET}){{1,4}}(?![\w/-]|[.,][0-9])"
     r"|(?<![\w.,/-])[67]-[67]\s?\([0-9]{1,2}[-/][0-9]{1,2}\)"
 )
+_EQUAL_PARTS = r"(?<![\w.,:/-])(?P<first>[0-9]{1,4}):(?P<last>[0-9])(?![\w:]|[.,][0-9])"
 _FORMATION = r"(?<![\w.,/-])[0-9](?:-[0-9]){2,3}(?![\w/-]|[.,][0-9])"
 _ORDINAL_PART = r"(?<![\w.,/])(?P<top>[0-9]{1,3})/(?P<bottom>[0-9]{1,4})(?:e|ème|es|èmes)(?!\w)"
 _PLACE = r"(?<![\w.,])(?P<place>[0-9]{1,4})(?P<ending>er|re|ère|e|ème)\s?/\s?(?P<all>[0-9]{1,6})(?![\w/])"
@@ -90,7 +91,7 @@ class FrenchCounts(Romance):
 
     def first_rules(self) -> tuple[Rule, ...]:
         short = alternatives(COUNTED)
-        counted = rf"(?P<short>{short})(?!\w|\.?/km)\.?"
+        counted = rf"(?P<short>{short})(?!\w|(?<=hab)\.?/)\.?"
         part = rf"{self._fraction}\s?"
         return (
             *super().first_rules(),
@@ -100,6 +101,13 @@ class FrenchCounts(Romance):
             rule(_SCALE, self._scale, kind="numbers", name="scale"),
             rule(_RATIO, self._ratio, kind="numbers", name="ratio"),
             rule(_FORMATION, self._sets, kind="numbers", name="formation"),
+            rule(
+                r"(?<![\w.,/-])50[-/]50(?![\w/-])",
+                lambda _: "cinquante-cinquante",
+                kind="numbers",
+                name="half and half",
+            ),
+            rule(_EQUAL_PARTS, self._equal_parts, kind="numbers", name="ratio"),
             rule(_SETS, self._sets, kind="numbers", name="score"),
             rule(_ORDINAL_PART, self._ordinal_part, kind="numbers", name="fraction"),
             rule(_PLACE, self._place, kind="numbers", name="place"),
@@ -213,6 +221,9 @@ class FrenchCounts(Romance):
             return None
         return self.fraction(int(match["top"]), int(match["bottom"]))
 
+    def _equal_parts(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['first'])} pour {self.cardinal(match['last'])}"
+
     def _sets(self, match: re.Match[str]) -> str:
         marked = re.sub(r"\s?\(", " (", re.sub(r"[-/]", " ", match[0]))
         return re.sub(r"[0-9]{1,2}", lambda digits: self.cardinal(digits[0]), marked)
@@ -311,7 +322,8 @@ class FrenchCounts(Romance):
         if match["vulgar"] or match["whole"] or int(match["bottom"]) < 20 or match["top"] == "1":
             return super()._fraction_of_unit(match)
         last = self.measure(Number("", match["bottom"]), self.units[match["unit"]])
-        return f"{self.cardinal(match['top'])}, {last}"
+        link = f" {self.over}" if match["unit"] == "mmHg" else ","
+        return f"{self.cardinal(match['top'])}{link} {last}"
 
     def fraction_of(self, whole: str, top: int, bottom: int, one: str, many: str, gender: Gender) -> str:
         if not whole and (top, bottom) == (1, 2):

@@ -46,6 +46,7 @@ _SPRINT = r"(?<![\w.,:/'-])(?P<seconds>[0-9]{1,2})(?:\"|''|″)(?P<parts>[0-9]{2
 _MINUTE_OF_PLAY = r"(?<=\bla\s)(?P<minute>[0-9]{1,3})(?:['′](?!\w)|e\smin(?!\w)\.?)"
 _SECONDS_AND = r"(?<![\w.,:/-])(?P<seconds>[0-9]{1,2})\s?s\s(?P<parts>[0-9]{2})(?![\w.,]\w|\w)"
 _PRIME = r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})['′](?![\w'\"′″])"
+_DEGREES = r"(?<![\w.,])([0-9]{1,3})°(?=[0-9]{1,2}['′])"
 _DIRECTION = r"(?<=[0-9]['′\"″°]\s)[NSEOW](?!\w)"
 _DIRECTIONS = {"N": "nord", "S": "sud", "E": "est", "O": "ouest", "W": "ouest"}
 _SCHOOL_YEAR = r"(?:(?<=saison\s)|(?<=scolaire\s)|(?<=exercice\s))(?P<first>[12][0-9]{3})-(?P<last>[12][0-9]{3})(?!\w)"
@@ -105,6 +106,7 @@ class FrenchDates(Romance):
             rule(_MINUTES_AND, self._parts_of_time, kind="times", name="length of time"),
             rule(_SECONDS_AND, self._parts_of_time, kind="times", name="length of time"),
             rule(_WHOLE_HOUR, self._whole_hour, kind="times", name="time of day"),
+            rule(_DEGREES, lambda match: f"{self.cardinal(match[1])} degrés ", kind="units", name="degrees"),
             rule(_PRIME, self._prime, kind="times", name="minutes"),
             rule(_DIRECTION, lambda match: _DIRECTIONS[match[0]], kind="units", name="direction"),
         )

@@ -25,10 +25,10 @@ _EXAMPLE = r"(?<![\w.'])(?:[Ee]x\.?(?=\s?:)|[Ee]x\.(?=\s[a-zà-ÿ])|[Pp]ar ex\.(
 _TELEPHONE = r"(?<!\w)[Tt][eé]l\.?(?=\s?:|\s[0-9+(])"
 _SEPARATOR = r"(?<=[\w.)%])\s/\s(?=[^\W\d_]|[0-9]{1,2}\s?[hH:]|[-+][0-9])"
 _PER = (
-    r"(?<=[^\W_]|\.)/(?P<unit>groupe|an|mois|jour|j|semaine|sem|heure|h|personne|pers|nuit|séance|cours|place)"
+    r"(?<=[^\W_]|\.)/(?P<unit>groupe|km|an|mois|jour|j|semaine|sem|heure|h|personne|pers|nuit|séance|cours|place)"
     r"(?![\w/])\.?"
 )
-_PERIODS = {"j": "jour", "sem": "semaine", "h": "heure", "pers": "personne"}
+_PERIODS = {"km": "kilomètre", "j": "jour", "sem": "semaine", "h": "heure", "pers": "personne"}
 _LAST_MINIMUM = r"(?<=[^\W\d_.][\s]|[.]\s)min\.?(?=\s?(?:[,;)]|\Z))"
 _TIMES = r"(?<=[a-zà-ÿL)])(?<![0-9\scdkm]m)\s[x×]\s(?=[0-9])"
 _WIND = r"(?<!\w)(?P<first>[NS])-(?P<last>[OE])(?!\w)"
@@ -146,6 +146,8 @@ class FrenchPhrases(Romance):
                     (_TIMES, lambda _: " fois ", "operator"),
                     (r"(?<=[(\s])\+\s(?=[0-9])", lambda _: f"{self.plus} ", "plus"),
                     (r"(?<=\()[-–]\s(?=[0-9])", lambda _: f"{self.minus} ", "minus"),
+                    (r"(?<!\w)[Ø⌀]\s?(?=[0-9])", lambda _: "diamètre ", "diameter"),
+                    (r"(?<=[VA])/(?=[0-9]{2}\s?Hz)", lambda _: ", ", "separator"),
                     (_PART_OF_PI, self._part_of_pi, "ratio"),
                     (_APERTURE, lambda _: " ", "aperture"),
                     (_EQUAL_SUMS, lambda match: f" {self.operators[match['sign']]} ", "operator"),

@@ -80,6 +80,7 @@ SIZES: Mapping[str, Size] = {
     "billion": Size("billion", "billions"), "billions": Size("billion", "billions"),
 }  # fmt: skip
 PRICE_PER: Mapping[str, str] = {
+    "m²/an": "le mètre carré par an", "m2/an": "le mètre carré par an", "m²/mois": "le mètre carré par mois",
     "100 g": "les cent grammes", "100g": "les cent grammes", "100 ml": "les cent millilitres",
     "100 km": "aux cent kilomètres", "kg": "le kilo", "Kg": "le kilo", "g": "le gramme", "t": "la tonne",
     "tonne": "la tonne", "l": "le litre", "L": "le litre", "litre": "le litre", "m²": "le mètre carré",
@@ -97,10 +98,13 @@ UNITS: Mapping[str, str] = {
     "μm": "micromètre|micromètres", "nm": "nanomètre|nanomètres", "kg": "kilogramme|kilogrammes",
     "g": "gramme|grammes", "gr": "gramme|grammes", "mg": "milligramme|milligrammes", "µg": "microgramme|microgrammes",
     "μg": "microgramme|microgrammes", "t": "tonne|tonnes|f", "Mt": "million de tonnes|millions de tonnes",
-    "l": "litre|litres", "L": "litre|litres", "dl": "décilitre|décilitres", "cl": "centilitre|centilitres",
-    "ml": "millilitre|millilitres", "hl": "hectolitre|hectolitres", "ha": "hectare|hectares", "mi": "mile|miles",
-    "W": "watt|watts", "kW": "kilowatt|kilowatts", "MW": "mégawatt|mégawatts", "GW": "gigawatt|gigawatts",
-    "Wh": "wattheure|wattheures", "kWh": "kilowattheure|kilowattheures", "MWh": "mégawattheure|mégawattheures",
+    "dL": "décilitre|décilitres", "mL": "millilitre|millilitres", "cL": "centilitre|centilitres", "po": "pouce|pouces",
+    "nF": "nanofarad|nanofarads", "µF": "microfarad|microfarads", "dpi": "point par pouce|points par pouce",
+    "Tbit": "térabit|térabits", "hab": "habitant|habitants", "l": "litre|litres", "L": "litre|litres",
+    "dl": "décilitre|décilitres", "cl": "centilitre|centilitres", "ml": "millilitre|millilitres",
+    "hl": "hectolitre|hectolitres", "ha": "hectare|hectares", "mi": "mile|miles", "W": "watt|watts",
+    "kW": "kilowatt|kilowatts", "MW": "mégawatt|mégawatts", "GW": "gigawatt|gigawatts", "Wh": "wattheure|wattheures",
+    "kWh": "kilowattheure|kilowattheures", "MWh": "mégawattheure|mégawattheures",
     "GWh": "gigawattheure|gigawattheures", "TWh": "térawattheure|térawattheures",
     "kWc": "kilowatt-crête|kilowatts-crête", "V": "volt|volts", "kV": "kilovolt|kilovolts",
     "mV": "millivolt|millivolts", "A": "ampère|ampères", "mA": "milliampère|milliampères",
@@ -127,7 +131,7 @@ UNITS: Mapping[str, str] = {
     "MUI": "million d'unités|millions d'unités",
 }  # fmt: skip
 # Units in whose symbol a capital is not the same letter, and words.
-EXACT_UNITS = words("j sem jour semaine mois an min Mt MP AL lm UI mi ms mm ha")
+EXACT_UNITS = words("hab j sem jour semaine mois an min Mt MP AL lm UI mi ms mm ha")
 RATES: Mapping[str, str] = {
     "km/h": "kilomètre à l'heure|kilomètres à l'heure", "kmh": "kilomètre à l'heure|kilomètres à l'heure",
     "km/heure": "kilomètre à l'heure|kilomètres à l'heure", "Km/h": "kilomètre à l'heure|kilomètres à l'heure",
@@ -152,7 +156,8 @@ COUNTED: Mapping[str, Unit] = {
     "pers": Unit("personne", "personnes", "f"), "hab": Unit("habitant", "habitants"),
     "sem": Unit("semaine", "semaines", "f"), "pce": Unit("pièce", "pièces", "f"), "pces": Unit("pièce", "pièces", "f"),
     "pcs": Unit("pièce", "pièces", "f"), "ex": Unit("exemplaire", "exemplaires"), "élèv": Unit("élève", "élèves"),
-    "cp": Unit("comprimé", "comprimés"), "pts": Unit("point", "points"), "pt": Unit("point", "points"),
+    "dz": Unit("douzaine", "douzaines", "f"), "cp": Unit("comprimé", "comprimés"), "pts": Unit("point", "points"),
+    "pt": Unit("point", "points"),
     "chb": Unit("chambre", "chambres", "f"),
     **dict.fromkeys(
         ("c. à s", "c.à.s", "c.à s", "c à s", "càs", "cas", "cs", "CS", "CàS", "c. à soupe", "c.à soupe",

@@ -31,7 +31,7 @@ _FILE = (
     r"(?<![\w./@-])\w[\w-]{0,60}(?:\.[\w-]{1,30}){0,2}\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|zip|rar|jpe?g|png|gif|svg|mp[34]|wav|"
     r"avi|mkv|py|js|ts|html?|css|json|xml|ya?ml|md|exe|apk|iso|epub)(?![\w@/]|\.\w)"
 )
-_PATH_OF_FILE = r"(?<![\w./~])~?(?:/[\w.-]{1,60}){2,12}/?(?![\w/])"
+_PATH_OF_FILE = r"(?<![\w./~€$£%²³])~?(?:/[\w.-]{1,60}){2,12}/?(?![\w/])"
 _TRAILING = re.compile(r"[.,;:!?'\"”’)\]*]+\Z")
 _PIECE = re.compile(r"[0-9]+|[^\W\d_]+|[^\w\s]|_")
 _HUMP = re.compile(
