@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.roman import value
-from koe.text.normalize.rule import Rule, before, rule, words
+from koe.text.normalize.rule import Rule, before, of_digits, rule, words
 
 _BEGIN = r"(?<![\w.,:/+-])"
 _END = r"(?![\w/-]|[.,:][0-9]|\s[0-9])"
@@ -78,45 +78,54 @@ class FrenchCodes(Romance):
     def first_rules(self) -> tuple[Rule, ...]:
         return (
             *super().first_rules(),
-            *(
-                rule(pattern, speak, kind="phones", name="telephone number")
-                for pattern, speak in (
-                    (_ABROAD, self._abroad),
-                    (_NATIONAL, lambda match: self.phone(_pairs(match[0]))),
-                    (_FREE, self._free),
-                    (_DIRECTORY, lambda match: self.phone(["118", match["last"]])),
-                    (_SHORT, self._short_number),
-                )
+            *of_digits(
+                *(
+                    rule(pattern, speak, kind="phones", name="telephone number")
+                    for pattern, speak in (
+                        (_ABROAD, self._abroad),
+                        (_NATIONAL, lambda match: self.phone(_pairs(match[0]))),
+                        (_FREE, self._free),
+                        (_DIRECTORY, lambda match: self.phone(["118", match["last"]])),
+                        (_SHORT, self._short_number),
+                    )
+                ),
+                rule(_AMERICAN, self._american, kind="phones", name="telephone number"),
+                rule(_NEIGHBOUR, self._neighbour, kind="phones", name="telephone number"),
+                rule(_COMPANY, self._company, kind="phones", name="company number"),
+                rule(_POST_CODE, self._post_code, kind="phones", name="post code"),
+                rule(
+                    _CANADIAN,
+                    lambda match: self.spelled_code(match[0].replace(" ", "")),
+                    kind="phones",
+                    name="post code",
+                ),
+                rule(_OLD_PLATE, self._old_plate, kind="phones", name="number plate"),
+                rule(
+                    r"(?<!\w)CAC40(?!\w)", lambda _: f"CAC {self.cardinal('40')}", kind="acronyms", name="share index"
+                ),
+                rule(_PLATE, self._plate, kind="phones", name="number plate"),
+                rule(_FLIGHT, self._flight, kind="phones", name="flight"),
+                rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
+                rule(_LEGAL_ARTICLE, self._legal_article, kind="numbers", name="article of law"),
+                rule(_NUMBERED_LAW, self._law, kind="phones", name="reference"),
+                rule(_DIRECTIVE, self._directive, kind="numbers", name="directive"),
+                rule(_ARTICLE, self._article, kind="numbers", name="article of law"),
+                rule(_LONG_NUMBER, lambda match: self.digits(match[0]), kind="phones", name="reference"),
+                rule(_REFERENCE, self._reference, kind="phones", name="reference"),
+                rule(_RESOLUTION, lambda match: f"{self.cardinal(match[1])} K", kind="numbers", name="resolution"),
+                rule(_PROCESSOR, self._processor, kind="numbers", name="model"),
+                rule(_SHORT_VERSION, self._short_version, kind="numbers", name="version"),
+                rule(
+                    _HEXADECIMAL, lambda match: self.spelled_code(match[0]), kind="numbers", name="hexadecimal number"
+                ),
+                rule(_LINES, lambda match: f"{self.cardinal(match[1])} {match[2]}", kind="numbers", name="resolution"),
+                rule(_MODEL, self._model, kind="numbers", name="model"),
+                rule(_NAMED_NUMBER, self._named_number, kind="numbers", name="number of a name"),
+                rule(_PORT, self._file, kind="urls", name="web address"),
             ),
-            rule(_AMERICAN, self._american, kind="phones", name="telephone number"),
-            rule(_NEIGHBOUR, self._neighbour, kind="phones", name="telephone number"),
             rule(_SPACED_ORDINAL, self._spaced_ordinal, kind="numbers", name="Roman numeral"),
-            rule(_COMPANY, self._company, kind="phones", name="company number"),
-            rule(_POST_CODE, self._post_code, kind="phones", name="post code"),
-            rule(
-                _CANADIAN, lambda match: self.spelled_code(match[0].replace(" ", "")), kind="phones", name="post code"
-            ),
-            rule(_OLD_PLATE, self._old_plate, kind="phones", name="number plate"),
-            rule(r"(?<!\w)CAC40(?!\w)", lambda _: f"CAC {self.cardinal('40')}", kind="acronyms", name="share index"),
-            rule(_PLATE, self._plate, kind="phones", name="number plate"),
-            rule(_FLIGHT, self._flight, kind="phones", name="flight"),
-            rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
-            rule(_LEGAL_ARTICLE, self._legal_article, kind="numbers", name="article of law"),
-            rule(_NUMBERED_LAW, self._law, kind="phones", name="reference"),
-            rule(_DIRECTIVE, self._directive, kind="numbers", name="directive"),
-            rule(_ARTICLE, self._article, kind="numbers", name="article of law"),
-            rule(_LONG_NUMBER, lambda match: self.digits(match[0]), kind="phones", name="reference"),
-            rule(_REFERENCE, self._reference, kind="phones", name="reference"),
-            rule(_RESOLUTION, lambda match: f"{self.cardinal(match[1])} K", kind="numbers", name="resolution"),
-            rule(_PROCESSOR, self._processor, kind="numbers", name="model"),
-            rule(_SHORT_VERSION, self._short_version, kind="numbers", name="version"),
-            rule(_HEXADECIMAL, lambda match: self.spelled_code(match[0]), kind="numbers", name="hexadecimal number"),
-            rule(_LINES, lambda match: f"{self.cardinal(match[1])} {match[2]}", kind="numbers", name="resolution"),
-            rule(_PATH, self._file, kind="urls", name="path"),
-            rule(_MODEL, self._model, kind="numbers", name="model"),
-            rule(_NAMED_NUMBER, self._named_number, kind="numbers", name="number of a name"),
             rule(_FILE, self._file, kind="urls", name="file name"),
-            rule(_PORT, self._file, kind="urls", name="web address"),
+            rule(_PATH, self._file, kind="urls", name="path"),
         )
 
     def number_rules(self) -> tuple[Rule, ...]:

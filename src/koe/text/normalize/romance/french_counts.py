@@ -12,7 +12,18 @@ from koe.text.normalize.romance.french_words import COUNTED, EXACT_UNITS, LETTER
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit, with_stop
 from koe.text.normalize.romance.numbers import BEGIN, Gender, Number
-from koe.text.normalize.rule import Rule, Said, after, alternatives, before, full_stop, rule, word_before, words
+from koe.text.normalize.rule import (
+    Rule,
+    Said,
+    after,
+    alternatives,
+    before,
+    full_stop,
+    of_digits,
+    rule,
+    word_before,
+    words,
+)
 
 _APOSTROPHES = r"[1-9][0-9]{0,2}(?:'[0-9]{3}){1,10}(?![0-9'])(?:[.,][0-9]{1,36})?"
 _HEIGHT = r"(?<![\w.,/-])(?P<metres>[0-9]{1,3})\s?m\s?(?P<rest>[0-9]{2})(?![\w²³]|[.,][0-9]|\s(?:cm|mm|m|km)\b)"
@@ -95,41 +106,43 @@ class FrenchCounts(Romance):
         part = rf"{self._fraction}\s?"
         return (
             *super().first_rules(),
-            rule(rf"{self.amount}\s?{_AND_CENTS}", self._and_cents, kind="money", name="sum of money"),
-            rule(rf"{self.amount}\s?{_SIZE}", self._size_of_many, kind="numbers", name="number"),
-            rule(_FOUR_BY_FOUR, lambda _: "quatre-quatre", name="four by four", kind="numbers"),
-            rule(_SCALE, self._scale, kind="numbers", name="scale"),
-            rule(_RATIO, self._ratio, kind="numbers", name="ratio"),
-            rule(_FORMATION, self._sets, kind="numbers", name="formation"),
-            rule(
-                r"(?<![\w.,/-])50[-/]50(?![\w/-])",
-                lambda _: "cinquante-cinquante",
-                kind="numbers",
-                name="half and half",
+            *of_digits(
+                rule(rf"{self.amount}\s?{_AND_CENTS}", self._and_cents, kind="money", name="sum of money"),
+                rule(rf"{self.amount}\s?{_SIZE}", self._size_of_many, kind="numbers", name="number"),
+                rule(_FOUR_BY_FOUR, lambda _: "quatre-quatre", name="four by four", kind="numbers"),
+                rule(_SCALE, self._scale, kind="numbers", name="scale"),
+                rule(_RATIO, self._ratio, kind="numbers", name="ratio"),
+                rule(_FORMATION, self._sets, kind="numbers", name="formation"),
+                rule(
+                    r"(?<![\w.,/-])50[-/]50(?![\w/-])",
+                    lambda _: "cinquante-cinquante",
+                    kind="numbers",
+                    name="half and half",
+                ),
+                rule(_EQUAL_PARTS, self._equal_parts, kind="numbers", name="ratio"),
+                rule(_SETS, self._sets, kind="numbers", name="score"),
+                rule(_ORDINAL_PART, self._ordinal_part, kind="numbers", name="fraction"),
+                rule(_PLACE, self._place, kind="numbers", name="place"),
+                rule(_HEIGHT, self._height, kind="units", name="height"),
+                rule(_ORDINAL_OF_THOUSANDS, self._ordinal_of_thousands, kind="numbers", name="ordinal"),
+                rule(
+                    rf"{BEGIN}(?:(?P<whole>[0-9]{{1,3}})\s)?{part}{counted}",
+                    self._part_of_short,
+                    kind="units",
+                    name="measure",
+                ),
+                rule(rf"{self.amount}\s?{counted}", self._counted_short, kind="units", name="measure"),
+                rule(rf"{self.amount}\s?{_UNIT_AND_HALF}", self._and_a_half, kind="units", name="measure"),
+                rule(_HALF, self._half, kind="numbers", name="half"),
+                rule(
+                    rf"(?:(?<=\^[0-9])|(?<=\^-[0-9])|(?<=\^[0-9][0-9])|(?<=[⁰¹²³⁴-⁹]))\s{self.unit_pattern}",
+                    self._unit_of_power,
+                    kind="units",
+                    name="unit",
+                ),
+                rule(_PAGES, self._pages, kind="units", name="pages"),
+                rule(_TIMES_AS, self._times_as, kind="numbers", name="factor"),
             ),
-            rule(_EQUAL_PARTS, self._equal_parts, kind="numbers", name="ratio"),
-            rule(_SETS, self._sets, kind="numbers", name="score"),
-            rule(_ORDINAL_PART, self._ordinal_part, kind="numbers", name="fraction"),
-            rule(_PLACE, self._place, kind="numbers", name="place"),
-            rule(_HEIGHT, self._height, kind="units", name="height"),
-            rule(_ORDINAL_OF_THOUSANDS, self._ordinal_of_thousands, kind="numbers", name="ordinal"),
-            rule(
-                rf"{BEGIN}(?:(?P<whole>[0-9]{{1,3}})\s)?{part}{counted}",
-                self._part_of_short,
-                kind="units",
-                name="measure",
-            ),
-            rule(rf"{self.amount}\s?{counted}", self._counted_short, kind="units", name="measure"),
-            rule(rf"{self.amount}\s?{_UNIT_AND_HALF}", self._and_a_half, kind="units", name="measure"),
-            rule(_HALF, self._half, kind="numbers", name="half"),
-            rule(
-                rf"(?:(?<=\^[0-9])|(?<=\^-[0-9])|(?<=\^[0-9][0-9])|(?<=[⁰¹²³⁴-⁹]))\s{self.unit_pattern}",
-                self._unit_of_power,
-                kind="units",
-                name="unit",
-            ),
-            rule(_PAGES, self._pages, kind="units", name="pages"),
-            rule(_TIMES_AS, self._times_as, kind="numbers", name="factor"),
         )
 
     def number_rules(self) -> tuple[Rule, ...]:

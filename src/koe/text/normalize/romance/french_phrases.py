@@ -173,6 +173,7 @@ class FrenchPhrases(Romance):
         "nᵒ": "numéro",
         "no": "numéro",
         "n °": "numéro",
+        "№": "numéro",
         "nᵒˢ": "numéros",
     }
     marked: ClassVar = {"n°": "numéro", "nº": "numéro", "n°s": "numéros"}
