@@ -54,6 +54,8 @@ _RESOLUTION = r"(?<![\w.,])([2458])K(?!\w)"
 _REFERENCE = r"(?<![\w.,/-])(?P<first>[0-9]{1,8})-(?P<last>0[0-9]{1,8})(?![\w/-]|[.,][0-9])"
 _COMPANY = r"(?<=SIREN|SIRET)(?P<link>\s?:?\s)(?P<digits>[0-9]{3}(?:\s?[0-9]{3}){2}(?:\s?[0-9]{5})?)(?!\w)"
 _AFTER_WORD = r"(?<=[a-zà-ÿ]{3})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))"
+_EPISODE = r"(?<![\w-])[Ss](?P<season>[0-9]{1,2})\s?[Ee](?P<episode>[0-9]{1,3})(?!\w)"
+_LETTER_POINT = r"(?<![\w.])([A-Z])\.([0-9]{1,4})(?!\w|[.,][0-9])"
 _PROCESSOR = r"(?<![\w-])i(?P<family>[3579])-(?P<number>[0-9]{3,5})(?P<letters>[A-Z]{0,2})(?!\w)"
 _SHORT_VERSION = r"(?<![\w.])v\.?(?P<numbers>[0-9]{1,3}(?:\.[0-9]{1,3})?)(?![\w.]\w|\w)"
 _HEXADECIMAL = r"(?<![\w.])0x[0-9A-Fa-f]{1,16}(?!\w)"
@@ -113,6 +115,8 @@ class FrenchCodes(Romance):
                 rule(_LONG_NUMBER, lambda match: self.digits(match[0]), kind="phones", name="reference"),
                 rule(_REFERENCE, self._reference, kind="phones", name="reference"),
                 rule(_RESOLUTION, lambda match: f"{self.cardinal(match[1])} K", kind="numbers", name="resolution"),
+                rule(_EPISODE, self._episode, kind="numbers", name="episode"),
+                rule(_LETTER_POINT, lambda match: f"{match[1]} {self.cardinal(match[2])}", kind="numbers", name="code"),
                 rule(_PROCESSOR, self._processor, kind="numbers", name="model"),
                 rule(_SHORT_VERSION, self._short_version, kind="numbers", name="version"),
                 rule(
@@ -226,6 +230,10 @@ class FrenchCodes(Romance):
 
     def _reference(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['first'])}, {self.cardinal(match['last'])}"
+
+    def _episode(self, match: re.Match[str]) -> str:
+        season, episode = (self.cardinal(str(int(match[name]))) for name in ("season", "episode"))
+        return f"saison {season} épisode {episode}"
 
     def _processor(self, match: re.Match[str]) -> str:
         number = f"i {self.cardinal(match['family'])} {self.cardinal(match['number'])}"
