@@ -54,6 +54,7 @@ _RESOLUTION = r"(?<![\w.,])([2458])K(?!\w)"
 _REFERENCE = r"(?<![\w.,/-])(?P<first>[0-9]{1,8})-(?P<last>0[0-9]{1,8})(?![\w/-]|[.,][0-9])"
 _COMPANY = r"(?<=SIREN|SIRET)(?P<link>\s?:?\s)(?P<digits>[0-9]{3}(?:\s?[0-9]{3}){2}(?:\s?[0-9]{5})?)(?!\w)"
 _AFTER_WORD = r"(?<=[a-zà-ÿ]{3})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))"
+_OIL = r"(?<![\w.,])([0-9]{1,2})W-?([0-9]{2})(?!\w)"
 _EPISODE = r"(?<![\w-])[Ss](?P<season>[0-9]{1,2})\s?[Ee](?P<episode>[0-9]{1,3})(?!\w)"
 _LETTER_POINT = r"(?<![\w.])([A-Z])\.([0-9]{1,4})(?!\w|[.,][0-9])"
 _PROCESSOR = r"(?<![\w-])i(?P<family>[3579])-(?P<number>[0-9]{3,5})(?P<letters>[A-Z]{0,2})(?!\w)"
@@ -115,6 +116,12 @@ class FrenchCodes(Romance):
                 rule(_LONG_NUMBER, lambda match: self.digits(match[0]), kind="phones", name="reference"),
                 rule(_REFERENCE, self._reference, kind="phones", name="reference"),
                 rule(_RESOLUTION, lambda match: f"{self.cardinal(match[1])} K", kind="numbers", name="resolution"),
+                rule(
+                    _OIL,
+                    lambda match: f"{self.cardinal(match[1])} W {self.cardinal(match[2])}",
+                    kind="numbers",
+                    name="oil",
+                ),
                 rule(_EPISODE, self._episode, kind="numbers", name="episode"),
                 rule(_LETTER_POINT, lambda match: f"{match[1]} {self.cardinal(match[2])}", kind="numbers", name="code"),
                 rule(_PROCESSOR, self._processor, kind="numbers", name="model"),

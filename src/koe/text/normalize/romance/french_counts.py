@@ -32,7 +32,9 @@ _SETS = (
     rf"(?<![\w.,/-]){_SET}(?:,?\s{_SET}){{1,4}}(?![\w/-]|[.,][0-9])"
     r"|(?<![\w.,/-])[67]-[67]\s?\([0-9]{1,2}[-/][0-9]{1,2}\)"
 )
-_EQUAL_PARTS = r"(?<![\w.,:/-])(?P<first>[0-9]{1,4}):(?P<last>[0-9])(?![\w:]|[.,][0-9])"
+_EQUAL_PARTS = r"(?<![\w.,:/-])(?P<first>[0-9]{1,4}(?:,[0-9]{1,2})?):(?P<last>[0-9])(?![\w:]|[.,][0-9])"
+_OF_SEVEN = r"(?<![\w.,/-])(?P<days>[1-7])/7\s(?:jours|j)(?!\w)"
+_A_FEW = r"(?<![\w.,/-])(?P<few>[2-7])/(?P<more>[3-8])(?=\s(?!des\b|les\b)[^\W\d_]{2,30}[sx]\b)"
 _FORMATION = r"(?<![\w.,/-])[0-9](?:-[0-9]){2,3}(?![\w/-]|[.,][0-9])"
 _ORDINAL_PART = r"(?<![\w.,/])(?P<top>[0-9]{1,3})/(?P<bottom>[0-9]{1,4})(?:e|ème|es|èmes)(?!\w)"
 _PLACE = r"(?<![\w.,])(?P<place>[0-9]{1,4})(?P<ending>er|re|ère|e|ème)\s?/\s?(?P<all>[0-9]{1,6})(?![\w/])"
@@ -119,6 +121,8 @@ class FrenchCounts(Romance):
                     kind="numbers",
                     name="half and half",
                 ),
+                rule(_OF_SEVEN, self._of_seven, kind="numbers", name="days of the week"),
+                rule(_A_FEW, self._a_few, kind="numbers", name="a few"),
                 rule(_EQUAL_PARTS, self._equal_parts, kind="numbers", name="ratio"),
                 rule(_SETS, self._sets, kind="numbers", name="score"),
                 rule(_ORDINAL_PART, self._ordinal_part, kind="numbers", name="fraction"),
@@ -234,8 +238,16 @@ class FrenchCounts(Romance):
             return None
         return self.fraction(int(match["top"]), int(match["bottom"]))
 
+    def _of_seven(self, match: re.Match[str]) -> str:
+        return f"{self.measure(Number('', match['days']), Unit('jour', 'jours'))} {self.over} {self.cardinal('7')}"
+
+    def _a_few(self, match: re.Match[str]) -> str | None:
+        if int(match["more"]) != int(match["few"]) + 1:
+            return None
+        return f"{self.cardinal(match['few'])} ou {self.cardinal(match['more'])}"
+
     def _equal_parts(self, match: re.Match[str]) -> str:
-        return f"{self.cardinal(match['first'])} pour {self.cardinal(match['last'])}"
+        return f"{self.number_words(self.number(match['first']))} pour {self.cardinal(match['last'])}"
 
     def _sets(self, match: re.Match[str]) -> str:
         marked = re.sub(r"\s?\(", " (", re.sub(r"[-/]", " ", match[0]))

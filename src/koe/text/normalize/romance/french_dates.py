@@ -43,6 +43,7 @@ _LETTERED_PARTS = (
     r"(?P<mark>s|\"|''|″)?(?!\w)|(?<![\w.,:/'-])(?P<only>[0-9]{1,2})''(?!\w)"
 )
 _SPRINT = r"(?<![\w.,:/'-])(?P<seconds>[0-9]{1,2})(?:\"|''|″)(?P<parts>[0-9]{2})(?!\w)"
+_ADDED_TIME = r"(?<![\w.,])(?P<minute>45|90|105|120)(?P<ending>e?)\s?\+\s?(?P<added>[0-9]{1,2})(?P<end>e?)(?!\w|\s?=)"
 _MINUTE_OF_PLAY = r"(?<=\bla\s)(?P<minute>[0-9]{1,3})(?:['′](?!\w)|e\smin(?!\w)\.?)"
 _SECONDS_AND = r"(?<![\w.,:/-])(?P<seconds>[0-9]{1,2})\s?s\s(?P<parts>[0-9]{2})(?![\w.,]\w|\w)"
 _PRIME = r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})['′](?![\w'\"′″])"
@@ -102,6 +103,7 @@ class FrenchDates(Romance):
             rule(_LETTERED_PARTS, self._lettered_parts, kind="times", name="length of time"),
             *super().time_rules(),
             rule(_SPRINT, self._parts_of_time, kind="times", name="length of time"),
+            rule(_ADDED_TIME, self._added_time, kind="times", name="minute of play"),
             rule(_MINUTE_OF_PLAY, self._minute_of_play, kind="times", name="minute of play"),
             rule(_MINUTES_AND, self._parts_of_time, kind="times", name="length of time"),
             rule(_SECONDS_AND, self._parts_of_time, kind="times", name="length of time"),
@@ -208,6 +210,11 @@ class FrenchDates(Romance):
 
     def _spaced_first(self, match: re.Match[str]) -> str:
         return self.ordinal(1, "m" if match["ending"] == "er" else "f")
+
+    def _added_time(self, match: re.Match[str]) -> str | None:
+        if not match["ending"] and not match["end"]:
+            return None
+        return f"{self.ordinal(int(match['minute']))} {self.plus} {self.cardinal(match['added'])}"
 
     def _minute_of_play(self, match: re.Match[str]) -> str:
         return f"{self.ordinal(int(match['minute']), 'f')} {self.minute_unit.one}{full_stop(match)}"

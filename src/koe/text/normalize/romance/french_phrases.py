@@ -75,7 +75,10 @@ _EUROS = r"(?<=d')€"
 _LETTERS_PRODUCT = r"(?<![\w.,])(?P<count>[0-9]{1,3})(?P<letters>[abcxyz]{2})(?=\s?[-+=)])"
 _ABSOLUTE = r"(?<!\w)\|(?P<letter>[a-z])\|(?P<sign>\s?[<>≤≥=]\s?)?(?!\w\w)"
 _FACTORIAL = r"(?<![\w.,])(?P<of>[0-9]{1,3}|n)!(?=\s?=)"
-_SCIENTIFIC = r"(?<![\w.,])(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,9})?)[eE](?P<sign>[-+]?)(?P<exponent>[0-9]{1,3})(?!\w)"
+_SCIENTIFIC = (
+    r"(?<![\w.,])(?!(?:45|90|105|120)e\+)(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,9})?)"
+    r"[eE](?P<sign>[-+]?)(?P<exponent>[0-9]{1,3})(?!\w)"
+)
 _FUNCTION_NAMES = {
     "sin": "sinus",
     "cos": "cosinus",
@@ -203,12 +206,20 @@ class FrenchPhrases(Romance):
         )  # fmt: skip
 
     def symbol_rules(self) -> tuple[Rule, ...]:
-        return (rule(_SLASH, lambda _: " ", kind="symbols", name="slash"), *super().symbol_rules())
+        return (
+            rule(rf"{_SLASH}|(?<=[a-zà-ÿ])/(?=[0-9])", lambda _: " ", kind="symbols", name="slash"),
+            *super().symbol_rules(),
+        )
 
     def typography_rules(self) -> tuple[Rule, ...]:
         """A space behind an abbreviation, or the number would look like decimals."""
+        seconds = rule(r"(?<=T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,6}Z?|Z)(?!\w)", lambda _: "")
         space = (_ABBREVIATED_NUMBER, r"(?<!\w)à(?=[0-9])")
-        return (*super().typography_rules(), *(rule(pattern, lambda match: f"{match[0]} ") for pattern in space))
+        return (
+            *super().typography_rules(),
+            seconds,
+            *(rule(pattern, lambda match: f"{match[0]} ") for pattern in space),
+        )
 
     def _in_parts_of_letters(self, match: re.Match[str]) -> str:
         return _LETTERED[re.sub(r"\W", "", match["letters"]).lower()] + full_stop(match)

@@ -141,6 +141,8 @@ RATES: Mapping[str, str] = {
     "L/100 km": "litre aux cent kilomètres|litres aux cent kilomètres",
     "kWh/100 km": "kilowattheure aux cent kilomètres|kilowattheures aux cent kilomètres",
     "mg/kg/j": "milligramme par kilo et par jour|milligrammes par kilo et par jour",
+    "mg/kg/jour": "milligramme par kilo et par jour|milligrammes par kilo et par jour",
+    "mg/kg/prise": "milligramme par kilo et par prise|milligrammes par kilo et par prise",
     "g/kg/j": "gramme par kilo et par jour|grammes par kilo et par jour", "tr/min": "tour par minute|tours par minute",
     "tr/mn": "tour par minute|tours par minute", "bpm": "battement par minute|battements par minute",
     "ips": "image par seconde|images par seconde", "fps": "image par seconde|images par seconde",
@@ -160,13 +162,13 @@ COUNTED: Mapping[str, Unit] = {
     "pt": Unit("point", "points"),
     "chb": Unit("chambre", "chambres", "f"),
     **dict.fromkeys(
-        ("c. à s", "c.à.s", "c.à s", "c à s", "càs", "cas", "cs", "CS", "CàS", "c. à soupe", "c.à soupe",
+        ("c. à s", "c.à.s", "c.à s", "c à s", "càs", "cas", "cs", "CS", "CàS", "c. à soupe", "c à soupe", "c.à soupe",
          "cuil. à soupe", "cuill. à soupe", "cuil. à s"),
         Unit("cuillère à soupe", "cuillères à soupe", "f"),
     ),
     **dict.fromkeys(
-        ("c. à c", "c.à.c", "c.à c", "c à c", "càc", "cac", "cc", "CàC", "c. à café", "c.à café", "cuil. à café",
-         "cuill. à café", "cuil. à c"),
+        ("c. à c", "c.à.c", "c.à c", "c à c", "càc", "cac", "cc", "CàC", "c. à café", "c à café", "c.à café",
+         "cuil. à café", "cuill. à café", "cuil. à c"),
         Unit("cuillère à café", "cuillères à café", "f"),
     ),
 }  # fmt: skip
