@@ -8,7 +8,7 @@ dash between them are then joined into a range, whatever they are: "10%-20%", "J
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from koe.text.normalize.rule import Rule, Said
@@ -32,8 +32,12 @@ class Expression:
     said: Said
 
 
+# The words of a range: a format, "{first} to {last}", or what a text and the expressions at both ends give.
+To = str | Callable[[str, Expression, Expression], str]
+
+
 def recognise(
-    text: str, rules: Iterable[Rule], as_written: Container[NormalizationKind | None] = (), to: str | None = None
+    text: str, rules: Iterable[Rule], as_written: Container[NormalizationKind | None] = (), to: To | None = None
 ) -> list[Expression]:
     """The expressions in the order of the text. Rules of the kinds `as_written` are left out. `to` joins the ends of a
     range, such as "{first} to {last}"; None: ranges are not joined."""
@@ -71,18 +75,25 @@ def _matches(text: str, rule: Rule, claimed: bytearray) -> Iterable[Expression]:
         yield Expression(rule.kind, rule.name, start, stop, said)
 
 
-def _with_ranges(text: str, expressions: Sequence[Expression], to: str) -> list[Expression]:
+def _with_ranges(text: str, expressions: Sequence[Expression], to: To) -> list[Expression]:
     joined: list[Expression] = []
     for right in expressions:
         left = joined[-1] if joined else None
         if left is not None and _is_range(text, left, right):
-            same_unit = left.said.unit and left.said.unit == right.said.unit
-            first = left.said.bare if same_unit else left.said.words
-            words = to.format(first=first, last=right.said.words)
+            words = (
+                to.format(first=first_of(left, right), last=right.said.words)
+                if isinstance(to, str)
+                else to(text, left, right)
+            )
             joined[-1] = Expression(right.kind, f"range, {right.name}", left.start, right.stop, Said(words))
         else:
             joined.append(right)
     return joined
+
+
+def first_of(left: Expression, right: Expression) -> str:
+    """The words at the first end of a range, without the unit that both ends have."""
+    return left.said.bare if left.said.unit and left.said.unit == right.said.unit else left.said.words
 
 
 def _is_range(text: str, left: Expression, right: Expression) -> bool:

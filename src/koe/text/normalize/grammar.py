@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from koe.text.normalize.expressions import Expression, recognise
+from koe.text.normalize.expressions import Expression, To, recognise
 from koe.text.normalize.rule import Rule, apply
 from koe.text.traced import Traced
 from koe.types import NormalizationKind
@@ -49,7 +49,7 @@ class Grammar:
     first: tuple[Rule, ...] = ()
     expressions: tuple[Rule, ...] = ()
     last: tuple[Rule, ...] = ()
-    to: str | None = None
+    to: To | None = None
     abbreviations: Abbreviations = field(default_factory=Abbreviations)
 
     def read(

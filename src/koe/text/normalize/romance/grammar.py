@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from koe.text.normalize import typography
+from koe.text.normalize.expressions import Expression, first_of
 from koe.text.normalize.grammar import Abbreviations, Grammar
 from koe.text.normalize.romance.abbreviations import Shortened
 from koe.text.normalize.romance.counts import Counts
@@ -64,6 +65,10 @@ class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Coun
             *self.symbol_rules(),
         )
 
+    def joined(self, text: str, left: Expression, right: Expression) -> str:
+        """The words of a range whose ends are in `text`."""
+        return f"{first_of(left, right)} {self.to} {right.said.words}"
+
     def grammar(self, emoji: Emoji) -> Grammar:
         return Grammar(
             first=(
@@ -76,7 +81,7 @@ class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Coun
             ),
             expressions=self.rules(),
             last=typography.REPEATED,
-            to=f"{{first}} {self.to} {{last}}",
+            to=self.joined,
             abbreviations=self.known_abbreviations
             | Abbreviations(
                 before_number=frozenset({*self.weekdays, *self.short_months}),

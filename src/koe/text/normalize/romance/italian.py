@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
 from typing import ClassVar
 
-from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.expressions import Expression
+from koe.text.normalize.romance import italian_abbreviations as short
+from koe.text.normalize.romance import italian_names as names
+from koe.text.normalize.romance import italian_numerals, italian_ranges
+from koe.text.normalize.romance import italian_units as table
+from koe.text.normalize.romance.italian_nouns import gender_of, one
+from koe.text.normalize.romance.italian_rules import ItalianRules
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
-from koe.text.normalize.romance.numbers import in_order
+from koe.text.normalize.romance.numbers import Gender, Number
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import words
+from koe.text.normalize.rule import Said, words
+
+_TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 
 
-class Italian(Romance):
+class Italian(ItalianRules):
     """Italian."""
 
     lang = "it"
@@ -23,99 +33,246 @@ class Italian(Romance):
     plus = "più"
     to = "a"
     conjunction = "e"
-    feminine: ClassVar = {"uno": "una"}
-    masculine: ClassVar = {"uno": "un"}
     percentages: ClassVar = {"%": "per cento", "‰": "per mille"}
 
-    months = in_order("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre")
+    months = tuple(
+        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre".split()
+    )
     short_months: ClassVar = {
-        "gen": 1, "feb": 2, "febbr": 2, "mar": 3, "apr": 4, "mag": 5, "giu": 6, "lug": 7, "ago": 8, "set": 9,
-        "sett": 9, "ott": 10, "nov": 11, "dic": 12,
+        "gen": 1, "genn": 1, "feb": 2, "febb": 2, "febbr": 2, "mar": 3, "apr": 4, "mag": 5, "magg": 5, "giu": 6, "lug": 7,
+        "ago": 8, "set": 9, "sett": 9, "ott": 10, "nov": 11, "dic": 12,
     }  # fmt: skip
-    words_like_months = words("mar set ago")
+    words_like_months = words("set sett")
     weekdays: ClassVar = {
         "lun": "lunedì", "mar": "martedì", "mer": "mercoledì", "gio": "giovedì", "ven": "venerdì", "sab": "sabato",
         "dom": "domenica",
     }  # fmt: skip
     first_of_month = "primo"
-    before_a_day = words("il del al dal lunedì martedì mercoledì giovedì venerdì sabato domenica")
+    first_day_endings = r"\s?[º°ª^o]"
+    before_a_day = words(
+        "il del al dal nel sul entro l' dell' all' dall' giorno data scadenza lunedì martedì mercoledì giovedì venerdì sabato "
+        "domenica lun mar mer gio ven sab dom"
+    )
 
     hour_unit = Unit("ora", "ore", "f")
     minute_unit = Unit("minuto", "minuti")
     second_unit = Unit("secondo", "secondi")
-    before_a_time = words("ore alle dalle")
+    before_a_time = words("ore alle dalle le delle h ora nelle orario")
+    zones: ClassVar = {"GMT": "gi emme ti", "UTC": "u ti ci", "CET": "ci e ti", "CEST": "ci e esse ti"}
     before_last_part = " e "
 
-    currencies: ClassVar = {
-        "€": Currency("euro", "euro", "centesimo", "centesimi"),
-        "$": Currency("dollaro", "dollari", "centesimo", "centesimi"),
-        "£": Currency("sterlina", "sterline", "penny", "pence", gender="f"),
-        "¥": Currency("yen", "yen"),
-        "USD": Currency("dollaro", "dollari", "centesimo", "centesimi"),
-        "EUR": Currency("euro", "euro", "centesimo", "centesimi"),
-    }
-    sizes: ClassVar = {
-        "mila": Size("mila", "mila", is_noun=False), "milione": Size("milione", "milioni"),
-        "milioni": Size("milione", "milioni"), "miliardo": Size("miliardo", "miliardi"),
-        "miliardi": Size("miliardo", "miliardi"), "mln": Size("milione", "milioni"), "M": Size("milione", "milioni"),
-        "mld": Size("miliardo", "miliardi"),
-    }  # fmt: skip
+    currencies = table.CURRENCIES
+    sizes = table.SIZES
+    price_per = table.PRICE_PER
     with_cents = "e"
     of_millions = "di "
 
-    unit_words: ClassVar = {
-        "km": "chilometro|chilometri", "m": "metro|metri", "cm": "centimetro|centimetri",
-        "mm": "millimetro|millimetri", "kg": "chilo|chili", "g": "grammo|grammi", "mg": "milligrammo|milligrammi",
-        "l": "litro|litri", "ml": "millilitro|millilitri", "°C": "grado Celsius|gradi Celsius", "°": "grado|gradi",
-        "GB": "gigabyte|gigabyte", "MB": "megabyte|megabyte", "kW": "chilowatt|chilowatt", "W": "watt|watt",
-        "min": "minuto|minuti", "s": "secondo|secondi", "h": "ora|ore|f",
-    }  # fmt: skip
-    rates: ClassVar = {"km/h": "chilometro all'ora|chilometri all'ora"}
+    unit_words = table.UNITS
+    rates = table.RATES
     powers: ClassVar = {2: "quadrato|quadrati", 3: "cubo|cubi"}
-    per_word = "al"
+    per_word = "per"
     per_power: ClassVar = {2: "quadrato", 3: "cubo"}
     by = "per"
+    kilometre = "chilometro"
 
-    denominators: ClassVar = {2: "mezzo|mezzi"}
+    denominators: ClassVar = {2: "mezzo|mezzi", 1000: "millesimo|millesimi"}
     and_a_part = "e"
     over = "su"
 
-    ordinal_endings: ClassVar = {"º": Ending(), "°": Ending(), "ª": Ending("f")}
-    numbered: ClassVar = {"capitolo": "ordinal", "secolo": "ordinal"}
-    rulers: ClassVar = dict.fromkeys(words("Vittorio Emanuele Umberto Carlo Giovanni Paolo Pio Luigi"), "m")
-    counted_events: ClassVar = {}
+    ordinal_endings: ClassVar = {
+        **dict.fromkeys(("º", "°", "o"), Ending()), **dict.fromkeys(("ª", "^", "a"), Ending("f")),
+        "i": Ending(is_plural=True), "e": Ending("f", is_plural=True),
+    }  # fmt: skip
+    numbered = names.NUMBERED
+    rulers = names.RULERS
+    counted_events = names.EVENTS
 
-    letter_names: ClassVar = {}
+    titles = short.TITLES
+    before_numbers = short.BEFORE_NUMBERS
+    short_words = short.SHORT_WORDS
+    last_words = short.LAST_WORDS
+    marked = short.MARKED
+    marked_before_numbers = short.MARKED_BEFORE_NUMBERS
+
+    other_abbreviations = short.for_the_splitter(short_months, weekdays)
+
+    letter_names: ClassVar = dict(
+        zip(
+            "ABCDEFGHIJKLMNOPQRSTUVXYZ",
+            "a bi ci di e effe gi acca i gei kappa elle emme enne o pi cu erre esse ti u vu ics ipsilon zeta".split(),
+            strict=True,
+        ),
+        W="doppia vu",
+    )
+    spelled = short.SPELLED
+    unspelled = short.UNSPELLED
+    said_acronyms = short.SAID_ACRONYMS
+
     version_word = "versione"
-    before_a_phone = r"\b(?:tel(?:efono)?|fax|cell(?:ulare)?|chiama(?:re|te)?)\.?\s?:?\s?(?:il|al)?"
-    before_digits = r"\b(?:codice|PIN|CAP)\s?:?"
+    before_a_phone = (
+        r"\b(?:tel(?:efon\w{1,4})?|fax|cell(?:ulare)?|mobile|whatsapp|chiam\w{1,5}|contatt\w{1,5}|numero verde|centralino)\.?"
+        r"\s?:?\s?(?:il|al|allo|lo|numero|n\.)?"
+    )
+    before_digits = (
+        r"\b(?:codice(?: \w{2,12})?(?: è)?|PIN(?: è)?|PUK|CAP|OTP(?: è)?|password|P\. ?IVA|p\. ?iva|partita IVA|carta|"
+        r"termina(?:no)? (?:con|in|per)|che finisce (?:con|in|per)|matricola|pratica|conto|c/c|ABI|CAB|ordine)(?: n\.)?\s?:?"
+    )
     phone_shapes = frozenset({(3, 4)})
 
     web_marks: ClassVar = {
         ".": "punto", "@": "chiocciola", "/": "barra", "-": "trattino", "_": "trattino basso", ":": "due punti",
-        "?": "punto interrogativo", "=": "uguale", "&": "e", "#": "cancelletto", "+": "più", "%": "per cento",
+        "?": "punto interrogativo", "=": "uguale", "&": "e", "#": "cancelletto", "+": "più", "%": "per cento", "~": "tilde",
+    }  # fmt: skip
+    web_parts: ClassVar = {
+        "www": "vu vu vu", "srl": "esse erre elle", "spa": "esse pi a", "pdf": "pi di effe", "html": "acca ti emme elle",
+        "php": "pi acca pi", "jpg": "gei pi gi", "zip": "zip", "tv": "ti vu", "pec": "pec",
     }  # fmt: skip
     and_so_on = "eccetera"
 
     operators: ClassVar = {
         "+": "più", "=": "uguale", "×": "per", "÷": "diviso", "<": "minore di", ">": "maggiore di",
         "≤": "minore o uguale a", "≥": "maggiore o uguale a", "≠": "diverso da", "≈": "circa uguale a",
-        "±": "più o meno", "*": "per",
+        "±": "più o meno", "*": "per", "·": "per", "∙": "per",
     }  # fmt: skip
-    before_amounts: ClassVar = {"~": "circa", "≈": "circa", "<": "meno di", ">": "più di", "±": "più o meno"}
-    signs: ClassVar = {"&": "e", "©": "copyright"}
-    to_the_power = "elevato a"
+    before_amounts: ClassVar = {
+        "~": "circa", "≈": "circa", "<": "meno di", ">": "più di", "±": "più o meno", "≥": "maggiore o uguale a",
+        "≤": "minore o uguale a", "#": "numero", "§": "paragrafo",
+    }  # fmt: skip
+    signs: ClassVar = {
+        "&": "e", "©": "copyright", "∞": "infinito", "π": "pi greco", "€": "euro", "%": "per cento", "°": "gradi",
+        "√": "radice quadrata di", "@": "chiocciola", "§": "paragrafo", "=": "uguale", "+": "più", "×": "per",
+        "$": "dollari", "£": "sterline", "÷": "diviso", "≥": "maggiore o uguale a", "≤": "minore o uguale a",
+        "≠": "diverso da", "≈": "circa",
+    }  # fmt: skip
+    to_the_power = "alla"
     squared = "al quadrato"
     cubed = "al cubo"
 
-    def of_unit(self, one: str) -> str:
-        return f"di {one}"
+    def joined(self, text: str, left: Expression, right: Expression) -> str:
+        return italian_ranges.joined(text, left, right)
+
+    def cardinal(self, digits: str, gender: Gender | None = None, noun: str = "") -> str:
+        if (len(digits) > 1 and digits[0] == "0") or int(digits) > italian_numerals.LARGEST:
+            return self.numerals.digits(digits)
+        if gender and digits == "1":
+            return one(noun, gender).strip()
+        return italian_numerals.cardinal(int(digits))
+
+    def decimals(self, digits: str) -> str:
+        """Up to three decimals are read as one number."""
+        if len(digits) > 3 or not digits.strip("0"):
+            return self.numerals.digits(digits)
+        rest = digits.lstrip("0")
+        return " ".join(["zero"] * (len(digits) - len(rest)) + [self.cardinal(rest)])
+
+    @cached_property
+    def unsigned(self) -> str:
+        """Switzerland groups digits with apostrophes: "1'000"."""
+        return rf"(?:[1-9][0-9]{{0,2}}(?:'[0-9]{{3}}){{1,10}}(?![0-9]|'[0-9])(?:[.,][0-9]{{1,36}})?|{super().unsigned})"
+
+    def number(self, text: str, sign: str = "") -> Number:
+        return super().number(text.replace("'", ""), sign)
+
+    def gender(self, noun: str, following: str = "") -> Gender | None:
+        return gender_of(noun)
+
+    def count(self, number: Number, noun: str, following: str) -> str | None:
+        """Only "1" agrees with its noun, and has a rule of its own."""
+        return self.number_words(number)
+
+    def ordinal(self, number: int, gender: Gender = "m", is_plural: bool = False) -> str:
+        spoken = italian_numerals.ordinal(number)[:-1]
+        return spoken + ("ie" if is_plural else "oa")[gender == "f"]
+
+    def ordinal_of(self, digits: str, ending: Ending, noun: str) -> str | None:
+        return None if digits.strip("0") == "" else super().ordinal_of(digits, ending, noun)
+
+    def measure(self, number: Number, unit: Unit) -> str:
+        if number == Number("", "1"):
+            return one(unit.one, unit.gender) + unit.one
+        return super().measure(number, unit)
+
+    def link_of_measure(self, number: Number, name: str) -> str:
+        return "di " if number.is_round_million else ""
+
+    def per(self, symbol: str) -> str:
+        """ "al" before what is said of one, "per" in chemistry: "grammi per litro" is as good as "al litro"."""
+        if symbol in ("s", "min", "sec"):
+            return f"al {self.units[symbol].one}"
+        if symbol in ("h", "ora"):
+            return "all'ora"
+        return super().per(symbol)
+
+    def large_sum(self, number: Number, currency: Currency, size: Size) -> str:
+        if size.is_noun:
+            return super().large_sum(number, currency, size)
+        return f"{self.thousands_of(number)} {currency.many}"
+
+    def said_money(self, words: str, number: Number, currency: Currency, size: Size | None) -> Said | str:
+        if size or number.fraction:
+            return words
+        return Said(words, bare=self.number_words(number, currency.gender, currency.many), unit=currency.many)
+
+    def gender_of_numbered(self, noun: str) -> Gender:
+        return "f" if noun.lower().rstrip(".") in ("sez", "tav", "fig") else gender_of(noun) or "m"
+
+    def event(self, number: int, noun: str) -> str:
+        """The numeral before a month is a day: "via XX Settembre"."""
+        if noun.lower() in self.months:
+            return "primo" if number == 1 else self.cardinal(str(number))
+        return super().event(number, noun)
 
     def hour(self, hour: int) -> str:
-        return self.cardinal(str(hour))
+        return "una" if hour == 1 else self.cardinal(str(hour))
 
     def time(self, clock: Clock) -> str:
-        if not clock.minute:
-            return f"{self.hour(clock.hour)} in punto"
-        zero = f"{self.cardinal('0')} " if clock.minute < 10 else ""
-        return f"{self.hour(clock.hour)} {self.conjunction} {zero}{self.cardinal(str(clock.minute))}"
+        if not clock.hour and not clock.minute:
+            return "zero zero"
+        return super().time(clock)
+
+    def time_with_seconds(self, clock: Clock) -> str:
+        minute = self.cardinal(str(clock.minute))
+        return f"{self.hour(clock.hour)}, {minute} e {self.cardinal(str(clock.second))}"
+
+    def is_phone(self, text: str, groups: list[str], has_context: bool) -> bool:
+        count, first = sum(map(len, groups)), groups[0]
+        if text[0] == "+" or has_context:
+            return 6 <= count <= 15
+        if first[0] == "0":
+            return 2 <= len(first) <= 4 and (8 <= count <= 11 or first.startswith("00") and count <= 15)
+        if first[0] == "3" and len(first) == 3:
+            return count == 10
+        if _TOLL_FREE.fullmatch(first) and tuple(map(len, groups)) in ((3, 3, 3), (3, 6), (3, 2, 2, 2)):
+            return not text.endswith("000")
+        return tuple(map(len, groups)) in self.phone_shapes and "-" in text and " " not in text
+
+    def is_plain_phone(self, digits: str) -> bool:
+        return (len(digits) == 10 and digits[0] == "3") or (digits[0] == "0" and 9 <= len(digits) <= 11)
+
+    def phone_groups(self, digits: str) -> list[str]:
+        if len(digits) == 10 and digits[0] == "3":
+            return [digits[:3], digits[3:6], digits[6:]]
+        if digits[0] == "0" and len(digits) > 7:
+            area = 2 if digits[1] in "26" else 3
+            return [digits[:area], digits[area:]]
+        return [digits]
+
+    def half_or_part(self, top: int, bottom: int, gender: Gender | None = None) -> str:
+        if (top, bottom) == (1, 2):
+            return "mezza" if gender == "f" else "mezzo"
+        return self.fraction(top, bottom)
+
+    def fraction_of(self, whole: str, top: int, bottom: int, one: str, many: str, gender: Gender) -> str:
+        one, many = one.replace("chilogramm", "chil"), many.replace("chilogramm", "chil")
+        if not whole and (top, bottom) == (1, 2):
+            return f"mezz'{one}" if one == "ora" else f"{self.half_or_part(1, 2, gender)} {one}"
+        return super().fraction_of(whole, top, bottom, one, many, gender)
+
+    def of_unit(self, one: str) -> str:
+        return f"d'{one}" if one == "ora" else f"di {one}"
+
+    def fraction_before(self, whole: str, top: int, bottom: int, noun: str) -> str:
+        gender = gender_of(noun) if noun else None
+        if gender and not whole and (top, bottom) == (1, 2) and noun[0].islower():
+            return self.half_or_part(1, 2, gender)
+        return super().fraction_before(whole, top, bottom, noun)

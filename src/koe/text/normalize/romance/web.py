@@ -70,7 +70,7 @@ class Web(Letters):
         tail = _TRAILING.search(rest)
         if tail:
             rest = rest[: tail.start()]
-        rest = rest.removeprefix("www.").rstrip("/")
+        rest = (rest if "www" in self.web_parts else rest.removeprefix("www.")).rstrip("/")
         path, mark, query = _cut(rest, "?#")
         words = self.web_name(unquote(path[:_LONGEST_PATH]))
         if len(query) > _LONGEST_QUERY or len(path) > _LONGEST_PATH:

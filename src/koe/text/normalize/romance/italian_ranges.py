@@ -1,0 +1,97 @@
+"""The two ends of an Italian range -> "da dieci a venti", "dalle nove alle diciotto", "tre a zero"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.expressions import Expression
+from koe.text.normalize.rule import words
+
+_CONTEXT_CHARACTERS = 60
+_LAST_WORD = re.compile(r"([^\W\d_]{1,40}['.]?)[\s(«\"“]{0,2}\Z")
+_NEXT_NOUN = re.compile(r"\s[^\W\d_]{3,40}")
+_YEAR = re.compile(r"[12][0-9]{3}")
+_SHORT_YEAR = re.compile(r"'?[0-9]{2}")
+_SMALL = re.compile(r"[0-9]{1,3}")
+_HOUR = re.compile(r"[01]?[0-9]|2[0-4]")
+_BETWEEN = words("tra fra")
+_FROM = words("da dal dalla dalle dall' dai dagli")
+# After these, the ends only stand side by side: "entro dieci quindici giorni".
+_SIDE_BY_SIDE = words(
+    """in entro per ogni dopo con circa di a ad del dello dell' della dei degli delle nel nello nell' nella nei negli nelle al
+    allo all' alla ai agli alle sul sullo sull' sulla sui sugli sulle su il lo l' la i gli le un questi quei primi ultimi
+    prossimi prossime almeno quasi oltre ore ora h h. anni stagione stagioni triennio biennio quinquennio quadriennio decennio
+    campionato scolastico accademico edizione esercizio bilancio periodo guerra fascia serie ca. annata inverno sono altri
+    """
+)
+_HOURS_FOLLOW = re.compile(
+    r"(?:orari\w{0,2}|apert\w{1,5}|chius\w{1,4}|lavoro|ufficio|sportell\w|reception|lunedì|martedì|mercoledì|giovedì|venerdì"
+    r"|sabato|domenica|festivi|feriali|giorni|mattin\w|pomeriggio|lun|mar|mer|gio|ven|sab|dom)\.?[,:]?\s\Z",
+    re.IGNORECASE,
+)
+_SCORE = re.compile(
+    r"\b(?:vin[ct]\w{0,6}|batt\w{1,6}|pareggi\w{0,4}|fini\w{1,5}|termina\w{0,3}|risultat\w|punteggio|gol|sconfi\w{1,6}|perd\w{1,4}"
+    r"|perso|vittoria|super\w{1,4}|partita|set|pieg\w{1,3}|travol\w{1,5}|espugn\w{1,3}|impon\w{1,4}|chiu\w{2,5}|successo|derby)\b"
+    r"|\b[A-Z]\w{2,20}\s?[-–]\s?[A-Z]\w{2,20}:?,?\s\Z"
+)
+_VOWELS = "aeiou"
+
+
+def joined(text: str, left: Expression, right: Expression) -> str:
+    """The words of a range in `text`."""
+    same_unit = left.said.unit and left.said.unit == right.said.unit
+    first, last = left.said.bare if same_unit else left.said.words, right.said.words
+    written, second = text[left.start : left.stop], text[right.start : right.stop]
+    before = text[max(0, left.start - _CONTEXT_CHARACTERS) : left.start]
+    found = _LAST_WORD.search(before)
+    word = found[1].lower() if found else ""
+    if _is_score(written, second, before, text[right.stop : right.stop + _CONTEXT_CHARACTERS]):
+        return f"{first} a {last}"
+    if right.name == "post code":
+        return first + text[left.stop : right.start] + last
+    if right.name == "Roman numeral":
+        return f"{first} {last}"
+    if word in _BETWEEN:
+        return f"{first} e {last}"
+    if word in _FROM:
+        return f"{first} {_to(word)} {last}" if word in ("da", "dalle") else f"{first} {_articled('a', last)}"
+    if word in _SIDE_BY_SIDE or (_YEAR.fullmatch(written) and _SHORT_YEAR.fullmatch(second)):
+        return f"{first} {'o ' if _are_neighbours(written, second) else ''}{last}"
+    if right.kind == "times" or (_HOURS_FOLLOW.search(before) and _are_hours(written, second)):
+        return f"{_hour('da', first)} {_hour('a', last)}"
+    if right.kind == "dates":
+        first = "primo" if written == "1" else first
+        return f"{_articled('da', first)} {_articled('a', last)}"
+    if right.name in ("percentage", "year") or (_YEAR.fullmatch(written) and _YEAR.fullmatch(second)):
+        return f"{_articled('da', first)} {_articled('a', last)}"
+    return f"da {first} a {last}"
+
+
+def _is_score(first: str, last: str, before: str, after: str) -> bool:
+    """Whether two numbers are the points of two sides: words of sport, or an order that no range has."""
+    if not (_SMALL.fullmatch(first) and _SMALL.fullmatch(last)):
+        return False
+    if _SCORE.search(before):
+        return not _NEXT_NOUN.match(after) or int(first) >= int(last) or len(first + last) == 2
+    return int(first) >= int(last) or (first == "0" and not _NEXT_NOUN.match(after))
+
+
+def _are_neighbours(first: str, last: str) -> bool:
+    return bool(_SMALL.fullmatch(first) and _SMALL.fullmatch(last)) and int(first) + 1 == int(last) and int(last) <= 10
+
+
+def _are_hours(first: str, last: str) -> bool:
+    return bool(_HOUR.fullmatch(first) and _HOUR.fullmatch(last))
+
+
+def _to(word: str) -> str:
+    return "alle" if word == "dalle" else "a"
+
+
+def _articled(preposition: str, words: str) -> str:
+    """ "da" or "a" with the article of a number."""
+    return f"{preposition}ll'{words}" if words[:1] in _VOWELS else f"{preposition}l {words}"
+
+
+def _hour(preposition: str, words: str) -> str:
+    return f"{preposition}ll'{words}" if words.split(" ", 1)[0] == "una" else f"{preposition}lle {words}"
