@@ -11,19 +11,21 @@ from koe.text.normalize.romance import italian_abbreviations as short
 from koe.text.normalize.romance import italian_names as names
 from koe.text.normalize.romance import italian_numerals, italian_ranges
 from koe.text.normalize.romance import italian_units as table
+from koe.text.normalize.romance.italian_calendar import ItalianCalendar
+from koe.text.normalize.romance.italian_codes import ItalianCodes
+from koe.text.normalize.romance.italian_counts import ItalianCounts
 from koe.text.normalize.romance.italian_nouns import gender_of, one
-from koe.text.normalize.romance.italian_rules import ItalianRules
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
-from koe.text.normalize.romance.numbers import Gender, Number
+from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Said, words
+from koe.text.normalize.rule import Rule, words
 
 _TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 
 
-class Italian(ItalianRules):
+class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
     """Italian."""
 
     lang = "it"
@@ -35,12 +37,10 @@ class Italian(ItalianRules):
     conjunction = "e"
     percentages: ClassVar = {"%": "per cento", "‰": "per mille"}
 
-    months = tuple(
-        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre".split()
-    )
+    months = in_order("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre")
     short_months: ClassVar = {
-        "gen": 1, "genn": 1, "feb": 2, "febb": 2, "febbr": 2, "mar": 3, "apr": 4, "mag": 5, "magg": 5, "giu": 6, "lug": 7,
-        "ago": 8, "set": 9, "sett": 9, "ott": 10, "nov": 11, "dic": 12,
+        "gen": 1, "genn": 1, "feb": 2, "febb": 2, "febbr": 2, "mar": 3, "apr": 4, "mag": 5, "magg": 5, "giu": 6,
+        "lug": 7, "ago": 8, "set": 9, "sett": 9, "ott": 10, "nov": 11, "dic": 12,
     }  # fmt: skip
     words_like_months = words("set sett")
     weekdays: ClassVar = {
@@ -50,8 +50,8 @@ class Italian(ItalianRules):
     first_of_month = "primo"
     first_day_endings = r"\s?[º°ª^o]"
     before_a_day = words(
-        "il del al dal nel sul entro l' dell' all' dall' giorno data scadenza lunedì martedì mercoledì giovedì venerdì sabato "
-        "domenica lun mar mer gio ven sab dom"
+        "il del al dal nel sul entro l' dell' all' dall' giorno data scadenza lunedì martedì mercoledì giovedì venerdì "
+        "sabato domenica lun mar mer gio ven sab dom"
     )
 
     hour_unit = Unit("ora", "ore", "f")
@@ -94,12 +94,12 @@ class Italian(ItalianRules):
     marked = short.MARKED
     marked_before_numbers = short.MARKED_BEFORE_NUMBERS
 
-    other_abbreviations = short.for_the_splitter(short_months, weekdays)
+    other_abbreviations = short.for_the_splitter()
 
     letter_names: ClassVar = dict(
         zip(
             "ABCDEFGHIJKLMNOPQRSTUVXYZ",
-            "a bi ci di e effe gi acca i gei kappa elle emme enne o pi cu erre esse ti u vu ics ipsilon zeta".split(),
+            in_order("a bi ci di e effe gi acca i gei kappa elle emme enne o pi cu erre esse ti u vu ics ipsilon zeta"),
             strict=True,
         ),
         W="doppia vu",
@@ -110,22 +110,26 @@ class Italian(ItalianRules):
 
     version_word = "versione"
     before_a_phone = (
-        r"\b(?:tel(?:efon\w{1,4})?|fax|cell(?:ulare)?|mobile|whatsapp|chiam\w{1,5}|contatt\w{1,5}|numero verde|centralino)\.?"
-        r"\s?:?\s?(?:il|al|allo|lo|numero|n\.)?"
+        r"\b(?:tel(?:efon\w{1,4})?|fax|cell(?:ulare)?|mobile|whatsapp|chiam\w{1,5}|contatt\w{1,5}|numero verde|"
+        r"centralino)\.?\s?:?\s?(?:il|al|allo|lo|numero|n\.)?"
     )
     before_digits = (
         r"\b(?:codice(?: \w{2,12})?(?: è)?|PIN(?: è)?|PUK|CAP|OTP(?: è)?|password|P\. ?IVA|p\. ?iva|partita IVA|carta|"
-        r"termina(?:no)? (?:con|in|per)|che finisce (?:con|in|per)|matricola|pratica|conto|c/c|ABI|CAB|ordine)(?: n\.)?\s?:?"
+        r"termina(?:no)? (?:con|in|per)|che finisce (?:con|in|per)|matricola|pratica|conto|c/c|ABI|CAB|"
+        r"ordine)(?: n\.)?\s?:?"
     )
     phone_shapes = frozenset({(3, 4)})
 
     web_marks: ClassVar = {
         ".": "punto", "@": "chiocciola", "/": "barra", "-": "trattino", "_": "trattino basso", ":": "due punti",
-        "?": "punto interrogativo", "=": "uguale", "&": "e", "#": "cancelletto", "+": "più", "%": "per cento", "~": "tilde",
+        "?": "punto interrogativo", "=": "uguale", "&": "e", "#": "cancelletto", "+": "più", "%": "per cento",
+        "~": "tilde",
     }  # fmt: skip
     web_parts: ClassVar = {
-        "www": "vu vu vu", "srl": "esse erre elle", "spa": "esse pi a", "pdf": "pi di effe", "html": "acca ti emme elle",
-        "php": "pi acca pi", "jpg": "gei pi gi", "zip": "zip", "tv": "ti vu", "pec": "pec",
+        "www": "vu vu vu", "srl": "esse erre elle", "spa": "esse pi a", "pdf": "pi di effe",
+        "html": "acca ti emme elle", "php": "pi acca pi", "jpg": "gei pi gi", "tv": "ti vu", "docx": "doc ics",
+        "xlsx": "ics elle esse ics", "mp": "emme pi", "png": "pi enne gi", "txt": "ti ics ti", "csv": "ci esse vu",
+        "js": "gei esse", "py": "pi ipsilon", "xml": "ics emme elle", "xls": "ics elle esse", "jpeg": "gei peg",
     }  # fmt: skip
     and_so_on = "eccetera"
 
@@ -147,6 +151,15 @@ class Italian(ItalianRules):
     to_the_power = "alla"
     squared = "al quadrato"
     cubed = "al cubo"
+
+    def first_rules(self) -> tuple[Rule, ...]:
+        return (*self.code_rules(), *self.calendar_rules(), *self.counted_rules())
+
+    def number_rules(self) -> tuple[Rule, ...]:
+        return (*self.minute_rules(), *self.bare_rules())
+
+    def operator_rules(self) -> tuple[Rule, ...]:
+        return (*self.function_rules(), *super().operator_rules())
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:
         return italian_ranges.joined(text, left, right)
@@ -208,10 +221,8 @@ class Italian(ItalianRules):
             return super().large_sum(number, currency, size)
         return f"{self.thousands_of(number)} {currency.many}"
 
-    def said_money(self, words: str, number: Number, currency: Currency, size: Size | None) -> Said | str:
-        if size or number.fraction:
-            return words
-        return Said(words, bare=self.number_words(number, currency.gender, currency.many), unit=currency.many)
+    def _range(self, match: re.Match[str]) -> str:
+        return f"da {super()._range(match)}"
 
     def gender_of_numbered(self, noun: str) -> Gender:
         return "f" if noun.lower().rstrip(".") in ("sez", "tav", "fig") else gender_of(noun) or "m"
@@ -239,7 +250,7 @@ class Italian(ItalianRules):
         if text[0] == "+" or has_context:
             return 6 <= count <= 15
         if first[0] == "0":
-            return 2 <= len(first) <= 4 and (8 <= count <= 11 or first.startswith("00") and count <= 15)
+            return 2 <= len(first) <= 4 and (8 <= count <= 11 or (first.startswith("00") and count <= 15))
         if first[0] == "3" and len(first) == 3:
             return count == 10
         if _TOLL_FREE.fullmatch(first) and tuple(map(len, groups)) in ((3, 3, 3), (3, 6), (3, 2, 2, 2)):
@@ -252,6 +263,8 @@ class Italian(ItalianRules):
     def phone_groups(self, digits: str) -> list[str]:
         if len(digits) == 10 and digits[0] == "3":
             return [digits[:3], digits[3:6], digits[6:]]
+        if len(digits) == 12 and digits.startswith("393"):
+            return [digits[:2], *self.phone_groups(digits[2:])]
         if digits[0] == "0" and len(digits) > 7:
             area = 2 if digits[1] in "26" else 3
             return [digits[:area], digits[area:]]

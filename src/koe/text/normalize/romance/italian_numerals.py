@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-_SMALL = (
+from koe.text.normalize.romance.numbers import in_order
+
+_SMALL = in_order(
     "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici "
     "diciassette diciotto diciannove"
-).split()
-_TENS = "venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split()
-_ORDINALS = "primo secondo terzo quarto quinto sesto settimo ottavo nono decimo".split()
+)
+_TENS = in_order("venti trenta quaranta cinquanta sessanta settanta ottanta novanta")
+_ORDINALS = in_order("primo secondo terzo quarto quinto sesto settimo ottavo nono decimo")
 LARGEST = 10**15 - 1
 
 

@@ -18,11 +18,11 @@ _BETWEEN = words("tra fra")
 _FROM = words("da dal dalla dalle dall' dai dagli")
 # After these, the ends only stand side by side: "entro dieci quindici giorni".
 _SIDE_BY_SIDE = words(
-    """in entro per ogni dopo con circa di a ad del dello dell' della dei degli delle nel nello nell' nella nei negli nelle al
-    allo all' alla ai agli alle sul sullo sull' sulla sui sugli sulle su il lo l' la i gli le un questi quei primi ultimi
-    prossimi prossime almeno quasi oltre ore ora h h. anni stagione stagioni triennio biennio quinquennio quadriennio decennio
-    campionato scolastico accademico edizione esercizio bilancio periodo guerra fascia serie ca. annata inverno sono altri
-    """
+    """in entro per ogni dopo con circa di a ad del dello dell' della dei degli delle nel nello nell' nella nei negli
+    nelle al allo all' alla ai agli alle sul sullo sull' sulla sui sugli sulle su il lo l' la i gli le un questi
+    quei primi ultimi prossimi prossime almeno quasi oltre ore ora h h. anni stagione stagioni triennio biennio
+    quinquennio quadriennio decennio campionato scolastico accademico edizione esercizio bilancio periodo guerra
+    fascia serie ca. annata inverno sono altri"""
 )
 _HOURS_FOLLOW = re.compile(
     r"(?:orari\w{0,2}|apert\w{1,5}|chius\w{1,4}|lavoro|ufficio|sportell\w|reception|lunedì|martedì|mercoledì|giovedì|venerdì"
@@ -34,6 +34,8 @@ _SCORE = re.compile(
     r"|perso|vittoria|super\w{1,4}|partita|set|pieg\w{1,3}|travol\w{1,5}|espugn\w{1,3}|impon\w{1,4}|chiu\w{2,5}|successo|derby)\b"
     r"|\b[A-Z]\w{2,20}\s?[-–]\s?[A-Z]\w{2,20}:?,?\s\Z"
 )
+# "Boeing 737-800"
+_MODEL = re.compile(r"\b[A-Z][a-z]{2,20}\s\Z")
 _VOWELS = "aeiou"
 
 
@@ -55,6 +57,8 @@ def joined(text: str, left: Expression, right: Expression) -> str:
         return f"{first} e {last}"
     if word in _FROM:
         return f"{first} {_to(word)} {last}" if word in ("da", "dalle") else f"{first} {_articled('a', last)}"
+    if _MODEL.search(before) and len(written) == 3 == len(second):
+        return f"{first} {last}"
     if word in _SIDE_BY_SIDE or (_YEAR.fullmatch(written) and _SHORT_YEAR.fullmatch(second)):
         return f"{first} {'o ' if _are_neighbours(written, second) else ''}{last}"
     if right.kind == "times" or (_HOURS_FOLLOW.search(before) and _are_hours(written, second)):

@@ -1,0 +1,129 @@
+"""Italian dates and times that no other Romance language writes so: "l'1 maggio", "alle 1", "'68", "lun-ven"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.dates import exists
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_before, words
+
+_ARTICLES = {"l'": "il", "dall'": "dal", "dell'": "del", "all'": "al", "nell'": "nel", "sull'": "sul"}
+_HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
+_FIVES = r"(?P<minute>[0-5][05])(?![\w.,])"
+_NO_TIME = r"(?![\w:/°º^ª%€]|[.,][0-9]|\s?(?:%|€|euro|km|su\s))"
+_ONE_O_CLOCK = (
+    rf"(?P<article>(?<!\w)(?:[Aa]l|[Dd]al|[Nn]el|[Dd]el|[Ss]ul|[Ll])le?)\s1(?:[:.](?P<minute>[0-5][0-9]))?{_NO_TIME}"
+)
+_MINUTES = r"(?<![\w.,])(?P<minutes>[0-9]{1,3})['′](?![\w'\"″])"
+_BEFORE_MINUTES = words("al all' dal dall' del dell' nel nell' il sul fino entro")
+_QUOTED = re.compile(r"(?<!\w)'[^']{0,60}\Z")
+
+
+class ItalianCalendar(Romance):
+    """The dates and times that only Italian has."""
+
+    def calendar_rules(self) -> tuple[Rule, ...]:
+        month = alternatives([*self.months, *self.short_months])
+        day = alternatives([*self.weekdays, *self.weekdays.values()])
+        to_another = rf"\s(?:al|e il|e l')\s?[0-9]{{1,2}}[°º]?\s(?:{month})\b"
+        dates = (
+            (
+                rf"(?<![\w'])(?P<article>{alternatives(_ARTICLES)})1[°º]?(?=\s(?:{month})\b|{to_another})",
+                self._article,
+                "date",
+            ),
+            (rf"(?<![\w.,/'])1[°º]?(?={to_another})", lambda _: self.first_of_month, "date"),
+            (rf"(?<!\w)(?P<first>{day})\.?\s?[-–/]\s?(?P<last>{day})(?!\w)\.?", self._weekdays, "weekdays"),
+            (r"(?<![\w'])'(?P<year>[0-9]{2}|[1-9]00)(?![\w'])", self._short_year, "year"),
+            (
+                r"(?<![\w./,:-])(?P<day>[0-3]?[0-9])/(?P<month>0[1-9]|1[0-2]|[1-9])(?![\w/]|[.,][0-9])",
+                self._day,
+                "date",
+            ),
+            (r"(?<![\w./])(?P<year>(?:19|20)[0-9]{2})/(?P<next>[0-9]{2,4})(?![\w/])", self._years, "years"),
+            (r"(?<![\w.,'/])(?P<year>[0-9]{1,4})\s?(?P<era>[ad])\.\s?[cC]\.", self._year_of_era, "year"),
+        )
+        times = (
+            (_ONE_O_CLOCK, self._one_o_clock, "time of day"),
+            (rf"(?<=\bore\s){_HOUR},(?P<minute>[0-5][0-9])(?![\w,])", self._clock, "time of day"),
+            (r"(?<=\bore\s)1(?![\w:.,/])", lambda _: "una", "time of day"),
+            (
+                rf"(?<![\w.,:/-]){_HOUR}\.{_FIVES}(?=\s?[-–]\s?(?:[01]?[0-9]|2[0-4])\.[0-5][05](?![\w.,]))",
+                self._clock,
+                "time",
+            ),
+            (
+                rf"(?:(?<=[0-9]\.[0-5][05][-–])|(?<=[0-9]\.[0-5][05]\s[-–]\s)){_HOUR}\.{_FIVES}",
+                self._clock,
+                "time of day",
+            ),
+            (r"(?<!\w)[hH]\.?\s(?=[0-9])", lambda _: "ore ", "hour mark"),
+            (
+                r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5][0-9])(?![\w:])",
+                self._hours,
+                "length of time",
+            ),
+        )
+        return (
+            *(rule(pattern, speak, re.IGNORECASE, kind="dates", name=name) for pattern, speak, name in dates),
+            *(rule(pattern, speak, kind="times", name=name) for pattern, speak, name in times),
+        )
+
+    def minute_rules(self) -> tuple[Rule, ...]:
+        return (rule(_MINUTES, self._minutes, kind="times", name="minutes"),)
+
+    def _article(self, match: re.Match[str]) -> str:
+        """The article before "1" is written as if one read "uno"."""
+        article = _ARTICLES[match["article"].lower()]
+        return f"{article.capitalize() if match[0][0].isupper() else article} {self.first_of_month}"
+
+    def _weekdays(self, match: re.Match[str]) -> str:
+        first, last = (self.weekdays.get(match[end].lower(), match[end].lower()) for end in ("first", "last"))
+        if word_before(match).lower() in ("dal", "dalla"):
+            return f"{first} {_with_article('a', last)}{full_stop(match)}"
+        return f"{_with_article('da', first)} {_with_article('a', last)}{full_stop(match)}"
+
+    def _short_year(self, match: re.Match[str]) -> str:
+        return self.cardinal(match["year"].lstrip("0") or "0")
+
+    def _day(self, match: re.Match[str]) -> str | None:
+        """ "15/08": a zero or a day after the 12th make a date of it, and so do the words before."""
+        day, month = int(match["day"]), int(match["month"])
+        certain = "0" in (match["day"][0], match["month"][0]) or (day > 12 and day != 24 and len(match["month"]) == 2)
+        if not (certain or word_before(match).lower() in self.before_a_day) or not exists(2000, month, day):
+            return None
+        return self.date(day, self.months[month - 1], "")
+
+    def _years(self, match: re.Match[str]) -> str:
+        """The years of a season, or the year and the number of a European rule."""
+        return f"{self.cardinal(match['year'])} {self.cardinal(match['next'])}"
+
+    def _year_of_era(self, match: re.Match[str]) -> str:
+        era = "avanti" if match["era"].lower() == "a" else "dopo"
+        return f"{self.cardinal(match['year'])} {era} Cristo{full_stop(match)}"
+
+    def _one_o_clock(self, match: re.Match[str]) -> str | None:
+        """ "alle 1" is said "all'una"; "le 1" needs minutes, or it may count."""
+        article, minute = match["article"].removesuffix("e"), match["minute"]
+        if article.lower() == "l" and not minute:
+            return None
+        return f"{article}'una" + (f" e {self.cardinal(str(int(minute)))}" if int(minute or 0) else "")
+
+    def _hours(self, match: re.Match[str]) -> str | None:
+        """ "2h30" is a length of time, unless a time of day may follow the word before it."""
+        if word_before(match).lower() in self.before_a_time:
+            return None
+        return self.length(int(match["hours"]), int(match["minutes"]), 0)
+
+    def _minutes(self, match: re.Match[str]) -> str | None:
+        """Minutes: those of a match are numbered, "al 90'"."""
+        if _QUOTED.search(before(match)):
+            return None
+        if word_before(match).lower() in _BEFORE_MINUTES:
+            return self.ordinal(int(match["minutes"])) if int(match["minutes"]) else None
+        return "un minuto" if match["minutes"] == "1" else f"{self.cardinal(match['minutes'])} minuti"
+
+
+def _with_article(preposition: str, day: str) -> str:
+    return f"{preposition}{'lla' if day == 'domenica' else 'l'} {day}"

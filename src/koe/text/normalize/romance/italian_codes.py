@@ -1,0 +1,141 @@
+"""Italian laws, house numbers, post codes, number plates, versions, file names, saints and provinces -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
+from koe.text.normalize.rule import Rule, before, rule, word_before
+
+_LAW = re.compile(
+    r"\b(?:legg[ei]|l\.|decret[oi](?:[ -](?:legge|legislativo|ministeriale))?|d\. ?lgs\.?|d\. ?l\.|d\.m\.|dpr|dpcm|"
+    r"d\.p\.r\.|sentenza|sent\.|ordinanza|delibera\w{0,5}|regolamento|direttiva|determina\w{0,5}|circolare|n\.|nr\.|n°|numero|prot\.)"
+    r"\s?\Z",
+    re.IGNORECASE,
+)
+_TYPES = r"(?P<type>pdf|docx?|xlsx?|pptx?|txt|csv|html?|jpe?g|png|gif|zip|mp[34]|exe|py|js|json|xml)(?!\w)"
+_CODES = (  # patterns, the methods that give their words, and what they recognise
+    (
+        r"(?<![\w-])(?P<first>[A-Z]{2})[\s-]?(?P<digits>[0-9]{3})[\s-]?(?P<last>[A-Z]{2})(?![\w-])",
+        "_plate",
+        "number plate",
+    ),
+    (r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)", "_tax_code", "tax code"),
+    (r"(?<!\w)(?:[Vv]ol[oi]|[Tt]ren[oi])\s(?P<line>[A-Z]{2,3})\s?(?P<number>[0-9]{2,5})(?!\w)", "_flight", "flight"),
+    (
+        r"(?<![\w.-])(?=[A-Z0-9]{5,12}(?![\w-]))(?=[A-Z]{0,4}[0-9]{1,4}[A-Z]{1,4}[0-9])[A-Z0-9]{5,12}",
+        "_mixture",
+        "code",
+    ),
+    (r"(?<![\w.])[A-Z](?:\.[0-9]{1,3}){2,4}(?![\w.])", "_lineage", "code"),
+)
+_NUMBERS = (
+    (r"(?<![\w./])(?P<year>(?:19|20)[0-9]{2})/(?P<number>[0-9]{1,4})/(?P<letters>[A-Z]{2})(?!\w)", "_european", "law"),
+    (
+        r"(?<![\w./])(?!(?:19|20)[0-9]{2}/)(?P<number>[0-9]{1,5})/(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})(?![\w/])",
+        "_law", "number of a law",
+    ),
+    (r"(?<![\w./])L\.\s?(?=[0-9]{1,4}/[0-9])", "_word_law", "abbreviation"),
+    (r"(?<![\w.,/])(?P<digits>[0-9]{1,4})\s?/\s?(?P<letter>[A-Z]|[a-f])(?![\w/])", "_house", "house number"),
+    (
+        r"(?<![\w.,/-])(?P<digits>[0-9]{5})(?P<city>\s(?!Euro|EURO|Lire)[A-Z][a-zà-ù'][\w' ]{1,30}?)"
+        r"\s(?P<province>\(?[A-Z]{2}\)?)(?![\w.])", "_postal_address", "post code",
+    ),
+    (r"(?<![\w.,/-])(?P<digits>[0-9]{5})(?=\s(?!Euro|EURO|Lire)[A-Z][a-zà-ù])", "_post_code", "post code"),
+    (
+        r"(?<![\w.])[vV](?:ersione|er)?\.?\s?(?P<numbers>[0-9]{1,3}(?:\.[0-9]{1,4}){1,4})(?!\w|[.,][0-9])",
+        "_version", "version",
+    ),
+    (r"(?<![\w.])v(?P<numbers>[0-9]{1,3})(?![\w.,])", "_version", "version"),
+)  # fmt: skip
+_SHORT = (
+    (r"(?<![\w.])[Ss]\.\s?(?=(?P<name>[A-Z][^\W\d_]{1,20}))", "_saint", "saint"),
+    (r"(?P<city>[^\W\d_]{2,30}) \((?P<code>[A-Z]{2})\)", "_province", "province"),
+    (r"(?<![0-9]\s)(?<![\w.])[Gg]en\.(?=\s[A-Z])", "_general", "abbreviation"),
+    (r"(?<=[IVX]\s)sec\.", "_century", "abbreviation"),
+    (r"(?<!\w)lett\.(?=\s[a-z](?!\w))", "_letter", "abbreviation"),
+)
+
+
+class ItalianCodes(Romance):
+    """The codes, numbers of laws and addresses that only Italian has."""
+
+    def code_rules(self) -> tuple[Rule, ...]:
+        return (
+            rule(
+                rf"(?<![\w.@/-])[\w-]{{1,60}}\.{_TYPES}", lambda m: self.web_name(m[0]), kind="urls", name="file name"
+            ),
+            rule(rf"(?<![\w.])\.{_TYPES}", lambda m: self.web_name(m[0]), kind="urls", name="type of file"),
+            *(rule(pattern, getattr(self, speak), kind="abbreviations", name=name) for pattern, speak, name in _SHORT),
+            *(rule(pattern, getattr(self, speak), kind="acronyms", name=name) for pattern, speak, name in _CODES),
+            *(rule(pattern, getattr(self, speak), kind="numbers", name=name) for pattern, speak, name in _NUMBERS),
+        )
+
+    def _plate(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['first'])}, {self.digits(match['digits'])}, {self.letters(match['last'])}"
+
+    def _tax_code(self, match: re.Match[str]) -> str:
+        code = match[0]
+        parts = (code[:3], code[3:6], code[6:8], code[8], code[9:11], code[11:15], code[15])
+        return ", ".join(self.spelled_code(part) for part in parts)
+
+    def _flight(self, match: re.Match[str]) -> str:
+        return f"{match[0].split()[0]} {self.letters(match['line'])} {self.cardinal(match['number'])}"
+
+    def _mixture(self, match: re.Match[str]) -> str:
+        return self.spelled_code(match[0])
+
+    def _lineage(self, match: re.Match[str]) -> str:
+        letter, *numbers = match[0].split(".")
+        return " punto ".join([self.letters(letter), *map(self.cardinal, numbers)])
+
+    def _european(self, match: re.Match[str]) -> str:
+        number = f"{self.cardinal(match['year'])} {self.cardinal(match['number'])}"
+        return f"{number} {self.letters(match['letters'])}"
+
+    def _law(self, match: re.Match[str]) -> str | None:
+        """The number and the year of a law: "196/2003". Without a word for it, small numbers may be months."""
+        year = match["year"]
+        if not _LAW.search(before(match)) and (len(year) == 2 or int(match["number"]) <= 12):
+            return None
+        return f"{self.cardinal(match['number'])} del {self.cardinal(year.lstrip('0') or '0')}"
+
+    def _word_law(self, _match: re.Match[str]) -> str:
+        return "legge "
+
+    def _house(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['digits'])} barra {match['letter'].upper()}"
+
+    def _postal_address(self, match: re.Match[str]) -> str | None:
+        """A post code, a city and its province, which is not said again if it has the same name."""
+        province = PROVINCES.get(match["province"].strip("()"))
+        if province is None:
+            return None
+        other = "" if province == match["city"].strip() else f" ({province})"
+        return f"{self.digits(match['digits'])}{match['city']}{other}"
+
+    def _post_code(self, match: re.Match[str]) -> str:
+        return self.digits(match["digits"])
+
+    def _version(self, match: re.Match[str]) -> str:
+        numbers = " punto ".join(self.cardinal(number) for number in match["numbers"].split("."))
+        return f"{self.version_word} {numbers}"
+
+    def _saint(self, match: re.Match[str]) -> str | None:
+        return SAINTS.get(match["name"])
+
+    def _province(self, match: re.Match[str]) -> str | None:
+        province = PROVINCES.get(match["code"])
+        if province is None:
+            return None
+        return match["city"] if province == match["city"] else f"{match['city']} ({province})"
+
+    def _general(self, _match: re.Match[str]) -> str:
+        return "generale"
+
+    def _century(self, match: re.Match[str]) -> str:
+        return "secolo." if match.end() == len(match.string) else "secolo"
+
+    def _letter(self, match: re.Match[str]) -> str | None:
+        return "lettera" if word_before(match) else None

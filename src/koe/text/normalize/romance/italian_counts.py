@@ -1,0 +1,259 @@
+"""Italian numbers, sums, degrees, halves and formulas whose words depend on what is beside them."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.italian_nouns import gender_of, one
+from koe.text.normalize.romance.numbers import BEGIN, CLOSE, Number
+from koe.text.normalize.romance.roman import value
+from koe.text.normalize.rule import (
+    Rule,
+    Said,
+    after,
+    alternatives,
+    before,
+    full_stop,
+    rule,
+    word_after,
+    word_before,
+    words,
+)
+
+_CENTURY = r"(?=(?:\s?[-–/]\s?|\s(?:e|o|al|ed)\s(?:il\s|del\s|nel\s|al\s)?)[IVX]{1,6}\s(?:sec\.|secolo|secoli))"
+_DEGREES_BEFORE = re.compile(
+    r"\b(?:temperatur\w|febbre|gradi|termometro|minim\w|massim\w|forno|infornat\w|infornar\w|cuo\w{2,4}|cottura|angol\w|"
+    r"rotazion\w|ruot\w{1,4}|latitudine|longitudine|inclinazion\w|pendenza|alcol\w{0,3}|acqua|scald\w{1,5}|lava\w{0,4}|"
+    r"caldo|freddo|meteo|virata|curva|sotto|sfiora\w{0,3}|tocca\w{0,3}|raggiung\w{1,4}|ci sono|oggi|domani)\b"
+    r"[^.!?;]{0,40}\Z",
+    re.IGNORECASE,
+)
+_DEGREES_AFTER = re.compile(
+    r"\s?(?:all'ombra|sotto|sopra|nord|sud|est|ovest|di temperatura|di febbre|centigradi|di latitudine|di inclinazione|"
+    r"per \d|per circa|\d{1,2}['′]|e poi|in meno|in più|circa|esterni|percepiti|di minima|di massima)"
+)
+_ORDINAL_BEFORE = words(
+    "il al del nel dal lo allo dello l' all' dell' nell' dall' sul sull' arrivato arrivata classificato classificata "
+    "primo giunto giunta come un ogni quel"
+)
+_SIMPLE_RATIOS = {"16:9": "sedici noni", "4:3": "quattro terzi", "21:9": "ventuno noni", "3:2": "tre mezzi"}
+_RATIO_BEFORE = re.compile(r"\b(?:scala|rapporto|quota)\s(?:di\s)?\Z", re.IGNORECASE)
+_SIDES = {"N": "nord", "S": "sud", "E": "est", "O": "ovest", "W": "ovest"}
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_PER = {
+    "die": "al giorno", "giorno": "al giorno", "gg": "al giorno", "mese": "al mese", "anno": "all'anno",
+    "ora": "all'ora", "settimana": "a settimana", "minuto": "al minuto", "persona": "a persona", "notte": "a notte",
+    "abitante": "per abitante",
+}  # fmt: skip
+# Nouns before a number that is their name and counts nothing: "capitolo 1".
+_LABELS = words(
+    """numero n nr capitolo pagina pag articolo art comma fase livello gruppo canale terminal gate binario camera
+    stanza aula tipo punto formula rai serie volume vol parte classe grado zona lotto piano scala interno int tavola
+    tabella tab figura fig allegato all esercizio domanda opzione versione stagione episodio puntata girone turno
+    tappa corsia linea autobus bus tram ore alle dalle le virgola meno più per diviso uguale codice sezione reparto
+    porta corso posto top uno via piazza"""
+)
+
+
+class ItalianCounts(Romance):
+    """The numbers that only Italian reads so."""
+
+    def counted_rules(self) -> tuple[Rule, ...]:
+        """Before the shared rules."""
+        half = r"(?:½|1/2)"
+        per = rf"(?:\s?/\s?(?P<per>{alternatives([*self.price_per, *self.units])})(?!\w))?"
+        money = (
+            (rf"{self.amount}\s?(?:[Ee]uro|EURO)(?!\w){per}", self._euro, "sum of money"),
+            (
+                r"(?<!\w)[Ee]uro\s(?P<sign>)(?P<amount>[0-9]{1,3}(?:\.?[0-9]{3}){0,3},[0-9]{2})(?P<per>)(?![\w,])",
+                self._euro,
+                "sum",
+            ),
+            (rf"(?P<before>[€$£])\s?(?P<sign>[-−])\s?(?P<amount>{self.unsigned}){CLOSE}", self._money, "sum of money"),
+            (r"(?<=[0-9])[.,][-–—]{1,2}(?!\w)", lambda _: "", "no cents"),
+        )
+        numbers = (
+            (
+                rf"(?<![\w.,/])(?P<whole>[0-9]{{1,3}})\s?{half}\s(?P<noun>[a-zà-ù]{{3,20}})",
+                self._and_a_half,
+                "fraction",
+            ),
+            (rf"(?<![\w.,/]){half}\sora\b", lambda _: "mezz'ora", "fraction"),
+            (rf"(?P<noun>[^\W\d_]{{2,30}})\se\s{half}(?![\w/])", self._half, "fraction"),
+            (r"(?<![\w.,/])24/7(?![\w/])", lambda _: "ventiquattro su sette", "number"),
+            (
+                r"(?<![\w.,/:])(?P<first>[0-9]{1,3}):(?P<last>[0-9]{1,3}(?:\.[0-9]{3}){0,3}|[0-9]{1,7})(?![\w:/])",
+                self._ratio,
+                "ratio",
+            ),
+            (
+                rf"(?<![\w.])(?P<roman>[IVX]{{1,6}}){_CENTURY}",
+                lambda m: self.ordinal(value(m["roman"])),
+                "Roman numeral",
+            ),
+            (r"(?<![\w.])(?P<roman>I{1,3}|IV|V)\s(?=[A-Z](?![\w.]))", self._school_class, "Roman numeral"),
+            (r"(?<![\w.,])(?P<digits>[1-5])(?:\^|ª|a)\s?(?=[A-Z](?![\w.]))", self._school_year, "ordinal"),
+            (
+                r"(?<![\w.,])(?P<digits>[0-9]{1,2})\s?[x×]\s(?=al (?:giorno|mese|dì)|a settimana|all'anno)",
+                self._times,
+                "number",
+            ),
+        )
+        degrees = (
+            (rf"{BEGIN}(?P<top>[0-9]{{2,3}})/(?P<bottom>[0-9]{{2,3}})\s?mmHg(?!\w)", self._pressure, "blood pressure"),
+            (
+                rf"{BEGIN}(?P<degrees>[0-9]{{1,3}})°\s?(?P<minutes>[0-9]{{1,2}})['′]\s?"
+                r"(?:(?P<seconds>[0-9]{1,2}(?:[.,][0-9]{1,3})?)(?:''|[\"″])\s?)?(?P<side>[NSEOW])?(?!\w)",
+                self._place, "place",
+            ),
+            (rf"{self.amount}\s?°(?:\s?(?P<side>[NSEOW])(?!\w)|(?!\w|\s?[CF]\b))", self._degrees, "degrees"),
+        )  # fmt: skip
+        return (
+            *(rule(pattern, speak, kind="money", name=name) for pattern, speak, name in money),
+            *(rule(pattern, speak, kind="numbers", name=name) for pattern, speak, name in numbers),
+            *(rule(pattern, speak, kind="units", name=name) for pattern, speak, name in degrees),
+        )
+
+    def bare_rules(self) -> tuple[Rule, ...]:
+        """After the shared rules, before those for bare numbers."""
+        size = alternatives(key for key in self.sizes if key not in ("M", "K"))
+        numbers = (
+            (rf"{self.amount}\s?(?P<size>{size})(?!\w)(?P<stop>\.?)", self._sized, "number"),
+            (rf"(?<![-–]){BEGIN}1\s(?=(?P<noun>[^\W\d_]{{2,40}}))", self._one, "number"),
+            (
+                r"(?<=[^\W\d_])-(?P<digits>[0-9]{1,4})(?![\w-]|[.,][0-9])",
+                lambda m: f" {self.cardinal(m['digits'])}",
+                "number",
+            ),
+            (r"(?<![\w.,/])(?P<top>[0-9]{1,4})\s?/\s?(?P<bottom>[0-9]{1,4})(?![\w/]|[.,][0-9])", self._over, "ratio"),
+            (rf"{BEGIN}[0-9]{{1,12}}(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺])", lambda m: self.cardinal(m[0]), "number"),
+        )
+        signs = (
+            (r"(?<![\w.,])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)", self._inches, "measure"),
+            (r"(?<![\w.,])(?P<digits>[0-9]{1,4})(?P<letter>[xyzn])(?![\w'])", self._variable_times, "variable"),
+            (r"(?<=[0-9])\s:\s(?=[0-9])", lambda _: " diviso ", "operator"),
+            (r"(?<=[0-9])\+(?!\w)", lambda _: " più", "operator"),
+            (rf"(?<=\w)\s?/\s?(?P<per>{alternatives(_PER)})(?!\w)", lambda m: f" {_PER[m['per']]}", "rate"),
+            (r"(?<=\w)\s[x×]\s(?=[0-9])", lambda _: " per ", "operator"),
+        )
+        return (
+            *(rule(pattern, speak, kind="numbers", name=name) for pattern, speak, name in numbers),
+            *(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in signs),
+        )
+
+    def function_rules(self) -> tuple[Rule, ...]:
+        pattern = r"(?<![\w.])(?P<name>[fgh])\((?P<variable>[a-z])\)"
+        return (rule(pattern, self._function, kind="symbols", name="function"),)
+
+    def thousands_of(self, number: Number) -> str:
+        """A number of thousands: "3 mila" is "tremila"."""
+        if number.fraction:
+            return f"{self.number_words(number)} mila"
+        return self.number_words(number._replace(whole=number.whole + "000"))
+
+    def _euro(self, match: re.Match[str]) -> Said | str:
+        number, currency = self.number_of_money(match), self.currencies["€"]
+        words = self.money(number, currency)
+        if match["per"]:
+            return f"{words} {self.price_for(match['per'])}"
+        return self.said_money(words, number, currency, None)
+
+    def _sized(self, match: re.Match[str]) -> str:
+        number, size = self.matched_number(match), self.sizes[match["size"]]
+        if not size.is_noun:
+            return self.thousands_of(number) + match["stop"]
+        word = size.one if number.is_one else size.many
+        return f"{self.number_words(number, 'm', word)} {word}{full_stop(match)}"
+
+    def _one(self, match: re.Match[str]) -> str | None:
+        """ "1" before the noun that it counts."""
+        noun, ahead = match["noun"], word_before(match)
+        gender = gender_of(noun)
+        labelled = ahead.lower().rstrip(".") in _LABELS or (ahead[:1].isupper() and before(match).rstrip() != ahead)
+        if gender is None or noun[0].isupper() or (labelled and not re.search(r"[,;:(]\s?\Z", before(match))):
+            return None
+        return one(noun, gender)
+
+    def _and_a_half(self, match: re.Match[str]) -> str | None:
+        noun, whole = match["noun"], match["whole"]
+        gender = gender_of(noun)
+        if gender is None:
+            return None
+        feminine = gender == "f" or (whole != "1" and noun.endswith("e"))
+        counted = one(noun, "f" if feminine else "m") if whole == "1" else f"{self.cardinal(whole)} "
+        return f"{counted}{noun} e {'mezza' if feminine else 'mezzo'}"
+
+    def _half(self, match: re.Match[str]) -> str:
+        noun = match["noun"]
+        is_feminine = gender_of(noun) == "f" or noun.endswith("e")
+        return f"{noun} e {'mezza' if is_feminine else 'mezzo'}"
+
+    def _ratio(self, match: re.Match[str]) -> str | None:
+        if match[0] in _SIMPLE_RATIOS:
+            return _SIMPLE_RATIOS[match[0]]
+        is_time = len(match["last"]) == 2 and int(match["first"]) < 25 and int(match["last"]) < 60
+        if is_time and not _RATIO_BEFORE.search(before(match)):
+            return None
+        return f"{self.cardinal(match['first'])} a {self.number_words(self.number(match['last']))}"
+
+    def _over(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['top'])} {self.over} {self.cardinal(match['bottom'])}"
+
+    def _pressure(self, match: re.Match[str]) -> str:
+        return f"{self._over(match)} millimetri di mercurio"
+
+    def _times(self, match: re.Match[str]) -> str:
+        return "una volta " if match["digits"] == "1" else f"{self.cardinal(match['digits'])} volte "
+
+    def _school_class(self, match: re.Match[str]) -> str | None:
+        if word_before(match).lower() not in ("la", "della", "alla", "nella", "dalla", "in", "classe"):
+            return None
+        return f"{self.ordinal(value(match['roman']), 'f')} "
+
+    def _school_year(self, match: re.Match[str]) -> str:
+        return f"{self.ordinal(int(match['digits']), 'f')} "
+
+    def _place(self, match: re.Match[str]) -> str:
+        """A place on the globe: "45°28'N"."""
+        parts = [f"{self.cardinal(match['degrees'])} gradi", f"{self.cardinal(str(int(match['minutes'])))} primi"]
+        if match["seconds"]:
+            parts.append(f"{self.number_words(self.number(match['seconds']))} secondi")
+        return f"{', '.join(parts[:-1])} e {parts[-1]}" + (f" {_SIDES[match['side']]}" if match["side"] else "")
+
+    def _degrees(self, match: re.Match[str]) -> str | None:
+        """Degrees; None if the sign makes an ordinal: "2° piano"."""
+        number = self.matched_number(match)
+        degrees = f"{self.number_words(number, 'm', 'grado')} {'grado' if number.is_one else 'gradi'}"
+        if match["side"]:
+            return f"{degrees} {_SIDES[match['side']]}"
+        if number.sign or number.fraction or number.whole == "0" or _DEGREES_AFTER.match(after(match)):
+            return degrees
+        if word_before(match).lower() in _ORDINAL_BEFORE:
+            return None
+        if _DEGREES_BEFORE.search(before(match)):
+            following = word_after(match) if after(match)[:1] == " " else ""
+            return degrees if not following or gender_of(following) is None else None
+        return degrees if int(number.whole) > 12 and not re.match(r"\s[^\W\d_]{3}", after(match)) else None
+
+    def _inches(self, match: re.Match[str]) -> str | None:
+        if before(match).count('"') % 2:
+            return None
+        return f"{self.number_words(self.number(match['inches']))} pollici"
+
+    def _variable_times(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['digits'])} {self.letters(match['letter'])}"
+
+    def _function(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['name'])} di {self.letters(match['variable'])}"
+
+    def _power(self, match: re.Match[str]) -> str:
+        """A power is a feminine ordinal: "due alla decima"."""
+        exponent = match["power"].lstrip("^").strip().translate(_SUPERSCRIPTS)
+        if exponent in ("2", "3"):
+            return f" {self.squared if exponent == '2' else self.cubed}"
+        if exponent.isdigit() and int(exponent):
+            return f" alla {self.ordinal(int(exponent), 'f')}"
+        sign = {"-": f"{self.minus} ", "+": f"{self.plus} "}.get(exponent[0], "")
+        rest = exponent.lstrip("-+")
+        return f" alla {sign}{self.cardinal(rest) if rest.isdigit() else self.letters(rest)}"
