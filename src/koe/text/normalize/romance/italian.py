@@ -20,7 +20,7 @@ from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, words
+from koe.text.normalize.rule import Rule, after, alternatives, rule, words
 
 _TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 
@@ -146,14 +146,27 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
         "&": "e", "©": "copyright", "∞": "infinito", "π": "pi greco", "€": "euro", "%": "per cento", "°": "gradi",
         "√": "radice quadrata di", "@": "chiocciola", "§": "paragrafo", "=": "uguale", "+": "più", "×": "per",
         "$": "dollari", "£": "sterline", "÷": "diviso", "≥": "maggiore o uguale a", "≤": "minore o uguale a",
-        "≠": "diverso da", "≈": "circa",
+        "≠": "diverso da", "≈": "circa", "∪": "unione", "∩": "intersezione", "∈": "appartiene a", "∑": "sommatoria",
+        "∫": "integrale di", "∀": "per ogni", "∃": "esiste", "Δ": "delta", "Ω": "omega",
     }  # fmt: skip
     to_the_power = "alla"
     squared = "al quadrato"
     cubed = "al cubo"
 
+    def web_rules(self) -> tuple[Rule, ...]:
+        example = rule(r"(?<!\w)p\.es\.", lambda _: "per esempio", kind="abbreviations", name="abbreviation")
+        return (example, *super().web_rules())
+
     def first_rules(self) -> tuple[Rule, ...]:
-        return (*self.code_rules(), *self.calendar_rules(), *self.counted_rules())
+        chat = rf"(?<![\w.'@#/-])(?P<short>{alternatives(short.CHAT)})(?![\w'@/-])(?!\.\s?[0-9])"
+        for_whom = r"(?<=\s)x(?=\s(?:me|te|lui|lei|noi|voi|loro|il|la|i|le|gli|un|una|ora|favore|caso|questo|fare)\b)"
+        return (
+            rule(chat, lambda match: short.CHAT[match["short"]], kind="abbreviations", name="abbreviation"),
+            rule(for_whom, lambda _: "per", kind="abbreviations", name="abbreviation"),
+            *self.code_rules(),
+            *self.calendar_rules(),
+            *self.counted_rules(),
+        )
 
     def number_rules(self) -> tuple[Rule, ...]:
         return (*self.minute_rules(), *self.bare_rules())
@@ -196,6 +209,14 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
     def ordinal(self, number: int, gender: Gender = "m", is_plural: bool = False) -> str:
         spoken = italian_numerals.ordinal(number)[:-1]
         return spoken + ("ie" if is_plural else "oa")[gender == "f"]
+
+    def _ordinal(self, match: re.Match[str]) -> str | None:
+        """ "1a" is an ordinal only before its noun: "1a classe"; "fig. 3a" is not."""
+        if match["ending"] in "aoie":
+            noun = re.match(r"\s([a-zà-ù]{3,20})", after(match))
+            if noun is None or gender_of(noun[1]) is None:
+                return None
+        return super()._ordinal(match)
 
     def ordinal_of(self, digits: str, ending: Ending, noun: str) -> str | None:
         return None if digits.strip("0") == "" else super().ordinal_of(digits, ending, noun)

@@ -11,13 +11,13 @@ TITLES: Mapping[str, str] = {
     "dott": "dottor", "dr": "dottor", "sig": "signor", "sigg": "signori", "proff": "professori", "prof": "professor",
     "ing": "ingegner", "rag": "ragionier", "avv": "avvocato", "arch": "architetto", "geom": "geometra",
     "on": "onorevole", "sen": "senatore", "mons": "monsignor", "card": "cardinal", "cav": "cavalier",
-    "comm": "commendator", "col": "colonnello", "ten": "tenente", "magg": "maggiore", "amm": "ammiraglio",
-    "serg": "sergente", "isp": "ispettore", "rev": "reverendo", "p.i": "perito industriale",
-    "per. ind": "perito industriale", "pres": "presidente", "dir": "direttore", "f.lli": "fratelli", "egr": "egregio",
-    "gent": "gentile", "preg": "pregiato", "ill": "illustre", "spett": "spettabile", "loc": "località",
-    "fraz": "frazione", "vic": "vicolo", "ist": "istituto", "soc": "società", "coop": "cooperativa",
-    "assoc": "associazione", "univ": "università", "dip": "dipartimento", "staz": "stazione", "prov": "provincia",
-    "sr": "suor", "mr": "mister", "mrs": "missis",
+    "comm": "commendator", "col": "colonnello", "ten": "tenente", "magg": "maggiore", "serg": "sergente",
+    "isp": "ispettore", "rev": "reverendo", "p.i": "perito industriale", "per. ind": "perito industriale",
+    "pres": "presidente", "dir": "direttore", "f.lli": "fratelli", "egr": "egregio", "gent": "gentile",
+    "preg": "pregiato", "ill": "illustre", "spett": "spettabile", "str": "strada", "loc": "località",
+    "fraz": "frazione", "vic": "vicolo", "ist": "istituto", "resp": "responsabile", "uff": "ufficio",
+    "soc": "società", "coop": "cooperativa", "assoc": "associazione", "univ": "università", "dip": "dipartimento",
+    "staz": "stazione", "prov": "provincia", "sr": "suor", "mr": "mister", "mrs": "missis",
 }  # fmt: skip
 
 BEFORE_NUMBERS: Mapping[str, str] = {
@@ -30,8 +30,9 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "int": "interno", "sc": "scala", "max": "massimo", "min": "minimo", "ca": "circa", "c.ca": "circa",
     "tel": "telefono", "cell": "cellulare", "fasc": "fascicolo", "prot": "protocollo", "rif": "riferimento",
     "ed": "edizione", "lib": "libro", "ep": "episodio", "punt": "puntata", "stag": "stagione", "lez": "lezione",
-    "cl": "classe", "mod": "modello", "pos": "posizione", "q.tà": "quantità", "tit": "titolo",
-    "S.S": "strada statale", "S.P": "strada provinciale", "S.R": "strada regionale", "h": "ore",
+    "cl": "classe", "mod": "modello", "scad": "scadenza", "pos": "posizione", "prov": "provinciale",
+    "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
+    "S.R": "strada regionale", "h": "ore",
 }  # fmt: skip
 
 # Something always follows them.
@@ -46,42 +47,45 @@ SHORT_WORDS: Mapping[str, str] = {
     "D.L": "decreto legge", "d.l": "decreto legge", "D.M": "decreto ministeriale", "d.m": "decreto ministeriale",
     "D.P.R": "di pi erre", "d.P.R": "di pi erre", "D.P.C.M": "di pi ci emme", "G.U": "Gazzetta Ufficiale",
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
-    "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
+    "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "reg": "regolamento",
+    "cass": "Cassazione", "sent": "sentenza",
 }  # fmt: skip
 
 # They may end a sentence.
 LAST_WORDS: Mapping[str, str] = {
     "ecc": "eccetera", "etc": "eccetera", "prof": "professore", "ing": "ingegnere", "avv": "avvocato",
     "arch": "architetto", "geom": "geometra", "rag": "ragioniere", "a.C": "avanti Cristo", "d.C": "dopo Cristo",
-    "av. C": "avanti Cristo", "S.p.A": "esse pi a", "s.p.a": "esse pi a", "S.r.l": "esse erre elle",
-    "s.r.l": "esse erre elle", "S.R.L": "esse erre elle", "S.n.c": "esse enne ci", "s.n.c": "esse enne ci",
-    "S.a.s": "esse a esse", "s.a.s": "esse a esse", "c.c": "codice civile", "c.p": "codice penale",
-    "c.p.c": "codice di procedura civile", "c.p.p": "codice di procedura penale", "u.s": "ultimo scorso",
-    "c.m": "corrente mese", "n.d.r": "nota del redattore", "s.l.m": "sul livello del mare", "gg": "giorni",
-    "cad": "cadauno", "incl": "incluso", "escl": "escluso", "cit": "citato", "pers": "persone", "sett": "settimana",
+    "av. C": "avanti Cristo", "A.C": "a ci", "D.C": "di ci", "N.d.R": "nota del redattore", "S.p.A": "esse pi a",
+    "s.p.a": "esse pi a", "S.r.l": "esse erre elle", "s.r.l": "esse erre elle", "S.R.L": "esse erre elle",
+    "S.n.c": "esse enne ci", "s.n.c": "esse enne ci", "S.a.s": "esse a esse", "s.a.s": "esse a esse",
+    "c.c": "codice civile", "c.p": "codice penale", "c.p.c": "codice di procedura civile",
+    "c.p.p": "codice di procedura penale", "u.s": "ultimo scorso", "c.m": "corrente mese",
+    "n.d.r": "nota del redattore", "s.l.m": "sul livello del mare", "gg": "giorni", "cad": "cadauno",
+    "incl": "incluso", "escl": "escluso", "cit": "citato", "pers": "persone", "sett": "settimana",
     "tel. cell": "cellulare", "q.b": "quanto basta", "s.n": "senza numero", "d.o.c": "doc", "c.d": "cosiddetto",
     "s.v.p": "per favore", "Jr": "junior", "sr": "senior", "c.c.n.l": "contratto collettivo nazionale",
-    "civ": "civile", "pen": "penale", "cost": "costituzionale", "segg": "seguenti", "ss": "seguenti",
-    "pross": "prossimo", "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore",
+    "civ": "civile", "pen": "penale", "cost": "costituzionale", "tratt": "trattabili", "segg": "seguenti",
+    "ss": "seguenti", "pross": "prossimo", "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore",
     "n.d.a": "nota dell'autore", "a.m": "antimeridiane", "p.m": "pomeridiane", "R.S.V.P": "è gradita una risposta",
 }  # fmt: skip
 
 # Abbreviations that end with a letter, or are read without their full stop.
 MARKED: Mapping[str, str] = {
     "dott.ssa": "dottoressa", "dr.ssa": "dottoressa", "dott.sse": "dottoresse", "dott.ri": "dottori",
-    "sig.ra": "signora", "sig.re": "signore", "sig.na": "signorina", "sig.ri": "signori", "prof.ssa": "professoressa",
-    "prof.ri": "professori", "avv.to": "avvocato", "arch.tto": "architetto", "P.zza": "piazza", "p.zza": "piazza",
-    "P.za": "piazza", "p.za": "piazza", "p.tta": "piazzetta", "p.le": "piazzale", "v.le": "viale", "c.so": "corso",
-    "l.go": "largo", "c.da": "contrada", "v.lo": "vicolo", "str.": "strada", "F.lli": "fratelli", "f.lli": "fratelli",
-    "spett.le": "spettabile", "gent.mo": "gentilissimo", "gent.ma": "gentilissima", "gent.mi": "gentilissimi",
-    "gent.me": "gentilissime", "gent.le": "gentile", "egr.gio": "egregio", "preg.mo": "pregiatissimo",
-    "preg.ma": "pregiatissima", "ill.mo": "illustrissimo", "ill.ma": "illustrissima", "chiar.mo": "chiarissimo",
-    "chiar.ma": "chiarissima", "rev.do": "reverendo", "rev.mo": "reverendissimo", "stim.mo": "stimatissimo",
-    "car.mo": "carissimo", "avv.ti": "avvocati", "c.a.": "cortese attenzione", "c/o": "presso",
-    "c/c": "conto corrente", "e/o": "e o", "s/n": "senza numero", "P.IVA": "partita IVA", "P. IVA": "partita IVA",
-    "p.iva": "partita IVA", "p.IVA": "partita IVA", "gg/mm/aaaa": "giorno mese anno", "gg/mm/aa": "giorno mese anno",
-    "GG/MM/AAAA": "giorno mese anno", "mm/aa": "mese anno", "MM/AA": "mese anno", "mm/aaaa": "mese anno",
-    "Srl": "esse erre elle", "SRL": "esse erre elle", "srl": "esse erre elle", "SpA": "esse pi a", "Spa": "esse pi a",
+    "sig.ra": "signora", "sig.re": "signore", "sig.na": "signorina", "sig.ri": "signori", "sigg.ri": "signori",
+    "prof.ssa": "professoressa", "prof.ri": "professori", "avv.to": "avvocato", "arch.tto": "architetto",
+    "P.zza": "piazza", "p.zza": "piazza", "P.za": "piazza", "p.za": "piazza", "p.tta": "piazzetta",
+    "p.le": "piazzale", "v.le": "viale", "c.so": "corso", "l.go": "largo", "c.da": "contrada", "v.lo": "vicolo",
+    "F.lli": "fratelli", "f.lli": "fratelli", "spett.le": "spettabile", "gent.mo": "gentilissimo",
+    "gent.ma": "gentilissima", "gent.mi": "gentilissimi", "gent.me": "gentilissime", "gent.le": "gentile",
+    "egr.gio": "egregio", "preg.mo": "pregiatissimo", "preg.ma": "pregiatissima", "ill.mo": "illustrissimo",
+    "ill.ma": "illustrissima", "chiar.mo": "chiarissimo", "chiar.ma": "chiarissima", "rev.do": "reverendo",
+    "rev.mo": "reverendissimo", "stim.mo": "stimatissimo", "car.mo": "carissimo", "avv.ti": "avvocati",
+    "c.a.": "cortese attenzione", "c/o": "presso", "c/c": "conto corrente", "e/o": "e o", "s/n": "senza numero",
+    "P.IVA": "partita IVA", "P. IVA": "partita IVA", "p.iva": "partita IVA", "p.IVA": "partita IVA",
+    "gg/mm/aaaa": "giorno mese anno", "gg/mm/aa": "giorno mese anno", "GG/MM/AAAA": "giorno mese anno",
+    "mm/aa": "mese anno", "MM/AA": "mese anno", "mm/aaaa": "mese anno", "Srl": "esse erre elle",
+    "SRL": "esse erre elle", "srl": "esse erre elle", "SpA": "esse pi a", "Spa": "esse pi a",
     "Srls": "esse erre elle esse", "Snc": "esse enne ci", "Sas": "esse a esse", "vs": "contro", "n.ro": "numero",
     "q.li": "quintali", "q.tà": "quantità", "ndr": "nota del redattore", "h24": "acca ventiquattro",
     "H24": "acca ventiquattro", "PM2.5": "pi emme due virgola cinque", "PM2,5": "pi emme due virgola cinque",
@@ -98,13 +102,23 @@ MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
     "pp": "pagine",
 }  # fmt: skip
 
+# What people write in chats.
+CHAT: Mapping[str, str] = {
+    "nn": "non", "xké": "perché", "xkè": "perché", "xchè": "perché", "xché": "perché", "xke": "perché",
+    "perke": "perché", "perkè": "perché", "cmq": "comunque", "cmnq": "comunque", "qnd": "quando", "qlcs": "qualcosa",
+    "qlcn": "qualcuno", "dmn": "domani", "grz": "grazie", "msg": "messaggio", "ke": "che", "tvb": "ti voglio bene",
+    "tvtb": "ti voglio tanto bene", "tvtrb": "ti voglio troppo bene", "pls": "per favore", "prox": "prossimo",
+    "qst": "questo", "qnt": "quanto", "tt": "tutto", "sl": "solo", "dv": "dove", "xò": "però", "xo": "però",
+    "xciò": "perciò", "bn": "bene", "Nn": "non", "Cmq": "comunque", "Grz": "grazie", "Xké": "perché",
+}  # fmt: skip
+
 SPELLED = words(
     """CGIL HDMI UE DNA RNA BCE FMI PD PDL ONG OTP USB ATM OGM TG SSN ASD UK EU OMS ISO IP URL API USSR DOP IGP DOC CEO
     CFO CTO GIP PM EP LP UHF ISP UV IR HIV HPV PA IBM"""
 )
 UNSPELLED = words("SPA BOT CCT KO")
 SAID_ACRONYMS: Mapping[str, str] = {
-    "FBI": "effe bi ai", "TV": "ti vu", "DVD": "di vi di", "BMW": "bi emme vu", "WWF": "vu vu effe",
+    "FBI": "effe bi ai", "FTSE": "futsi", "TV": "ti vu", "DVD": "di vi di", "BMW": "bi emme vu", "WWF": "vu vu effe",
     "WWW": "vu vu vu", "VW": "vu vu", "DJ": "di gei", "HIV": "acca i vu", "CV": "ci vu", "TAV": "TAV", "SUV": "SUV",
     "PVC": "pi vu ci", "DHL": "di acca elle", "BBC": "bi bi ci", "CNN": "ci enne enne", "NBA": "enne bi a",
     "MVP": "emme vi pi", "VPN": "vu pi enne", "IVASS": "IVASS", "SSD": "esse esse di", "TVB": "ti voglio bene",
@@ -113,13 +127,14 @@ SAID_ACRONYMS: Mapping[str, str] = {
 
 # Units that many write with a full stop.
 _UNITS = words("gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
+_NEVER_LAST = words("ns vol voll cap tav sez lib tit")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
 
 
 def for_the_splitter() -> Abbreviations:
     """Titles, which Italian writes in small letters, and abbreviations behind an elided article: "l'avv"."""
     return Abbreviations(
-        never_last=frozenset({*TITLES, *_elided(TITLES), *_elided(SHORT_WORDS)}),
+        never_last=frozenset({*_NEVER_LAST, *TITLES, *_elided(TITLES), *_elided(SHORT_WORDS)}),
         before_number=frozenset({*_UNITS, *_elided(BEFORE_NUMBERS)}),
         often_last=frozenset(_elided(LAST_WORDS)),
     )

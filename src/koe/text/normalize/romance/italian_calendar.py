@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.dates import exists
 from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_before, words
 
 _ARTICLES = {"l'": "il", "dall'": "dal", "dell'": "del", "all'": "al", "nell'": "nel", "sull'": "sul"}
@@ -16,6 +17,19 @@ _ONE_O_CLOCK = (
     rf"(?P<article>(?<!\w)(?:[Aa]l|[Dd]al|[Nn]el|[Dd]el|[Ss]ul|[Ll])le?)\s1(?:[:.](?P<minute>[0-5][0-9]))?{_NO_TIME}"
 )
 _MINUTES = r"(?<![\w.,])(?P<minutes>[0-9]{1,3})['′](?![\w'\"″])"
+_HOURS_MINUTES_SECONDS = (
+    r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5]?[0-9])['′]\s?(?:(?P<seconds>[0-5]?[0-9])(?:''|[\"″]))?"
+)
+_HUNDREDTHS = r"(?<![\w.,:'])(?P<seconds>[0-9]{1,2})(?:''|[\"″])(?P<hundredths>[0-9]{1,2})(?!\w)"
+_ONE_ALONE = r"(?<=\ball')1(?=\s(?:di notte|del|e mezz|e un quarto|in punto|meno)|[.;!?](?!\w)|\Z)"
+# "9-13/15-19"
+_BETWEEN_HOURS = (
+    r"(?:(?<=[-–][0-9]{2})|(?<=[-–][0-9])|(?<=[-–][0-9]{2}[:.][0-9]{2}))\s?/\s?(?=[0-9]{1,2}(?:[:.][0-9]{2})?[-–])"
+)
+_ROMAN_MONTH = (
+    r"(?<![\w./])(?P<day>[0-3]?[0-9])\.(?P<month>I{1,3}|I?[VX]|VI{1,3}|XI{1,2})\.(?P<year>[12][0-9]{3})(?!\w)"
+)
+_ADDED_MINUTES = r"(?<=[0-9]['′])\+(?P<added>[0-9]{1,2})['′]?"
 _BEFORE_MINUTES = words("al all' dal dall' del dell' nel nell' il sul fino entro")
 _QUOTED = re.compile(r"(?<!\w)'[^']{0,60}\Z")
 
@@ -35,6 +49,12 @@ class ItalianCalendar(Romance):
             ),
             (rf"(?<![\w.,/'])1[°º]?(?={to_another})", lambda _: self.first_of_month, "date"),
             (rf"(?<!\w)(?P<first>{day})\.?\s?[-–/]\s?(?P<last>{day})(?!\w)\.?", self._weekdays, "weekdays"),
+            (_ROMAN_MONTH, self._roman_month, "date"),
+            (
+                rf"(?<![\w.])(?P<first>{month})\.?(?P<mark>\s?[-–/]\s?)(?P<last>{month})(?!\w)\.?",
+                self._months,
+                "months",
+            ),
             (r"(?<![\w'])'(?P<year>[0-9]{2}|[1-9]00)(?![\w'])", self._short_year, "year"),
             (
                 r"(?<![\w./,:-])(?P<day>[0-3]?[0-9])/(?P<month>0[1-9]|1[0-2]|[1-9])(?![\w/]|[.,][0-9])",
@@ -58,9 +78,14 @@ class ItalianCalendar(Romance):
                 self._clock,
                 "time of day",
             ),
+            (_HOURS_MINUTES_SECONDS, self._three_parts, "length of time"),
+            (_HUNDREDTHS, self._hundredths, "length of time"),
+            (_ONE_ALONE, lambda _: "una", "time of day"),
+            (rf"(?<![\w.])(?P<weekday>(?i:{alternatives(self.weekdays)}))(?=:\s?[0-9])", self._weekday, "weekday"),
+            (_BETWEEN_HOURS, lambda _: ", ", "hours"),
             (r"(?<!\w)[hH]\.?\s(?=[0-9])", lambda _: "ore ", "hour mark"),
             (
-                r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5][0-9])(?![\w:])",
+                r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5][0-9])(?![\w:'′])",
                 self._hours,
                 "length of time",
             ),
@@ -71,7 +96,10 @@ class ItalianCalendar(Romance):
         )
 
     def minute_rules(self) -> tuple[Rule, ...]:
-        return (rule(_MINUTES, self._minutes, kind="times", name="minutes"),)
+        return (
+            rule(_ADDED_MINUTES, lambda m: f" più {self.cardinal(m['added'])}", kind="times", name="minutes"),
+            rule(_MINUTES, self._minutes, kind="times", name="minutes"),
+        )
 
     def _article(self, match: re.Match[str]) -> str:
         """The article before "1" is written as if one read "uno"."""
@@ -83,6 +111,28 @@ class ItalianCalendar(Romance):
         if word_before(match).lower() in ("dal", "dalla"):
             return f"{first} {_with_article('a', last)}{full_stop(match)}"
         return f"{_with_article('da', first)} {_with_article('a', last)}{full_stop(match)}"
+
+    def _months(self, match: re.Match[str]) -> str:
+        """Two months: full ones with a hyphen are left alone."""
+        first, last = (self._month(match[end].lower()) for end in ("first", "last"))
+        if "/" in match["mark"]:
+            return f"{first} {last}"
+        return match[0] if match["first"].lower() == first else f"da {first} a {last}{full_stop(match)}"
+
+    def _month(self, name: str) -> str:
+        return self.months[self.short_months[name] - 1] if name in self.short_months else name
+
+    def _roman_month(self, match: re.Match[str]) -> str | None:
+        day, month = int(match["day"]), value(match["month"].upper())
+        return self.date(day, self.months[month - 1], match["year"]) if exists(2000, month, day) else None
+
+    def _three_parts(self, match: re.Match[str]) -> str:
+        return self.length(int(match["hours"]), int(match["minutes"]), int(match["seconds"] or 0))
+
+    def _hundredths(self, match: re.Match[str]) -> str | None:
+        if before(match).count('"') % 2:
+            return None
+        return f"{self.cardinal(str(int(match['seconds'])))} secondi e {self.cardinal(match['hundredths'])}"
 
     def _short_year(self, match: re.Match[str]) -> str:
         return self.cardinal(match["year"].lstrip("0") or "0")

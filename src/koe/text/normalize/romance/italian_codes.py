@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
+from koe.text.normalize.romance.italian_nouns import gender_of
 from koe.text.normalize.rule import Rule, before, rule, word_before
 
 _LAW = re.compile(
@@ -24,11 +25,13 @@ _CODES = (  # patterns, the methods that give their words, and what they recogni
     (r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)", "_tax_code", "tax code"),
     (r"(?<!\w)(?:[Vv]ol[oi]|[Tt]ren[oi])\s(?P<line>[A-Z]{2,3})\s?(?P<number>[0-9]{2,5})(?!\w)", "_flight", "flight"),
     (
-        r"(?<![\w.-])(?=[A-Z0-9]{5,12}(?![\w-]))(?=[A-Z]{0,4}[0-9]{1,4}[A-Z]{1,4}[0-9])[A-Z0-9]{5,12}",
+        r"(?<![\w.-])(?=[A-Z0-9]{5,12}(?![\w-]))(?![CHONPS0-9]{5,12}(?!\w))(?=[A-Z]{0,4}[0-9]{1,4}[A-Z]{1,4}[0-9])[A-Z0-9]{5,12}",
         "_mixture",
         "code",
     ),
     (r"(?<![\w.])[A-Z](?:\.[0-9]{1,3}){2,4}(?![\w.])", "_lineage", "code"),
+    (r"(?<!\w)IT\s[0-9]{2}\s[A-Z]\s[0-9]{5}\s[0-9]{5}\s[0-9A-Z]{12}(?!\w)", "_groups", "account number"),
+    (r"(?<!\w)(?P<line>[iI][3579])-(?P<number>[0-9]{4,5})(?P<letters>[A-Z]{0,2})(?!\w)", "_processor", "code"),
 )
 _NUMBERS = (
     (r"(?<![\w./])(?P<year>(?:19|20)[0-9]{2})/(?P<number>[0-9]{1,4})/(?P<letters>[A-Z]{2})(?!\w)", "_european", "law"),
@@ -49,7 +52,19 @@ _NUMBERS = (
     ),
     (r"(?<![\w.])v(?P<numbers>[0-9]{1,3})(?![\w.,])", "_version", "version"),
 )  # fmt: skip
+_LADIES = {
+    "sen": "senatrice", "prof": "professoressa", "dott": "dottoressa", "dr": "dottoressa", "sig": "signora",
+    "cons": "consigliera", "dir": "direttrice",
+}  # fmt: skip
 _SHORT = (
+    (r"(?<!\w)(?P<whose>[NnVv])s\.(?=\s(?P<noun>[^\W\d_]{3,20}))", "_ours", "abbreviation"),
+    (r"(?<!\w)V\.\s(?=[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20}){0,2},?\s[0-9])", "_street", "abbreviation"),
+    (
+        r"(?<=[Ll]a\s)(?P<title>[Ss]en|[Pp]rof|[Dd]ott|[Dd]r|[Ss]ig|[Cc]ons|[Dd]ir)\.(?=\s[A-Z])",
+        "_lady",
+        "abbreviation",
+    ),
+    (r"(?<![\w.])SS\.\s(?=(?P<name>[A-Z][^\W\d_]{2,20})(?P<two>\se\s[A-Z])?)", "_saints", "saint"),
     (r"(?<![\w.])[Ss]\.\s?(?=(?P<name>[A-Z][^\W\d_]{1,20}))", "_saint", "saint"),
     (r"(?P<city>[^\W\d_]{2,30}) \((?P<code>[A-Z]{2})\)", "_province", "province"),
     (r"(?<![0-9]\s)(?<![\w.])[Gg]en\.(?=\s[A-Z])", "_general", "abbreviation"),
@@ -82,6 +97,13 @@ class ItalianCodes(Romance):
 
     def _flight(self, match: re.Match[str]) -> str:
         return f"{match[0].split()[0]} {self.letters(match['line'])} {self.cardinal(match['number'])}"
+
+    def _groups(self, match: re.Match[str]) -> str:
+        return ", ".join(self.spelled_code(group) for group in match[0].split())
+
+    def _processor(self, match: re.Match[str]) -> str:
+        words = (self.mixed_code(match["line"].upper()), self.cardinal(match["number"]), self.letters(match["letters"]))
+        return " ".join(filter(None, words))
 
     def _mixture(self, match: re.Match[str]) -> str:
         return self.spelled_code(match[0])
@@ -121,6 +143,24 @@ class ItalianCodes(Romance):
     def _version(self, match: re.Match[str]) -> str:
         numbers = " punto ".join(self.cardinal(number) for number in match["numbers"].split("."))
         return f"{self.version_word} {numbers}"
+
+    def _ours(self, match: re.Match[str]) -> str | None:
+        """ "ns. sede": "nostra sede"."""
+        gender = gender_of(match["noun"])
+        if match["noun"][0].isupper() or gender is None:
+            return None
+        return ("nostr" if match["whose"] in "Nn" else "vostr") + ("a" if gender == "f" else "o")
+
+    def _street(self, _match: re.Match[str]) -> str:
+        return "via "
+
+    def _lady(self, match: re.Match[str]) -> str:
+        return _LADIES[match["title"].lower()]
+
+    def _saints(self, match: re.Match[str]) -> str:
+        if match["two"]:
+            return "Santi "
+        return "Santissima " if match["name"].endswith(("a", "à")) else "Santissimo "
 
     def _saint(self, match: re.Match[str]) -> str | None:
         return SAINTS.get(match["name"])

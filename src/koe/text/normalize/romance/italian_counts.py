@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_nouns import gender_of, one
-from koe.text.normalize.romance.numbers import BEGIN, CLOSE, Number
+from koe.text.normalize.romance.numbers import BEGIN, CLOSE, Gender, Number
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import (
     Rule,
@@ -95,12 +95,23 @@ class ItalianCounts(Romance):
             (r"(?<![\w.])(?P<roman>I{1,3}|IV|V)\s(?=[A-Z](?![\w.]))", self._school_class, "Roman numeral"),
             (r"(?<![\w.,])(?P<digits>[1-5])(?:\^|ª|a)\s?(?=[A-Z](?![\w.]))", self._school_year, "ordinal"),
             (
+                r"(?<![\w.,/])(?P<first>[0-9]{1,3})/(?P<last>[0-9]{1,3})(?=\s(?P<noun>minuti|ore|giorni|anni|mesi|settimane|"
+                r"persone|cucchiai|cucchiaini|volte|euro|metri|gocce|fette|pezzi|min|gg|uova|spicchi|foglie|sec)"
+                r"(?!\w))",
+                self._alternative,
+                "range, number",
+            ),
+            (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<ending>enn[ei]|ennal[ei]|ennio)(?!\w)", self._aged, "age"),
+            (r"(?<![\w.,])(?P<digits>[0-9]{1,4})(?P<ending>esim[oaie])(?!\w)", self._written_ordinal, "ordinal"),
+            (
                 r"(?<![\w.,])(?P<digits>[0-9]{1,2})\s?[x×]\s(?=al (?:giorno|mese|dì)|a settimana|all'anno)",
                 self._times,
                 "number",
             ),
         )
         degrees = (
+            (rf"{self.amount}\s?ha(?=\s(?:di|a|circa|coltivati|vitati)\b|\s?[.,;)]|\s?\Z)", self._hectares, "measure"),
+            (rf"{self.amount}\sK(?!\w)", lambda m: f"{self.number_words(self.matched_number(m))} kelvin", "measure"),
             (rf"{BEGIN}(?P<top>[0-9]{{2,3}})/(?P<bottom>[0-9]{{2,3}})\s?mmHg(?!\w)", self._pressure, "blood pressure"),
             (
                 rf"{BEGIN}(?P<degrees>[0-9]{{1,3}})°\s?(?P<minutes>[0-9]{{1,2}})['′]\s?"
@@ -132,6 +143,18 @@ class ItalianCounts(Romance):
         signs = (
             (r"(?<![\w.,])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)", self._inches, "measure"),
             (r"(?<![\w.,])(?P<digits>[0-9]{1,4})(?P<letter>[xyzn])(?![\w'])", self._variable_times, "variable"),
+            (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<letter>[a-h])(?![\w'])", self._variable_times, "letter"),
+            (
+                r"(?<![\w.,])(?P<digits>480|720|1080|1440|2160)(?P<letter>[pi])(?!\w)",
+                self._variable_times,
+                "resolution",
+            ),
+            (r"(?<=[\w²³)])\s-\s(?=[0-9])", self._minus, "minus"),
+            (
+                r"\|(?P<variable>[a-z])\|",
+                lambda m: f"valore assoluto di {self.letters(m['variable'])}",
+                "absolute value",
+            ),
             (r"(?<=[0-9])\s:\s(?=[0-9])", lambda _: " diviso ", "operator"),
             (r"(?<=[0-9])\+(?!\w)", lambda _: " più", "operator"),
             (rf"(?<=\w)\s?/\s?(?P<per>{alternatives(_PER)})(?!\w)", lambda m: f" {_PER[m['per']]}", "rate"),
@@ -200,6 +223,29 @@ class ItalianCounts(Romance):
     def _over(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['top'])} {self.over} {self.cardinal(match['bottom'])}"
 
+    def _alternative(self, match: re.Match[str]) -> str | None:
+        """ "40/45 minuti" is no fraction."""
+        first, last = int(match["first"]), int(match["last"])
+        if first >= last or (first == 1 and match["noun"] in ("euro", "metri")):
+            return None
+        gender: Gender | None = "f" if match["noun"].endswith("e") else None
+        one_or_more = self.cardinal(match["first"], gender, match["noun"])
+        return f"{one_or_more} {'o ' if first + 1 == last else ''}{self.cardinal(match['last'])}"
+
+    def _aged(self, match: re.Match[str]) -> str:
+        """ "18enne" is "diciottenne"."""
+        spoken = self.cardinal(str(int(match["digits"])))
+        stem = f"{spoken[:-1]}e" if spoken.endswith("é") else spoken if spoken.endswith("sei") else spoken[:-1]
+        return stem + match["ending"]
+
+    def _written_ordinal(self, match: re.Match[str]) -> str | None:
+        number = int(match["digits"])
+        return self.ordinal(number)[:-1] + match["ending"][-1] if number else None
+
+    def _hectares(self, match: re.Match[str]) -> str:
+        number = self.matched_number(match)
+        return f"{self.number_words(number, 'm', 'ettaro')} {'ettaro' if number.is_one else 'ettari'}"
+
     def _pressure(self, match: re.Match[str]) -> str:
         return f"{self._over(match)} millimetri di mercurio"
 
@@ -243,6 +289,9 @@ class ItalianCounts(Romance):
 
     def _variable_times(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['digits'])} {self.letters(match['letter'])}"
+
+    def _minus(self, match: re.Match[str]) -> str | None:
+        return " meno " if re.search(r"[=^²³√]", before(match)[-30:]) else None
 
     def _function(self, match: re.Match[str]) -> str:
         return f"{self.letters(match['name'])} di {self.letters(match['variable'])}"

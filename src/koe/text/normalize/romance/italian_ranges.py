@@ -8,7 +8,7 @@ from koe.text.normalize.expressions import Expression
 from koe.text.normalize.rule import words
 
 _CONTEXT_CHARACTERS = 60
-_LAST_WORD = re.compile(r"([^\W\d_]{1,40}['.]?)[\s(«\"“]{0,2}\Z")
+_LAST_WORD = re.compile(r"([^\W\d_]{1,40}['.]?)[\s«\"“]{0,2}\Z")
 _NEXT_NOUN = re.compile(r"\s[^\W\d_]{3,40}")
 _YEAR = re.compile(r"[12][0-9]{3}")
 _SHORT_YEAR = re.compile(r"'?[0-9]{2}")
@@ -26,7 +26,7 @@ _SIDE_BY_SIDE = words(
 )
 _HOURS_FOLLOW = re.compile(
     r"(?:orari\w{0,2}|apert\w{1,5}|chius\w{1,4}|lavoro|ufficio|sportell\w|reception|lunedì|martedì|mercoledì|giovedì|venerdì"
-    r"|sabato|domenica|festivi|feriali|giorni|mattin\w|pomeriggio|lun|mar|mer|gio|ven|sab|dom)\.?[,:]?\s\Z",
+    r"|sabato|domenica|festivi|feriali|giorni|mattin\w|pomeriggio|lun|mar|mer|gio|ven|sab|dom)\.?[\s,:;0-9/–-]{0,40}\Z",
     re.IGNORECASE,
 )
 _SCORE = re.compile(
@@ -47,7 +47,8 @@ def joined(text: str, left: Expression, right: Expression) -> str:
     before = text[max(0, left.start - _CONTEXT_CHARACTERS) : left.start]
     found = _LAST_WORD.search(before)
     word = found[1].lower() if found else ""
-    if _is_score(written, second, before, text[right.stop : right.stop + _CONTEXT_CHARACTERS]):
+    are_hours = _HOURS_FOLLOW.search(before) is not None and _are_hours(written, second)
+    if not are_hours and _is_score(written, second, before, text[right.stop : right.stop + _CONTEXT_CHARACTERS]):
         return f"{first} a {last}"
     if right.name == "post code":
         return first + text[left.stop : right.start] + last
@@ -59,9 +60,9 @@ def joined(text: str, left: Expression, right: Expression) -> str:
         return f"{first} {_to(word)} {last}" if word in ("da", "dalle") else f"{first} {_articled('a', last)}"
     if _MODEL.search(before) and len(written) == 3 == len(second):
         return f"{first} {last}"
-    if word in _SIDE_BY_SIDE or (_YEAR.fullmatch(written) and _SHORT_YEAR.fullmatch(second)):
+    if word in _SIDE_BY_SIDE or _are_one_season(written, second):
         return f"{first} {'o ' if _are_neighbours(written, second) else ''}{last}"
-    if right.kind == "times" or (_HOURS_FOLLOW.search(before) and _are_hours(written, second)):
+    if right.kind == "times" or are_hours:
         return f"{_hour('da', first)} {_hour('a', last)}"
     if right.kind == "dates":
         first = "primo" if written == "1" else first
@@ -82,6 +83,12 @@ def _is_score(first: str, last: str, before: str, after: str) -> bool:
 
 def _are_neighbours(first: str, last: str) -> bool:
     return bool(_SMALL.fullmatch(first) and _SMALL.fullmatch(last)) and int(first) + 1 == int(last) and int(last) <= 10
+
+
+def _are_one_season(first: str, last: str) -> bool:
+    if not _YEAR.fullmatch(first):
+        return False
+    return bool(_SHORT_YEAR.fullmatch(last)) or (_YEAR.fullmatch(last) is not None and int(first) + 1 == int(last))
 
 
 def _are_hours(first: str, last: str) -> bool:
