@@ -20,7 +20,7 @@ from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, after, alternatives, rule, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, rule, words
 
 _TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 
@@ -57,7 +57,9 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
     hour_unit = Unit("ora", "ore", "f")
     minute_unit = Unit("minuto", "minuti")
     second_unit = Unit("secondo", "secondi")
-    before_a_time = words("ore alle dalle le delle h ora nelle orario")
+    before_a_time = words(
+        "ore alle dalle le delle h ora nelle orario ingresso apertura chiusura inizio partenza arrivo fine"
+    )
     zones: ClassVar = {"GMT": "gi emme ti", "UTC": "u ti ci", "CET": "ci e ti", "CEST": "ci e esse ti"}
     before_last_part = " e "
 
@@ -147,7 +149,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
         "√": "radice quadrata di", "@": "chiocciola", "§": "paragrafo", "=": "uguale", "+": "più", "×": "per",
         "$": "dollari", "£": "sterline", "÷": "diviso", "≥": "maggiore o uguale a", "≤": "minore o uguale a",
         "≠": "diverso da", "≈": "circa", "∪": "unione", "∩": "intersezione", "∈": "appartiene a", "∑": "sommatoria",
-        "∫": "integrale di", "∀": "per ogni", "∃": "esiste", "Δ": "delta", "Ω": "omega",
+        "∫": "integrale di", "∀": "per ogni", "∃": "esiste", "Δ": "delta", "Ω": "omega", "Ø": "diametro",
+        "⌀": "diametro",
     }  # fmt: skip
     to_the_power = "alla"
     squared = "al quadrato"
@@ -265,6 +268,19 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
     def time_with_seconds(self, clock: Clock) -> str:
         minute = self.cardinal(str(clock.minute))
         return f"{self.hour(clock.hour)}, {minute} e {self.cardinal(str(clock.second))}"
+
+    def _versions(self, match: re.Match[str]) -> str | None:
+        """ "800.90.10.10" is no network address."""
+        groups = match[0].split(".")
+        if _TOLL_FREE.fullmatch(groups[0]) and len(groups) == 4:
+            return self.phone(groups)
+        return super()._versions(match)
+
+    def _operator(self, match: re.Match[str]) -> str:
+        """Behind a word, "<" and ">" limit the amount: "ordini > 49 €"."""
+        if match["sign"] in "<>" and re.search(r"[^\W\d_]{3}\Z", before(match)):
+            return f" {self.before_amounts[match['sign']]} "
+        return super()._operator(match)
 
     def is_phone(self, text: str, groups: list[str], has_context: bool) -> bool:
         count, first = sum(map(len, groups)), groups[0]

@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.dates import exists
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.roman import value
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_before, words
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _ARTICLES = {"l'": "il", "dall'": "dal", "dell'": "del", "all'": "al", "nell'": "nel", "sull'": "sul"}
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
@@ -20,7 +20,7 @@ _MINUTES = r"(?<![\w.,])(?P<minutes>[0-9]{1,3})['′](?![\w'\"″])"
 _HOURS_MINUTES_SECONDS = (
     r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5]?[0-9])['′]\s?(?:(?P<seconds>[0-5]?[0-9])(?:''|[\"″]))?"
 )
-_HUNDREDTHS = r"(?<![\w.,:'])(?P<seconds>[0-9]{1,2})(?:''|[\"″])(?P<hundredths>[0-9]{1,2})(?!\w)"
+_HUNDREDTHS = r"(?<![\w.,:])(?:(?P<minutes>[0-9]{1,3})['′]\s?)?(?P<seconds>[0-9]{1,2})(?:''|[\"″])(?P<hundredths>[0-9]{1,3})(?!\w)"
 _ONE_ALONE = r"(?<=\ball')1(?=\s(?:di notte|del|e mezz|e un quarto|in punto|meno)|[.;!?](?!\w)|\Z)"
 # "9-13/15-19"
 _BETWEEN_HOURS = (
@@ -92,7 +92,7 @@ class ItalianCalendar(Romance):
         )
         return (
             *(rule(pattern, speak, re.IGNORECASE, kind="dates", name=name) for pattern, speak, name in dates),
-            *(rule(pattern, speak, kind="times", name=name) for pattern, speak, name in times),
+            *of_digits(*(rule(pattern, speak, kind="times", name=name) for pattern, speak, name in times)),
         )
 
     def minute_rules(self) -> tuple[Rule, ...]:
@@ -132,7 +132,8 @@ class ItalianCalendar(Romance):
     def _hundredths(self, match: re.Match[str]) -> str | None:
         if before(match).count('"') % 2:
             return None
-        return f"{self.cardinal(str(int(match['seconds'])))} secondi e {self.cardinal(match['hundredths'])}"
+        minutes = f"{self.length(0, int(match['minutes']), 0)}, " if match["minutes"] else ""
+        return f"{minutes}{self.cardinal(str(int(match['seconds'])))} secondi e {self.cardinal(match['hundredths'])}"
 
     def _short_year(self, match: re.Match[str]) -> str:
         return self.cardinal(match["year"].lstrip("0") or "0")

@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
 from koe.text.normalize.romance.italian_nouns import gender_of
-from koe.text.normalize.rule import Rule, before, rule, word_before
+from koe.text.normalize.rule import Rule, before, of_digits, rule, word_before
 
 _LAW = re.compile(
     r"\b(?:legg[ei]|l\.|decret[oi](?:[ -](?:legge|legislativo|ministeriale))?|d\. ?lgs\.?|d\. ?l\.|d\.m\.|dpr|dpcm|"
@@ -83,8 +83,10 @@ class ItalianCodes(Romance):
             ),
             rule(rf"(?<![\w.])\.{_TYPES}", lambda m: self.web_name(m[0]), kind="urls", name="type of file"),
             *(rule(pattern, getattr(self, speak), kind="abbreviations", name=name) for pattern, speak, name in _SHORT),
-            *(rule(pattern, getattr(self, speak), kind="acronyms", name=name) for pattern, speak, name in _CODES),
-            *(rule(pattern, getattr(self, speak), kind="numbers", name=name) for pattern, speak, name in _NUMBERS),
+            *of_digits(
+                *(rule(pattern, getattr(self, speak), kind="acronyms", name=name) for pattern, speak, name in _CODES),
+                *(rule(pattern, getattr(self, speak), kind="numbers", name=name) for pattern, speak, name in _NUMBERS),
+            ),
         )
 
     def _plate(self, match: re.Match[str]) -> str:

@@ -15,6 +15,7 @@ from koe.text.normalize.rule import (
     alternatives,
     before,
     full_stop,
+    of_digits,
     rule,
     word_after,
     word_before,
@@ -121,9 +122,9 @@ class ItalianCounts(Romance):
             (rf"{self.amount}\s?°(?:\s?(?P<side>[NSEOW])(?!\w)|(?!\w|\s?[CF]\b))", self._degrees, "degrees"),
         )  # fmt: skip
         return (
-            *(rule(pattern, speak, kind="money", name=name) for pattern, speak, name in money),
+            *of_digits(*(rule(pattern, speak, kind="money", name=name) for pattern, speak, name in money)),
             *(rule(pattern, speak, kind="numbers", name=name) for pattern, speak, name in numbers),
-            *(rule(pattern, speak, kind="units", name=name) for pattern, speak, name in degrees),
+            *of_digits(*(rule(pattern, speak, kind="units", name=name) for pattern, speak, name in degrees)),
         )
 
     def bare_rules(self) -> tuple[Rule, ...]:
@@ -156,7 +157,6 @@ class ItalianCounts(Romance):
                 "absolute value",
             ),
             (r"(?<=[0-9])\s:\s(?=[0-9])", lambda _: " diviso ", "operator"),
-            (r"(?<=[0-9])\+(?!\w)", lambda _: " più", "operator"),
             (rf"(?<=\w)\s?/\s?(?P<per>{alternatives(_PER)})(?!\w)", lambda m: f" {_PER[m['per']]}", "rate"),
             (r"(?<=\w)\s[x×]\s(?=[0-9])", lambda _: " per ", "operator"),
         )
@@ -167,7 +167,11 @@ class ItalianCounts(Romance):
 
     def function_rules(self) -> tuple[Rule, ...]:
         pattern = r"(?<![\w.])(?P<name>[fgh])\((?P<variable>[a-z])\)"
-        return (rule(pattern, self._function, kind="symbols", name="function"),)
+        plus = r"(?<=[0-9A-Z])\+{1,3}(?![\w+])"
+        return (
+            rule(pattern, self._function, kind="symbols", name="function"),
+            rule(plus, lambda match: " più" * len(match[0]), kind="symbols", name="plus"),
+        )
 
     def thousands_of(self, number: Number) -> str:
         """A number of thousands: "3 mila" is "tremila"."""

@@ -82,7 +82,10 @@ def _is_score(first: str, last: str, before: str, after: str) -> bool:
 
 
 def _are_neighbours(first: str, last: str) -> bool:
-    return bool(_SMALL.fullmatch(first) and _SMALL.fullmatch(last)) and int(first) + 1 == int(last) and int(last) <= 10
+    lower, upper = _SMALL.match(first), _SMALL.match(last)
+    if lower is None or upper is None or re.search(r"[.,]", first + last):
+        return False
+    return int(lower[0]) + 1 == int(upper[0]) <= 10
 
 
 def _are_one_season(first: str, last: str) -> bool:

@@ -47,10 +47,12 @@ UNITS: Mapping[str, str] = {
     "km.": "chilometro|chilometri", "lt.": "litro|litri", "mt.": "metro|metri", "cm.": "centimetro|centimetri",
     "mq.": "metro quadrato|metri quadrati", "g.": "grammo|grammi", "ml.": "millilitro|millilitri",
     "cl.": "centilitro|centilitri", "l.": "litro|litri", "m.": "metro|metri", "h.": "ora|ore|f",
-    "mc.": "metro cubo|metri cubi", "gg": "giorno|giorni", "ft": "piede|piedi", "yd": "iarda|iarde|f",
-    "lb": "libbra|libbre|f", "lbs": "libbra|libbre|f", "oz": "oncia|once|f", "gal": "gallone|galloni",
-    "nmi": "miglio nautico|miglia nautiche", "kt": "nodo|nodi", "UI": "unità internazionale|unità internazionali|f",
-    "ab": "abitante|abitanti",
+    "mc.": "metro cubo|metri cubi", "gg": "giorno|giorni", "cpr": "compressa|compresse|f",
+    "cp": "compressa|compresse|f", "cps": "capsula|capsule|f", "gtt": "goccia|gocce|f", "pz": "pezzo|pezzi",
+    "pz.": "pezzo|pezzi", "pers.": "persona|persone|f", "ab.": "abitante|abitanti",
+    "conf.": "confezione|confezioni|f", "ft": "piede|piedi", "yd": "iarda|iarde|f", "lb": "libbra|libbre|f",
+    "lbs": "libbra|libbre|f", "oz": "oncia|once|f", "gal": "gallone|galloni", "nmi": "miglio nautico|miglia nautiche",
+    "kt": "nodo|nodi", "UI": "unità internazionale|unità internazionali|f",
 }  # fmt: skip
 
 RATES: Mapping[str, str] = {
