@@ -20,7 +20,7 @@ from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, after, alternatives, before, rule, words
+from koe.text.normalize.rule import Rule, after, alternatives, rule, words
 
 _TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 
@@ -275,12 +275,6 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
         if _TOLL_FREE.fullmatch(groups[0]) and len(groups) == 4:
             return self.phone(groups)
         return super()._versions(match)
-
-    def _operator(self, match: re.Match[str]) -> str:
-        """Behind a word, "<" and ">" limit the amount: "ordini > 49 €"."""
-        if match["sign"] in "<>" and re.search(r"[^\W\d_]{3}\Z", before(match)):
-            return f" {self.before_amounts[match['sign']]} "
-        return super()._operator(match)
 
     def is_phone(self, text: str, groups: list[str], has_context: bool) -> bool:
         count, first = sum(map(len, groups)), groups[0]

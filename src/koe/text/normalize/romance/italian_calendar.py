@@ -20,7 +20,10 @@ _MINUTES = r"(?<![\w.,])(?P<minutes>[0-9]{1,3})['′](?![\w'\"″])"
 _HOURS_MINUTES_SECONDS = (
     r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5]?[0-9])['′]\s?(?:(?P<seconds>[0-5]?[0-9])(?:''|[\"″]))?"
 )
-_HUNDREDTHS = r"(?<![\w.,:])(?:(?P<minutes>[0-9]{1,3})['′]\s?)?(?P<seconds>[0-9]{1,2})(?:''|[\"″])(?P<hundredths>[0-9]{1,3})(?!\w)"
+_HUNDREDTHS = (
+    r"(?<![\w.,:])(?:(?P<minutes>[0-9]{1,3})['′]\s?)?"
+    r"(?P<seconds>[0-9]{1,2})(?:''|[\"″])(?P<hundredths>[0-9]{1,3})(?!\w)"
+)
 _ONE_ALONE = r"(?<=\ball')1(?=\s(?:di notte|del|e mezz|e un quarto|in punto|meno)|[.;!?](?!\w)|\Z)"
 # "9-13/15-19"
 _BETWEEN_HOURS = (

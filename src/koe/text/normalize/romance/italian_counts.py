@@ -47,6 +47,7 @@ _PER = {
     "ora": "all'ora", "settimana": "a settimana", "minuto": "al minuto", "persona": "a persona", "notte": "a notte",
     "abitante": "per abitante",
 }  # fmt: skip
+_FEMININE_ACRONYMS = words("ONG TV PEC SIM ASL BMW APP RSA RSU USL MAIL NATO FIAT SUITE TAC RMN ONLUS")
 # Nouns before a number that is their name and counts nothing: "capitolo 1".
 _LABELS = words(
     """numero n nr capitolo pagina pag articolo art comma fase livello gruppo canale terminal gate binario camera
@@ -130,7 +131,9 @@ class ItalianCounts(Romance):
     def bare_rules(self) -> tuple[Rule, ...]:
         """After the shared rules, before those for bare numbers."""
         size = alternatives(key for key in self.sizes if key not in ("M", "K"))
+        scientific = r"(?<![\w.,])(?P<digits>[0-9]{1,3}(?:[.,][0-9]{1,6})?)[eE](?P<power>[-+]?[0-9]{1,3})(?!\w)"
         numbers = (
+            (scientific, self._scientific, "number"),
             (rf"{self.amount}\s?(?P<size>{size})(?!\w)(?P<stop>\.?)", self._sized, "number"),
             (rf"(?<![-–]){BEGIN}1\s(?=(?P<noun>[^\W\d_]{{2,40}}))", self._one, "number"),
             (
@@ -143,7 +146,11 @@ class ItalianCounts(Romance):
         )
         signs = (
             (r"(?<![\w.,])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)", self._inches, "measure"),
-            (r"(?<![\w.,])(?P<digits>[0-9]{1,4})(?P<letter>[xyzn])(?![\w'])", self._variable_times, "variable"),
+            (
+                r"(?<![\w.,])(?P<digits>[0-9]{1,4}(?:,[0-9]{1,3})?)(?P<letter>[xyzn])(?![\w'])",
+                self._variable_times,
+                "variable",
+            ),
             (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<letter>[a-h])(?![\w'])", self._variable_times, "letter"),
             (
                 r"(?<![\w.,])(?P<digits>480|720|1080|1440|2160)(?P<letter>[pi])(?!\w)",
@@ -198,6 +205,8 @@ class ItalianCounts(Romance):
         noun, ahead = match["noun"], word_before(match)
         gender = gender_of(noun)
         labelled = ahead.lower().rstrip(".") in _LABELS or (ahead[:1].isupper() and before(match).rstrip() != ahead)
+        if noun.isupper() and len(noun) < 6 and not labelled and not set(noun) <= set("IVXLC"):
+            return one(noun, "f") if noun in _FEMININE_ACRONYMS else "un "
         if gender is None or noun[0].isupper() or (labelled and not re.search(r"[,;:(]\s?\Z", before(match))):
             return None
         return one(noun, gender)
@@ -292,7 +301,10 @@ class ItalianCounts(Romance):
         return f"{self.number_words(self.number(match['inches']))} pollici"
 
     def _variable_times(self, match: re.Match[str]) -> str:
-        return f"{self.cardinal(match['digits'])} {self.letters(match['letter'])}"
+        return f"{self.number_words(self.number(match['digits']))} {self.letters(match['letter'])}"
+
+    def _scientific(self, match: re.Match[str]) -> str:
+        return f"{self.number_words(self.number(match['digits']))} per dieci{self._power(match)}"
 
     def _minus(self, match: re.Match[str]) -> str | None:
         return " meno " if re.search(r"[=^²³√]", before(match)[-30:]) else None

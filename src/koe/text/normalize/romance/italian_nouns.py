@@ -26,14 +26,16 @@ _MASCULINE = words(
     atlante pesce"""
 )
 _FEMININE = words(
-    """mano foto moto auto radio eco biro dinamo libido squillo notte parte mente gente chiave nave neve carne voce
-    luce croce legge classe fede sede rete estate arte morte sorte madre moglie canzone immagine origine vergine
-    indagine lente corrente sorgente patente base fase frase torre febbre polvere cenere botte crisi analisi ipotesi
-    tesi oasi sintesi diagnosi dose emorragia specie serie superficie tigre volpe valle pelle stalle fronte fame
-    sete pace capitale cattedrale finale filiale sillabe sillaba cambiale spirale vocale consonante variante
-    costante tangente lavatrice radice cornice vernice appendice matrice attrice cicatrice pernice ape nube siepe
-    messe tosse torre mole prole vite dote cute quiete calle falce pulce noce foce pece mail email e-mail app star
-    band chat password jeep t-shirt community hit performance leadership privacy holding newsletter webcam playlist
+    """fonte corte stirpe lepre rondine trave brace calce indole lite automobile estate carie sfinge laringe falange
+    bici metropoli eclissi paralisi genesi prognosi psicosi tubercolosi overdose emittente gomme serpe lama mano
+    foto moto auto radio eco biro dinamo libido squillo notte parte mente gente chiave nave neve carne voce luce
+    croce legge classe fede sede rete estate arte morte sorte madre moglie canzone immagine origine vergine indagine
+    lente corrente sorgente patente base fase frase torre febbre polvere cenere botte crisi analisi ipotesi tesi
+    oasi sintesi diagnosi dose emorragia specie serie superficie tigre volpe valle pelle stalle fronte fame sete
+    pace capitale cattedrale finale filiale sillabe sillaba cambiale spirale vocale consonante variante costante
+    tangente lavatrice radice cornice vernice appendice matrice attrice cicatrice pernice ape nube siepe messe tosse
+    torre mole prole vite dote cute quiete calle falce pulce noce foce pece mail email e-mail app star band chat
+    password jeep t-shirt community hit performance leadership privacy holding newsletter webcam playlist
     partnership community tv suite roulotte brioche mansarde hostess rosticcerie tribù virtù gioventù gru schiavitù
     servitù televisione opzione"""
 )
@@ -51,6 +53,7 @@ _FEMININE_ENDINGS = (
     "uggine",
     "ie",
 )
+_HAS_VOWEL = re.compile("[aeiouyàèéìòù]", re.IGNORECASE)
 _VOWELS = "aeiouàèéìòùhAEIOUÀÈÉÌÒÙH"
 # Masculine nouns before which the article is "uno": s and a consonant, z, x, y, gn, pn, ps.
 _UNO = re.compile(r"(?:s[bcdfghjklmnpqrtvwxz]|z|x|y|gn|pn|ps|i[aeou])", re.IGNORECASE)
@@ -70,6 +73,8 @@ def gender_of(noun: str) -> Gender | None:
 
 def one(noun: str, of: Gender) -> str:
     """ "uno" before the noun, with the space or the apostrophe."""
+    if of == "m" and not _HAS_VOWEL.search(noun):  # an acronym
+        return "un "
     is_vowel = noun[:1] in _VOWELS and noun[:2].lower() not in ("ia", "ie", "io", "iu")
     if of == "f":
         return "un'" if is_vowel else "una "
