@@ -24,6 +24,10 @@ from koe.text.normalize.rule import Rule, after, alternatives, rule, words
 
 _TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 
+_UNPRONOUNCEABLE = re.compile(
+    r"\A(?:[BCDFPTVQZX][^AEIOUYRLHSNZ]|[DTBFV]N|[LMNR][^AEIOUY])|[BCDFGPTVZQXJ][^AEIOUYSTKHZ]\Z"
+)
+
 
 class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
     """Italian."""
@@ -82,12 +86,13 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
     over = "su"
 
     ordinal_endings: ClassVar = {
-        **dict.fromkeys(("º", "°", "o"), Ending()), **dict.fromkeys(("ª", "^", "a"), Ending("f")),
+        **dict.fromkeys(("º", "°", "ᵒ", "o"), Ending()), **dict.fromkeys(("ª", "ᵃ", "^", "a"), Ending("f")),
         "i": Ending(is_plural=True), "e": Ending("f", is_plural=True),
     }  # fmt: skip
     numbered = names.NUMBERED
     rulers = names.RULERS
     counted_events = names.EVENTS
+    roman_endings = r"[º°ª]?"
 
     titles = short.TITLES
     before_numbers = short.BEFORE_NUMBERS
@@ -175,7 +180,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
         return (*self.minute_rules(), *self.bare_rules())
 
     def operator_rules(self) -> tuple[Rule, ...]:
-        return (*self.function_rules(), *super().operator_rules())
+        return (*self.unit_rules(), *self.function_rules(), *super().operator_rules())
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:
         return italian_ranges.joined(text, left, right)
@@ -251,6 +256,9 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
     def gender_of_numbered(self, noun: str) -> Gender:
         return "f" if noun.lower().rstrip(".") in ("sez", "tav", "fig") else gender_of(noun) or "m"
 
+    def roman_ordinal(self, number: int, ending: str) -> str:
+        return self.ordinal(number, "f" if ending == "ª" else "m")
+
     def event(self, number: int, noun: str) -> str:
         """The numeral before a month is a day: "via XX Settembre"."""
         if noun.lower() in self.months:
@@ -275,6 +283,12 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
         if _TOLL_FREE.fullmatch(groups[0]) and len(groups) == 4:
             return self.phone(groups)
         return super()._versions(match)
+
+    def acronym(self, text: str) -> str | None:
+        """Acronyms with a vowel are spelled too if no Italian word could begin or end so: "FMI", "FIGC"."""
+        if text in self.said_acronyms or text in self.unspelled or not _UNPRONOUNCEABLE.search(text):
+            return super().acronym(text)
+        return self.letters(text)
 
     def is_phone(self, text: str, groups: list[str], has_context: bool) -> bool:
         count, first = sum(map(len, groups)), groups[0]

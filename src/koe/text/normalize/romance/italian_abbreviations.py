@@ -61,12 +61,12 @@ LAST_WORDS: Mapping[str, str] = {
     "c.c": "codice civile", "c.p": "codice penale", "c.p.c": "codice di procedura civile",
     "c.p.p": "codice di procedura penale", "u.s": "ultimo scorso", "c.m": "corrente mese",
     "n.d.r": "nota del redattore", "s.l.m": "sul livello del mare", "gg": "giorni", "cad": "cadauno",
-    "incl": "incluso", "escl": "escluso", "cit": "citato", "pers": "persone", "sett": "settimana",
-    "tel. cell": "cellulare", "q.b": "quanto basta", "s.n": "senza numero", "d.o.c": "doc", "c.d": "cosiddetto",
-    "s.v.p": "per favore", "Jr": "junior", "sr": "senior", "c.c.n.l": "contratto collettivo nazionale",
-    "civ": "civile", "pen": "penale", "cost": "costituzionale", "tratt": "trattabili", "segg": "seguenti",
-    "ss": "seguenti", "pross": "prossimo", "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore",
-    "n.d.a": "nota dell'autore", "a.m": "antimeridiane", "p.m": "pomeridiane", "R.S.V.P": "è gradita una risposta",
+    "incl": "incluso", "escl": "escluso", "cit": "citato", "pers": "persone", "tel. cell": "cellulare",
+    "q.b": "quanto basta", "s.n": "senza numero", "d.o.c": "doc", "c.d": "cosiddetto", "s.v.p": "per favore",
+    "Jr": "junior", "sr": "senior", "c.c.n.l": "contratto collettivo nazionale", "civ": "civile", "pen": "penale",
+    "cost": "costituzionale", "tratt": "trattabili", "segg": "seguenti", "ss": "seguenti", "pross": "prossimo",
+    "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore", "n.d.a": "nota dell'autore",
+    "a.m": "antimeridiane", "p.m": "pomeridiane", "R.S.V.P": "è gradita una risposta",
 }  # fmt: skip
 
 # Abbreviations that end with a letter, or are read without their full stop.
@@ -82,19 +82,20 @@ MARKED: Mapping[str, str] = {
     "ill.ma": "illustrissima", "chiar.mo": "chiarissimo", "chiar.ma": "chiarissima", "rev.do": "reverendo",
     "rev.mo": "reverendissimo", "stim.mo": "stimatissimo", "car.mo": "carissimo", "avv.ti": "avvocati",
     "c.a.": "cortese attenzione", "ddl": "disegno di legge", "DDL": "disegno di legge", "Ddl": "disegno di legge",
-    "c/o": "presso", "c/c": "conto corrente", "e/o": "e o", "s/n": "senza numero", "P.IVA": "partita IVA",
-    "P. IVA": "partita IVA", "p.iva": "partita IVA", "p.IVA": "partita IVA", "gg/mm/aaaa": "giorno mese anno",
-    "gg/mm/aa": "giorno mese anno", "GG/MM/AAAA": "giorno mese anno", "mm/aa": "mese anno", "MM/AA": "mese anno",
-    "mm/aaaa": "mese anno", "Srl": "esse erre elle", "SRL": "esse erre elle", "srl": "esse erre elle",
-    "SpA": "esse pi a", "Spa": "esse pi a", "Srls": "esse erre elle esse", "Snc": "esse enne ci",
-    "Sas": "esse a esse", "vs": "contro", "n.ro": "numero", "q.li": "quintali", "q.tà": "quantità",
-    "ndr": "nota del redattore", "h24": "acca ventiquattro", "H24": "acca ventiquattro",
-    "PM2.5": "pi emme due virgola cinque", "PM2,5": "pi emme due virgola cinque", "mc²": "emme ci al quadrato",
-    "C++": "ci più più", "C#": "ci sharp", "prof.sse": "professoresse", "ecc…": "eccetera…", "d.p.i.": "di pi i",
-    "DLgs": "decreto legislativo", "Dlgs": "decreto legislativo", "Mod.": "modello", "U.S.A.": "USA", "U.S.A": "USA",
-    "U.E.": "u e", "O.N.U.": "ONU", "I.V.A.": "IVA", "pdf": "pi di effe", "pc": "pi ci", "tv": "ti vu",
-    "dvd": "di vi di", "cd": "ci di", "sms": "esse emme esse", "html": "acca ti emme elle", "usb": "u esse bi",
-    "gps": "gi pi esse", "dna": "di enne a",
+    "CdA": "ci di a", "Cda": "ci di a", "GdF": "guardia di finanza", "Gdf": "guardia di finanza", "PdL": "pi di elle",
+    "MdS": "emme di esse", "A/R": "andata e ritorno", "c/o": "presso", "c/c": "conto corrente", "e/o": "e o",
+    "s/n": "senza numero", "P.IVA": "partita IVA", "P. IVA": "partita IVA", "p.iva": "partita IVA",
+    "p.IVA": "partita IVA", "gg/mm/aaaa": "giorno mese anno", "gg/mm/aa": "giorno mese anno",
+    "GG/MM/AAAA": "giorno mese anno", "mm/aa": "mese anno", "MM/AA": "mese anno", "mm/aaaa": "mese anno",
+    "Srl": "esse erre elle", "SRL": "esse erre elle", "srl": "esse erre elle", "SpA": "esse pi a", "Spa": "esse pi a",
+    "Srls": "esse erre elle esse", "Snc": "esse enne ci", "Sas": "esse a esse", "vs": "contro", "n.ro": "numero",
+    "q.li": "quintali", "q.tà": "quantità", "ndr": "nota del redattore", "h24": "acca ventiquattro",
+    "H24": "acca ventiquattro", "PM2.5": "pi emme due virgola cinque", "PM2,5": "pi emme due virgola cinque",
+    "mc²": "emme ci al quadrato", "C++": "ci più più", "C#": "ci sharp", "prof.sse": "professoresse",
+    "ecc…": "eccetera…", "d.p.i.": "di pi i", "DLgs": "decreto legislativo", "Dlgs": "decreto legislativo",
+    "Mod.": "modello", "U.S.A.": "USA", "U.S.A": "USA", "U.E.": "u e", "O.N.U.": "ONU", "I.V.A.": "IVA",
+    "pdf": "pi di effe", "pc": "pi ci", "tv": "ti vu", "dvd": "di vi di", "cd": "ci di", "sms": "esse emme esse",
+    "html": "acca ti emme elle", "usb": "u esse bi", "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
     "n°": "numero", "nº": "numero", "N°": "numero", "Nº": "numero", "n.°": "numero", "n.": "numero", "§": "paragrafo",
@@ -114,8 +115,8 @@ CHAT: Mapping[str, str] = {
 }  # fmt: skip
 
 SPELLED = words(
-    """CGIL HDMI UE DNA RNA BCE FMI PD PDL ONG OTP USB ATM OGM TG SSN ASD UK EU OMS ISO IP URL API USSR DOP IGP DOC CEO
-    CFO CTO GIP PM EP LP UHF ISP UV IR HIV HPV PA IBM"""
+    """CGIL AS AC CRI ISS EEG HDMI UE DNA RNA BCE FMI PD PDL ONG OTP USB ATM OGM TG SSN UK EU OMS IP URL API USSR IGP
+    CEO CFO CTO GIP PM EP LP UHF ISP UV IR HIV HPV PA IBM"""
 )
 UNSPELLED = words("SPA BOT CCT KO")
 SAID_ACRONYMS: Mapping[str, str] = {

@@ -6,7 +6,9 @@ import re
 
 from koe.text.normalize.dates import exists
 from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.italian_ranges import hour_with_article
 from koe.text.normalize.romance.roman import value
+from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _ARTICLES = {"l'": "il", "dall'": "dal", "dell'": "del", "all'": "al", "nell'": "nel", "sull'": "sul"}
@@ -14,7 +16,8 @@ _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
 _FIVES = r"(?P<minute>[0-5][05])(?![\w.,])"
 _NO_TIME = r"(?![\w:/°º^ª%€]|[.,][0-9]|\s?(?:%|€|euro|km|su\s))"
 _ONE_O_CLOCK = (
-    rf"(?P<article>(?<!\w)(?:[Aa]l|[Dd]al|[Nn]el|[Dd]el|[Ss]ul|[Ll])le?)\s1(?:[:.](?P<minute>[0-5][0-9]))?{_NO_TIME}"
+    r"(?P<article>(?<!\w)(?:(?:[Aa]l|[Dd]al|[Nn]el|[Dd]el|[Ss]ul)le|[Ll]e))\s1(?:[:.](?P<minute>[0-5][0-9]))?"
+    rf"{_NO_TIME}"
 )
 _MINUTES = r"(?<![\w.,])(?P<minutes>[0-9]{1,3})['′](?![\w'\"″])"
 _HOURS_MINUTES_SECONDS = (
@@ -24,7 +27,15 @@ _HUNDREDTHS = (
     r"(?<![\w.,:])(?:(?P<minutes>[0-9]{1,3})['′]\s?)?"
     r"(?P<seconds>[0-9]{1,2})(?:''|[\"″])(?P<hundredths>[0-9]{1,3})(?!\w)"
 )
-_ONE_ALONE = r"(?<=\ball')1(?=\s(?:di notte|del|e mezz|e un quarto|in punto|meno)|[.;!?](?!\w)|\Z)"
+_ONE_ALONE = (
+    r"(?:(?<=\ball')|(?<=\b[Ll]')(?!1\Z|1[.;!?]))1"
+    r"(?=\s(?:di notte|del|e mezz|e un quarto|in punto|meno)|[.;!?](?!\w)|\Z)"
+)
+_SLASHED = (
+    r"(?<![\w.,:/])(?P<hour>[01]?[0-9]|2[0-4])[:.](?P<minute>[0-5][0-9])\s?/\s?"
+    r"(?P<last_hour>[01]?[0-9]|2[0-4])[:.](?P<last_minute>[0-5][0-9])(?![\w:/-])"
+)
+_HOUR_MARK = r"(?<!\w)(?:(?<![0-9]\s)[hH]\.?\s(?=[0-9])|[hH]\.?\s(?=[0-9]{1,2}[:.][0-9]{2}))"
 # "9-13/15-19"
 _BETWEEN_HOURS = (
     r"(?:(?<=[-–][0-9]{2})|(?<=[-–][0-9])|(?<=[-–][0-9]{2}[:.][0-9]{2}))\s?/\s?(?=[0-9]{1,2}(?:[:.][0-9]{2})?[-–])"
@@ -85,8 +96,9 @@ class ItalianCalendar(Romance):
             (_HUNDREDTHS, self._hundredths, "length of time"),
             (_ONE_ALONE, lambda _: "una", "time of day"),
             (rf"(?<![\w.])(?P<weekday>(?i:{alternatives(self.weekdays)}))(?=:\s?[0-9])", self._weekday, "weekday"),
+            (_SLASHED, self._slashed_hours, "range, time of day"),
             (_BETWEEN_HOURS, lambda _: ", ", "hours"),
-            (r"(?<!\w)[hH]\.?\s(?=[0-9])", lambda _: "ore ", "hour mark"),
+            (_HOUR_MARK, lambda _: "ore ", "hour mark"),
             (
                 r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5][0-9])(?![\w:'′])",
                 self._hours,
@@ -163,6 +175,16 @@ class ItalianCalendar(Romance):
         if article.lower() == "l" and not minute:
             return None
         return f"{article}'una" + (f" e {self.cardinal(str(int(minute)))}" if int(minute or 0) else "")
+
+    def _slashed_hours(self, match: re.Match[str]) -> str:
+        """ "8:30/17:30": from the first time to the second."""
+        first, last = (
+            self.time(Clock(int(match[hour]), int(match[minute])))
+            for hour, minute in (("hour", "minute"), ("last_hour", "last_minute"))
+        )
+        if word_before(match).lower() in ("ore", "h"):
+            return f"{first} {last}"
+        return f"{hour_with_article('da', first)} {hour_with_article('a', last)}"
 
     def _hours(self, match: re.Match[str]) -> str | None:
         """ "2h30" is a length of time, unless a time of day may follow the word before it."""

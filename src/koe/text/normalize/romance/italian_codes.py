@@ -30,6 +30,7 @@ _CODES = (  # patterns, the methods that give their words, and what they recogni
         "code",
     ),
     (r"(?<![\w.])[A-Z](?:\.[0-9]{1,3}){2,4}(?![\w.])", "_lineage", "code"),
+    (r"(?<![\w-])[1-9](?:-[0-9]){2,3}(?![\w-])", "_formation", "formation"),
     (r"(?<!\w)IT\s[0-9]{2}\s[A-Z]\s[0-9]{5}\s[0-9]{5}\s[0-9A-Z]{12}(?!\w)", "_groups", "account number"),
     (r"(?<!\w)(?P<line>[iI][3579])-(?P<number>[0-9]{4,5})(?P<letters>[A-Z]{0,2})(?!\w)", "_processor", "code"),
 )
@@ -58,6 +59,7 @@ _LADIES = {
 }  # fmt: skip
 _SHORT = (
     (r"(?<!\w)(?P<whose>[NnVv])s\.(?=\s(?P<noun>[^\W\d_]{3,20}))", "_ours", "abbreviation"),
+    (r"(?<![\w&])(?P<first>[A-Z]{1,2})&(?P<last>[A-Z]{1,2})(?![\w&])", "_pair", "acronym"),
     (r"(?<!\w)V\.\s(?=[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20}){0,2},?\s[0-9])", "_street", "abbreviation"),
     (
         r"(?<=[Ll]a\s)(?P<title>[Ss]en|[Pp]rof|[Dd]ott|[Dd]r|[Ss]ig|[Cc]ons|[Dd]ir)\.(?=\s[A-Z])",
@@ -99,6 +101,9 @@ class ItalianCodes(Romance):
 
     def _flight(self, match: re.Match[str]) -> str:
         return f"{match[0].split()[0]} {self.letters(match['line'])} {self.cardinal(match['number'])}"
+
+    def _formation(self, match: re.Match[str]) -> str:
+        return " ".join(map(self.cardinal, match[0].split("-")))
 
     def _groups(self, match: re.Match[str]) -> str:
         return ", ".join(self.spelled_code(group) for group in match[0].split())
@@ -152,6 +157,9 @@ class ItalianCodes(Romance):
         if match["noun"][0].isupper() or gender is None:
             return None
         return ("nostr" if match["whose"] in "Nn" else "vostr") + ("a" if gender == "f" else "o")
+
+    def _pair(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['first'])} e {self.letters(match['last'])}"
 
     def _street(self, _match: re.Match[str]) -> str:
         return "via "

@@ -39,6 +39,7 @@ _ORDINAL_BEFORE = words(
     "primo giunto giunta come un ogni quel"
 )
 _SIMPLE_RATIOS = {"16:9": "sedici noni", "4:3": "quattro terzi", "21:9": "ventuno noni", "3:2": "tre mezzi"}
+_SECONDS_BEFORE = re.compile(r"\b(?:per|in|dopo|ogni|attend\w{1,4}|minut[oi](?: e)?|ultimi|primi)\s\Z", re.IGNORECASE)
 _RATIO_BEFORE = re.compile(r"\b(?:scala|rapporto|quota)\s(?:di\s)?\Z", re.IGNORECASE)
 _SIDES = {"N": "nord", "S": "sud", "E": "est", "O": "ovest", "W": "ovest"}
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -48,6 +49,11 @@ _PER = {
     "abitante": "per abitante",
 }  # fmt: skip
 _FEMININE_ACRONYMS = words("ONG TV PEC SIM ASL BMW APP RSA RSU USL MAIL NATO FIAT SUITE TAC RMN ONLUS")
+_ONE_OF_A_UNIT = words("al ogni per un allo")
+_BEFORE_UNITS = _ONE_OF_A_UNIT | words(
+    "in quanti quante i di dei molti pochi troppi tanti gli alcuni diversi vari espressi"
+)
+_BARE_UNITS = words("km cm mm kg mq mc kWh MWh kW GB MB TB hPa GHz MHz Mbps ml cl kcal dB mph bpm ppm Kg Km")
 # Nouns before a number that is their name and counts nothing: "capitolo 1".
 _LABELS = words(
     """numero n nr capitolo pagina pag articolo art comma fase livello gruppo canale terminal gate binario camera
@@ -170,6 +176,14 @@ class ItalianCounts(Romance):
         return (
             *(rule(pattern, speak, kind="numbers", name=name) for pattern, speak, name in numbers),
             *(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in signs),
+        )
+
+    def unit_rules(self) -> tuple[Rule, ...]:
+        """Units without a number: "al kg", "in km/h"."""
+        prices = rf"(?<![\w/])€\s?/\s?(?P<per>{alternatives(self.price_per)})(?!\w)"
+        return (
+            rule(rf"(?<=\s){self.unit_pattern}(?!')", self._bare_unit, kind="units", name="unit"),
+            rule(prices, lambda match: f"euro {self.price_for(match['per'])}", kind="money", name="price"),
         )
 
     def function_rules(self) -> tuple[Rule, ...]:
@@ -298,13 +312,23 @@ class ItalianCounts(Romance):
     def _inches(self, match: re.Match[str]) -> str | None:
         if before(match).count('"') % 2:
             return None
-        return f"{self.number_words(self.number(match['inches']))} pollici"
+        is_time = _SECONDS_BEFORE.search(before(match)) is not None
+        return f"{self.number_words(self.number(match['inches']))} {'secondi' if is_time else 'pollici'}"
 
     def _variable_times(self, match: re.Match[str]) -> str:
         return f"{self.number_words(self.number(match['digits']))} {self.letters(match['letter'])}"
 
     def _scientific(self, match: re.Match[str]) -> str:
         return f"{self.number_words(self.number(match['digits']))} per dieci{self._power(match)}"
+
+    def _bare_unit(self, match: re.Match[str]) -> str | None:
+        symbol, ahead = match["unit"], word_before(match).lower()
+        unit = self.unit(symbol)
+        if unit is None or ahead not in _BEFORE_UNITS or (symbol.isalpha() and symbol not in _BARE_UNITS):
+            return None
+        if ahead not in _ONE_OF_A_UNIT:
+            return unit.many
+        return "chilo" if symbol.lower() == "kg" else unit.one
 
     def _minus(self, match: re.Match[str]) -> str | None:
         return " meno " if re.search(r"[=^²³√]", before(match)[-30:]) else None

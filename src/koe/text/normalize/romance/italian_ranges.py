@@ -63,7 +63,7 @@ def joined(text: str, left: Expression, right: Expression) -> str:
     if word in _SIDE_BY_SIDE or _are_one_season(written, second):
         return f"{first} {'o ' if _are_neighbours(written, second) else ''}{last}"
     if right.kind == "times" or are_hours:
-        return f"{_hour('da', first)} {_hour('a', last)}"
+        return f"{hour_with_article('da', first)} {hour_with_article('a', last)}"
     if right.kind == "dates":
         first = "primo" if written == "1" else first
         return f"{_articled('da', first)} {_articled('a', last)}"
@@ -107,5 +107,6 @@ def _articled(preposition: str, words: str) -> str:
     return f"{preposition}ll'{words}" if words[:1] in _VOWELS else f"{preposition}l {words}"
 
 
-def _hour(preposition: str, words: str) -> str:
+def hour_with_article(preposition: str, words: str) -> str:
+    """ "da" or "a" with the article of an hour."""
     return f"{preposition}ll'{words}" if words.split(" ", 1)[0] == "una" else f"{preposition}lle {words}"
