@@ -128,7 +128,7 @@ SAID_ACRONYMS: Mapping[str, str] = {
 }  # fmt: skip
 
 # Units that many write with a full stop.
-_UNITS = words("gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
+_UNITS = words("fr gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
 _NEVER_LAST = words("ns vol voll cap tav sez lib tit")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
 

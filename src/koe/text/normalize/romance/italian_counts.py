@@ -78,7 +78,11 @@ class ItalianCounts(Romance):
                 self._euro,
                 "sum",
             ),
-            (rf"(?P<before>[€$£])\s?(?P<sign>[-−])\s?(?P<amount>{self.unsigned}){CLOSE}", self._money, "sum of money"),
+            (
+                rf"(?<![0-9])(?<![0-9]\s)(?P<before>[€$£])\s?(?P<sign>[-−])\s?(?P<amount>{self.unsigned}){CLOSE}",
+                self._money,
+                "sum of money",
+            ),
             (r"(?<=[0-9])[.,][-–—]{1,2}(?!\w)", lambda _: "", "no cents"),
         )
         numbers = (
@@ -109,6 +113,12 @@ class ItalianCounts(Romance):
                 self._alternative,
                 "range, number",
             ),
+            (
+                r"(?<![\w.,/])(?P<first>[0-9]{1,4})/(?=(?P<last>[0-9]{2,4})\s?(?:[€%°]|[kcm]m\b|kg\b|Hz\b|V\b))",
+                self._lower,
+                "range",
+            ),
+            (rf"{self.amount}(?:K(?!\w)|M(?=\sdi\b))", self._short_size, "number"),
             (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<ending>enn[ei]|ennal[ei]|ennio)(?!\w)", self._aged, "age"),
             (r"(?<![\w.,])(?P<digits>[0-9]{1,4})(?P<ending>esim[oaie])(?!\w)", self._written_ordinal, "ordinal"),
             (
@@ -119,6 +129,11 @@ class ItalianCounts(Romance):
         )
         degrees = (
             (rf"{self.amount}\s?ha(?=\s(?:di|a|circa|coltivati|vitati)\b|\s?[.,;)]|\s?\Z)", self._hectares, "measure"),
+            (
+                rf"(?<![\w'/])(?P<unit>kg|Kg|cm|mm|mq|ml|mt)\.?\s(?P<sign>)(?P<amount>{self.unsigned})(?!\w|\s?(?:{alternatives(self.units)})\b)",
+                self._measure,
+                "measure",
+            ),
             (rf"{self.amount}\sK(?!\w)", lambda m: f"{self.number_words(self.matched_number(m))} kelvin", "measure"),
             (rf"{BEGIN}(?P<top>[0-9]{{2,3}})/(?P<bottom>[0-9]{{2,3}})\s?mmHg(?!\w)", self._pressure, "blood pressure"),
             (
@@ -188,9 +203,11 @@ class ItalianCounts(Romance):
 
     def function_rules(self) -> tuple[Rule, ...]:
         pattern = r"(?<![\w.])(?P<name>[fgh])\((?P<variable>[a-z])\)"
+        sizes = r"(?<![\w.,])(?<![0-9]\s)(?P<one>un\s)?(?P<size>mln|mld)(?!\w)"
         plus = r"(?<=[0-9A-Z])\+{1,3}(?![\w+])"
         return (
             rule(pattern, self._function, kind="symbols", name="function"),
+            rule(sizes, self._size_alone, kind="abbreviations", name="abbreviation"),
             rule(plus, lambda match: " più" * len(match[0]), kind="symbols", name="plus"),
         )
 
@@ -206,6 +223,10 @@ class ItalianCounts(Romance):
         if match["per"]:
             return f"{words} {self.price_for(match['per'])}"
         return self.said_money(words, number, currency, None)
+
+    def _size_alone(self, match: re.Match[str]) -> str:
+        size = self.sizes[match["size"]]
+        return f"un {size.one}" if match["one"] else size.many
 
     def _sized(self, match: re.Match[str]) -> str:
         number, size = self.matched_number(match), self.sizes[match["size"]]
@@ -258,6 +279,18 @@ class ItalianCounts(Romance):
         gender: Gender | None = "f" if match["noun"].endswith("e") else None
         one_or_more = self.cardinal(match["first"], gender, match["noun"])
         return f"{one_or_more} {'o ' if first + 1 == last else ''}{self.cardinal(match['last'])}"
+
+    def _lower(self, match: re.Match[str]) -> str | None:
+        """ "10/15 €": the lower of two amounts."""
+        is_lower = int(match["first"]) < int(match["last"]) and int(match["last"]) > 12
+        return f"{self.cardinal(match['first'])} " if is_lower else None
+
+    def _short_size(self, match: re.Match[str]) -> str | None:
+        """ "15K" and "2M di utenti"; "4K" is a resolution."""
+        number = self.matched_number(match)
+        if match[0].endswith("M"):
+            return f"{self.number_words(number, 'm', 'milione')} {'milione' if number.is_one else 'milioni'}"
+        return self.thousands_of(number) if len(number.whole) > 1 else None
 
     def _aged(self, match: re.Match[str]) -> str:
         """ "18enne" is "diciottenne"."""
