@@ -15,6 +15,7 @@ from koe.text.normalize.romance.italian_calendar import ItalianCalendar
 from koe.text.normalize.romance.italian_codes import ItalianCodes
 from koe.text.normalize.romance.italian_counts import ItalianCounts
 from koe.text.normalize.romance.italian_nouns import gender_of, one
+from koe.text.normalize.romance.italian_signs import ItalianSigns
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
@@ -29,7 +30,7 @@ _UNPRONOUNCEABLE = re.compile(
 )
 
 
-class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
+class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
     """Italian."""
 
     lang = "it"
@@ -121,7 +122,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
         r"centralino)\.?\s?:?\s?(?:il|al|allo|lo|numero|n\.)?"
     )
     before_digits = (
-        r"\b(?:codice(?: \w{2,12})?(?: è)?|PIN(?: è)?|PUK|CAP|OTP(?: è)?|password|P\. ?IVA|p\. ?iva|partita IVA|carta|"
+        r"\b(?:codice(?: \w{2,12})?(?: \w{2,12})?(?: è)?|CV[VC]|tessera|polizza|"
+        r"passaporto|PIN(?: è)?|PUK|CAP|OTP(?: è)?|password|P\. ?IVA|p\. ?iva|partita IVA|carta|"
         r"termina(?:no)? (?:con|in|per)|che finisce (?:con|in|per)|matricola|pratica|conto|c/c|ABI|CAB|"
         r"ordine)(?: n\.)?\s?:?"
     )
@@ -177,10 +179,10 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts):
         )
 
     def number_rules(self) -> tuple[Rule, ...]:
-        return (*self.minute_rules(), *self.bare_rules())
+        return (*self.minute_rules(), *self.bare_rules(), *self.sign_rules())
 
     def operator_rules(self) -> tuple[Rule, ...]:
-        return (*self.unit_rules(), *self.function_rules(), *super().operator_rules())
+        return (*self.size_rules(), *self.unit_rules(), *self.function_rules(), *super().operator_rules())
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:
         return italian_ranges.joined(text, left, right)

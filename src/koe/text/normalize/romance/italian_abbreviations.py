@@ -30,8 +30,8 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "int": "interno", "sc": "scala", "max": "massimo", "min": "minimo", "ca": "circa", "c.ca": "circa",
     "tel": "telefono", "cell": "cellulare", "fasc": "fascicolo", "prot": "protocollo", "rif": "riferimento",
     "ed": "edizione", "lib": "libro", "ep": "episodio", "punt": "puntata", "stag": "stagione", "lez": "lezione",
-    "cl": "classe", "mod": "modello", "scad": "scadenza", "pos": "posizione", "prov": "provinciale",
-    "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
+    "cl": "classe", "mod": "modello", "matr": "matricola", "cod": "codice", "scad": "scadenza", "pos": "posizione",
+    "prov": "provinciale", "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
     "S.R": "strada regionale", "h": "ore",
 }  # fmt: skip
 
@@ -47,8 +47,8 @@ SHORT_WORDS: Mapping[str, str] = {
     "D.L": "decreto legge", "d.l": "decreto legge", "D.M": "decreto ministeriale", "d.m": "decreto ministeriale",
     "D.P.R": "di pi erre", "d.P.R": "di pi erre", "D.P.C.M": "di pi ci emme", "G.U": "Gazzetta Ufficiale",
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
-    "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "reg": "regolamento",
-    "cass": "Cassazione", "sent": "sentenza",
+    "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "prot": "protocollo",
+    "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
 }  # fmt: skip
 
 # They may end a sentence.
@@ -82,9 +82,9 @@ MARKED: Mapping[str, str] = {
     "ill.ma": "illustrissima", "chiar.mo": "chiarissimo", "chiar.ma": "chiarissima", "rev.do": "reverendo",
     "rev.mo": "reverendissimo", "stim.mo": "stimatissimo", "car.mo": "carissimo", "avv.ti": "avvocati",
     "c.a.": "cortese attenzione", "ddl": "disegno di legge", "DDL": "disegno di legge", "Ddl": "disegno di legge",
-    "CdA": "ci di a", "Cda": "ci di a", "GdF": "guardia di finanza", "Gdf": "guardia di finanza", "PdL": "pi di elle",
-    "MdS": "emme di esse", "A/R": "andata e ritorno", "c/o": "presso", "c/c": "conto corrente", "e/o": "e o",
-    "s/n": "senza numero", "P.IVA": "partita IVA", "P. IVA": "partita IVA", "p.iva": "partita IVA",
+    "CdA": "ci di a", "C.d.A.": "ci di a", "Cda": "ci di a", "GdF": "guardia di finanza", "Gdf": "guardia di finanza",
+    "PdL": "pi di elle", "MdS": "emme di esse", "A/R": "andata e ritorno", "c/o": "presso", "c/c": "conto corrente",
+    "e/o": "e o", "s/n": "senza numero", "P.IVA": "partita IVA", "P. IVA": "partita IVA", "p.iva": "partita IVA",
     "p.IVA": "partita IVA", "gg/mm/aaaa": "giorno mese anno", "gg/mm/aa": "giorno mese anno",
     "GG/MM/AAAA": "giorno mese anno", "mm/aa": "mese anno", "MM/AA": "mese anno", "mm/aaaa": "mese anno",
     "Srl": "esse erre elle", "SRL": "esse erre elle", "srl": "esse erre elle", "SpA": "esse pi a", "Spa": "esse pi a",
@@ -98,10 +98,10 @@ MARKED: Mapping[str, str] = {
     "html": "acca ti emme elle", "usb": "u esse bi", "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
-    "n°": "numero", "nº": "numero", "N°": "numero", "Nº": "numero", "n.°": "numero", "n.": "numero", "§": "paragrafo",
+    "n°": "numero", "nº": "numero", "N°": "numero", "Nº": "numero", "n.°": "numero", "§": "paragrafo",
     "max": "massimo", "min": "minimo", "c.ca": "circa", "ca": "circa", "SS": "strada statale",
-    "SP": "strada provinciale", "#": "numero", "pag": "pagina", "art": "articolo", "tel": "telefono", "nr": "numero",
-    "pp": "pagine",
+    "SP": "strada provinciale", "SR": "strada regionale", "#": "numero", "pag": "pagina", "art": "articolo",
+    "tel": "telefono", "nr": "numero", "pp": "pagine",
 }  # fmt: skip
 
 # What people write in chats.

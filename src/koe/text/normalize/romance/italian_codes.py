@@ -31,6 +31,12 @@ _CODES = (  # patterns, the methods that give their words, and what they recogni
     ),
     (r"(?<![\w.])[A-Z](?:\.[0-9]{1,3}){2,4}(?![\w.])", "_lineage", "code"),
     (r"(?<![\w-])[1-9](?:-[0-9]){2,3}(?![\w-])", "_formation", "formation"),
+    (r"(?<!\w)[A-Z]{2}[0-9]{5,9}(?!\w)", "_mixture", "identity number"),
+    (
+        r"(?<!\w)\+(?P<country>[0-9]{2})\s?\(0\)\s?(?P<area>[0-9]{1,3})[\s/-]?(?P<rest>[0-9]{5,8})(?!\w)",
+        "_abroad",
+        "telephone number",
+    ),
     (r"(?<!\w)IT\s[0-9]{2}\s[A-Z]\s[0-9]{5}\s[0-9]{5}\s[0-9A-Z]{12}(?!\w)", "_groups", "account number"),
     (r"(?<!\w)(?P<line>[iI][3579])-(?P<number>[0-9]{4,5})(?P<letters>[A-Z]{0,2})(?!\w)", "_processor", "code"),
 )
@@ -46,7 +52,7 @@ _NUMBERS = (
         r"(?<![\w.,/-])(?P<digits>[0-9]{5})(?P<city>\s(?!Euro|EURO|Lire)[A-Z][a-zà-ù'][\w' ]{1,30}?)"
         r"\s(?P<province>\(?[A-Z]{2}\)?)(?![\w.])", "_postal_address", "post code",
     ),
-    (r"(?<![\w.,/-])(?P<digits>[0-9]{5})(?=\s(?!Euro|EURO|Lire)[A-Z][a-zà-ù])", "_post_code", "post code"),
+    (r"(?<![\w.,/-])(?P<digits>[0-9]{5})(?=\s(?:[-–—]\s)?(?!Euro|EURO|Lire)[A-Z][a-zà-ù])", "_post_code", "post code"),
     (
         r"(?<![\w.])[vV](?:ersione|er)?\.?\s?(?P<numbers>[0-9]{1,3}(?:\.[0-9]{1,4}){1,4})(?!\w|[.,][0-9])",
         "_version", "version",
@@ -104,6 +110,10 @@ class ItalianCodes(Romance):
 
     def _formation(self, match: re.Match[str]) -> str:
         return " ".join(map(self.cardinal, match[0].split("-")))
+
+    def _abroad(self, match: re.Match[str]) -> str:
+        """A number whose zero is only dialled inside the country: "+39 (0)2 1234567"."""
+        return f"{self.plus} {self.phone([match['country'], '0' + match['area'], match['rest']])}"
 
     def _groups(self, match: re.Match[str]) -> str:
         return ", ".join(self.spelled_code(group) for group in match[0].split())

@@ -39,21 +39,14 @@ _ORDINAL_BEFORE = words(
     "primo giunto giunta come un ogni quel"
 )
 _SIMPLE_RATIOS = {"16:9": "sedici noni", "4:3": "quattro terzi", "21:9": "ventuno noni", "3:2": "tre mezzi"}
-_SECONDS_BEFORE = re.compile(r"\b(?:per|in|dopo|ogni|attend\w{1,4}|minut[oi](?: e)?|ultimi|primi)\s\Z", re.IGNORECASE)
+_ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})")
+_ROMAN_YEAR = r"(?<![\w.])(?=[MDCLXVI]{4})M{1,2}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\w.])"
+_ARTICLES = words(
+    "il lo la l' del dello della dell' nel nello nella nell' al allo alla all' dal dallo dalla dall' un una un'"
+)
 _RATIO_BEFORE = re.compile(r"\b(?:scala|rapporto|quota)\s(?:di\s)?\Z", re.IGNORECASE)
 _SIDES = {"N": "nord", "S": "sud", "E": "est", "O": "ovest", "W": "ovest"}
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_PER = {
-    "die": "al giorno", "giorno": "al giorno", "gg": "al giorno", "mese": "al mese", "anno": "all'anno",
-    "ora": "all'ora", "settimana": "a settimana", "minuto": "al minuto", "persona": "a persona", "notte": "a notte",
-    "abitante": "per abitante",
-}  # fmt: skip
 _FEMININE_ACRONYMS = words("ONG TV PEC SIM ASL BMW APP RSA RSU USL MAIL NATO FIAT SUITE TAC RMN ONLUS")
-_ONE_OF_A_UNIT = words("al ogni per un allo")
-_BEFORE_UNITS = _ONE_OF_A_UNIT | words(
-    "in quanti quante i di dei molti pochi troppi tanti gli alcuni diversi vari espressi"
-)
-_BARE_UNITS = words("km cm mm kg mq mc kWh MWh kW GB MB TB hPa GHz MHz Mbps ml cl kcal dB mph bpm ppm Kg Km")
 # Nouns before a number that is their name and counts nothing: "capitolo 1".
 _LABELS = words(
     """numero n nr capitolo pagina pag articolo art comma fase livello gruppo canale terminal gate binario camera
@@ -102,6 +95,12 @@ class ItalianCounts(Romance):
             (
                 rf"(?<![\w.])(?P<roman>[IVX]{{1,6}}){_CENTURY}",
                 lambda m: self.ordinal(value(m["roman"])),
+                "Roman numeral",
+            ),
+            (_ROMAN_YEAR, lambda m: self.cardinal(str(value(m[0]))), "Roman numeral"),
+            (
+                r"(?<![\w.])(?P<roman>[IVX]{2,6})[°ª]?(?=\s(?P<noun>[a-zà-ù]{4,20})(?!\w))",
+                self._roman_before_noun,
                 "Roman numeral",
             ),
             (r"(?<![\w.])(?P<roman>I{1,3}|IV|V)\s(?=[A-Z](?![\w.]))", self._school_class, "Roman numeral"),
@@ -165,51 +164,11 @@ class ItalianCounts(Romance):
             (r"(?<![\w.,/])(?P<top>[0-9]{1,4})\s?/\s?(?P<bottom>[0-9]{1,4})(?![\w/]|[.,][0-9])", self._over, "ratio"),
             (rf"{BEGIN}[0-9]{{1,12}}(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺])", lambda m: self.cardinal(m[0]), "number"),
         )
-        signs = (
-            (r"(?<![\w.,])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)", self._inches, "measure"),
-            (
-                r"(?<![\w.,])(?P<digits>[0-9]{1,4}(?:,[0-9]{1,3})?)(?P<letter>[xyzn])(?![\w'])",
-                self._variable_times,
-                "variable",
-            ),
-            (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<letter>[a-h])(?![\w'])", self._variable_times, "letter"),
-            (
-                r"(?<![\w.,])(?P<digits>480|720|1080|1440|2160)(?P<letter>[pi])(?!\w)",
-                self._variable_times,
-                "resolution",
-            ),
-            (r"(?<=[\w²³)])\s-\s(?=[0-9])", self._minus, "minus"),
-            (
-                r"\|(?P<variable>[a-z])\|",
-                lambda m: f"valore assoluto di {self.letters(m['variable'])}",
-                "absolute value",
-            ),
-            (r"(?<=[0-9])\s:\s(?=[0-9])", lambda _: " diviso ", "operator"),
-            (rf"(?<=\w)\s?/\s?(?P<per>{alternatives(_PER)})(?!\w)", lambda m: f" {_PER[m['per']]}", "rate"),
-            (r"(?<=\w)\s[x×]\s(?=[0-9])", lambda _: " per ", "operator"),
-        )
-        return (
-            *(rule(pattern, speak, kind="numbers", name=name) for pattern, speak, name in numbers),
-            *(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in signs),
-        )
+        return (*(rule(pattern, speak, kind="numbers", name=name) for pattern, speak, name in numbers),)
 
-    def unit_rules(self) -> tuple[Rule, ...]:
-        """Units without a number: "al kg", "in km/h"."""
-        prices = rf"(?<![\w/])€\s?/\s?(?P<per>{alternatives(self.price_per)})(?!\w)"
-        return (
-            rule(rf"(?<=\s){self.unit_pattern}(?!')", self._bare_unit, kind="units", name="unit"),
-            rule(prices, lambda match: f"euro {self.price_for(match['per'])}", kind="money", name="price"),
-        )
-
-    def function_rules(self) -> tuple[Rule, ...]:
-        pattern = r"(?<![\w.])(?P<name>[fgh])\((?P<variable>[a-z])\)"
-        sizes = r"(?<![\w.,])(?<![0-9]\s)(?P<one>un\s)?(?P<size>mln|mld)(?!\w)"
-        plus = r"(?<=[0-9A-Z])\+{1,3}(?![\w+])"
-        return (
-            rule(pattern, self._function, kind="symbols", name="function"),
-            rule(sizes, self._size_alone, kind="abbreviations", name="abbreviation"),
-            rule(plus, lambda match: " più" * len(match[0]), kind="symbols", name="plus"),
-        )
+    def size_rules(self) -> tuple[Rule, ...]:
+        pattern = r"(?<![\w.,])(?<![0-9]\s)(?P<one>un\s)?(?P<size>mln|mld)(?!\w)"
+        return (rule(pattern, self._size_alone, kind="abbreviations", name="abbreviation"),)
 
     def thousands_of(self, number: Number) -> str:
         """A number of thousands: "3 mila" is "tremila"."""
@@ -312,6 +271,17 @@ class ItalianCounts(Romance):
     def _times(self, match: re.Match[str]) -> str:
         return "una volta " if match["digits"] == "1" else f"{self.cardinal(match['digits'])} volte "
 
+    def _roman_before_noun(self, match: re.Match[str]) -> str | None:
+        """ "l'XI comandamento"; "VI" alone may be a word."""
+        gender, articled = gender_of(match["noun"]), word_before(match).lower() in _ARTICLES
+        if match["noun"] in self.counted_events:
+            return None
+        if gender is None or match["roman"] in ("XX", "XXX") or not _ROMAN.fullmatch(match["roman"]):
+            return None
+        if not articled and (match["roman"] == "VI" or before(match).strip()):
+            return None
+        return self.ordinal(value(match["roman"]), gender)
+
     def _school_class(self, match: re.Match[str]) -> str | None:
         if word_before(match).lower() not in ("la", "della", "alla", "nella", "dalla", "in", "classe"):
             return None
@@ -342,40 +312,5 @@ class ItalianCounts(Romance):
             return degrees if not following or gender_of(following) is None else None
         return degrees if int(number.whole) > 12 and not re.match(r"\s[^\W\d_]{3}", after(match)) else None
 
-    def _inches(self, match: re.Match[str]) -> str | None:
-        if before(match).count('"') % 2:
-            return None
-        is_time = _SECONDS_BEFORE.search(before(match)) is not None
-        return f"{self.number_words(self.number(match['inches']))} {'secondi' if is_time else 'pollici'}"
-
-    def _variable_times(self, match: re.Match[str]) -> str:
-        return f"{self.number_words(self.number(match['digits']))} {self.letters(match['letter'])}"
-
     def _scientific(self, match: re.Match[str]) -> str:
         return f"{self.number_words(self.number(match['digits']))} per dieci{self._power(match)}"
-
-    def _bare_unit(self, match: re.Match[str]) -> str | None:
-        symbol, ahead = match["unit"], word_before(match).lower()
-        unit = self.unit(symbol)
-        if unit is None or ahead not in _BEFORE_UNITS or (symbol.isalpha() and symbol not in _BARE_UNITS):
-            return None
-        if ahead not in _ONE_OF_A_UNIT:
-            return unit.many
-        return "chilo" if symbol.lower() == "kg" else unit.one
-
-    def _minus(self, match: re.Match[str]) -> str | None:
-        return " meno " if re.search(r"[=^²³√]", before(match)[-30:]) else None
-
-    def _function(self, match: re.Match[str]) -> str:
-        return f"{self.letters(match['name'])} di {self.letters(match['variable'])}"
-
-    def _power(self, match: re.Match[str]) -> str:
-        """A power is a feminine ordinal: "due alla decima"."""
-        exponent = match["power"].lstrip("^").strip().translate(_SUPERSCRIPTS)
-        if exponent in ("2", "3"):
-            return f" {self.squared if exponent == '2' else self.cubed}"
-        if exponent.isdigit() and int(exponent):
-            return f" alla {self.ordinal(int(exponent), 'f')}"
-        sign = {"-": f"{self.minus} ", "+": f"{self.plus} "}.get(exponent[0], "")
-        rest = exponent.lstrip("-+")
-        return f" alla {sign}{self.cardinal(rest) if rest.isdigit() else self.letters(rest)}"

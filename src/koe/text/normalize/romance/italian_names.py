@@ -32,9 +32,9 @@ _KINGS = words(
     Martino Niccolò Nicola Onorio Callisto Lucio Marcello Stefano Teodoro Zaccaria Ferdinando Alfonso Amedeo Pietro
     Ottone Corrado Guglielmo Giorgio Edoardo Riccardo Giacomo Ruggero Roberto Carlomanno Costantino Teodosio Tolomeo
     Ramses Ramesse Tutmosi Amenofi Dario Serse Artaserse Filippo Massimiliano Giuseppe Leopoldo Alberto Cosimo
-    Lorenzo Felipe Juan Harald Baldovino Selim Solimano Murad Maometto Pedro Ivan Basilio Michele Manuele
-    Giustiniano Pipino Lotario Arrigo Ranieri Gustavo Cristiano Bernardo Emanuele Ercole Borso Galeazzo Ugo Rodolfo
-    Sigismondo Venceslao Bela Mattia Lazzaro Tito Silvestro Pasquale Papa"""
+    Lorenzo Felipe Juan Carlos Vaticano Harald Baldovino Selim Solimano Murad Maometto Pedro Ivan Basilio Michele
+    Manuele Giustiniano Pipino Lotario Arrigo Ranieri Gustavo Cristiano Bernardo Emanuele Ercole Borso Galeazzo Ugo
+    Rodolfo Sigismondo Venceslao Bela Mattia Lazzaro Tito Silvestro Pasquale Papa"""
 )
 _QUEENS = words(
     "Elisabetta Caterina Margherita Maria Giovanna Isabella Beatrice Cristina Anna Cleopatra Berenice Vittoria"

@@ -1,0 +1,103 @@
+"""Italian units without a number, signs behind numbers, functions and powers -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.rule import Rule, alternatives, before, rule, word_before, words
+
+_SECONDS_BEFORE = re.compile(r"\b(?:per|in|dopo|ogni|attend\w{1,4}|minut[oi](?: e)?|ultimi|primi)\s\Z", re.IGNORECASE)
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_PER = {
+    "die": "al giorno", "giorno": "al giorno", "gg": "al giorno", "mese": "al mese", "anno": "all'anno",
+    "ora": "all'ora", "settimana": "a settimana", "minuto": "al minuto", "persona": "a persona", "notte": "a notte",
+    "abitante": "per abitante",
+}  # fmt: skip
+_ONE_OF_A_UNIT = words("al ogni per un allo")
+_BEFORE_UNITS = _ONE_OF_A_UNIT | words(
+    "in quanti quante i di dei molti pochi troppi tanti gli alcuni diversi vari espressi"
+)
+_BARE_UNITS = words("km cm mm kg mq mc kWh MWh kW GB MB TB hPa GHz MHz Mbps ml cl kcal dB mph bpm ppm Kg Km")
+
+
+class ItalianSigns(Romance):
+    """The signs that only Italian reads so."""
+
+    def unit_rules(self) -> tuple[Rule, ...]:
+        """Units without a number: "al kg", "in km/h"."""
+        prices = rf"(?<![\w/])€\s?/\s?(?P<per>{alternatives(self.price_per)})(?!\w)"
+        return (
+            rule(rf"(?<=\s){self.unit_pattern}(?!')", self._unit_alone, kind="units", name="unit"),
+            rule(prices, lambda match: f"euro {self.price_for(match['per'])}", kind="money", name="price"),
+        )
+
+    def function_rules(self) -> tuple[Rule, ...]:
+        pattern = r"(?<![\w.])(?P<name>[fgh])\((?P<variable>[a-z])\)"
+        plus = r"(?<=[0-9A-Z])\+{1,3}(?![\w+])"
+        return (
+            rule(pattern, self._function, kind="symbols", name="function"),
+            rule(plus, lambda match: " più" * len(match[0]), kind="symbols", name="plus"),
+        )
+
+    def sign_rules(self) -> tuple[Rule, ...]:
+        """Behind numbers."""
+        signs = (
+            (r"(?<![\w.,])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)", self._inches, "measure"),
+            (
+                r"(?<![\w.,])(?P<digits>[0-9]{1,4}(?:,[0-9]{1,3})?)(?P<letter>[xyzn])(?![\w'])",
+                self._variable_times,
+                "variable",
+            ),
+            (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<letter>[a-h])(?![\w'])", self._variable_times, "letter"),
+            (
+                r"(?<![\w.,])(?P<digits>480|720|1080|1440|2160)(?P<letter>[pi])(?!\w)",
+                self._variable_times,
+                "resolution",
+            ),
+            (r"(?<=[\w²³)])\s-\s(?=[0-9])", self._minus, "minus"),
+            (
+                r"\|(?P<variable>[a-z])\|",
+                lambda m: f"valore assoluto di {self.letters(m['variable'])}",
+                "absolute value",
+            ),
+            (r"(?<=[0-9])\s:\s(?=[0-9])", lambda _: " diviso ", "operator"),
+            (rf"(?<=\w)\s?/\s?(?P<per>{alternatives(_PER)})(?!\w)", lambda m: f" {_PER[m['per']]}", "rate"),
+            (r"(?<=\w)\s[x×]\s(?=[0-9])", lambda _: " per ", "operator"),
+        )
+        return tuple(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in signs)
+
+    def _inches(self, match: re.Match[str]) -> str | None:
+        if before(match).count('"') % 2:
+            return None
+        is_time = _SECONDS_BEFORE.search(before(match)) is not None
+        return f"{self.number_words(self.number(match['inches']))} {'secondi' if is_time else 'pollici'}"
+
+    def _variable_times(self, match: re.Match[str]) -> str:
+        return f"{self.number_words(self.number(match['digits']))} {self.letters(match['letter'])}"
+
+    def _unit_alone(self, match: re.Match[str]) -> str | None:
+        symbol, ahead = match["unit"], word_before(match).lower()
+        unit = self.unit(symbol)
+        if unit is None or ahead not in _BEFORE_UNITS or (symbol.isalpha() and symbol not in _BARE_UNITS):
+            return None
+        if ahead not in _ONE_OF_A_UNIT:
+            return unit.many
+        return "chilo" if symbol.lower() == "kg" else unit.one
+
+    def _minus(self, match: re.Match[str]) -> str | None:
+        return " meno " if re.search(r"[=^²³√]", before(match)[-30:]) else None
+
+    def _function(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['name'])} di {self.letters(match['variable'])}"
+
+    def _power(self, match: re.Match[str]) -> str:
+        """A power is a feminine ordinal: "due alla decima"."""
+        exponent = match["power"].lstrip("^").strip().translate(_SUPERSCRIPTS)
+        if exponent in ("2", "3"):
+            return f" {self.squared if exponent == '2' else self.cubed}"
+        if exponent.isdigit() and int(exponent):
+            return f" alla {self.ordinal(int(exponent), 'f')}"
+        sign = {"-": f"{self.minus} ", "+": f"{self.plus} "}.get(exponent[0], "")
+        rest = exponent.lstrip("-+")
+        return f" alla {sign}{self.cardinal(rest) if rest.isdigit() else self.letters(rest)}"
