@@ -9,7 +9,7 @@ from typing import ClassVar
 from koe.text.normalize.dates import exists
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.ordinals import Ordinals
-from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_before
+from koe.text.normalize.rule import Rule, Said, alternatives, full_stop, rule, word_before
 
 _BEGIN = r"(?<![\w./,:-])"
 _END = r"(?![\w/-]|[.,:][0-9])"
@@ -91,7 +91,7 @@ class Dates(Ordinals):
         words = self.date(day, self.months[month - 1], year)
         return f"{words}, " if match[0].endswith("T") else words
 
-    def _with_name(self, match: re.Match[str]) -> str | None:
+    def _with_name(self, match: re.Match[str]) -> Said | str | None:
         groups = match.groupdict()
         name = groups["full"] or self.months[self.short_months[groups["short"].lower()] - 1]
         day, short = int(groups["day"]), (groups["short"] or "").lower()

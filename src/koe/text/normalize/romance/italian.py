@@ -276,6 +276,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         return super().time(clock)
 
     def time_with_seconds(self, clock: Clock) -> str:
+        if not clock.second:
+            return self.time(clock)
         minute = self.cardinal(str(clock.minute))
         return f"{self.hour(clock.hour)}, {minute} e {self.cardinal(str(clock.second))}"
 

@@ -48,7 +48,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "D.P.R": "di pi erre", "d.P.R": "di pi erre", "D.P.C.M": "di pi ci emme", "G.U": "Gazzetta Ufficiale",
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
     "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "prot": "protocollo",
-    "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
+    "trim": "trimestre", "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
 }  # fmt: skip
 
 # They may end a sentence.
@@ -128,7 +128,7 @@ SAID_ACRONYMS: Mapping[str, str] = {
 }  # fmt: skip
 
 # Units that many write with a full stop.
-_UNITS = words("fr gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
+_UNITS = words("fr c gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
 _NEVER_LAST = words("ns vol voll cap tav sez lib tit")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
 

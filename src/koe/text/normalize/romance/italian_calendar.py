@@ -6,10 +6,10 @@ import re
 
 from koe.text.normalize.dates import exists
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.romance.italian_ranges import hour_with_article
+from koe.text.normalize.romance.italian_ranges import hour_with_article, with_article
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, Said, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _ARTICLES = {"l'": "il", "dall'": "dal", "dell'": "del", "all'": "al", "nell'": "nel", "sull'": "sul"}
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
@@ -64,6 +64,13 @@ class ItalianCalendar(Romance):
             (rf"(?<![\w.,/'])1[°º]?(?={to_another})", lambda _: self.first_of_month, "date"),
             (rf"(?<!\w)(?P<first>{day})\.?\s?[-–/]\s?(?P<last>{day})(?!\w)\.?", self._weekdays, "weekdays"),
             (_ROMAN_MONTH, self._roman_month, "date"),
+            (
+                rf"(?<![\w./])(?P<first>[0-9]{{1,2}})/(?P<last>[0-9]{{1,2}})(?=\s(?:{month})\b)",
+                self._days,
+                "range, date",
+            ),
+            (r"(?<![\w./,:-])(?P<day>[0-3]?[0-9])\.(?P<month>0?[1-9]|1[0-2])\.(?!\w)", self._dotted_day, "date"),
+            (r"(?<!\w)c\.\s(?=1[0-9]{3}(?!\w))", lambda _: "circa ", "abbreviation"),
             (
                 rf"(?<![\w.])(?P<first>{month})\.?(?P<mark>\s?[-–/]\s?)(?P<last>{month})(?!\w)\.?",
                 self._months,
@@ -160,6 +167,25 @@ class ItalianCalendar(Romance):
         if not (certain or word_before(match).lower() in self.before_a_day) or not exists(2000, month, day):
             return None
         return self.date(day, self.months[month - 1], "")
+
+    def _days(self, match: re.Match[str]) -> str | None:
+        """ "3/7 marzo": from the 3rd to the 7th."""
+        first, last = int(match["first"]), int(match["last"])
+        if not 1 <= first < last <= 31:
+            return None
+        words = (self.day(first), self.cardinal(str(last)))
+        return " ".join(with_article(preposition, word) for preposition, word in zip(("da", "a"), words, strict=True))
+
+    def _dotted_day(self, match: re.Match[str]) -> str | None:
+        day, month = int(match["day"]), int(match["month"])
+        if word_before(match).lower() not in self.before_a_day or not exists(2000, month, day):
+            return None
+        return self.date(day, self.months[month - 1], "") + full_stop(match)
+
+    def _with_name(self, match: re.Match[str]) -> Said | str | None:
+        """A date with the name of its month, whole, so that it may be the first of two."""
+        words = super()._with_name(match)
+        return Said(words, bare=words, unit="date") if isinstance(words, str) else words
 
     def _years(self, match: re.Match[str]) -> str:
         """The years of a season, or the year and the number of a European rule."""

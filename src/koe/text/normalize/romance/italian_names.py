@@ -44,7 +44,8 @@ RULERS: Mapping[str, Gender] = {**dict.fromkeys(_KINGS, "m"), **dict.fromkeys(_Q
 EVENTS: Mapping[str, Gender] = {
     **dict.fromkeys(
         words(
-            """secolo sec secoli reich congresso impero anniversario centenario concilio municipio millennio trimestre
+            """secolo sec secoli trim sem reich congresso impero anniversario
+            centenario concilio municipio millennio trimestre
             semestre quadrimestre bimestre raggruppamento battaglione reggimento corpo premio festival campionato
             torneo grado canto atto capitolo libro convegno incontro forum circolo posto concorso comma piano
             segmento ciclo turno girone gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre

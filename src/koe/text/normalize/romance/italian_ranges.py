@@ -57,7 +57,7 @@ def joined(text: str, left: Expression, right: Expression) -> str:
     if word in _BETWEEN:
         return f"{first} e {last}"
     if word in _FROM:
-        return f"{first} {_to(word)} {last}" if word in ("da", "dalle") else f"{first} {_articled('a', last)}"
+        return f"{first} {_to(word)} {last}" if word in ("da", "dalle") else f"{first} {with_article('a', last)}"
     if _MODEL.search(before) and len(written) == 3 == len(second):
         return f"{first} {last}"
     if word in _SIDE_BY_SIDE or _are_one_season(written, second):
@@ -66,9 +66,9 @@ def joined(text: str, left: Expression, right: Expression) -> str:
         return f"{hour_with_article('da', first)} {hour_with_article('a', last)}"
     if right.kind == "dates":
         first = "primo" if written == "1" else first
-        return f"{_articled('da', first)} {_articled('a', last)}"
+        return f"{with_article('da', first)} {with_article('a', last)}"
     if right.name in ("percentage", "year") or (_YEAR.fullmatch(written) and _YEAR.fullmatch(second)):
-        return f"{_articled('da', first)} {_articled('a', last)}"
+        return f"{with_article('da', first)} {with_article('a', last)}"
     return f"da {first} a {last}"
 
 
@@ -102,7 +102,7 @@ def _to(word: str) -> str:
     return "alle" if word == "dalle" else "a"
 
 
-def _articled(preposition: str, words: str) -> str:
+def with_article(preposition: str, words: str) -> str:
     """ "da" or "a" with the article of a number."""
     return f"{preposition}ll'{words}" if words[:1] in _VOWELS else f"{preposition}l {words}"
 

@@ -50,7 +50,7 @@ class Symbols(Letters):
                 r"(?<=[0-9])\s?·\s?(?=[0-9])", lambda _: f" {self.operators['×']} ", kind="symbols", name="operator",
             ),
             rule(
-                r"(?<=[^\W\d_]{2})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))", lambda _: " ", kind="symbols", name="hyphen",
+                r"(?<=[^\W\d_]{2})-(?=[0-9]{1,4}(?![\w-]|[.,][0-9]))", _hyphen, kind="symbols", name="hyphen",
             ),
             rule(_POWER, self._power, kind="symbols", name="power"),
             rule(
@@ -112,6 +112,12 @@ class Symbols(Letters):
         left = "" if begins or match.string[match.start() - 1] in '(“"«¿¡' else " "
         right = "" if ends or match.string[match.end()] in ".,;:!?)”\"'»" else " "
         return f"{left}{self.signs[match['sign']]}{right}"
+
+
+def _hyphen(match: re.Match[str]) -> str | None:
+    """A hyphen before a number is a space, "Covid-19", unless it makes a range: "10 km-20 km"."""
+    ahead = match.string[max(0, match.start() - 16) : match.start()]
+    return None if re.search(r"[0-9]\s?[^\W\d_]{1,12}\Z", ahead) else " "
 
 
 def _comma(match: re.Match[str]) -> str:
