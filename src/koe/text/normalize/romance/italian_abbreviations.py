@@ -30,9 +30,9 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "int": "interno", "sc": "scala", "max": "massimo", "min": "minimo", "ca": "circa", "c.ca": "circa",
     "tel": "telefono", "cell": "cellulare", "fasc": "fascicolo", "prot": "protocollo", "rif": "riferimento",
     "ed": "edizione", "lib": "libro", "ep": "episodio", "punt": "puntata", "stag": "stagione", "lez": "lezione",
-    "cl": "classe", "mod": "modello", "matr": "matricola", "cod": "codice", "scad": "scadenza", "pos": "posizione",
-    "prov": "provinciale", "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
-    "S.R": "strada regionale", "h": "ore",
+    "cl": "classe", "mod": "modello", "part": "partenza", "arr": "arrivo", "matr": "matricola", "cod": "codice",
+    "scad": "scadenza", "pos": "posizione", "prov": "provinciale", "q.tà": "quantità", "tit": "titolo",
+    "S.S": "strada statale", "S.P": "strada provinciale", "S.R": "strada regionale", "h": "ore",
 }  # fmt: skip
 
 # Something always follows them.
@@ -48,7 +48,8 @@ SHORT_WORDS: Mapping[str, str] = {
     "D.P.R": "di pi erre", "d.P.R": "di pi erre", "D.P.C.M": "di pi ci emme", "G.U": "Gazzetta Ufficiale",
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
     "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "prot": "protocollo",
-    "trim": "trimestre", "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
+    "trim": "trimestre", "conv": "convertito", "cap. soc": "capitale sociale", "reg": "regolamento",
+    "cass": "Cassazione", "sent": "sentenza",
 }  # fmt: skip
 
 # They may end a sentence.
@@ -64,9 +65,10 @@ LAST_WORDS: Mapping[str, str] = {
     "incl": "incluso", "escl": "escluso", "cit": "citato", "pers": "persone", "tel. cell": "cellulare",
     "q.b": "quanto basta", "s.n": "senza numero", "d.o.c": "doc", "c.d": "cosiddetto", "s.v.p": "per favore",
     "Jr": "junior", "sr": "senior", "c.c.n.l": "contratto collettivo nazionale", "civ": "civile", "pen": "penale",
-    "cost": "costituzionale", "tratt": "trattabili", "segg": "seguenti", "ss": "seguenti", "pross": "prossimo",
-    "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore", "n.d.a": "nota dell'autore",
-    "a.m": "antimeridiane", "p.m": "pomeridiane", "R.S.V.P": "è gradita una risposta",
+    "cost": "costituzionale", "p.p": "punti percentuali", "i.v": "interamente versato", "tratt": "trattabili",
+    "segg": "seguenti", "ss": "seguenti", "pross": "prossimo", "mitt": "mittente", "dest": "destinatario",
+    "n.d.t": "nota del traduttore", "n.d.a": "nota dell'autore", "a.m": "antimeridiane", "p.m": "pomeridiane",
+    "R.S.V.P": "è gradita una risposta",
 }  # fmt: skip
 
 # Abbreviations that end with a letter, or are read without their full stop.
@@ -129,7 +131,7 @@ SAID_ACRONYMS: Mapping[str, str] = {
 
 # Units that many write with a full stop.
 _UNITS = words("fr c gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
-_NEVER_LAST = words("ns vol voll cap tav sez lib tit")
+_NEVER_LAST = words("b ns vol voll cap tav sez lib tit")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
 
 

@@ -9,7 +9,18 @@ from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_ranges import hour_with_article, with_article
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, Said, alternatives, before, full_stop, of_digits, rule, word_before, words
+from koe.text.normalize.rule import (
+    Rule,
+    Said,
+    after,
+    alternatives,
+    before,
+    full_stop,
+    of_digits,
+    rule,
+    word_before,
+    words,
+)
 
 _ARTICLES = {"l'": "il", "dall'": "dal", "dell'": "del", "all'": "al", "nell'": "nel", "sull'": "sul"}
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
@@ -21,7 +32,8 @@ _ONE_O_CLOCK = (
 )
 _MINUTES = r"(?<![\w.,])(?P<minutes>[0-9]{1,3})['′](?![\w'\"″])"
 _HOURS_MINUTES_SECONDS = (
-    r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5]?[0-9])['′]\s?(?:(?P<seconds>[0-5]?[0-9])(?:''|[\"″]))?"
+    r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5]?[0-9])['′]\s?(?:(?P<seconds>[0-5]?[0-9])(?:''|[\"″])"
+    r"(?P<thousandths>[0-9]{1,3})?)?"
 )
 _HUNDREDTHS = (
     r"(?<![\w.,:])(?:(?P<minutes>[0-9]{1,3})['′]\s?)?"
@@ -35,7 +47,6 @@ _SLASHED = (
     r"(?<![\w.,:/])(?P<hour>[01]?[0-9]|2[0-4])[:.](?P<minute>[0-5][0-9])\s?/\s?"
     r"(?P<last_hour>[01]?[0-9]|2[0-4])[:.](?P<last_minute>[0-5][0-9])(?![\w:/-])"
 )
-_HOUR_MARK = r"(?<!\w)(?:(?<![0-9]\s)[hH]\.?\s(?=[0-9])|[hH]\.?\s(?=[0-9]{1,2}[:.][0-9]{2}))"
 # "9-13/15-19"
 _BETWEEN_HOURS = (
     r"(?:(?<=[-–][0-9]{2})|(?<=[-–][0-9])|(?<=[-–][0-9]{2}[:.][0-9]{2}))\s?/\s?(?=[0-9]{1,2}(?:[:.][0-9]{2})?[-–])"
@@ -105,7 +116,7 @@ class ItalianCalendar(Romance):
             (rf"(?<![\w.])(?P<weekday>(?i:{alternatives(self.weekdays)}))(?=:\s?[0-9])", self._weekday, "weekday"),
             (_SLASHED, self._slashed_hours, "range, time of day"),
             (_BETWEEN_HOURS, lambda _: ", ", "hours"),
-            (_HOUR_MARK, lambda _: "ore ", "hour mark"),
+            (r"(?<!\w)[hH]\.?\s(?=[0-9])", self._hour_mark, "hour mark"),
             (
                 r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5][0-9])(?![\w:'′])",
                 self._hours,
@@ -149,7 +160,11 @@ class ItalianCalendar(Romance):
         return self.date(day, self.months[month - 1], match["year"]) if exists(2000, month, day) else None
 
     def _three_parts(self, match: re.Match[str]) -> str:
-        return self.length(int(match["hours"]), int(match["minutes"]), int(match["seconds"] or 0))
+        hours, minutes, seconds = int(match["hours"]), int(match["minutes"]), int(match["seconds"] or 0)
+        if not match["thousandths"]:
+            return self.length(hours, minutes, seconds)
+        whole = f"{self.length(hours, 0, 0)}, {self.length(0, minutes, 0)}, {self.length(0, 0, seconds)}"
+        return f"{whole} e {self.cardinal(match['thousandths'])}"
 
     def _hundredths(self, match: re.Match[str]) -> str | None:
         if before(match).count('"') % 2:
@@ -212,6 +227,10 @@ class ItalianCalendar(Romance):
             return f"{first} {last}"
         return f"{hour_with_article('da', first)} {hour_with_article('a', last)}"
 
+    def _hour_mark(self, match: re.Match[str]) -> str | None:
+        """ "h 18" is "ore diciotto"; in "1 h 30" the mark is a unit."""
+        return None if re.search(r"(?<![/.0-9])[0-9]{1,3}\s\Z", before(match)) else "ore "
+
     def _hours(self, match: re.Match[str]) -> str | None:
         """ "2h30" is a length of time, unless a time of day may follow the word before it."""
         if word_before(match).lower() in self.before_a_time:
@@ -222,7 +241,7 @@ class ItalianCalendar(Romance):
         """Minutes: those of a match are numbered, "al 90'"."""
         if _QUOTED.search(before(match)):
             return None
-        if word_before(match).lower() in _BEFORE_MINUTES:
+        if word_before(match).lower() in _BEFORE_MINUTES or re.match(r"(?:\+[0-9]'?)?\s[A-Z][a-z]", after(match)):
             return self.ordinal(int(match["minutes"])) if int(match["minutes"]) else None
         return "un minuto" if match["minutes"] == "1" else f"{self.cardinal(match['minutes'])} minuti"
 

@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
 from koe.text.normalize.romance.italian_nouns import gender_of
-from koe.text.normalize.rule import Rule, before, of_digits, rule, word_before
+from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule, word_before
 
 _LAW = re.compile(
     r"\b(?:legg[ei]|l\.|decret[oi](?:[ -](?:legge|legislativo|ministeriale))?|d\. ?lgs\.?|d\. ?l\.|d\.m\.|dpr|dpcm|"
@@ -46,7 +46,7 @@ _NUMBERS = (
         r"(?<![\w./])(?!(?:19|20)[0-9]{2}/)(?P<number>[0-9]{1,5})/(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})(?![\w/])",
         "_law", "number of a law",
     ),
-    (r"(?<![\w./])L\.\s?(?=[0-9]{1,4}/[0-9])", "_word_law", "abbreviation"),
+    (r"(?<![\w./])L\.\s?(?=(?:n\.\s?)?[0-9]{1,4}/[0-9])", "_word_law", "abbreviation"),
     (r"(?<![\w.,/])(?P<digits>[0-9]{1,4})\s?/\s?(?P<letter>[A-Z]|[a-f])(?![\w/])", "_house", "house number"),
     (
         r"(?<![\w.,/-])(?P<digits>[0-9]{5})(?P<city>\s(?!Euro|EURO|Lire)[A-Z][a-zà-ù'][\w' ]{1,30}?)"
@@ -57,7 +57,7 @@ _NUMBERS = (
         r"(?<![\w.])[vV](?:ersione|er)?\.?\s?(?P<numbers>[0-9]{1,3}(?:\.[0-9]{1,4}){1,4})(?!\w|[.,][0-9])",
         "_version", "version",
     ),
-    (r"(?<![\w.])v(?P<numbers>[0-9]{1,3})(?![\w.,])", "_version", "version"),
+    (r"(?<![\w.])v(?P<numbers>[0-9]{1,3})(?!\w|[.,][0-9])", "_version", "version"),
 )  # fmt: skip
 _LADIES = {
     "sen": "senatrice", "prof": "professoressa", "dott": "dottoressa", "dr": "dottoressa", "sig": "signora",
@@ -66,6 +66,8 @@ _LADIES = {
 _SHORT = (
     (r"(?<!\w)(?P<whose>[NnVv])s\.(?=\s(?P<noun>[^\W\d_]{3,20}))", "_ours", "abbreviation"),
     (r"(?<![\w&])(?P<first>[A-Z]{1,2})&(?P<last>[A-Z]{1,2})(?![\w&])", "_pair", "acronym"),
+    (r"(?P<noun>[^\W\d_]{3,20})\s(?P<part>incl|escl)\.", "_included", "abbreviation"),
+    (r"(?<=[a-zà-ù]\s)b\.(?=\s[A-Z])", "_beats", "abbreviation"),
     (r"(?<!\w)V\.\s(?=[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20}){0,2},?\s[0-9])", "_street", "abbreviation"),
     (
         r"(?<=[Ll]a\s)(?P<title>[Ss]en|[Pp]rof|[Dd]ott|[Dd]r|[Ss]ig|[Cc]ons|[Dd]ir)\.(?=\s[A-Z])",
@@ -170,6 +172,14 @@ class ItalianCodes(Romance):
 
     def _pair(self, match: re.Match[str]) -> str:
         return f"{self.letters(match['first'])} e {self.letters(match['last'])}"
+
+    def _included(self, match: re.Match[str]) -> str:
+        stem = "inclus" if match["part"] == "incl" else "esclus"
+        ending = "a" if match["noun"] == "IVA" or gender_of(match["noun"]) == "f" else "o"
+        return f"{match['noun']} {stem}{ending}{full_stop(match)}"
+
+    def _beats(self, _match: re.Match[str]) -> str:
+        return "batte"
 
     def _street(self, _match: re.Match[str]) -> str:
         return "via "

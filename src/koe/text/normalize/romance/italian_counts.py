@@ -85,6 +85,11 @@ class ItalianCounts(Romance):
                 "fraction",
             ),
             (rf"(?<![\w.,/]){half}\sora\b", lambda _: "mezz'ora", "fraction"),
+            (rf"(?<![\w.,])(?P<hour>[0-9]{{1,2}})\se\s{half}(?![\w/])", self._half_past, "fraction"),
+            (r"(?<![\w.,/])[0-9]{1,2}(?:\s-\s[0-9]{1,2}){3,9}(?![\w.,/])", self._list, "list of numbers"),
+            (r"(?<=\bWindows\s)(?P<top>[0-9]{1,2})/(?P<bottom>[0-9]{1,2})(?![\w/])", self._side_by_side, "numbers"),
+            (r"(?<![\w.,/])(?P<mark>[0-9]{1,3},[0-9]{1,2})/(?P<best>[0-9]{1,3})(?![\w/])", self._mark, "mark"),
+            (r"(?<![\w.,/])(?P<mark>[6-9][0-9])/(?P<best>100)(?![\w/])", self._mark, "mark"),
             (rf"(?P<noun>[^\W\d_]{{2,30}})\se\s{half}(?![\w/])", self._half, "fraction"),
             (r"(?<![\w.,/])24/7(?![\w/])", lambda _: "ventiquattro su sette", "number"),
             (
@@ -113,7 +118,7 @@ class ItalianCounts(Romance):
                 "range, number",
             ),
             (
-                r"(?<![\w.,/])(?P<first>[0-9]{1,4})/(?=(?P<last>[0-9]{2,4})\s?(?:[€%°]|[kcm]m\b|kg\b|Hz\b|V\b))",
+                r"(?<![\w.,/])(?P<first>[0-9]{1,4})/(?=(?P<last>[0-9]{1,4})\s?(?:[€%°]|[kcm]m\b|kg\b|Hz\b|V\b))",
                 self._lower,
                 "range",
             ),
@@ -219,6 +224,19 @@ class ItalianCounts(Romance):
         is_feminine = gender_of(noun) == "f" or noun.endswith("e")
         return f"{noun} e {'mezza' if is_feminine else 'mezzo'}"
 
+    def _half_past(self, match: re.Match[str]) -> str:
+        is_time = word_before(match).lower() in self.before_a_time
+        return f"{self.cardinal(match['hour'])} e {'mezza' if is_time else 'mezzo'}"
+
+    def _list(self, match: re.Match[str]) -> str:
+        return ", ".join(map(self.cardinal, match[0].split(" - ")))
+
+    def _side_by_side(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['top'])} {self.cardinal(match['bottom'])}"
+
+    def _mark(self, match: re.Match[str]) -> str:
+        return f"{self.number_words(self.number(match['mark']))} {self.over} {self.cardinal(match['best'])}"
+
     def _ratio(self, match: re.Match[str]) -> str | None:
         if match[0] in _SIMPLE_RATIOS:
             return _SIMPLE_RATIOS[match[0]]
@@ -241,7 +259,7 @@ class ItalianCounts(Romance):
 
     def _lower(self, match: re.Match[str]) -> str | None:
         """ "10/15 €": the lower of two amounts."""
-        is_lower = int(match["first"]) < int(match["last"]) and int(match["last"]) > 12
+        is_lower = int(match["first"]) < int(match["last"]) and (int(match["last"]) > 12 or "°" in after(match)[:6])
         return f"{self.cardinal(match['first'])} " if is_lower else None
 
     def _short_size(self, match: re.Match[str]) -> str | None:

@@ -43,6 +43,7 @@ class ItalianSigns(Romance):
     def sign_rules(self) -> tuple[Rule, ...]:
         """Behind numbers."""
         signs = (
+            (r"(?<=[0-9])-(?=[,;.\s]|\Z)", self._bad_mark, "minus"),
             (r"(?<![\w.,])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)", self._inches, "measure"),
             (
                 r"(?<![\w.,])(?P<digits>[0-9]{1,4}(?:,[0-9]{1,3})?)(?P<letter>[xyzn])(?![\w'])",
@@ -84,6 +85,10 @@ class ItalianSigns(Romance):
         if ahead not in _ONE_OF_A_UNIT:
             return unit.many
         return "chilo" if symbol.lower() == "kg" else unit.one
+
+    def _bad_mark(self, match: re.Match[str]) -> str | None:
+        """ "6-" at school."""
+        return " meno" if re.search(r"(?i)\bvot[oi]\b", before(match)) else None
 
     def _minus(self, match: re.Match[str]) -> str | None:
         return " meno " if re.search(r"[=^²³√]", before(match)[-30:]) else None

@@ -57,10 +57,11 @@ UNITS: Mapping[str, str] = {
 }  # fmt: skip
 
 RATES: Mapping[str, str] = {
-    "km/h": "chilometro all'ora|chilometri all'ora", "Km/h": "chilometro all'ora|chilometri all'ora",
-    "KM/H": "chilometro all'ora|chilometri all'ora", "kmh": "chilometro all'ora|chilometri all'ora",
-    "km/ora": "chilometro all'ora|chilometri all'ora", "mph": "miglio all'ora|miglia all'ora",
-    "m/s²": "metro al secondo quadrato|metri al secondo quadrato",
+    "mg/kg/die": "milligrammo per chilo al giorno|milligrammi per chilo al giorno",
+    "v/die": "volta al giorno|volte al giorno|f", "km/h": "chilometro all'ora|chilometri all'ora",
+    "Km/h": "chilometro all'ora|chilometri all'ora", "KM/H": "chilometro all'ora|chilometri all'ora",
+    "kmh": "chilometro all'ora|chilometri all'ora", "km/ora": "chilometro all'ora|chilometri all'ora",
+    "mph": "miglio all'ora|miglia all'ora", "m/s²": "metro al secondo quadrato|metri al secondo quadrato",
     "l/100 km": "litro per cento chilometri|litri per cento chilometri",
     "l/100km": "litro per cento chilometri|litri per cento chilometri",
     "Mbps": "megabit al secondo|megabit al secondo", "Gbps": "gigabit al secondo|gigabit al secondo",
