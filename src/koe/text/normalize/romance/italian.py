@@ -91,15 +91,18 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         "i": Ending(is_plural=True), "e": Ending("f", is_plural=True),
     }  # fmt: skip
     numbered = names.NUMBERED
-    rulers = names.RULERS
+    rulers: ClassVar = {**names.RULERS, **{name.upper(): gender for name, gender in names.RULERS.items()}}
     counted_events = names.EVENTS
     roman_endings = r"[º°ª]?"
 
-    titles = short.TITLES
-    before_numbers = short.BEFORE_NUMBERS
+    titles: ClassVar = {**short.TITLES, **short.in_capitals(short.TITLES)}
+    before_numbers: ClassVar = {**short.BEFORE_NUMBERS, **short.in_capitals(short.BEFORE_NUMBERS)}
     short_words = short.SHORT_WORDS
     last_words = short.LAST_WORDS
-    marked = short.MARKED
+    marked: ClassVar = {
+        **short.in_capitals({key: spoken for key, spoken in short.MARKED.items() if re.search(r"\.[a-z]", key)}),
+        **short.MARKED,
+    }
     marked_before_numbers = short.MARKED_BEFORE_NUMBERS
 
     other_abbreviations = short.for_the_splitter()
@@ -163,6 +166,12 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
     squared = "al quadrato"
     cubed = "al cubo"
 
+    def typography_rules(self) -> tuple[Rule, ...]:
+        return (
+            rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
+            rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
+        )
+
     def web_rules(self) -> tuple[Rule, ...]:
         example = rule(r"(?<!\w)p\.es\.", lambda _: "per esempio", kind="abbreviations", name="abbreviation")
         return (example, *super().web_rules())
@@ -223,7 +232,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
     def _ordinal(self, match: re.Match[str]) -> str | None:
         """ "1a" is an ordinal only before its noun: "1a classe"; "fig. 3a" is not."""
         if match["ending"] in "aoie":
-            noun = re.match(r"\s([a-zà-ù]{3,20})", after(match))
+            noun = re.match(r"\s([a-zà-ù]{3,20}|ed\.)", after(match))
             if noun is None or gender_of(noun[1]) is None:
                 return None
         return super()._ordinal(match)

@@ -30,9 +30,10 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "int": "interno", "sc": "scala", "max": "massimo", "min": "minimo", "ca": "circa", "c.ca": "circa",
     "tel": "telefono", "cell": "cellulare", "fasc": "fascicolo", "prot": "protocollo", "rif": "riferimento",
     "ed": "edizione", "lib": "libro", "ep": "episodio", "punt": "puntata", "stag": "stagione", "lez": "lezione",
-    "cl": "classe", "mod": "modello", "part": "partenza", "arr": "arrivo", "matr": "matricola", "cod": "codice",
-    "scad": "scadenza", "pos": "posizione", "prov": "provinciale", "q.tà": "quantità", "tit": "titolo",
-    "S.S": "strada statale", "S.P": "strada provinciale", "S.R": "strada regionale", "h": "ore",
+    "cl": "classe", "mod": "modello", "ediz": "edizione", "eq": "equazione", "part": "partenza", "arr": "arrivo",
+    "matr": "matricola", "cod": "codice", "scad": "scadenza", "pos": "posizione", "prov": "provinciale",
+    "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
+    "S.R": "strada regionale", "h": "ore",
 }  # fmt: skip
 
 # Something always follows them.
@@ -42,8 +43,9 @@ SHORT_WORDS: Mapping[str, str] = {
     "sig": "signore", "dott": "dottore", "egr": "egregio", "op. cit": "opera citata", "i.e": "cioè",
     "e.g": "per esempio", "P.S": "post scriptum", "N.B": "nota bene", "lett": "letteralmente", "trad": "traduzione",
     "p.v": "prossimo venturo", "c.a": "cortese attenzione", "a.s": "anno scolastico", "a.a": "anno accademico",
-    "p. zza": "piazza", "c.f": "codice fiscale", "C.F": "codice fiscale", "fatt": "fattura", "rif": "riferimento",
-    "tot": "totale", "D.Lgs": "decreto legislativo", "D. Lgs": "decreto legislativo", "d.lgs": "decreto legislativo",
+    "p. zza": "piazza", "c.f": "codice fiscale", "C.F": "codice fiscale", "A.A": "anno accademico",
+    "A.S": "anno scolastico", "S.E": "Sua Eccellenza", "fatt": "fattura", "rif": "riferimento", "tot": "totale",
+    "D.Lgs": "decreto legislativo", "D. Lgs": "decreto legislativo", "d.lgs": "decreto legislativo",
     "D.L": "decreto legge", "d.l": "decreto legge", "D.M": "decreto ministeriale", "d.m": "decreto ministeriale",
     "D.P.R": "di pi erre", "d.P.R": "di pi erre", "D.P.C.M": "di pi ci emme", "G.U": "Gazzetta Ufficiale",
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
@@ -65,10 +67,10 @@ LAST_WORDS: Mapping[str, str] = {
     "incl": "incluso", "escl": "escluso", "cit": "citato", "pers": "persone", "tel. cell": "cellulare",
     "q.b": "quanto basta", "s.n": "senza numero", "d.o.c": "doc", "c.d": "cosiddetto", "s.v.p": "per favore",
     "Jr": "junior", "sr": "senior", "c.c.n.l": "contratto collettivo nazionale", "civ": "civile", "pen": "penale",
-    "cost": "costituzionale", "p.p": "punti percentuali", "i.v": "interamente versato", "tratt": "trattabili",
-    "segg": "seguenti", "ss": "seguenti", "pross": "prossimo", "mitt": "mittente", "dest": "destinatario",
-    "n.d.t": "nota del traduttore", "n.d.a": "nota dell'autore", "a.m": "antimeridiane", "p.m": "pomeridiane",
-    "R.S.V.P": "è gradita una risposta",
+    "cost": "costituzionale", "p.p": "punti percentuali", "i.v": "interamente versato", "ed": "edizione",
+    "ibid": "ibidem", "tratt": "trattabili", "segg": "seguenti", "ss": "seguenti", "pross": "prossimo",
+    "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore", "n.d.a": "nota dell'autore",
+    "a.m": "antimeridiane", "p.m": "pomeridiane", "R.S.V.P": "è gradita una risposta",
 }  # fmt: skip
 
 # Abbreviations that end with a letter, or are read without their full stop.
@@ -85,9 +87,10 @@ MARKED: Mapping[str, str] = {
     "rev.mo": "reverendissimo", "stim.mo": "stimatissimo", "car.mo": "carissimo", "avv.ti": "avvocati",
     "c.a.": "cortese attenzione", "ddl": "disegno di legge", "DDL": "disegno di legge", "Ddl": "disegno di legge",
     "CdA": "ci di a", "C.d.A.": "ci di a", "Cda": "ci di a", "GdF": "guardia di finanza", "Gdf": "guardia di finanza",
-    "PdL": "pi di elle", "MdS": "emme di esse", "A/R": "andata e ritorno", "c/o": "presso", "c/c": "conto corrente",
-    "e/o": "e o", "s/n": "senza numero", "P.IVA": "partita IVA", "P. IVA": "partita IVA", "p.iva": "partita IVA",
-    "p.IVA": "partita IVA", "gg/mm/aaaa": "giorno mese anno", "gg/mm/aa": "giorno mese anno",
+    "PdL": "pi di elle", "MdS": "emme di esse", "AA.VV.": "autori vari", "O.K.": "okay", "NB": "nota bene",
+    "On.le": "onorevole", "dpcm": "di pi ci emme", "dpr": "di pi erre", "A/R": "andata e ritorno", "c/o": "presso",
+    "c/c": "conto corrente", "e/o": "e o", "s/n": "senza numero", "P.IVA": "partita IVA", "P. IVA": "partita IVA",
+    "p.iva": "partita IVA", "p.IVA": "partita IVA", "gg/mm/aaaa": "giorno mese anno", "gg/mm/aa": "giorno mese anno",
     "GG/MM/AAAA": "giorno mese anno", "mm/aa": "mese anno", "MM/AA": "mese anno", "mm/aaaa": "mese anno",
     "Srl": "esse erre elle", "SRL": "esse erre elle", "srl": "esse erre elle", "SpA": "esse pi a", "Spa": "esse pi a",
     "Srls": "esse erre elle esse", "Snc": "esse enne ci", "Sas": "esse a esse", "vs": "contro", "n.ro": "numero",
@@ -100,10 +103,10 @@ MARKED: Mapping[str, str] = {
     "html": "acca ti emme elle", "usb": "u esse bi", "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
-    "n°": "numero", "nº": "numero", "N°": "numero", "Nº": "numero", "n.°": "numero", "§": "paragrafo",
-    "max": "massimo", "min": "minimo", "c.ca": "circa", "ca": "circa", "SS": "strada statale",
-    "SP": "strada provinciale", "SR": "strada regionale", "#": "numero", "pag": "pagina", "art": "articolo",
-    "tel": "telefono", "nr": "numero", "pp": "pagine",
+    "n°": "numero", "№": "numero", "nr°": "numero", "nr.°": "numero", "cell": "cellulare", "nº": "numero",
+    "N°": "numero", "Nº": "numero", "n.°": "numero", "§": "paragrafo", "max": "massimo", "min": "minimo",
+    "c.ca": "circa", "ca": "circa", "SS": "strada statale", "SP": "strada provinciale", "SR": "strada regionale",
+    "#": "numero", "pag": "pagina", "art": "articolo", "tel": "telefono", "nr": "numero", "pp": "pagine",
 }  # fmt: skip
 
 # What people write in chats.
@@ -117,8 +120,8 @@ CHAT: Mapping[str, str] = {
 }  # fmt: skip
 
 SPELLED = words(
-    """CGIL AS AC CRI ISS EEG HDMI UE DNA RNA BCE FMI PD PDL ONG OTP USB ATM OGM TG SSN UK EU OMS IP URL API USSR IGP
-    CEO CFO CTO GIP PM EP LP UHF ISP UV IR HIV HPV PA IBM"""
+    """CGIL SOS AS AC CRI ISS EEG HDMI UE DNA RNA BCE FMI PD PDL ONG OTP USB ATM OGM TG SSN UK EU OMS IP URL API USSR
+    IGP CEO CFO CTO GIP PM EP LP UHF ISP UV IR HIV HPV PA IBM"""
 )
 UNSPELLED = words("SPA BOT CCT KO")
 SAID_ACRONYMS: Mapping[str, str] = {
@@ -133,6 +136,11 @@ SAID_ACRONYMS: Mapping[str, str] = {
 _UNITS = words("fr c gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
 _NEVER_LAST = words("b ns vol voll cap tav sez lib tit")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
+
+
+def in_capitals(table: Mapping[str, str]) -> Mapping[str, str]:
+    """The same words for abbreviations in capitals: "DOTT"."""
+    return {short.upper(): words for short, words in table.items()}
 
 
 def for_the_splitter() -> Abbreviations:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.italian_abbreviations import TITLES
 from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
 from koe.text.normalize.romance.italian_nouns import gender_of
-from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule, word_before
+from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
 
 _LAW = re.compile(
-    r"\b(?:legg[ei]|l\.|decret[oi](?:[ -](?:legge|legislativo|ministeriale))?|d\. ?lgs\.?|d\. ?l\.|d\.m\.|dpr|dpcm|"
-    r"d\.p\.r\.|sentenza|sent\.|ordinanza|delibera\w{0,5}|regolamento|direttiva|determina\w{0,5}|circolare|n\.|nr\.|n°|numero|prot\.)"
+    r"\b(?:legg[ei]|l\.|decret[oi](?:[ -](?:legge|legislativo|ministeriale))?|d\. ?lgs\.?|d\. ?l\.|d\.m\.|dpr|dpcm|dm|"
+    r"rd|d\.p\.r\.|sentenza|sent\.|ordinanza|delibera\w{0,5}|regolamento|direttiva|determina\w{0,5}|circolare|n\.|nr\.|n°|numero|prot\.)"
     r"\s?\Z",
     re.IGNORECASE,
 )
@@ -46,7 +48,8 @@ _NUMBERS = (
         r"(?<![\w./])(?!(?:19|20)[0-9]{2}/)(?P<number>[0-9]{1,5})/(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})(?![\w/])",
         "_law", "number of a law",
     ),
-    (r"(?<![\w./])L\.\s?(?=(?:n\.\s?)?[0-9]{1,4}/[0-9])", "_word_law", "abbreviation"),
+    (r"(?<![\w./])[lL]\.\s?(?=(?:n\.\s?)?[0-9]{1,4}/[0-9])", "_word_law", "abbreviation"),
+    (r"(?<![\w./])L\.\s(?=[0-9]{1,3}(?![0-9.,]))", "_word_law", "abbreviation"),
     (r"(?<![\w.,/])(?P<digits>[0-9]{1,4})\s?/\s?(?P<letter>[A-Z]|[a-f])(?![\w/])", "_house", "house number"),
     (
         r"(?<![\w.,/-])(?P<digits>[0-9]{5})(?P<city>\s(?!Euro|EURO|Lire)[A-Z][a-zà-ù'][\w' ]{1,30}?)"
@@ -68,7 +71,13 @@ _SHORT = (
     (r"(?<![\w&])(?P<first>[A-Z]{1,2})&(?P<last>[A-Z]{1,2})(?![\w&])", "_pair", "acronym"),
     (r"(?P<noun>[^\W\d_]{3,20})\s(?P<part>incl|escl)\.", "_included", "abbreviation"),
     (r"(?<=[a-zà-ù]\s)b\.(?=\s[A-Z])", "_beats", "abbreviation"),
-    (r"(?<!\w)V\.\s(?=[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20}){0,2},?\s[0-9])", "_street", "abbreviation"),
+    (
+        r"(?<![\w.])(?P<title>[Ss]ig|[Dd]ott|[Pp]rof|[Ii]ng|[Aa]vv|[Aa]rch|[Gg]eom)(?=\s[A-Z][a-zà-ù]{2})",
+        "_title",
+        "title",
+    ),
+    (r"(?<!\w)[Aa]ll\.(?=\s[A-Z](?!\w))", "_annex", "abbreviation"),
+    (r"(?<!\w)[Vv]\.\s(?=[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20}){0,2},?\s[0-9])", "_street", "abbreviation"),
     (
         r"(?<=[Ll]a\s)(?P<title>[Ss]en|[Pp]rof|[Dd]ott|[Dd]r|[Ss]ig|[Cc]ons|[Dd]ir)\.(?=\s[A-Z])",
         "_lady",
@@ -140,7 +149,8 @@ class ItalianCodes(Romance):
         year = match["year"]
         if not _LAW.search(before(match)) and (len(year) == 2 or int(match["number"]) <= 12):
             return None
-        return f"{self.cardinal(match['number'])} del {self.cardinal(year.lstrip('0') or '0')}"
+        year = full_year(year) if len(year) == 2 and year < "50" else year
+        return f"{self.cardinal(match['number'])} del {self.cardinal(year)}"
 
     def _word_law(self, _match: re.Match[str]) -> str:
         return "legge "
@@ -181,6 +191,13 @@ class ItalianCodes(Romance):
     def _beats(self, _match: re.Match[str]) -> str:
         return "batte"
 
+    def _title(self, match: re.Match[str]) -> str:
+        """A title without its full stop."""
+        return TITLES[match["title"].lower()]
+
+    def _annex(self, _match: re.Match[str]) -> str:
+        return "allegato"
+
     def _street(self, _match: re.Match[str]) -> str:
         return "via "
 
@@ -207,5 +224,5 @@ class ItalianCodes(Romance):
     def _century(self, match: re.Match[str]) -> str:
         return "secolo." if match.end() == len(match.string) else "secolo"
 
-    def _letter(self, match: re.Match[str]) -> str | None:
-        return "lettera" if word_before(match) else None
+    def _letter(self, _match: re.Match[str]) -> str:
+        return "lettera"
