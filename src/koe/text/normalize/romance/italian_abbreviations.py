@@ -103,10 +103,11 @@ MARKED: Mapping[str, str] = {
     "html": "acca ti emme elle", "usb": "u esse bi", "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
-    "n°": "numero", "№": "numero", "nr°": "numero", "nr.°": "numero", "cell": "cellulare", "nº": "numero",
-    "N°": "numero", "Nº": "numero", "n.°": "numero", "§": "paragrafo", "max": "massimo", "min": "minimo",
-    "c.ca": "circa", "ca": "circa", "SS": "strada statale", "SP": "strada provinciale", "SR": "strada regionale",
-    "#": "numero", "pag": "pagina", "art": "articolo", "tel": "telefono", "nr": "numero", "pp": "pagine",
+    "n°": "numero", "№": "numero", "§§": "paragrafi", "nr°": "numero", "nr.°": "numero", "cell": "cellulare",
+    "nº": "numero", "N°": "numero", "Nº": "numero", "n.°": "numero", "§": "paragrafo", "max": "massimo",
+    "min": "minimo", "c.ca": "circa", "ca": "circa", "SS": "strada statale", "SP": "strada provinciale",
+    "SR": "strada regionale", "#": "numero", "pag": "pagina", "art": "articolo", "tel": "telefono", "nr": "numero",
+    "pp": "pagine",
 }  # fmt: skip
 
 # What people write in chats.

@@ -17,7 +17,10 @@ _LAW = re.compile(
     r"\s?\Z",
     re.IGNORECASE,
 )
-_TYPES = r"(?P<type>pdf|docx?|xlsx?|pptx?|txt|csv|html?|jpe?g|png|gif|zip|mp[34]|exe|py|js|json|xml)(?!\w)"
+_TYPES = (
+    r"(?P<type>pdf|docx?|xlsx?|pptx?|txt|csv|html?|jpe?g|png|gif|zip|"
+    r"mp[34]|exe|py|js|json|xml|php|css|md|sh|log|sql|apk|rar|svg|avi|mov|wav)(?!\w)"
+)
 _CODES = (  # patterns, the methods that give their words, and what they recognise
     (
         r"(?<![\w-])(?P<first>[A-Z]{2})[\s-]?(?P<digits>[0-9]{3})[\s-]?(?P<last>[A-Z]{2})(?![\w-])",

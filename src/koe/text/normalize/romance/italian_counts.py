@@ -138,6 +138,11 @@ class ItalianCounts(Romance):
                 self._measure,
                 "measure",
             ),
+            (
+                r"(?<=\boro\s)(?P<carats>[0-9]{1,2})\s?(?:kt|ct|[kK])(?!\w)",
+                lambda m: f"{self.cardinal(m['carats'])} carati",
+                "measure",
+            ),
             (rf"{self.amount}\sK(?!\w)", lambda m: f"{self.number_words(self.matched_number(m))} kelvin", "measure"),
             (rf"{BEGIN}(?P<top>[0-9]{{2,3}})/(?P<bottom>[0-9]{{2,3}})\s?mmHg(?!\w)", self._pressure, "blood pressure"),
             (

@@ -8,6 +8,11 @@ from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.rule import Rule, alternatives, before, rule, word_before, words
 
 _SECONDS_BEFORE = re.compile(r"\b(?:per|in|dopo|ogni|attend\w{1,4}|minut[oi](?: e)?|ultimi|primi)\s\Z", re.IGNORECASE)
+_FUNCTIONS = {
+    "sin": "seno", "sen": "seno", "cos": "coseno", "tan": "tangente", "tg": "tangente", "log": "logaritmo",
+    "ln": "logaritmo naturale", "exp": "esponenziale",
+}  # fmt: skip
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _PER = {
     "die": "al giorno", "giorno": "al giorno", "gg": "al giorno", "mese": "al mese", "anno": "all'anno",
@@ -33,12 +38,20 @@ class ItalianSigns(Romance):
         )
 
     def function_rules(self) -> tuple[Rule, ...]:
-        pattern = r"(?<![\w.])(?P<name>[fgh])\((?P<variable>[a-z])\)"
-        plus = r"(?<=[0-9A-Z])\+{1,3}(?![\w+])"
-        return (
-            rule(pattern, self._function, kind="symbols", name="function"),
-            rule(plus, lambda match: " più" * len(match[0]), kind="symbols", name="plus"),
+        functions = (
+            (r"(?<![\w.])(?P<name>[fgh])\((?P<variable>[a-z])\)", self._function, "function"),
+            (rf"(?<!\w)(?P<name>{alternatives(_FUNCTIONS)})\((?P<variable>[a-z])\)", self._function, "function"),
+            (r"(?<=[0-9A-Z])\+{1,3}(?![\w+])", lambda match: " più" * len(match[0]), "plus"),
+            (r"³√\s?", lambda _: "radice cubica di ", "root"),
+            (r"\|(?P<inner>-?[0-9]{1,6}|[a-z])\|", self._absolute, "absolute value"),
+            (r"(?<!\w)(?P<letter>[a-z])(?P<index>[₀-₉]{1,3})(?!\w)", self._indexed, "variable"),
+            (r"(?<![\w.,/])(?P<top>[0-9]{1,4})/(?P<letter>[xyzn])(?![\w/])", self._part_of_variable, "fraction"),
+            (r"(?<!\w)(?P<mass>[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})(?P<element>[A-Z][a-z]?)(?!\w)", self._isotope, "isotope"),
+            (r"†\s?(?=[0-9])", lambda _: "morto nel ", "dagger"),
+            # The brackets of an address.
+            (r"<(?=[\w.+-]{1,64}@)|(?:(?<=\.[a-z]{2})|(?<=\.[a-z]{3}))>", lambda _: "", "brackets"),
         )
+        return tuple(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in functions)
 
     def sign_rules(self) -> tuple[Rule, ...]:
         """Behind numbers."""
@@ -57,11 +70,6 @@ class ItalianSigns(Romance):
                 "resolution",
             ),
             (r"(?<=[\w²³)])\s-\s(?=[0-9])", self._minus, "minus"),
-            (
-                r"\|(?P<variable>[a-z])\|",
-                lambda m: f"valore assoluto di {self.letters(m['variable'])}",
-                "absolute value",
-            ),
             (r"(?<=[0-9])\s:\s(?=[0-9])", lambda _: " diviso ", "operator"),
             (rf"(?<=\w)\s?/\s?(?P<per>{alternatives(_PER)})(?!\w)", lambda m: f" {_PER[m['per']]}", "rate"),
             (r"(?<=\w)\s[x×]\s(?=[0-9])", lambda _: " per ", "operator"),
@@ -94,7 +102,23 @@ class ItalianSigns(Romance):
         return " meno " if re.search(r"[=^²³√]", before(match)[-30:]) else None
 
     def _function(self, match: re.Match[str]) -> str:
-        return f"{self.letters(match['name'])} di {self.letters(match['variable'])}"
+        name = _FUNCTIONS.get(match["name"]) or self.letters(match["name"])
+        return f"{name} di {self.letters(match['variable'])}"
+
+    def _absolute(self, match: re.Match[str]) -> str:
+        inner = match["inner"]
+        number = inner.lstrip("-")
+        spoken = self.cardinal(number) if number.isdigit() else self.letters(number)
+        return f"valore assoluto di {'meno ' if inner[0] == '-' else ''}{spoken}"
+
+    def _indexed(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['letter'])} {self.cardinal(match['index'].translate(_SUBSCRIPTS))}"
+
+    def _part_of_variable(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['top'])} fratto {self.letters(match['letter'])}"
+
+    def _isotope(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['element'])} {self.cardinal(match['mass'].translate(_SUPERSCRIPTS))}"
 
     def _power(self, match: re.Match[str]) -> str:
         """A power is a feminine ordinal: "due alla decima"."""
