@@ -87,7 +87,7 @@ class Web(Letters):
         return " ".join(filter(None, map(self.web_part, _PIECE.findall(text))))
 
     def web_part(self, part: str) -> str:
-        if part[0].isdigit():
+        if part[0].isdecimal():
             return self.cardinal(part) if len(part) <= 4 else self.digits(part)
         if not part[0].isalpha():
             return self.web_marks.get(part, "")
@@ -96,9 +96,9 @@ class Web(Letters):
     def tag(self, text: str) -> str:
         """The words of a hashtag: "FelizLunes" -> "feliz lunes"."""
         if text.isupper():
-            return self.mixed_code(text) if any(map(str.isdigit, text)) else self.acronym(text) or text
+            return self.mixed_code(text) if any(map(str.isdecimal, text)) else self.acronym(text) or text
         pieces = [piece for part in text.split("_") for piece in _HUMP.split(part) if piece]
-        return " ".join(self.cardinal(piece) if piece.isdigit() else piece.lower() for piece in pieces)
+        return " ".join(self.cardinal(piece) if piece.isdecimal() else piece.lower() for piece in pieces)
 
 
 def _cut(text: str, marks: str) -> tuple[str, str, str]:
