@@ -20,11 +20,14 @@ from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
+from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, after, alternatives, rule, words
 
 _TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 
+# A bare numeral that is no acronym.
+_ROMAN = re.compile(r"(?=[IVX]{3,7}\Z)(?!XXX\Z)X{0,3}(?:IX|IV|V?I{0,3})")
 _UNPRONOUNCEABLE = re.compile(
     r"\A(?:[BCDFPTVQZX][^AEIOUYRLHSNZ]|[DTBFV]N|[LMNR][^AEIOUY])|[BCDFGPTVZQXJ][^AEIOUYSTKHZ]\Z"
 )
@@ -299,6 +302,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
 
     def acronym(self, text: str) -> str | None:
         """Acronyms with a vowel are spelled too if no Italian word could begin or end so: "FMI", "FIGC"."""
+        if _ROMAN.fullmatch(text):
+            return self.cardinal(str(value(text)))
         if text in self.said_acronyms or text in self.unspelled or not _UNPRONOUNCEABLE.search(text):
             return super().acronym(text)
         return self.letters(text)

@@ -16,7 +16,7 @@ _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _NUMERAL = r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
 # Words and acronyms that are Roman numerals by chance.
 NUMERAL = re.compile(f"(?=.){_NUMERAL}")
-_LETTERS = words("C CC CD CDC CI CL CM CV D DC DI DM DVD LI LM M MC MD MDI MI MIX MM MV VI LCD CCC CIC CIV")
+_LETTERS = words("C CC CD CDC CI CL CM CV D DC DI DM DVD LI LM M MC MD MDI MI MIX MM MV VI XL XXL LCD CCC CIC CIV")
 # L, C, D and M alone are letters: "talla M, L, XL".
 _WITH_ENDING = re.compile(r"(?:[IVX]|[IVXLCDM]{2,8})(?:ers?|ères?|res?|es?|èmes?|[ºª°])?")
 _LONGEST_LIST = 8  # numerals and words between them: "siglos XVI, XVII y XVIII"
