@@ -171,6 +171,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
 
     def typography_rules(self) -> tuple[Rule, ...]:
         return (
+            rule(r"(?<=[%°C0-9])\s?/\s?(?=[-+][0-9])|(?<=°)/(?=[0-9])", lambda _: " / "),
             rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
             rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
         )
