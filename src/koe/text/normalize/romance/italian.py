@@ -29,7 +29,7 @@ _TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 # A bare numeral that is no acronym.
 _ROMAN = re.compile(r"(?=[IVX]{3,7}\Z)(?!XXX\Z)X{0,3}(?:IX|IV|V?I{0,3})")
 _UNPRONOUNCEABLE = re.compile(
-    r"\A(?:[BCDFPTVQZX][^AEIOUYRLHSNZ]|[DTBFV]N|[LMNR][^AEIOUY])|[BCDFGPTVZQXJ][^AEIOUYSTKHZ]\Z"
+    r"\A(?:G[^AEIOUYRLHNW]|[BCDFPTVQZX][^AEIOUYRLHSNZ]|[DTBFV]N|[LMNR][^AEIOUY])|[BCDFGPTVZQXJ][^AEIOUYSTKHZ]\Z"
 )
 
 

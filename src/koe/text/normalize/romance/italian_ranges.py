@@ -31,7 +31,7 @@ _HOURS_FOLLOW = re.compile(
 )
 _SCORE = re.compile(
     r"\b(?:vin[ct]\w{0,6}|batt\w{1,6}|pareggi\w{0,4}|fini\w{1,5}|termina\w{0,3}|risultat\w|punteggio|gol|sconfi\w{1,6}|perd\w{1,4}"
-    r"|perso|vittoria|super\w{1,4}|partita|set|pieg\w{1,3}|travol\w{1,5}|espugn\w{1,3}|impon\w{1,4}|chiu\w{2,5}|successo|derby)\b|\sb\.\s"
+    r"|perso|vittoria|super\w{1,4}|partita|set|pieg\w{1,3}|travol\w{1,5}|espugn\w{1,3}|impon\w{1,4}|chiu\w{2,5}|successo|derby)\b"
     r"|\b[A-Z]\w{2,20}\s?[-–]\s?[A-Z]\w{2,20}:?,?\s\Z"
 )
 # "Boeing 737-800"
