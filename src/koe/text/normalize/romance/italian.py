@@ -172,6 +172,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
     def typography_rules(self) -> tuple[Rule, ...]:
         return (
             rule(r"(?<=[%°C0-9])\s?/\s?(?=[-+][0-9])|(?<=°)/(?=[0-9])", lambda _: " / "),
+            rule(r"(?<=[a-z])/(?=(?:settimana|mese|anno|giorno|persona|notte)\b)", lambda _: " / "),
+            rule(r"(?<=[0-9][/.])'(?=[0-9]{2}(?![0-9']))", lambda _: ""),
             rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
             rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
         )
@@ -259,6 +261,9 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         if symbol in ("h", "ora"):
             return "all'ora"
         return super().per(symbol)
+
+    def price_for(self, unit: str) -> str:
+        return super().price_for(unit.rstrip("."))
 
     def large_sum(self, number: Number, currency: Currency, size: Size) -> str:
         if size.is_noun:

@@ -50,8 +50,8 @@ SHORT_WORDS: Mapping[str, str] = {
     "D.P.R": "di pi erre", "d.P.R": "di pi erre", "D.P.C.M": "di pi ci emme", "G.U": "Gazzetta Ufficiale",
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
     "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "prot": "protocollo",
-    "trim": "trimestre", "conv": "convertito", "cap. soc": "capitale sociale", "reg": "regolamento",
-    "cass": "Cassazione", "sent": "sentenza",
+    "trim": "trimestre", "sem": "semestre", "conv": "convertito", "cap. soc": "capitale sociale",
+    "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
 }  # fmt: skip
 
 # They may end a sentence.

@@ -91,6 +91,12 @@ class ItalianCounts(Romance):
             (r"(?<![\w.,/])(?P<mark>[0-9]{1,3},[0-9]{1,2})/(?P<best>[0-9]{1,3})(?![\w/])", self._mark, "mark"),
             (r"(?<![\w.,/])(?P<mark>[6-9][0-9])/(?P<best>100)(?![\w/])", self._mark, "mark"),
             (rf"(?P<noun>[^\W\d_]{{2,30}})\se\s{half}(?![\w/])", self._half, "fraction"),
+            (
+                r"(?:(?<=\bpag\.\s)|(?<=\bpagina\s)|(?<=\bparte\s)|(?<=\bpuntata\s)|(?<=\brata\s)|(?<=\bslide\s)|(?<=\bfoto\s))"
+                r"(?P<top>[0-9]{1,3})/(?P<bottom>[0-9]{1,3})(?![\w/])",
+                lambda m: f"{self.cardinal(m['top'])} di {self.cardinal(m['bottom'])}",
+                "number of several",
+            ),
             (r"(?<![\w.,/])24/7(?![\w/])", lambda _: "ventiquattro su sette", "number"),
             (
                 r"(?<![\w.,/:])(?P<first>[0-9]{1,3}):(?P<last>[0-9]{1,3}(?:\.[0-9]{3}){0,3}|[0-9]{1,7})(?![\w:/])",
