@@ -20,13 +20,16 @@ from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
+from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, after, alternatives, rule, words
 
 _TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
 
+# A bare numeral that is no acronym.
+_ROMAN = re.compile(r"(?=[IVX]{3,7}\Z)(?!XXX\Z)X{0,3}(?:IX|IV|V?I{0,3})")
 _UNPRONOUNCEABLE = re.compile(
-    r"\A(?:[BCDFPTVQZX][^AEIOUYRLHSNZ]|[DTBFV]N|[LMNR][^AEIOUY])|[BCDFGPTVZQXJ][^AEIOUYSTKHZ]\Z"
+    r"\A(?:G[^AEIOUYRLHNW]|[BCDFPTVQZX][^AEIOUYRLHSNZ]|[DTBFV]N|[LMNR][^AEIOUY])|[BCDFGPTVZQXJ][^AEIOUYSTKHZ]\Z"
 )
 
 
@@ -168,6 +171,9 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
 
     def typography_rules(self) -> tuple[Rule, ...]:
         return (
+            rule(r"(?<=[%°C0-9])\s?/\s?(?=[-+][0-9])|(?<=°)/(?=[0-9])", lambda _: " / "),
+            rule(r"(?<=[a-z])/(?=(?:settimana|mese|anno|giorno|persona|notte)\b)", lambda _: " / "),
+            rule(r"(?<=[0-9][/.])'(?=[0-9]{2}(?![0-9']))", lambda _: ""),
             rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
             rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
         )
@@ -256,6 +262,9 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
             return "all'ora"
         return super().per(symbol)
 
+    def price_for(self, unit: str) -> str:
+        return super().price_for(unit.rstrip("."))
+
     def large_sum(self, number: Number, currency: Currency, size: Size) -> str:
         if size.is_noun:
             return super().large_sum(number, currency, size)
@@ -299,6 +308,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
 
     def acronym(self, text: str) -> str | None:
         """Acronyms with a vowel are spelled too if no Italian word could begin or end so: "FMI", "FIGC"."""
+        if _ROMAN.fullmatch(text):
+            return self.cardinal(str(value(text)))
         if text in self.said_acronyms or text in self.unspelled or not _UNPRONOUNCEABLE.search(text):
             return super().acronym(text)
         return self.letters(text)

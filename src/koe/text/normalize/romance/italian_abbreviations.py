@@ -39,9 +39,9 @@ BEFORE_NUMBERS: Mapping[str, str] = {
 # Something always follows them.
 SHORT_WORDS: Mapping[str, str] = {
     "cfr": "confronta", "ad es": "ad esempio", "per es": "per esempio", "p. es": "per esempio", "es": "esempio",
-    "tel": "telefono", "cell": "cellulare", "ca": "circa", "vs": "contro", "max": "massimo", "n": "numero",
-    "sig": "signore", "dott": "dottore", "egr": "egregio", "op. cit": "opera citata", "i.e": "cioè",
-    "e.g": "per esempio", "P.S": "post scriptum", "N.B": "nota bene", "lett": "letteralmente", "trad": "traduzione",
+    "tel": "telefono", "cell": "cellulare", "ca": "circa", "vs": "contro", "n": "numero", "sig": "signore",
+    "dott": "dottore", "egr": "egregio", "op. cit": "opera citata", "i.e": "cioè", "e.g": "per esempio",
+    "P.S": "post scriptum", "N.B": "nota bene", "lett": "letteralmente", "trad": "traduzione",
     "p.v": "prossimo venturo", "c.a": "cortese attenzione", "a.s": "anno scolastico", "a.a": "anno accademico",
     "p. zza": "piazza", "c.f": "codice fiscale", "C.F": "codice fiscale", "A.A": "anno accademico",
     "A.S": "anno scolastico", "S.E": "Sua Eccellenza", "fatt": "fattura", "rif": "riferimento", "tot": "totale",
@@ -50,8 +50,8 @@ SHORT_WORDS: Mapping[str, str] = {
     "D.P.R": "di pi erre", "d.P.R": "di pi erre", "D.P.C.M": "di pi ci emme", "G.U": "Gazzetta Ufficiale",
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
     "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "prot": "protocollo",
-    "trim": "trimestre", "conv": "convertito", "cap. soc": "capitale sociale", "reg": "regolamento",
-    "cass": "Cassazione", "sent": "sentenza",
+    "trim": "trimestre", "sem": "semestre", "conv": "convertito", "cap. soc": "capitale sociale",
+    "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
 }  # fmt: skip
 
 # They may end a sentence.
@@ -104,7 +104,7 @@ MARKED: Mapping[str, str] = {
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
     "n°": "numero", "№": "numero", "§§": "paragrafi", "nr°": "numero", "nr.°": "numero", "cell": "cellulare",
-    "nº": "numero", "N°": "numero", "Nº": "numero", "n.°": "numero", "§": "paragrafo", "max": "massimo",
+    "nº": "numero", "N°": "numero", "Nº": "numero", "n.°": "numero", "§": "paragrafo", "max": "massimo", "Max": "Max",
     "min": "minimo", "c.ca": "circa", "ca": "circa", "SS": "strada statale", "SP": "strada provinciale",
     "SR": "strada regionale", "#": "numero", "pag": "pagina", "art": "articolo", "tel": "telefono", "nr": "numero",
     "pp": "pagine",
@@ -124,7 +124,7 @@ SPELLED = words(
     """CGIL SOS AS AC CRI ISS EEG HDMI UE DNA RNA BCE FMI PD PDL ONG OTP USB ATM OGM TG SSN UK EU OMS IP URL API USSR
     IGP CEO CFO CTO GIP PM EP LP UHF ISP UV IR HIV HPV PA IBM"""
 )
-UNSPELLED = words("SPA BOT CCT KO")
+UNSPELLED = words("GMAIL SPA BOT CCT KO")
 SAID_ACRONYMS: Mapping[str, str] = {
     "FBI": "effe bi ai", "FTSE": "futsi", "TV": "ti vu", "DVD": "di vi di", "BMW": "bi emme vu", "WWF": "vu vu effe",
     "WWW": "vu vu vu", "VW": "vu vu", "DJ": "di gei", "HIV": "acca i vu", "CV": "ci vu", "TAV": "TAV", "SUV": "SUV",
@@ -135,7 +135,7 @@ SAID_ACRONYMS: Mapping[str, str] = {
 
 # Units that many write with a full stop.
 _UNITS = words("fr c gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
-_NEVER_LAST = words("b ns vol voll cap tav sez lib tit")
+_NEVER_LAST = words("ns vol voll cap tav sez lib tit")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
 
 

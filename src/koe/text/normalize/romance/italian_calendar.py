@@ -74,6 +74,16 @@ class ItalianCalendar(Romance):
             ),
             (rf"(?<![\w.,/'])1[°º]?(?={to_another})", lambda _: self.first_of_month, "date"),
             (rf"(?<!\w)(?P<first>{day})\.?\s?[-–/]\s?(?P<last>{day})(?!\w)\.?", self._weekdays, "weekdays"),
+            (
+                rf"(?<![\w'])(?P<article>{alternatives(_ARTICLES)})(?=1/[0-9]{{1,2}}(?:/[0-9]{{2,4}})?(?!\w))",
+                self._plain_article,
+                "date",
+            ),
+            (
+                rf"(?<![\w.])(?P<short>{alternatives(self.short_months)})\.?\s'(?P<year>[0-9]{{2}})(?![\w'])",
+                self._month_of_short_year,
+                "date",
+            ),
             (_ROMAN_MONTH, self._roman_month, "date"),
             (
                 rf"(?<![\w./])(?P<first>[0-9]{{1,2}})/(?P<last>[0-9]{{1,2}})(?=\s(?:{month})\b)",
@@ -138,6 +148,13 @@ class ItalianCalendar(Romance):
         """The article before "1" is written as if one read "uno"."""
         article = _ARTICLES[match["article"].lower()]
         return f"{article.capitalize() if match[0][0].isupper() else article} {self.first_of_month}"
+
+    def _plain_article(self, match: re.Match[str]) -> str:
+        article = _ARTICLES[match["article"].lower()]
+        return f"{article.capitalize() if match[0][0].isupper() else article} "
+
+    def _month_of_short_year(self, match: re.Match[str]) -> str:
+        return f"{self._month(match['short'].lower())} {self._short_year(match)}"
 
     def _weekdays(self, match: re.Match[str]) -> str:
         first, last = (self.weekdays.get(match[end].lower(), match[end].lower()) for end in ("first", "last"))

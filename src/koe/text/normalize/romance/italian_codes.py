@@ -73,13 +73,13 @@ _SHORT = (
     (r"(?<!\w)(?P<whose>[NnVv])s\.(?=\s(?P<noun>[^\W\d_]{3,20}))", "_ours", "abbreviation"),
     (r"(?<![\w&])(?P<first>[A-Z]{1,2})&(?P<last>[A-Z]{1,2})(?![\w&])", "_pair", "acronym"),
     (r"(?P<noun>[^\W\d_]{3,20})\s(?P<part>incl|escl)\.", "_included", "abbreviation"),
-    (r"(?<=[a-zà-ù]\s)b\.(?=\s[A-Z])", "_beats", "abbreviation"),
     (
-        r"(?<![\w.])(?P<title>[Ss]ig|[Dd]ott|[Pp]rof|[Ii]ng|[Aa]vv|[Aa]rch|[Gg]eom)(?=\s[A-Z][a-zà-ù]{2})",
+        r"(?<![\w.])(?P<title>[Ss]ig|[Dd]ott|[Pp]rof|[Aa]vv|[Gg]eom)(?=\s[A-Z][a-zà-ù]{2})",
         "_title",
         "title",
     ),
     (r"(?<!\w)[Aa]ll\.(?=\s[A-Z](?!\w))", "_annex", "abbreviation"),
+    (r"(?:\A|(?<=[.;:(!?]\s)|(?<=\())Max\.?(?=\s?[0-9])", "_most", "abbreviation"),
     (r"(?<!\w)[Vv]\.\s(?=[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20}){0,2},?\s[0-9])", "_street", "abbreviation"),
     (
         r"(?<=[Ll]a\s)(?P<title>[Ss]en|[Pp]rof|[Dd]ott|[Dd]r|[Ss]ig|[Cc]ons|[Dd]ir)\.(?=\s[A-Z])",
@@ -191,15 +191,15 @@ class ItalianCodes(Romance):
         ending = "a" if match["noun"] == "IVA" or gender_of(match["noun"]) == "f" else "o"
         return f"{match['noun']} {stem}{ending}{full_stop(match)}"
 
-    def _beats(self, _match: re.Match[str]) -> str:
-        return "batte"
-
     def _title(self, match: re.Match[str]) -> str:
         """A title without its full stop."""
         return TITLES[match["title"].lower()]
 
     def _annex(self, _match: re.Match[str]) -> str:
         return "allegato"
+
+    def _most(self, _match: re.Match[str]) -> str:
+        return "massimo"
 
     def _street(self, _match: re.Match[str]) -> str:
         return "via "

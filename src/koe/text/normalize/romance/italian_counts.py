@@ -24,10 +24,10 @@ from koe.text.normalize.rule import (
 
 _CENTURY = r"(?=(?:\s?[-–/]\s?|\s(?:e|o|al|ed)\s(?:il\s|del\s|nel\s|al\s)?)[IVX]{1,6}\s(?:sec\.|secolo|secoli))"
 _DEGREES_BEFORE = re.compile(
-    r"\b(?:temperatur\w|febbre|gradi|termometro|minim\w|massim\w|forno|infornat\w|infornar\w|cuo\w{2,4}|cottura|angol\w|"
+    r"(?:(?:[-+][0-9]{1,2}|,[0-9]|1[3-9]|[2-9][0-9])\s?°[^.!?;]{0,12}\Z|\b(?:max|min|temperatur\w|febbre|gradi|termometro|minim\w|massim\w|forno|infornat\w|infornar\w|cuo\w{2,4}|cottura|angol\w|"
     r"rotazion\w|ruot\w{1,4}|latitudine|longitudine|inclinazion\w|pendenza|alcol\w{0,3}|acqua|scald\w{1,5}|lava\w{0,4}|"
     r"caldo|freddo|meteo|virata|curva|sotto|sfiora\w{0,3}|tocca\w{0,3}|raggiung\w{1,4}|ci sono|oggi|domani)\b"
-    r"[^.!?;]{0,40}\Z",
+    r"[^.!?;]{0,40}\Z)",
     re.IGNORECASE,
 )
 _DEGREES_AFTER = re.compile(
@@ -91,6 +91,12 @@ class ItalianCounts(Romance):
             (r"(?<![\w.,/])(?P<mark>[0-9]{1,3},[0-9]{1,2})/(?P<best>[0-9]{1,3})(?![\w/])", self._mark, "mark"),
             (r"(?<![\w.,/])(?P<mark>[6-9][0-9])/(?P<best>100)(?![\w/])", self._mark, "mark"),
             (rf"(?P<noun>[^\W\d_]{{2,30}})\se\s{half}(?![\w/])", self._half, "fraction"),
+            (
+                r"(?:(?<=\bpag\.\s)|(?<=\bpagina\s)|(?<=\bparte\s)|(?<=\bpuntata\s)|(?<=\brata\s)|(?<=\bslide\s)|(?<=\bfoto\s))"
+                r"(?P<top>[0-9]{1,3})/(?P<bottom>[0-9]{1,3})(?![\w/])",
+                lambda m: f"{self.cardinal(m['top'])} di {self.cardinal(m['bottom'])}",
+                "number of several",
+            ),
             (r"(?<![\w.,/])24/7(?![\w/])", lambda _: "ventiquattro su sette", "number"),
             (
                 r"(?<![\w.,/:])(?P<first>[0-9]{1,3}):(?P<last>[0-9]{1,3}(?:\.[0-9]{3}){0,3}|[0-9]{1,7})(?![\w:/])",
@@ -112,13 +118,13 @@ class ItalianCounts(Romance):
             (r"(?<![\w.,])(?P<digits>[1-5])(?:\^|ª|a)\s?(?=[A-Z](?![\w.]))", self._school_year, "ordinal"),
             (
                 r"(?<![\w.,/])(?P<first>[0-9]{1,3})/(?P<last>[0-9]{1,3})(?=\s(?P<noun>minuti|ore|giorni|anni|mesi|settimane|"
-                r"persone|cucchiai|cucchiaini|volte|euro|metri|gocce|fette|pezzi|min|gg|uova|spicchi|foglie|sec)"
+                r"persone|cucchiai|cucchiaini|volte|euro|metri|gocce|fette|pezzi|uova|spicchi|foglie)"
                 r"(?!\w))",
                 self._alternative,
                 "range, number",
             ),
             (
-                r"(?<![\w.,/])(?P<first>[0-9]{1,4})/(?=(?P<last>[0-9]{1,4})\s?(?:[€%°]|[kcm]m\b|kg\b|Hz\b|V\b))",
+                r"(?<![\w.,/])(?P<first>[0-9]{1,4})/(?=(?P<last>[0-9]{1,4})\s?(?:[€%°]|euro\b|min\b|gg\b|sec\b|[kcm]m\b|kg\b|Hz\b|V\b))",
                 self._lower,
                 "range",
             ),
@@ -264,7 +270,9 @@ class ItalianCounts(Romance):
 
     def _lower(self, match: re.Match[str]) -> str | None:
         """ "10/15 €": the lower of two amounts."""
-        is_lower = int(match["first"]) < int(match["last"]) and (int(match["last"]) > 12 or "°" in after(match)[:6])
+        is_lower = int(match["first"]) < int(match["last"]) and (
+            int(match["last"]) > 12 or re.match(r"[0-9]{1,4}\s?(?:°|min|gg|sec)", after(match))
+        )
         return f"{self.cardinal(match['first'])} " if is_lower else None
 
     def _short_size(self, match: re.Match[str]) -> str | None:
@@ -332,7 +340,7 @@ class ItalianCounts(Romance):
             return None
         if _DEGREES_BEFORE.search(before(match)):
             following = word_after(match) if after(match)[:1] == " " else ""
-            return degrees if not following or gender_of(following) is None else None
+            return degrees if not following or gender_of(following) is None or following in ("min", "max") else None
         return degrees if int(number.whole) > 12 and not re.match(r"\s[^\W\d_]{3}", after(match)) else None
 
     def _scientific(self, match: re.Match[str]) -> str:

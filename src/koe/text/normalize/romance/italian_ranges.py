@@ -9,7 +9,7 @@ from koe.text.normalize.rule import words
 
 _CONTEXT_CHARACTERS = 60
 _LAST_WORD = re.compile(r"([^\W\d_]{1,40}['.]?)[\s«\"“]{0,2}\Z")
-_NEXT_NOUN = re.compile(r"\s[^\W\d_]{3,40}")
+_NEXT_NOUN = re.compile(r"\s(?P<noun>[^\W\d_]{3,40})")
 _YEAR = re.compile(r"[12][0-9]{3}")
 _SHORT_YEAR = re.compile(r"'?[0-9]{2}")
 _SMALL = re.compile(r"[0-9]{1,3}")
@@ -31,7 +31,7 @@ _HOURS_FOLLOW = re.compile(
 )
 _SCORE = re.compile(
     r"\b(?:vin[ct]\w{0,6}|batt\w{1,6}|pareggi\w{0,4}|fini\w{1,5}|termina\w{0,3}|risultat\w|punteggio|gol|sconfi\w{1,6}|perd\w{1,4}"
-    r"|perso|vittoria|super\w{1,4}|partita|set|pieg\w{1,3}|travol\w{1,5}|espugn\w{1,3}|impon\w{1,4}|chiu\w{2,5}|successo|derby)\b|\sb\.\s"
+    r"|perso|vittoria|super\w{1,4}|partita|set|pieg\w{1,3}|travol\w{1,5}|espugn\w{1,3}|impon\w{1,4}|chiu\w{2,5}|successo|derby)\b"
     r"|\b[A-Z]\w{2,20}\s?[-–]\s?[A-Z]\w{2,20}:?,?\s\Z"
 )
 # "Boeing 737-800"
@@ -50,6 +50,9 @@ def joined(text: str, left: Expression, right: Expression) -> str:
     are_hours = _HOURS_FOLLOW.search(before) is not None and _are_hours(written, second)
     if not are_hours and _is_score(written, second, before, text[right.stop : right.stop + _CONTEXT_CHARACTERS]):
         return f"{first} a {last}"
+    noun = _NEXT_NOUN.match(text, right.stop)
+    if written == "1" and noun and noun["noun"].endswith("e") and right.name == "number":
+        first = "una"
     if right.name == "post code":
         return first + text[left.stop : right.start] + last
     if right.name == "Roman numeral":
@@ -62,6 +65,14 @@ def joined(text: str, left: Expression, right: Expression) -> str:
         return f"{first} {last}"
     if word in _SIDE_BY_SIDE or _are_one_season(written, second):
         return f"{first} {'o ' if _are_neighbours(written, second) else ''}{last}"
+    if (
+        right.name == "number"
+        and noun
+        and noun["noun"][0].islower()
+        and not are_hours
+        and _are_neighbours(written, second)
+    ):
+        return f"{first} o {last}"
     if right.kind == "times" or are_hours:
         return f"{hour_with_article('da', first)} {hour_with_article('a', last)}"
     if right.kind == "dates":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.rule import Rule, alternatives, before, rule, word_before, words
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_before, words
 
 _SECONDS_BEFORE = re.compile(r"\b(?:per|in|dopo|ogni|attend\w{1,4}|minut[oi](?: e)?|ultimi|primi)\s\Z", re.IGNORECASE)
 _FUNCTIONS = {
@@ -86,13 +86,13 @@ class ItalianSigns(Romance):
         return f"{self.number_words(self.number(match['digits']))} {self.letters(match['letter'])}"
 
     def _unit_alone(self, match: re.Match[str]) -> str | None:
-        symbol, ahead = match["unit"], word_before(match).lower()
+        symbol, ahead = match["unit"].rstrip("."), word_before(match).lower()
         unit = self.unit(symbol)
         if unit is None or ahead not in _BEFORE_UNITS or (symbol.isalpha() and symbol not in _BARE_UNITS):
             return None
         if ahead not in _ONE_OF_A_UNIT:
-            return unit.many
-        return "chilo" if symbol.lower() == "kg" else unit.one
+            return unit.many + full_stop(match)
+        return ("chilo" if symbol.lower() == "kg" else unit.one) + full_stop(match)
 
     def _bad_mark(self, match: re.Match[str]) -> str | None:
         """ "6-" at school."""
