@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
-from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.romance import portuguese_abbreviations as short
+from koe.text.normalize.romance import portuguese_words as table
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
-from koe.text.normalize.romance.numbers import Gender, in_order
+from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
-from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import words
+from koe.text.normalize.romance.portuguese_amounts import PortugueseAmounts
+from koe.text.normalize.romance.portuguese_calendar import PortugueseCalendar
+from koe.text.normalize.romance.portuguese_documents import PortugueseDocuments
+from koe.text.normalize.romance.portuguese_gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
+from koe.text.normalize.rule import Rule, of_digits, words
+
+# A word that can be pronounced; other acronyms are spelled. At most one consonant closes a syllable, some of them only
+# at the end.
+_SYLLABLES = re.compile(
+    r"(?:(?:[BCDFGPTV][RL]|CH|LH|NH|QU|GU|[BCDFGHJKLMNPQRSTVXZ])?[AEIOUÁÂÃÉÊÍÓÔÕÚY]{1,3}[LRSNMZ]?){1,6}[CBPDTKXF]?"
+)
+_VOWELS = frozenset("AEIOUÁÂÃÉÊÍÓÔÕÚY")
+_ZERO_SERVICES = {
+    "0800": "zero oitocentos",
+    "0300": "zero trezentos",
+    "0500": "zero quinhentos",
+    "0900": "zero novecentos",
+}
+_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 
 
-class Portuguese(Romance):
+class Portuguese(PortugueseDocuments, PortugueseCalendar, PortugueseAmounts):
     """Brazilian Portuguese."""
 
     lang = "pt_BR"
@@ -23,7 +43,6 @@ class Portuguese(Romance):
     plus = "mais"
     to = "a"
     conjunction = "e"
-    feminine: ClassVar = {"um": "uma", "dois": "duas"}
     percentages: ClassVar = {"%": "por cento", "‰": "por mil"}
 
     months = in_order("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro")
@@ -34,89 +53,220 @@ class Portuguese(Romance):
     words_like_months = words("mar set dez")
     weekdays: ClassVar = {
         "seg": "segunda", "ter": "terça", "qua": "quarta", "qui": "quinta", "sex": "sexta", "sáb": "sábado",
-        "dom": "domingo",
+        "sab": "sábado", "dom": "domingo",
     }  # fmt: skip
     first_of_month = "primeiro"
     of_month = "de"
     of_year = "de"
-    before_a_day = words("dia em no até segunda terça quarta quinta sexta sábado domingo")
+    before_a_day = words(
+        "dia dias em até desde segunda terça quarta quinta sexta sábado domingo data vence vencimento prazo hoje "
+        "amanhã ontem partir próximo"
+    )
 
     hour_unit = Unit("hora", "horas", "f")
     minute_unit = Unit("minuto", "minutos")
     second_unit = Unit("segundo", "segundos")
+    half_days: ClassVar = {
+        **dict.fromkeys(("a.m.", "a.m", "am"), "am"),
+        **dict.fromkeys(("p.m.", "p.m", "pm"), "pm"),
+    }
+    zones: ClassVar = {"GMT": "gê eme tê", "UTC": "u tê cê", "BRT": "horário de Brasília"}
     before_last_part = " e "
 
-    currencies: ClassVar = {
-        "R$": Currency("real", "reais", "centavo", "centavos"),
-        "€": Currency("euro", "euros", "centavo", "centavos"),
-        "$": Currency("dólar", "dólares", "centavo", "centavos"),
-        "US$": Currency("dólar", "dólares", "centavo", "centavos"),
-        "£": Currency("libra", "libras", "pêni", "pence", gender="f"),
-        "¥": Currency("iene", "ienes"),
-        "BRL": Currency("real", "reais", "centavo", "centavos"),
-        "USD": Currency("dólar", "dólares", "centavo", "centavos"),
-        "EUR": Currency("euro", "euros", "centavo", "centavos"),
-    }
-    sizes: ClassVar = {
-        "mil": Size("mil", "mil", is_noun=False), "milhão": Size("milhão", "milhões"),
-        "milhões": Size("milhão", "milhões"), "bilhão": Size("bilhão", "bilhões"),
-        "bilhões": Size("bilhão", "bilhões"), "trilhão": Size("trilhão", "trilhões"),
-        "trilhões": Size("trilhão", "trilhões"), "mi": Size("milhão", "milhões"), "bi": Size("bilhão", "bilhões"),
-    }  # fmt: skip
+    currencies = table.CURRENCIES
+    sizes = table.SIZES
+    price_per = table.PRICE_PER
     with_cents = "e"
 
-    unit_words: ClassVar = {
-        "km": "quilômetro|quilômetros", "m": "metro|metros", "cm": "centímetro|centímetros",
-        "mm": "milímetro|milímetros", "kg": "quilo|quilos", "g": "grama|gramas", "mg": "miligrama|miligramas",
-        "l": "litro|litros", "ml": "mililitro|mililitros", "°C": "grau Celsius|graus Celsius", "°": "grau|graus",
-        "GB": "gigabyte|gigabytes", "MB": "megabyte|megabytes", "kW": "quilowatt|quilowatts", "W": "watt|watts",
-        "min": "minuto|minutos", "s": "segundo|segundos", "h": "hora|horas|f",
-    }  # fmt: skip
+    unit_words = table.UNITS
+    rates = table.RATES
     powers: ClassVar = {2: "quadrado|quadrados", 3: "cúbico|cúbicos"}
     per_word = "por"
     per_power: ClassVar = {2: "ao quadrado", 3: "ao cubo"}
     by = "por"
+    kilometre = "quilômetro"
 
-    denominators: ClassVar = {2: "meio|meios", 3: "terço|terços"}
+    denominators: ClassVar = {
+        2: "meio|meios",
+        3: "terço|terços",
+        100: "centésimo|centésimos",
+        1000: "milésimo|milésimos",
+    }
     and_a_part = "e"
     over = "sobre"
 
-    ordinal_endings: ClassVar = {"º": Ending(), "o": Ending(), "°": Ending(), "ª": Ending("f"), "a": Ending("f")}
-    numbered: ClassVar = {"século": "ordinal to ten", "capítulo": "ordinal to ten"}
-    rulers: ClassVar = dict.fromkeys(words("Pedro João Luís Henrique Carlos Bento Francisco Paulo"), "m")
+    ordinal_endings: ClassVar = {
+        "º": Ending(), "o": Ending(), "°": Ending(), "ª": Ending("f"), "a": Ending("f"), "ºs": Ending(is_plural=True),
+        "os": Ending(is_plural=True), "ªs": Ending("f", is_plural=True), "as": Ending("f", is_plural=True),
+    }  # fmt: skip
+    numbered = table.NUMBERED
+    rulers = table.RULERS
     ruler_style = "ordinal to ten"
-    counted_events: ClassVar = {}
+    counted_events = table.EVENTS
 
-    letter_names: ClassVar = {}
+    titles = short.TITLES
+    before_numbers = short.BEFORE_NUMBERS
+    short_words = short.SHORT_WORDS
+    last_words = short.LAST_WORDS
+    marked = short.MARKED
+    marked_before_numbers = short.MARKED_BEFORE_NUMBERS
+    other_abbreviations = Abbreviations(
+        titles=words("s d r"),
+        often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m"),
+    )
+
+    # "éle" and "ésse": without the accent eSpeak reads the pronouns "ele" and "esse".
+    letter_names: ClassVar = dict(
+        zip(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZÇ",
+            in_order(
+                "á bê cê dê é efe gê agá i jota cá éle eme ene ó pê quê erre ésse tê u vê dáblio xis ípsilon zê cedilha"
+            ),
+            strict=True,
+        )
+    )
+    spelled = short.SPELLED
+    unspelled = short.UNSPELLED
+    said_acronyms: ClassVar = {"EUA": "Estados Unidos"}
+    before_a_code = words("voo voos placa código referência protocolo pedido chassi")
+
     version_word = "versão"
-    before_a_phone = r"\b(?:tel(?:efone)?|fax|celular|ligue|whatsapp)\.?\s?:?\s?(?:para)?"
-    before_digits = r"\b(?:código|senha|CEP|CPF)\s?:?"
-    phone_shapes = frozenset({(3, 4), (4, 4), (5, 4)})
+    before_a_phone = (
+        r"\b(?:tels?|telefones?|fone|fax|celular|cel|whatsapp|zap|ligue|ligar|disque|contato|sac|ramal)\.?\s?:?"
+        r"\s?(?:para|no|o|ao)?(?: número)?"
+    )
+    before_digits = (
+        r"\b(?:códigos?|cód\.|senha|PIN|CEP|CPF|CNPJ|RG|PIS|NIS|protocolo|pedido|matrícula|final|cartão|agência|conta|"
+        r"rastreio|token|ramal|CRM|CREA|passaporte|renavam|chave)(?: (?:nº|número|de segurança|postal))?\s?:?"
+    )
+    phone_shapes = frozenset(
+        {(2, 5, 4), (2, 4, 4), (2, 1, 4, 4), (5, 4), (4, 4), (3, 5, 4), (3, 4, 4), (4, 3, 4), (4, 7), (4, 2, 4),
+         (4, 3, 3), (1, 4, 4), (4, 6), (4, 2, 2, 2)}
+    )  # fmt: skip
 
     web_marks: ClassVar = {
-        ".": "ponto", "@": "arroba", "/": "barra", "-": "hífen", "_": "sublinhado", ":": "dois pontos",
-        "?": "interrogação", "=": "igual", "&": "e", "#": "cerquilha", "+": "mais", "%": "por cento",
+        ".": "ponto", "@": "arroba", "/": "barra", "-": "hífen", "_": "underline", ":": "dois pontos",
+        "?": "interrogação", "=": "igual", "&": "e", "#": "cerquilha", "+": "mais", "%": "por cento", "~": "til",
     }  # fmt: skip
-    and_so_on = "et cetera"
+    and_so_on = "etcétera"
 
     operators: ClassVar = {
         "+": "mais", "=": "igual a", "×": "vezes", "÷": "dividido por", "<": "menor que", ">": "maior que",
-        "≤": "menor ou igual a", "≥": "maior ou igual a", "≠": "diferente de", "≈": "aproximadamente igual a",
-        "±": "mais ou menos", "*": "vezes",
+        "≤": "menor ou igual a", "≥": "maior ou igual a", "≠": "diferente de", "≈": "aproximadamente",
+        "±": "mais ou menos", "*": "vezes", "⋅": "vezes",
     }  # fmt: skip
     before_amounts: ClassVar = {
-        "~": "aproximadamente", "≈": "aproximadamente", "<": "menos de", ">": "mais de", "±": "mais ou menos",
+        "~": "cerca de", "≈": "cerca de", "<": "menos de", ">": "mais de", "±": "mais ou menos", "≥": "pelo menos",
+        "≤": "no máximo", "√": "raiz quadrada de", "#": "número", "§": "parágrafo",
     }  # fmt: skip
-    signs: ClassVar = {"&": "e", "©": "copyright"}
+    signs: ClassVar = {
+        "&": "e", "©": "copyright", "∞": "infinito", "π": "pi", "€": "euros", "%": "por cento", "°": "graus",
+        "√": "raiz quadrada de", "@": "arroba", "§": "parágrafo", "=": "igual a", "+": "mais", "×": "vezes",
+        "≥": "maior ou igual a", "≤": "menor ou igual a", "≠": "diferente de", "≈": "aproximadamente",
+        "±": "mais ou menos", "÷": "dividido por",
+    }  # fmt: skip
     to_the_power = "elevado a"
     squared = "ao quadrado"
     cubed = "ao cubo"
 
-    def gender(self, noun: str, following: str = "") -> Gender | None:
-        return "f" if len(noun) > 3 and noun.endswith("as") else None
+    def first_rules(self) -> tuple[Rule, ...]:
+        return (
+            *self.document_rules(),
+            *of_digits(*self.hour_rules()),
+            *self.calendar_rules(),
+            *self.early_amount_rules(),
+        )
 
-    def time(self, clock: Clock) -> str:
-        if not clock.minute:
-            unit = self.hour_unit.one if clock.hour == 1 else self.hour_unit.many
-            return f"{self.hour(clock.hour)} {unit}"
-        return f"{self.hour(clock.hour)} {self.conjunction} {self.cardinal(str(clock.minute))}"
+    def number_rules(self) -> tuple[Rule, ...]:
+        return self.amount_rules()
+
+    def agree(self, words: str, gender: Gender, noun: str) -> str:
+        """Millions are masculine themselves: "dois milhões e duzentas mil pessoas"."""
+        if gender == "m":
+            return words
+        head, million, rest = re.fullmatch(r"(.*(?:ão|ões))?( e | )?(.*)", words).groups()  # type: ignore[union-attr]
+        rest = re.sub(r"\bum\b", "uma", re.sub(r"\bdois\b", "duas", re.sub(r"entos\b", "entas", rest)))
+        return (head or "") + (million or "") + rest
+
+    def gender(self, noun: str, following: str = "") -> Gender | None:
+        noun = noun.lower()
+        if noun in ONE_FORM_ADJECTIVES and following and following.lower() not in NO_NOUNS:
+            return self.gender(following)
+        if noun in NO_NOUNS:
+            return None
+        return "f" if is_feminine(noun) else "m"
+
+    def is_singular(self, number: Number) -> bool:
+        """The plural begins at two: "1,5 metro", "zero grau"."""
+        return len(number.whole) < 2 and number.whole in "01"
+
+    def currency_word(self, number: Number, currency: Currency) -> str:
+        return currency.one if self.is_singular(number) else currency.many
+
+    def money(self, number: Number, currency: Currency, size: Size | None = None) -> str:
+        """The sum. One decimal is tens of cents: "R$ 9,9"."""
+        if len(number.fraction) == 1 and currency.cents and not size:
+            number = number._replace(fraction=f"{number.fraction}0")
+        return super().money(number, currency, size)
+
+    def large_sum(self, number: Number, currency: Currency, size: Size) -> str:
+        word = size.one if self.is_singular(number) else size.many
+        counted = self.number_words(number, None if size.is_noun else currency.gender, word)
+        if not size.is_noun and number == Number("", "1"):
+            return f"{word} {currency.many}"
+        return f"{counted} {word} {self.link(currency.many) if size.is_noun else ''}{currency.many}"
+
+    def acronym(self, text: str) -> str | None:
+        if text in self.said_acronyms:
+            return self.said_acronyms[text]
+        if text in self.unspelled:
+            return None
+        is_word = len(text) > 5 or (_SYLLABLES.fullmatch(text) and text not in self.spelled)
+        return None if is_word and _VOWELS & set(text) else self.letters(text)
+
+    def _acronym(self, match: re.Match[str]) -> str | None:
+        spoken = self.acronym(match[0].removesuffix("s"))
+        return f"{spoken}s" if spoken and match[0].endswith("s") else spoken
+
+    def web_part(self, part: str) -> str:
+        return self.letters(part) if len(part) == 1 and part.isalpha() else super().web_part(part)
+
+    def is_phone(self, text: str, groups: list[str], has_context: bool) -> bool:
+        """A pair of years, or a number without a hyphen, is no telephone number."""
+        lengths = tuple(map(len, groups))
+        if not has_context and text[0] not in "+(" and groups[0] not in _ZERO_SERVICES:
+            if "-" not in text and lengths not in ((2, 5, 4), (2, 1, 4, 4)):
+                return False
+            if all(_YEAR.fullmatch(group) for group in groups) or lengths in ((4, 3, 4), (4, 7), (4, 2, 4), (4, 3, 3)):
+                return False
+        return super().is_phone(text, groups, has_context)
+
+    def phone_group(self, digits: str) -> str:
+        return _ZERO_SERVICES.get(digits) or self.digits(digits)
+
+    def phone_groups(self, digits: str) -> list[str]:
+        country = [digits[:2]] if len(digits) in (12, 13) and digits.startswith("55") else []
+        local = digits[2 * len(country) :]
+        if local[:4] in _ZERO_SERVICES:
+            return [local[:4], local[4:]]
+        if len(local) in (10, 11):
+            return [*country, local[:2], local[2:-4], local[-4:]]
+        return [local[:-4], local[-4:]] if len(local) in (8, 9) else [*country, local]
+
+    def is_plain_phone(self, digits: str) -> bool:
+        return digits[:4] in _ZERO_SERVICES and len(digits) in (10, 11)
+
+    def denominator(self, bottom: int) -> str:
+        if bottom > 10 and bottom not in self.denominators:
+            return "{0} avos|{0} avos".format(self.cardinal(str(bottom)))
+        return super().denominator(bottom)
+
+    def half_or_part(self, top: int, bottom: int, gender: Gender | None = None) -> str:
+        if (top, bottom) == (1, 2):
+            return "meia" if gender == "f" else "meio"
+        return self.fraction(top, bottom)
+
+    def fraction_of(self, whole: str, top: int, bottom: int, one: str, many: str, gender: Gender) -> str:
+        if not whole and (top, bottom) == (1, 2):
+            return f"{self.half_or_part(1, 2, gender)} {one}"
+        return super().fraction_of(whole, top, bottom, one, many, gender)

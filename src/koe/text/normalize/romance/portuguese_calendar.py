@@ -1,0 +1,177 @@
+"""Brazilian forms of dates and times -> words: "2ª-feira", "1º/5", "ago/2024", "1T24", "9h-18h", "8/8h"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.dates import exists
+from koe.text.normalize.numerals import full_year
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.times import Clock
+from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_before, words
+
+_WEEKDAY_NUMBERS = {"2": "segunda", "3": "terça", "4": "quarta", "5": "quinta", "6": "sexta"}
+_BEGIN = r"(?<![\w.,:/-])"
+_TIME = (
+    r"(?P<hour{0}>[01]?[0-9]|2[0-4])(?:\s?[hH](?P<minute{0}>[0-5][0-9])?|:(?P<colon{0}>[0-5][0-9])\s?(?:[hH](?!\w))?)"
+)
+_QUARTERS = {"T": "trimestre", "S": "semestre", "B": "bimestre", "Q": "quadrimestre"}
+# Words before "2h15" that make it a length of time.
+_BEFORE_A_LENGTH = words(
+    "dura durou duram duraram durará leva levou levam levaram demora demorou gasta gastou após cerca quase esperou "
+    "espera tempo atraso duração há faltam restam menos mais"
+)
+_AFTER_A_LENGTH = re.compile(
+    r"\s(?:de (?:duração|voo|viagem|filme|atraso|espera|jogo|prova|aula|show|caminhada|carro|ônibus|trem|sono|"
+    r"estrada|trânsito)|por (?:dia|semana)|depois|antes|seguidas)"
+)
+_SHORT_DATE_HINT = re.compile(r"0[0-9]/|/0[0-9]")
+
+
+class PortugueseCalendar(Romance):
+    """Dates and times as they are written in Brazil."""
+
+    def calendar_rules(self) -> tuple[Rule, ...]:
+        short, weekday = alternatives(self.short_months), alternatives(self.weekdays)
+        full = alternatives(self.months)
+        year = r"(?P<year>(?:19|20)?[0-9]{2})(?![\w/])"
+        rules = (
+            (r"(?<!\w)(?P<number>[2-6])\.?[ªa°](?P<plural>s?)[-\s]feiras?(?!\w)", self._numbered_weekday, "weekday"),
+            (
+                rf"{_BEGIN}1\.?[º°o]/(?P<month>0?[1-9]|1[0-2])(?:/(?P<year>[12][0-9]{{3}}|[0-9]{{2}}))?(?![\w/])",
+                self._first_of_month,
+                "date",
+            ),
+            (rf"{_BEGIN}(?P<day>[0-9]{{1,2}})[-/](?P<short>{short})[-/]{year}", self._short_named, "date"),
+            (
+                rf"(?<!\w)(?:(?P<full>{full})|(?P<short>{short}))\.?/{year}",
+                self._month_and_short_year,
+                "month and year",
+            ),
+            (
+                rf"(?<!\w)(?P<first>{weekday})\.?(?P<link>\s?[-–]\s?|\sa\s|\se\s|\sà\s|\sao\s)(?P<last>{weekday})(?!\w)\.?",
+                self._weekdays,
+                "weekdays",
+            ),
+            (
+                rf"(?<!\w)(?P<first>{short})\.?\s?[-–/]\s?(?P<last>{short})(?!\w)(?P<stop>\.?)",
+                self._months,
+                "months",
+            ),
+        )
+        part = r"(?<![\w/])(?P<number>[1-4])(?:[ºo°]\s?)?(?P<part>[TSBQ])[/\s]?(?P<year>20[0-9]{2}|[0-9]{2})(?!\w)"
+        return (
+            *(rule(pattern, speak, re.IGNORECASE, kind="dates", name=name) for pattern, speak, name in rules),
+            rule(part, self._part_of_year, kind="dates", name="part of a year"),
+        )
+
+    def date_rules(self) -> tuple[Rule, ...]:
+        month = rf"(?<![\w/])(?P<short>{alternatives(self.short_months)})\.(?!\w)"
+        return (*super().date_rules(), rule(month, self._short_month, re.IGNORECASE, kind="dates", name="month"))
+
+    def hour_rules(self) -> tuple[Rule, ...]:
+        ranges = rf"{_BEGIN}{_TIME.format(1)}\s?[-–]\s?{_TIME.format(2)}(?![\w:/])"
+        short_range = r"(?<![\w.,:/-])(?P<hour1>[01]?[0-9]|2[0-4])\s?[-–]\s?(?P<hour2>[01]?[0-9]|2[0-4])\s?[hH](?!\w)"
+        parts = r"(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-9]{1,2})\s?(?:min|m)\s?(?P<seconds>[0-9]{1,2})\s?s"
+        length = rf"{_BEGIN}{parts}(?!\w)"
+        every = r"(?<!\w)(?:de\s)?(?P<hours>[1-9]|1[0-2]|24)/(?P=hours)\s?h(?:oras)?(?!\w)"
+        minute_of_match = r"(?<=aos )(?P<minutes>[0-9]{1,3})['’′](?!\w)"
+        return tuple(
+            rule(pattern, speak, kind="times", name=name)
+            for pattern, speak, name in (
+                (ranges, self._hours_to, "range, time of day"),
+                (short_range, self._hours_to, "range, time of day"),
+                (length, self._length_in_parts, "length of time"),
+                (every, self._every, "interval"),
+                (minute_of_match, self._minute_of_match, "length of time"),
+            )
+        )
+
+    def _numbered_weekday(self, match: re.Match[str]) -> str:
+        plural = "s" if match["plural"] or match[0].endswith("s") else ""
+        return f"{_WEEKDAY_NUMBERS[match['number']]}{plural}-feira{plural}"
+
+    def _first_of_month(self, match: re.Match[str]) -> str:
+        return self.date(1, self.months[int(match["month"]) - 1], full_year(match["year"]) if match["year"] else "")
+
+    def _short_named(self, match: re.Match[str]) -> str | None:
+        month = self.short_months[match["short"].lower()]
+        if not exists(2000, month, int(match["day"])):
+            return None
+        return self.date(int(match["day"]), self.months[month - 1], full_year(match["year"]))
+
+    def _month_and_short_year(self, match: re.Match[str]) -> str:
+        name = match["full"] or self.months[self.short_months[match["short"].lower()] - 1]
+        return self.month_and_year(name, full_year(match["year"]))
+
+    def _weekdays(self, match: re.Match[str]) -> str:
+        link = match["link"].strip() if match["link"].strip() not in ("-", "–") else "a"
+        first, last = self.weekdays[match["first"].lower()], self.weekdays[match["last"].lower()]
+        return f"{first} {link} {last}{full_stop(match)}"
+
+    def _months(self, match: re.Match[str]) -> str | None:
+        if match["stop"] == "" and "." not in match[0]:
+            return None
+        first, last = (self.months[self.short_months[match[end].lower()] - 1] for end in ("first", "last"))
+        return f"{first} a {last}"
+
+    def _short_month(self, match: re.Match[str]) -> str | None:
+        if match["short"].lower() in self.words_like_months and not match["short"][0].islower():
+            return None
+        if match["short"].lower() in self.words_like_months and full_stop(match):
+            return None
+        return self.months[self.short_months[match["short"].lower()] - 1] + full_stop(match)
+
+    def _part_of_year(self, match: re.Match[str]) -> str:
+        part = f"{self.ordinal(int(match['number']))} {_QUARTERS[match['part']]}"
+        return f"{part} de {self.year(full_year(match['year']))}"
+
+    def _weekday(self, match: re.Match[str]) -> str | None:
+        """The weekday; behind a number, "seg." is seconds."""
+        return None if word_before(match).isdigit() else super()._weekday(match)
+
+    def _day_and_month(self, match: re.Match[str]) -> str | None:
+        """A day and a month in digits, where the digits or the word before say that they are no fraction."""
+        day, month = int(match["day"]), int(match["month"])
+        is_date = (
+            _SHORT_DATE_HINT.search(match[0])
+            or day > month > 6
+            or word_before(match).lower().removesuffix("-feira") in self.before_a_day
+        )
+        if not is_date or not exists(2000, month, day):
+            return None
+        return self.date(day, self.months[month - 1], "")
+
+    def _hours_to(self, match: re.Match[str]) -> str:
+        groups = match.groupdict()
+        minutes = [int(groups.get(f"minute{end}") or groups.get(f"colon{end}") or 0) for end in "12"]
+        first, last = Clock(int(match["hour1"]), minutes[0]), Clock(int(match["hour2"]), minutes[1])
+        begin = self.time(first) if first.minute else self.hour(first.hour)
+        return f"{begin} {'à' if last.hour == 1 else 'às'} {self.time(last)}"
+
+    def _length_in_parts(self, match: re.Match[str]) -> str:
+        return self.length(int(match["hours"]), int(match["minutes"]), int(match["seconds"]))
+
+    def _every(self, match: re.Match[str]) -> str:
+        hours = self.hour(int(match["hours"]))
+        return f"de {hours} em {hours} {'hora' if match['hours'] == '1' else 'horas'}"
+
+    def _minute_of_match(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['minutes'])} minutos"
+
+    def clock(self, clock: Clock) -> str:
+        if not clock.half:
+            return super().clock(clock)
+        night = clock.hour != 12 and clock.hour >= 7
+        half = "da manhã" if clock.half == "am" else "da noite" if night else "da tarde"
+        minutes = f" e {self.cardinal(str(clock.minute))}" if clock.minute else ""
+        return f"{self.hour(clock.hour)}{minutes} {half}"
+
+    def time(self, clock: Clock) -> str:
+        if clock.minute and (clock.before in _BEFORE_A_LENGTH or _AFTER_A_LENGTH.match(clock.after)):
+            return self.length(clock.hour, clock.minute, 0)
+        name = self.hour_unit.one if clock.hour < 2 else self.hour_unit.many
+        if not clock.minute:
+            return f"{self.hour(clock.hour)} {name}"
+        hour = f"{self.hour(0)} {name}" if not clock.hour else self.hour(clock.hour)
+        return f"{hour} e {self.cardinal(str(clock.minute))}"

@@ -1,0 +1,123 @@
+"""Brazilian papers and places -> words: CPF, CEP, plates, laws, verses, states, streets, saints."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.romance import portuguese_abbreviations as table
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.rule import Rule, after, alternatives, of_digits, rule, word_before, words
+
+_GROUP = re.compile(r"[0-9]+|[Xx]")
+_BEGIN = r"(?<![\w.,/-])"
+_END = r"(?![\w/-]|[.,][0-9])"
+# CPF, CNPJ, RG, CEP, lawsuits.
+_DOCUMENT = (
+    rf"{_BEGIN}(?:[0-9]{{3}}\.[0-9]{{3}}\.[0-9]{{3}}-[0-9]{{2}}|[0-9]{{2}}\.[0-9]{{3}}\.[0-9]{{3}}/[0-9]{{4}}-[0-9]{{2}}"
+    r"|[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9Xx]|[0-9]{2}\.?[0-9]{3}-[0-9]{3}"
+    rf"|[0-9]{{7}}-[0-9]{{2}}\.[0-9]{{4}}\.[0-9]\.[0-9]{{2}}\.[0-9]{{4}}){_END}"
+)
+_ACCOUNT = (
+    r"(?P<name>\b(?:agência|ag\.|conta(?:[- ]corrente)?|c/c|poupança|matrícula|inscrição)\s?:?\s?(?:nº\s)?)"
+    rf"(?P<digits>[0-9]{{3,12}}-[0-9Xx]){_END}"
+)
+# Services that are called at no cost: "0800 123 4567".
+_SERVICE = rf"{_BEGIN}0[3589]00(?:[\s.-]?[0-9]{{2,7}}){{1,3}}(?![\w/-]|[.,][0-9])"
+_PLATE = r"(?<![\w-])(?P<letters>[A-Z]{3})(?:[-\s]?(?P<old>[0-9]{4})|(?P<new>[0-9][A-Z][0-9]{2}))(?![\w-])"
+_LAW = (
+    r"(?P<name>\b(?:Leis?|Decretos?|Decreto-Lei|PECs?|PLs?|PLPs?|PLS|MPs?|Medida Provisória|Resolução|Portaria|Edital|"
+    r"Emenda|Instrução Normativa|Processo|Projeto de Lei|Ofício|Circular|Súmula|Pregão|Contrato|Concorrência|ADPF|"
+    r"ADI|IN)"
+    r"(?: (?:Complementar|Federal|Estadual|Municipal|Eletrônico|Normativa|Constitucional))?\s)"
+    r"(?P<number_word>n[º°.]{1,2}\s?)?(?P<number>[0-9]{1,3}(?:\.[0-9]{3}){0,2}|[0-9]{4,6})/"
+    r"(?P<year>[12][0-9]{3}|[0-9]{2})(?![\w/]|[.,][0-9])"
+)
+_BOOKS = (
+    "Gênesis|Êxodo|Levítico|Números|Deuteronômio|Josué|Juízes|Rute|Samuel|Reis|Crônicas|Esdras|Neemias|Ester|Jó|Salmos?|"
+    "Provérbios|Eclesiastes|Cânticos|Isaías|Jeremias|Ezequiel|Daniel|Oseias|Joel|Amós|Miqueias|Mateus|Marcos|Lucas|João|"
+    "Atos|Romanos|Coríntios|Gálatas|Efésios|Filipenses|Colossenses|Tessalonicenses|Timóteo|Tito|Hebreus|Tiago|Pedro|Apocalipse|"
+    "Mt|Mc|Lc|Jo|Sl|Rm|Ap"
+)
+_VERSE = (
+    rf"(?P<book>\b(?:{_BOOKS})\s)(?P<chapter>[0-9]{{1,3}})[:.,](?P<verse>[0-9]{{1,3}})"
+    r"(?:\s?[-–]\s?(?P<last>[0-9]{1,3}))?(?![\w:]|[.,][0-9])"
+)
+_STATE = (
+    rf"(?:(?<=[a-zà-ÿ])(?P<link>, | ?[-–—/] ?)|(?<=[a-zà-ÿ])(?P<open> \()|(?<=[A-Z])(?P<party>-))"
+    rf"(?P<state>{alternatives(table.STATES)})(?![\w-])"
+)
+_STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ])"
+_NUMBERED_STREET = re.compile(r"[^,.;:!?]{2,50},\s?(?:n[º°.]|[0-9]|s/n)")
+_BEFORE_A_STREET = words("na da à pela esquina endereço nas até")
+_SAINT = r"(?<![\w.])(?<!\. )S\.\s(?P<name>[A-ZÀ-Þ][a-zà-ÿ]{2,14})(?!\w)"
+_DOM = r"(?<![\w.])(?<!\. )D\.\s?(?=(?P<name>[A-ZÀ-Þ][a-zà-ÿ]{2,14})(?!\w))"
+_FLOOR = r"(?<=[0-9])\s?[-–]\s(?=[0-9]{1,2}[.]?[ºª°]\s)"
+
+
+class PortugueseDocuments(Romance):
+    """Numbers of papers, laws and verses, states, streets and saints."""
+
+    def document_rules(self) -> tuple[Rule, ...]:
+        return (
+            *of_digits(
+                rule(_DOCUMENT, self._document, kind="phones", name="document number"),
+                rule(_ACCOUNT, self._account_number, re.IGNORECASE, kind="phones", name="account number"),
+                rule(_SERVICE, self._service, kind="phones", name="telephone number"),
+                rule(_PLATE, self._plate, kind="acronyms", name="number plate"),
+                rule(_LAW, self._law, kind="numbers", name="law"),
+                rule(_VERSE, self._verse, kind="numbers", name="verse"),
+                rule(_FLOOR, lambda _: ", ", kind="symbols", name="floor"),
+            ),
+            rule(_STATE, self._state, kind="abbreviations", name="state"),
+            rule(_STREET, self._street, kind="abbreviations", name="street"),
+            rule(_SAINT, self._saint, kind="abbreviations", name="saint"),
+            rule(_DOM, self._dom, kind="abbreviations", name="title"),
+        )
+
+    def _document(self, match: re.Match[str]) -> str:
+        return ", ".join(self.spelled_code(group) for group in _GROUP.findall(match[0]))
+
+    def _account_number(self, match: re.Match[str]) -> str:
+        return match["name"] + ", ".join(self.spelled_code(group) for group in match["digits"].split("-"))
+
+    def _service(self, match: re.Match[str]) -> str | None:
+        groups = re.findall(r"[0-9]+", match[0])
+        if len(groups[0]) > 4:
+            groups = [groups[0][:4], groups[0][4:], *groups[1:]]
+        return self.phone(groups) if 9 <= sum(map(len, groups)) <= 12 else None
+
+    def _plate(self, match: re.Match[str]) -> str | None:
+        if match["new"]:
+            return self.spelled_code(match["letters"] + match["new"])
+        if word_before(match).lower() not in ("placa", "placas") and match[0][3:4] != "-":
+            return None
+        return f"{self.letters(match['letters'])}, {self.digits(match['old'])}"
+
+    def _law(self, match: re.Match[str]) -> str:
+        number = "número " if match["number_word"] else ""
+        year = self.cardinal(match["year"]) if match["year"][0] != "0" else self.year(f"20{match['year']}")
+        return f"{match['name']}{number}{self.cardinal(match['number'].replace('.', ''))} de {year}"
+
+    def _verse(self, match: re.Match[str]) -> str:
+        last = f" a {self.cardinal(match['last'])}" if match["last"] else ""
+        return f"{match['book']}{self.cardinal(match['chapter'])}, {self.cardinal(match['verse'])}{last}"
+
+    def _state(self, match: re.Match[str]) -> str | None:
+        """The state behind a place. In a text in capitals the letters may be a word."""
+        if match["party"] and after(match)[:1] != ")":
+            return None
+        return f"{match['open'] or ', '}{table.STATES[match['state']]}"
+
+    def _street(self, match: re.Match[str]) -> str | None:
+        is_street = _NUMBERED_STREET.match(after(match)) or word_before(match).lower() in _BEFORE_A_STREET
+        return "rua " if is_street else None
+
+    def _saint(self, match: re.Match[str]) -> str | None:
+        if match["name"] in table.SAINTS:
+            return f"São {match['name']}"
+        return f"Santo {match['name']}" if match["name"] in table.VOWEL_SAINTS else None
+
+    def _dom(self, match: re.Match[str]) -> str | None:
+        if match["name"] in table.DOMS:
+            return "dom "
+        return "dona " if match["name"] in table.DONAS else None
