@@ -14,8 +14,11 @@ from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.portuguese_amounts import PortugueseAmounts
 from koe.text.normalize.romance.portuguese_calendar import PortugueseCalendar
+from koe.text.normalize.romance.portuguese_counts import PortugueseCounts
 from koe.text.normalize.romance.portuguese_documents import PortugueseDocuments
+from koe.text.normalize.romance.portuguese_files import PortugueseFiles
 from koe.text.normalize.romance.portuguese_gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
+from koe.text.normalize.romance.portuguese_quotients import PortugueseQuotients
 from koe.text.normalize.rule import Rule, of_digits, words
 
 # A word that can be pronounced; other acronyms are spelled. At most one consonant closes a syllable, some of them only
@@ -23,6 +26,7 @@ from koe.text.normalize.rule import Rule, of_digits, words
 _SYLLABLES = re.compile(
     r"(?:(?:[BCDFGPTV][RL]|CH|LH|NH|QU|GU|[BCDFGHJKLMNPQRSTVXZ])?[AEIOUÁÂÃÉÊÍÓÔÕÚY]{1,3}[LRSNMZ]?){1,6}[CBPDTKXF]?"
 )
+_CLUSTER = re.compile(r"[LRSNMZ][CBPDTKXF]\Z")
 _VOWELS = frozenset("AEIOUÁÂÃÉÊÍÓÔÕÚY")
 _ZERO_SERVICES = {
     "0800": "zero oitocentos",
@@ -33,7 +37,9 @@ _ZERO_SERVICES = {
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 
 
-class Portuguese(PortugueseDocuments, PortugueseCalendar, PortugueseAmounts):
+class Portuguese(
+    PortugueseFiles, PortugueseDocuments, PortugueseCalendar, PortugueseQuotients, PortugueseAmounts, PortugueseCounts
+):
     """Brazilian Portuguese."""
 
     lang = "pt_BR"
@@ -111,6 +117,8 @@ class Portuguese(PortugueseDocuments, PortugueseCalendar, PortugueseAmounts):
     marked = short.MARKED
     marked_before_numbers = short.MARKED_BEFORE_NUMBERS
     other_abbreviations = Abbreviations(
+        # In small letters too: "o gen. Osório".
+        never_last=words("adv alm arq av brig cel dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto"),
         titles=words("s d r"),
         often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m"),
     )
@@ -133,7 +141,7 @@ class Portuguese(PortugueseDocuments, PortugueseCalendar, PortugueseAmounts):
     version_word = "versão"
     before_a_phone = (
         r"\b(?:tels?|telefones?|fone|fax|celular|cel|whatsapp|zap|ligue|ligar|disque|contato|sac|ramal)\.?\s?:?"
-        r"\s?(?:para|no|o|ao)?(?: número)?"
+        r"\s?(?:para|no|o|ao)?(?: número)?(?:\s?[0-9]{3,4}\s?(?:ou|e|,|/))?"
     )
     before_digits = (
         r"\b(?:códigos?|cód\.|senha|PIN|CEP|CPF|CNPJ|RG|PIS|NIS|protocolo|pedido|matrícula|final|cartão|agência|conta|"
@@ -171,9 +179,11 @@ class Portuguese(PortugueseDocuments, PortugueseCalendar, PortugueseAmounts):
 
     def first_rules(self) -> tuple[Rule, ...]:
         return (
+            *self.file_rules(),
             *self.document_rules(),
             *of_digits(*self.hour_rules()),
             *self.calendar_rules(),
+            *of_digits(*self.quotient_rules()),
             *self.early_amount_rules(),
         )
 
@@ -221,12 +231,18 @@ class Portuguese(PortugueseDocuments, PortugueseCalendar, PortugueseAmounts):
             return self.said_acronyms[text]
         if text in self.unspelled:
             return None
-        is_word = len(text) > 5 or (_SYLLABLES.fullmatch(text) and text not in self.spelled)
+        is_word = len(text) > 5 or (
+            _SYLLABLES.fullmatch(text) and not _CLUSTER.search(text) and text not in self.spelled
+        )
         return None if is_word and _VOWELS & set(text) else self.letters(text)
 
     def _acronym(self, match: re.Match[str]) -> str | None:
         spoken = self.acronym(match[0].removesuffix("s"))
         return f"{spoken}s" if spoken and match[0].endswith("s") else spoken
+
+    def _roman(self, match: re.Match[str]) -> str | None:
+        """A numeral; a lone C, D, L or M is a letter: "classe C"."""
+        return None if match["roman"] in ("C", "D", "L", "M") else super()._roman(match)
 
     def web_part(self, part: str) -> str:
         return self.letters(part) if len(part) == 1 and part.isalpha() else super().web_part(part)
@@ -240,6 +256,9 @@ class Portuguese(PortugueseDocuments, PortugueseCalendar, PortugueseAmounts):
             if all(_YEAR.fullmatch(group) for group in groups) or lengths in ((4, 3, 4), (4, 7), (4, 2, 4), (4, 3, 3)):
                 return False
         return super().is_phone(text, groups, has_context)
+
+    def phone(self, groups: list[str]) -> str:
+        return "cem" if groups == ["100"] else super().phone(groups)
 
     def phone_group(self, digits: str) -> str:
         return _ZERO_SERVICES.get(digits) or self.digits(digits)

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from koe.text.normalize.rule import words
 
 TITLES: Mapping[str, str] = {
-    "Sr": "senhor", "Sra": "senhora", "Srs": "senhores", "Sras": "senhoras", "Srta": "senhorita", "Srtas": "senhoritas",
-    "Dr": "doutor", "Dra": "doutora", "Drs": "doutores", "Dras": "doutoras", "Prof": "professor", "Profa": "professora",
-    "Profs": "professores", "Profas": "professoras", "Eng": "engenheiro", "Enga": "engenheira", "Arq": "arquiteto",
-    "Adv": "advogado", "Exmo": "excelentíssimo", "Exma": "excelentíssima", "Ilmo": "ilustríssimo",
-    "Ilma": "ilustríssima", "Gen": "general", "Cel": "coronel", "Maj": "major", "Ten": "tenente", "Sgt": "sargento",
-    "Cb": "cabo", "Sd": "soldado", "Alm": "almirante", "Brig": "brigadeiro", "Del": "delegado", "Dep": "deputado",
-    "Sen": "senador", "Ver": "vereador", "Min": "ministro", "Gov": "governador", "Pres": "presidente", "Pe": "padre",
-    "Fr": "frei", "Ir": "irmã", "Rev": "reverendo", "Mons": "monsenhor", "Sto": "Santo", "Sta": "Santa",
-    "Des": "desembargador", "Av": "avenida", "Al": "alameda", "Pça": "praça", "Pç": "praça", "Pc": "praça",
-    "Rod": "rodovia", "Trav": "travessa", "Tv": "travessa", "Est": "estrada", "Estr": "estrada", "Lgo": "largo",
+    "sr": "senhor", "sra": "senhora", "srs": "senhores", "sras": "senhoras", "srta": "senhorita", "Srtas": "senhoritas",
+    "dr": "doutor", "dra": "doutora", "drs": "doutores", "Dras": "doutoras", "prof": "professor", "profa": "professora",
+    "Profs": "professores", "Profas": "professoras", "eng": "engenheiro", "Enga": "engenheira", "arq": "arquiteto",
+    "adv": "advogado", "Exmo": "excelentíssimo", "Exma": "excelentíssima", "Ilmo": "ilustríssimo",
+    "Ilma": "ilustríssima", "gen": "general", "cel": "coronel", "maj": "major", "Ten": "tenente", "sgt": "sargento",
+    "cb": "cabo", "Sd": "soldado", "alm": "almirante", "brig": "brigadeiro", "Del": "delegado", "dep": "deputado",
+    "sen": "senador", "Ver": "vereador", "Min": "ministro", "gov": "governador", "pres": "presidente", "pe": "padre",
+    "Fr": "frei", "Ir": "irmã", "rev": "reverendo", "Mons": "monsenhor", "sto": "Santo", "sta": "Santa",
+    "des": "desembargador", "av": "avenida", "Al": "alameda", "pça": "praça", "Pç": "praça", "Pc": "praça",
+    "rod": "rodovia", "trav": "travessa", "Tv": "travessa", "Est": "estrada", "Estr": "estrada", "Lgo": "largo",
     "Lg": "largo", "Jd": "jardim", "Vl": "vila", "Pq": "parque", "Cond": "condomínio", "Res": "residencial",
     "Edif": "edifício", "Ed": "edifício", "Cid": "cidade", "Blvd": "bulevar", "Vd": "viaduto", "Hosp": "hospital",
     "Univ": "universidade", "Col": "colégio", "Inst": "instituto", "Fac": "faculdade", "Mr": "mister", "Mrs": "missis",
@@ -41,19 +41,19 @@ SHORT_WORDS: Mapping[str, str] = {
     "Sr": "senhor", "Sra": "senhora", "Srs": "senhores", "Sras": "senhoras", "Srta": "senhorita", "sr": "senhor",
     "sra": "senhora", "srs": "senhores", "Dr": "doutor", "Dra": "doutora", "dr": "doutor", "dra": "doutora",
     "Prof": "professor", "Profa": "professora", "prof": "professor", "profa": "professora", "Pça": "praça",
-    "Trav": "travessa", "Est": "estrada", "Rod": "rodovia", "Al": "alameda", "Av": "avenida", "av": "avenida",
-    "Jd": "jardim", "Pq": "parque", "Ed": "edifício", "p. ex": "por exemplo", "i. e": "isto é", "v. g": "por exemplo",
-    "e. g": "por exemplo", "aprox": "aproximadamente", "cf": "confira", "cfe": "conforme", "vs": "versus",
-    "V. Exa": "Vossa Excelência", "V. Exª": "Vossa Excelência", "V. Sa": "Vossa Senhoria", "V. Sª": "Vossa Senhoria",
-    "S. Exa": "Sua Excelência", "V. S": "Vossa Senhoria", "V. M": "Vossa Majestade", "S. M": "Sua Majestade",
-    "S. S": "Sua Santidade", "V. Ema": "Vossa Eminência", "Depto": "departamento", "depto": "departamento",
-    "Dept": "departamento", "dept": "departamento", "Dpto": "departamento", "tel": "telefone", "tels": "telefones",
-    "cel": "celular", "ref": "referência", "obs": "observação", "ex": "exemplo", "máx": "máximo", "mín": "mínimo",
-    "qtd": "quantidade", "qtde": "quantidade", "cód": "código", "N. T": "nota do tradutor",
+    "Trav": "travessa", "Est": "estrada", "Estr": "estrada", "Rod": "rodovia", "Al": "alameda", "Av": "avenida",
+    "av": "avenida", "Jd": "jardim", "Pq": "parque", "Ed": "edifício", "p. ex": "por exemplo", "i. e": "isto é",
+    "v. g": "por exemplo", "e. g": "por exemplo", "aprox": "aproximadamente", "cf": "confira", "cfe": "conforme",
+    "vs": "versus", "V. Exa": "Vossa Excelência", "V. Exª": "Vossa Excelência", "V. Sa": "Vossa Senhoria",
+    "V. Sª": "Vossa Senhoria", "S. Exa": "Sua Excelência", "V. S": "Vossa Senhoria", "V. M": "Vossa Majestade",
+    "S. M": "Sua Majestade", "S. S": "Sua Santidade", "V. Ema": "Vossa Eminência", "Depto": "departamento",
+    "depto": "departamento", "Dept": "departamento", "dept": "departamento", "Dpto": "departamento", "tel": "telefone",
+    "tels": "telefones", "cel": "celular", "ref": "referência", "obs": "observação", "ex": "exemplo", "máx": "máximo",
+    "mín": "mínimo", "qtd": "quantidade", "qtde": "quantidade", "cód": "código", "N. T": "nota do tradutor",
     "N. do T": "nota do tradutor", "org": "organizador", "orgs": "organizadores", "trad": "tradução",
     "op. cit": "obra citada", "ibid": "ibidem", "id": "idem", "s. m. j": "salvo melhor juízo", "pág": "página",
     "págs": "páginas", "end": "endereço", "resp": "responsável", "ass": "assinado", "dir": "direção", "gov": "governo",
-    "séc": "século", "sécs": "séculos", "méd": "médio", "Il": "ilustração", "abrev": "abreviatura", "col": "coleção",
+    "séc": "século", "sécs": "séculos", "méd": "médio", "Il": "ilustração", "abrev": "abreviatura",
     "coord": "coordenação", "fem": "feminino", "masc": "masculino", "adj": "adjetivo", "prep": "preposição",
     "info": "informações", "tec": "técnico", "téc": "técnico", "Q. G": "quartel-general", "prox": "próximo",
     "próx": "próximo", "inf": "informações", "doc": "documento", "docs": "documentos",
@@ -73,11 +73,13 @@ MARKED: Mapping[str, str] = {
     "Srª.": "senhora", "Eng.º": "engenheiro", "Engº": "engenheiro", "Eng.ª": "engenheira", "Engª": "engenheira",
     "M.ª": "Maria", "V.Exª": "Vossa Excelência", "P.S.:": "pós-escrito:", "PS:": "pós-escrito:",
     "N. Sra.": "Nossa Senhora", "N. S.": "Nossa Senhora", "Nª Sª": "Nossa Senhora", "N.ª S.ª": "Nossa Senhora",
-    "p/q": "porque", "d/d": "dia a dia", "DDD": "dê dê dê",
+    "p/q": "porque", "d/d": "dia a dia", "DDD": "dê dê dê", "Obs:": "observação:", "obs:": "observação:",
+    "Ex:": "exemplo:", "ex:": "exemplo:", "Tel:": "telefone:", "tel:": "telefone:", "Cel:": "celular:",
+    "Ref:": "referência:", "Qtd:": "quantidade:", "End:": "endereço:",
     # Chat.
-    "vc": "você", "vcs": "vocês", "tb": "também", "tbm": "também", "pq": "porque", "hj": "hoje", "blz": "beleza",
-    "obg": "obrigado", "obgd": "obrigado", "msg": "mensagem", "msgs": "mensagens", "kd": "cadê", "mto": "muito",
-    "mt": "muito", "mta": "muita", "mtas": "muitas", "mtos": "muitos", "qdo": "quando", "qnd": "quando",
+    "ñ": "não", "vc": "você", "vcs": "vocês", "tb": "também", "tbm": "também", "pq": "porque", "hj": "hoje",
+    "blz": "beleza", "obg": "obrigado", "obgd": "obrigado", "msg": "mensagem", "msgs": "mensagens", "kd": "cadê",
+    "mto": "muito", "mt": "muito", "mta": "muita", "mtas": "muitas", "mtos": "muitos", "qdo": "quando", "qnd": "quando",
     "qto": "quanto", "fds": "fim de semana", "dps": "depois", "cmg": "comigo", "ctg": "contigo", "vlw": "valeu",
     "flw": "falou", "td": "tudo", "tds": "todos", "nd": "nada", "bj": "beijo", "bjs": "beijos", "abç": "abraço",
     "abçs": "abraços", "gnt": "gente", "sdds": "saudades", "pfv": "por favor", "pfvr": "por favor", "tmj": "tamo junto",
@@ -87,6 +89,7 @@ MARKED: Mapping[str, str] = {
     "QR code": "quê erre code",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
+    "apto": "apartamento", "apt": "apartamento", "cj": "conjunto", "bl": "bloco", "qd": "quadra", "pág": "página",
     "n.º": "número", "nº": "número", "N.º": "número", "Nº": "número", "n°": "número", "N°": "número", "n.°": "número",
     "N.°": "número", "nºs": "números", "n.ºs": "números", "n.os": "números", "Nºs": "números", "nº.": "número",
     "Nº.": "número", "No.": "número", "№": "número", "n.": "número", "§": "parágrafo", "§§": "parágrafos",
@@ -95,14 +98,15 @@ MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
 
 # Acronyms that could be read as words and are spelled.
 SPELLED = words(
-    "OAB UTI IOF OEA AGU CEO IA TI IPI IPO EAD OIT UNB API EPI IDE ETE PAI AVC ACM ITR ISO ABI IAB AIE CEI IML OS AP "
-    "AI IRA UFO CAC UCI USA IES ED IMEI OGM ADI ADIN EIA HIV UE CIO OLX IP ID AC EBC"
-) - words("ADIN CAC ISO IRA UFO PAI CEI AC EIA OS AP IDE ADI")
+    "TRE ADI USB TRT IPCA IBGE INSS IPVA IPTU ICMS OAB UTI IOF OEA AGU CEO IA TI IPI IPO EAD OIT UNB API EPI IDE ETE "
+    "PAI AVC ACM ITR ISO ABI IAB AIE CEI IML OS AP AI IRA UFO CAC UCI USA IES ED IMEI OGM ADI ADIN EIA HIV UE CIO OLX "
+    "IP ID AC EBC"
+) - words("ADIN CAC ISO IRA UFO PAI CEI AC EIA OS AP IDE")
 UNSPELLED = words(
-    "USP UNESP FIESP FAPESP UNICAMP SESC SESI SENAC SENAI SEST IPHAN ONG ONGS OVNI AIDS MASP BRICS UERJ UFBA UNIFESP "
-    "FAAP FUNARTE CAPES DETRAN PROCON ECT INCRA INPE INPA EMBRAER PETROBRAS APP APPS IBOPE IBOVESPA PISA SAMBA SUS "
-    "SAMU OPEP BOPE SIM NÃO OK PROUNI FIES ENADE ENEM SISU SELIC COVID UPA UPP LED VIP FIFA NASA OTAN ONU IPEA UNE CUT "
-    "FUNDEB FUNDEF UFAM UFAC UFPA UFAL UFES UFOP UFRA GAECO COAF CADE CARF INMET INPI INTO INCA"
+    "USP UNESP FIESP FAPESP UNICAMP SESC SESI SENAC SENAI SEST IPHAN ONG ONGS OVNI AIDS MASP BRICS "
+    "UERJ UFBA UNIFESP FAAP FUNARTE CAPES DETRAN PROCON ECT INCRA INPE INPA EMBRAER PETROBRAS APP APPS IBOPE IBOVESPA "
+    "PISA SAMBA SUS SAMU OPEP BOPE SIM NÃO OK PROUNI FIES ENADE ENEM SISU SELIC COVID UPA UPP LED VIP FIFA NASA OTAN "
+    "ONU IPEA UNE CUT FUNDEB FUNDEF UFAM UFAC UFPA UFAL UFES UFOP UFRA GAECO COAF CADE CARF INMET INPI INTO INCA"
 )
 STATES: Mapping[str, str] = {
     "AC": "Acre", "AL": "Alagoas", "AP": "Amapá", "AM": "Amazonas", "BA": "Bahia", "CE": "Ceará",
@@ -111,6 +115,9 @@ STATES: Mapping[str, str] = {
     "PI": "Piauí", "RJ": "Rio de Janeiro", "RN": "Rio Grande do Norte", "RS": "Rio Grande do Sul", "RO": "Rondônia",
     "RR": "Roraima", "SC": "Santa Catarina", "SP": "São Paulo", "SE": "Sergipe", "TO": "Tocantins",
 }  # fmt: skip
+# States with the article: "do Paraná"; the others have none.
+MASCULINE_STATES = words("AC AP AM CE DF ES MA MS PA PR PI RJ RN RS TO")
+FEMININE_STATES = words("BA PB")
 SAINTS = words(
     "Paulo João José Pedro Francisco Bernardo Luís Luiz Sebastião Jorge Carlos Vicente Caetano Gonçalo Cristóvão "
     "Gabriel Miguel Judas Bento Lourenço Mateus Marcos Lucas Tomé Cosme Domingos Roque Brás Geraldo Rafael"

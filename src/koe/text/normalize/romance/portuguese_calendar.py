@@ -8,7 +8,7 @@ from koe.text.normalize.dates import exists
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_before, words
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_before, words
 
 _WEEKDAY_NUMBERS = {"2": "segunda", "3": "terça", "4": "quarta", "5": "quinta", "6": "sexta"}
 _BEGIN = r"(?<![\w.,:/-])"
@@ -18,8 +18,8 @@ _TIME = (
 _QUARTERS = {"T": "trimestre", "S": "semestre", "B": "bimestre", "Q": "quadrimestre"}
 # Words before "2h15" that make it a length of time.
 _BEFORE_A_LENGTH = words(
-    "dura durou duram duraram durará leva levou levam levaram demora demorou gasta gastou após cerca quase esperou "
-    "espera tempo atraso duração há faltam restam menos mais"
+    "preparo cozimento total percurso viagem voo trajeto dura durou duram duraram durará leva levou levam levaram "
+    "demora demorou gasta gastou após cerca quase esperou espera tempo atraso duração há faltam restam menos mais"
 )
 _AFTER_A_LENGTH = re.compile(
     r"\s(?:de (?:duração|voo|viagem|filme|atraso|espera|jogo|prova|aula|show|caminhada|carro|ônibus|trem|sono|"
@@ -35,7 +35,9 @@ class PortugueseCalendar(Romance):
         short, weekday = alternatives(self.short_months), alternatives(self.weekdays)
         full = alternatives(self.months)
         year = r"(?P<year>(?:19|20)?[0-9]{2})(?![\w/])"
+        first_of = rf"(?<![\w.,:/-])1\.?[º°o]?(?=\s(?:a|e|ao)\s[0-9]{{1,2}}\sde\s(?:{full})(?!\w))"
         rules = (
+            (first_of, lambda _: self.first_of_month, "day"),
             (r"(?<!\w)(?P<number>[2-6])\.?[ªa°](?P<plural>s?)[-\s]feiras?(?!\w)", self._numbered_weekday, "weekday"),
             (
                 rf"{_BEGIN}1\.?[º°o]/(?P<month>0?[1-9]|1[0-2])(?:/(?P<year>[12][0-9]{{3}}|[0-9]{{2}}))?(?![\w/])",
@@ -75,7 +77,7 @@ class PortugueseCalendar(Romance):
         parts = r"(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-9]{1,2})\s?(?:min|m)\s?(?P<seconds>[0-9]{1,2})\s?s"
         length = rf"{_BEGIN}{parts}(?!\w)"
         every = r"(?<!\w)(?:de\s)?(?P<hours>[1-9]|1[0-2]|24)/(?P=hours)\s?h(?:oras)?(?!\w)"
-        minute_of_match = r"(?<=aos )(?P<minutes>[0-9]{1,3})['’′](?!\w)"
+        minute_of_match = r"(?<![\w'’.,])(?P<minutes>[0-9]{1,3})['’′](?![\w'’\"])"
         return tuple(
             rule(pattern, speak, kind="times", name=name)
             for pattern, speak, name in (
@@ -135,7 +137,7 @@ class PortugueseCalendar(Romance):
         day, month = int(match["day"]), int(match["month"])
         is_date = (
             _SHORT_DATE_HINT.search(match[0])
-            or day > month > 6
+            or (day > month and (day > 12 or month > 6))
             or word_before(match).lower().removesuffix("-feira") in self.before_a_day
         )
         if not is_date or not exists(2000, month, day):
@@ -156,7 +158,9 @@ class PortugueseCalendar(Romance):
         hours = self.hour(int(match["hours"]))
         return f"de {hours} em {hours} {'hora' if match['hours'] == '1' else 'horas'}"
 
-    def _minute_of_match(self, match: re.Match[str]) -> str:
+    def _minute_of_match(self, match: re.Match[str]) -> str | None:
+        if "'" in before(match):  # the mark closes a quotation
+            return None
         return f"{self.cardinal(match['minutes'])} minutos"
 
     def clock(self, clock: Clock) -> str:

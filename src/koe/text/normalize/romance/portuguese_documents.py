@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.romance import portuguese_abbreviations as table
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.rule import Rule, after, alternatives, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, rule, word_before, words
 
 _GROUP = re.compile(r"[0-9]+|[Xx]")
 _BEGIN = r"(?<![\w.,/-])"
@@ -14,15 +14,31 @@ _END = r"(?![\w/-]|[.,][0-9])"
 # CPF, CNPJ, RG, CEP, lawsuits.
 _DOCUMENT = (
     rf"{_BEGIN}(?:[0-9]{{3}}\.[0-9]{{3}}\.[0-9]{{3}}-[0-9]{{2}}|[0-9]{{2}}\.[0-9]{{3}}\.[0-9]{{3}}/[0-9]{{4}}-[0-9]{{2}}"
-    r"|[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9Xx]|[0-9]{2}\.?[0-9]{3}-[0-9]{3}"
+    r"|[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9Xx]|[0-9]{2}\.?[0-9]{3}-[0-9]{3}|[0-9]{3}\.[0-9]{5}\.[0-9]{2}-[0-9]"
+    r"|(?<![0-9] )[0-9]{4} [0-9]{4} [0-9]{4}(?! ?[0-9])"
     rf"|[0-9]{{7}}-[0-9]{{2}}\.[0-9]{{4}}\.[0-9]\.[0-9]{{2}}\.[0-9]{{4}}){_END}"
 )
 _ACCOUNT = (
     r"(?P<name>\b(?:agência|ag\.|conta(?:[- ]corrente)?|c/c|poupança|matrícula|inscrição)\s?:?\s?(?:nº\s)?)"
     rf"(?P<digits>[0-9]{{3,12}}-[0-9Xx]){_END}"
 )
+# Telephone numbers: with an area code in brackets, or a group of four or five digits and one of four.
+_PHONE = (
+    r"(?<![\w.,:/+-])(?:\+?55[\s-]?)?\(0?[1-9]{2}\)\s?(?:9[\s.]?)?[0-9]{4,5}[-.\s]?[0-9]{4}(?![\w-]|[.,][0-9])"
+    r"|(?<![\w.,:/+-])(?<![0-9)]\s)(?:9[0-9]{4}|[2-5][0-9]{3})-[0-9]{4}(?![\w/-]|[.,][0-9])"
+)
+_YEARS = re.compile(r"20[0-9]{2}-20[0-9]{2}")
 # Services that are called at no cost: "0800 123 4567".
 _SERVICE = rf"{_BEGIN}0[3589]00(?:[\s.-]?[0-9]{{2,7}}){{1,3}}(?![\w/-]|[.,][0-9])"
+_ROAD = rf"(?<![\w-])(?P<letters>BR|{alternatives(table.STATES)})-(?P<digits>[0-9]{{3}})(?![\w-])"
+_FLIGHT = r"(?P<name>\b[Vv]oos?\s)(?P<code>(?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z])[\s-]?[0-9]{3,4})(?!\w)"
+_LETTERED = r"(?<![\w.,])(?P<digits>[0-9]{1,4})-?(?P<letter>[A-Z])(?![\w-])"
+_BEFORE_A_LETTERED = words(
+    "assento assentos poltrona sala portão quarto casa apto apartamento bloco linha ônibus turma nº número box vaga "
+    "loja ala andar lote quadra"
+)
+_AIRCRAFT = r"(?P<maker>\b(?:Boeing|Airbus|Embraer|ATR)\s)(?P<type>[A-Z]?[0-9]{2,3})-(?P<series>[A-Z]?[0-9]{1,4})(?!\w)"
+_VALVES = r"(?<=[0-9]\.[0-9] )(?P<digits>8|12|16|20|24|32)[vV](?!\w)"
 _PLATE = r"(?<![\w-])(?P<letters>[A-Z]{3})(?:[-\s]?(?P<old>[0-9]{4})|(?P<new>[0-9][A-Z][0-9]{2}))(?![\w-])"
 _LAW = (
     r"(?P<name>\b(?:Leis?|Decretos?|Decreto-Lei|PECs?|PLs?|PLPs?|PLS|MPs?|Medida Provisória|Resolução|Portaria|Edital|"
@@ -43,10 +59,11 @@ _VERSE = (
     r"(?:\s?[-–]\s?(?P<last>[0-9]{1,3}))?(?![\w:]|[.,][0-9])"
 )
 _STATE = (
-    rf"(?:(?<=[a-zà-ÿ])(?P<link>, | ?[-–—/] ?)|(?<=[a-zà-ÿ])(?P<open> \()|(?<=[A-Z])(?P<party>-))"
+    rf"(?:(?<=[a-zà-ÿ])(?P<link>, | ?[-–—/] ?)|(?<=[a-zà-ÿ])(?P<open> \()|(?<=[A-Z])(?P<party>[-/]))"
     rf"(?P<state>{alternatives(table.STATES)})(?![\w-])"
 )
-_STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ])"
+_OFFICE = re.compile(r"(?<!\w)(?:TRE|TJ|OAB|CRM|CREA|CRO|CRC|CRP|MP|PM|PC|DETRAN|TRT|TCE|FIE|SES|IF|UF)\Z")
+_STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ]|[0-9]{1,2} de [A-ZÀ-Þ])"
 _NUMBERED_STREET = re.compile(r"[^,.;:!?]{2,50},\s?(?:n[º°.]|[0-9]|s/n)")
 _BEFORE_A_STREET = words("na da à pela esquina endereço nas até")
 _SAINT = r"(?<![\w.])(?<!\. )S\.\s(?P<name>[A-ZÀ-Þ][a-zà-ÿ]{2,14})(?!\w)"
@@ -63,6 +80,12 @@ class PortugueseDocuments(Romance):
                 rule(_DOCUMENT, self._document, kind="phones", name="document number"),
                 rule(_ACCOUNT, self._account_number, re.IGNORECASE, kind="phones", name="account number"),
                 rule(_SERVICE, self._service, kind="phones", name="telephone number"),
+                rule(_PHONE, self._brazilian_phone, kind="phones", name="telephone number"),
+                rule(_ROAD, self._road, kind="acronyms", name="road"),
+                rule(_FLIGHT, self._flight, kind="acronyms", name="flight"),
+                rule(_LETTERED, self._lettered_number, kind="acronyms", name="number with a letter"),
+                rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
+                rule(_VALVES, lambda m: f"{self.cardinal(m['digits'])} válvulas", kind="units", name="valves"),
                 rule(_PLATE, self._plate, kind="acronyms", name="number plate"),
                 rule(_LAW, self._law, kind="numbers", name="law"),
                 rule(_VERSE, self._verse, kind="numbers", name="verse"),
@@ -86,6 +109,31 @@ class PortugueseDocuments(Romance):
             groups = [groups[0][:4], groups[0][4:], *groups[1:]]
         return self.phone(groups) if 9 <= sum(map(len, groups)) <= 12 else None
 
+    def _brazilian_phone(self, match: re.Match[str]) -> str | None:
+        if _YEARS.fullmatch(match[0]):
+            return None
+        groups = re.findall(r"[0-9]+", match[0])
+        last = groups[-1]
+        if len(last) > 5:
+            groups[-1:] = [last[:-4], last[-4:]]
+        return ("mais " if match[0][0] == "+" else "") + self.phone(groups)
+
+    def _road(self, match: re.Match[str]) -> str:
+        digits = match["digits"]
+        number = f"zero {self.cardinal(digits[1:])}" if digits[0] == "0" else self.cardinal(digits)
+        return f"{self.letters(match['letters'])} {number}"
+
+    def _flight(self, match: re.Match[str]) -> str:
+        return match["name"] + self.spelled_code(re.sub(r"[\s-]", "", match["code"]))
+
+    def _lettered_number(self, match: re.Match[str]) -> str | None:
+        if word_before(match).lower() not in _BEFORE_A_LETTERED:
+            return None
+        return f"{self.cardinal(match['digits'])} {self.letters(match['letter'])}"
+
+    def _aircraft(self, match: re.Match[str]) -> str:
+        return f"{match['maker']}{self.mixed_code(match['type'])} {self.mixed_code(match['series'])}"
+
     def _plate(self, match: re.Match[str]) -> str | None:
         if match["new"]:
             return self.spelled_code(match["letters"] + match["new"])
@@ -104,9 +152,14 @@ class PortugueseDocuments(Romance):
 
     def _state(self, match: re.Match[str]) -> str | None:
         """The state behind a place. In a text in capitals the letters may be a word."""
-        if match["party"] and after(match)[:1] != ")":
-            return None
+        if match["party"]:
+            offices = _OFFICE.search(before(match)) or after(match)[:1] == ")"
+            return f" {self._of_state(match['state'])}" if offices else None
         return f"{match['open'] or ', '}{table.STATES[match['state']]}"
+
+    def _of_state(self, code: str) -> str:
+        article = "do" if code in table.MASCULINE_STATES else "da" if code in table.FEMININE_STATES else "de"
+        return f"{article} {table.STATES[code]}"
 
     def _street(self, match: re.Match[str]) -> str | None:
         is_street = _NUMBERED_STREET.match(after(match)) or word_before(match).lower() in _BEFORE_A_STREET

@@ -41,24 +41,24 @@ CURRENCIES: Mapping[str, Currency] = {
 _THOUSAND, _MILLION = Size("mil", "mil", is_noun=False), Size("milhão", "milhões")
 _BILLION, _TRILLION = Size("bilhão", "bilhões"), Size("trilhão", "trilhões")
 SHORT_SIZES: Mapping[str, Size] = {
-    "mi": _MILLION, "mi.": _MILLION, "MI": _MILLION, "Mi": _MILLION, "bi": _BILLION, "bi.": _BILLION, "BI": _BILLION,
-    "Bi": _BILLION, "tri": _TRILLION, "k": _THOUSAND, "K": _THOUSAND,
+    "mi": _MILLION, "MI": _MILLION, "Mi": _MILLION, "bi": _BILLION, "BI": _BILLION, "Bi": _BILLION, "tri": _TRILLION,
+    "k": _THOUSAND, "K": _THOUSAND,
 }  # fmt: skip
 SIZES: Mapping[str, Size] = {
     **SHORT_SIZES, "mil": _THOUSAND, "milhão": _MILLION, "milhões": _MILLION, "milhao": _MILLION, "milhoes": _MILLION,
     "bilhão": _BILLION, "bilhões": _BILLION, "bilhao": _BILLION, "bilhoes": _BILLION, "trilhão": _TRILLION,
-    "trilhões": _TRILLION, "M": _MILLION, "MM": _MILLION, "B": _BILLION,
+    "trilhões": _TRILLION, "M": _MILLION, "m": _MILLION, "bn": _BILLION, "MM": _MILLION, "B": _BILLION,
 }  # fmt: skip
 _PERIODS = words(
     "mês mes ano dia semana hora noite pessoa unidade quilo litro minuto barril ação habitante aluno aula saca diária "
     "participante tonelada metro caixa pacote porção par garrafa lata quilômetro viagem consulta sessão turno criança"
 )
+_PER_NOUNS = {word: f"por {word}" for word in _PERIODS}
 PRICE_PER: Mapping[str, str] = {
-    **{word: f"por {word}" for word in _PERIODS},
-    "mes": "por mês", "un": "por unidade", "un.": "por unidade", "unid.": "por unidade", "pess.": "por pessoa",
-    "pax": "por pessoa", "m²": "por metro quadrado", "m2": "por metro quadrado", "m³": "por metro cúbico",
-    "m3": "por metro cúbico", "a": "por ano", "sc": "por saca", "kWh": "por quilowatt-hora", "MWh": "por megawatt-hora",
-    "h": "por hora", "h/aula": "por hora-aula",
+    **_PER_NOUNS, "mes": "por mês", "un": "por unidade", "un.": "por unidade", "unid.": "por unidade",
+    "pess.": "por pessoa", "pax": "por pessoa", "m²": "por metro quadrado", "m2": "por metro quadrado",
+    "m³": "por metro cúbico", "m3": "por metro cúbico", "a": "por ano", "sc": "por saca", "kWh": "por quilowatt-hora",
+    "MWh": "por megawatt-hora", "h": "por hora", "h/aula": "por hora-aula",
 }  # fmt: skip
 
 UNITS: Mapping[str, str] = {
@@ -107,7 +107,7 @@ UNITS: Mapping[str, str] = {
     "ns": "nanossegundo|nanossegundos", "p.p.": "ponto percentual|pontos percentuais",
     "pp": "ponto percentual|pontos percentuais", "pontos-base": "ponto-base|pontos-base", "un.": "unidade|unidades|f",
     "unid.": "unidade|unidades|f", "pess.": "pessoa|pessoas|f", "pct.": "pacote|pacotes", "cx.": "caixa|caixas|f",
-    "comp.": "comprimido|comprimidos", "qts.": "quarto|quartos",
+    "comp.": "comprimido|comprimidos", "col.": "colher|colheres|f", "qts.": "quarto|quartos",
 }  # fmt: skip
 RATES: Mapping[str, str] = {
     "Km/h": "quilômetro por hora|quilômetros por hora", "kmh": "quilômetro por hora|quilômetros por hora",
@@ -133,7 +133,7 @@ _NUMBERED = words(
     "capítulo capítulos cap caps volume volumes vol tomo tomos título parte partes livro ato cena canto fase etapa "
     "tipo classe grau nível inciso incisos seção artigo anexo anexos apêndice quadro tabela figura fig módulo unidade "
     "bloco rua praça avenida largo série temporada episódio categoria grupo zona região plano lei campus estágio nº "
-    "página págs pág pp p guerra lote quadra modelo versão geração artigos alínea art arts inc"
+    "página págs pág pp p guerra lote quadra versão artigos alínea art arts inc"
 )
 NUMBERED: Mapping[str, Style] = {
     **dict.fromkeys(words("século séculos séc sécs sec"), "ordinal to ten"),

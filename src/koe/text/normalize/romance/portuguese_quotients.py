@@ -1,0 +1,160 @@
+"""Two or more numbers with a sign between them -> words: "3x0", "16:9", "nota 8/10", "2 ½ xícaras", "24/7", "10x"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.romance.fractions import VULGAR
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.numbers import BEGIN
+from koe.text.normalize.romance.portuguese_rules import named_rules
+from koe.text.normalize.rule import Rule, after, before, word_before, words
+
+_MEASURING_NOUNS = words(
+    "xícara colher copo litro quilo lata pacote maço dose hora metro colherinha concha pitada tablete barra garrafa "
+    "caixa quilômetro grama página tonelada cebola limão maçã"
+)
+_SCORE_WORDS = re.compile(
+    r"(?:placar|terminou|termina|venceu|vence|vencer|venceram|perdeu|perde|perder|perderam|empatou|empata|empate|ganhou|"
+    r"ganha|ganhar|ganharam|jogo|vitória|derrota|goleada|goleou|fez|final|resultado|bateu|partida|foi|acabou)\s?"
+    r"(?:de|por|em|do|da|com|:)?\s?\Z",
+    re.IGNORECASE,
+)
+_TEAM_BEFORE = re.compile(r"[A-ZÀ-Þ][\w-]{1,20}\s\Z")
+_TEAM_AFTER = re.compile(r"\s[A-ZÀ-Þ]\w")
+_COUNTED = re.compile(r"[0-9]\s[a-zà-ÿ]{2,20}s\Z")
+_DIVISION = r"(?<![\w.,/])(?P<first>[0-9]{1,9})\s?/\s?(?P<last>[0-9]{1,9})(?=\s?=)"
+_FUNCTION = r"(?<!\w)(?P<name>[a-z])\((?P<variable>[a-z])\)(?!\w)"
+_TERM = r"(?<![\w.,])(?P<factor>[0-9]{1,4})(?P<variable>[nxyz])(?=\s?[=^²³]|\s[+-]\s)"
+_DRAW = r"(?<![\w.,/-])[0-9]{1,2}(?: [-–] [0-9]{1,2}){2,30}(?![\w.,/-]?[0-9])"
+_STEP = r"(?<![\w.,/])(?P<step>[0-9]{1,3})/(?P<last>[0-9]{1,3})(?![\w/]|[.,][0-9])"
+_BEFORE_A_STEP = words(
+    "parcela parcelas etapa página pág parte capítulo episódio slide fase tentativa aula vídeo volume lote passo "
+    "rodada item questão prestação folha tarefa nível"
+)
+_PRESSURE = (
+    rf"{BEGIN}(?:(?P<top>[0-9]{{2,3}})/(?P<bottom>[0-9]{{2,3}})\s?(?P<unit>mmHg)(?!\w)"
+    r"|(?<=pressão )(?P<top2>[0-9]{2})/(?P<bottom2>[0-9]{1,2})(?![\w/]))"
+)
+_RATIO = r"(?<![\w:.,])(?P<first>[0-9]{1,2}):(?P<last>[0-9]{1,2}|[0-9]{1,3}(?:\.?[0-9]{3}){1,2})(?![\w:]|[.,][0-9])"
+_PARTS = rf"(?:(?P<top>[0-9])/(?P<bottom>[2-9])|(?P<vulgar>[{''.join(VULGAR)}]))\s(?P<noun>[a-zà-ÿ]{{3,20}})(?!\w)"
+_PART_OF_NOUN = rf"{BEGIN}(?P<whole>){_PARTS}"
+_MIXED_PART_OF_NOUN = rf"{BEGIN}(?P<whole>[0-9]{{1,2}})(?:\s(?:e\s)?|(?![0-9])){_PARTS}"
+_SEASONS = r"(?<![\w/.,-])(?P<first>(?:19|20)[0-9]{2})/(?P<last>(?:19|20)?[0-9]{2})(?![\w/])"
+_SHORT_YEAR = r"(?<!\w)['’](?P<digits>[0-9]{2})(?!\w)"
+_RATIOS = frozenset({"16:9", "4:3", "21:9", "3:2", "9:16", "16:10"})
+_SIDE = r"[0-9]{1,2}"
+_SCORE = rf"(?<![\w,.])(?P<first>{_SIDE})\s?[xX×]\s?(?P<last>{_SIDE})(?![\w,.]?[0-9\w])"
+_TIMES = (
+    r"(?<![\w.,])(?P<times>[0-9]{1,4}(?:,[0-9])?)\s?[xX](?=\s(?:de|sem|por|ao|à|a|mais|menos|maior|menor|no|na|com|"
+    r"iguais|fixas|R\$|em)\b|\s?[.,;:!?)]|\s?\Z)"
+)
+
+
+class PortugueseQuotients(Romance):
+    """Scores, products, ratios, fractions and their like as they are written in Brazil."""
+
+    def quotient_rules(self) -> tuple[Rule, ...]:
+        """Forms that the rules for measures, times, dates and fractions would misread."""
+        product = rf"{BEGIN}(?P<first>{self.unsigned})\s?(?P<sign>[xX×])\s?(?P<last>{self.unsigned})"
+        return (
+            *named_rules("numbers", (_SCORE, self._score, "score"), (_TIMES, self._times, "times")),
+            *named_rules("symbols", (rf"{product}(?=(?P<result>\s?=)|\s?[^\s\w]|\Z)", self._product, "product")),
+            *named_rules("symbols", (_DIVISION, self._division, "division"), (_FUNCTION, self._function, "function")),
+            *named_rules("symbols", (_TERM, self._term, "term")),
+            *named_rules("numbers", (_DRAW, self._draw, "numbers in a row")),
+            *named_rules("units", (_PRESSURE, self._pressure, "blood pressure")),
+            *named_rules("times", (r"(?<![\w/.,])24/7(?![\w/])", lambda _: "vinte e quatro por sete", "all day")),
+            *named_rules(
+                "numbers",
+                (_RATIO, self._ratio, "ratio"),
+                (rf"(?<=nota )(?P<mark>{self.unsigned})/(?P<best>5|10|100)(?![\w/])", self._mark, "mark"),
+                (rf"{BEGIN}(?P<mark>[0-9]{{1,2}},[0-9])/(?P<best>5|10|100)(?![\w/])", self._mark, "mark"),
+                (_STEP, self._step, "step"),
+                (_MIXED_PART_OF_NOUN, self._part_of_noun, "fraction"),
+                (_PART_OF_NOUN, self._part_of_noun, "fraction"),
+            ),
+            *named_rules("dates", (_SEASONS, self._seasons, "years"), (_SHORT_YEAR, self._short_year, "year")),
+        )
+
+    def symbol_rules(self) -> tuple[Rule, ...]:
+        port = r"(?<=[0-9]):(?=[0-9]{2,5}(?![\w:]))"
+        return (
+            *named_rules(
+                "symbols", (r"(?<=\w)/(?=\w)", self._slash, "slash"), (port, lambda _: " dois pontos ", "colon")
+            ),
+            *super().symbol_rules(),
+        )
+
+    def _slash(self, match: re.Match[str]) -> str:
+        """Between what is counted and what it is counted by it is "per": "20 horas/semana"."""
+        return " por " if _COUNTED.search(before(match)) else " barra "
+
+    def _score(self, match: re.Match[str]) -> str | None:
+        teams = _TEAM_BEFORE.search(before(match)) and _TEAM_AFTER.match(after(match))
+        if not teams and not _SCORE_WORDS.search(before(match)):
+            return None
+        return f"{self.cardinal(match['first'])} a {self.cardinal(match['last'])}"
+
+    def _product(self, match: re.Match[str]) -> str | None:
+        if match["sign"] != "×" and not match["result"]:
+            return None
+        first, last = (self.number_words(self.number(match[end])) for end in ("first", "last"))
+        return f"{first} vezes {last}"
+
+    def _times(self, match: re.Match[str]) -> str:
+        number = self.number(match["times"])
+        noun = "vez" if number.is_one else "vezes"
+        return f"{self.number_words(number, 'f', noun)} {noun}"
+
+    def _ratio(self, match: re.Match[str]) -> str | None:
+        first, last = match["first"], match["last"].replace(".", "")
+        if match[0] not in _RATIOS and len(last) == 2:
+            return None
+        link = "por" if match[0] in _RATIOS else "para"
+        return f"{self.cardinal(first)} {link} {self.cardinal(last)}"
+
+    def _division(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['first'])} dividido por {self.cardinal(match['last'])}"
+
+    def _function(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['name'])} de {self.letters(match['variable'])}"
+
+    def _term(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['factor'])} {self.letters(match['variable'])}"
+
+    def _draw(self, match: re.Match[str]) -> str:
+        """Drawn numbers: "04 - 15 - 23"."""
+        return ", ".join(self.cardinal(number) for number in re.findall("[0-9]+", match[0]))
+
+    def _step(self, match: re.Match[str]) -> str | None:
+        """A part of a series: "parcela 3/12"."""
+        if word_before(match).lower() not in _BEFORE_A_STEP or int(match["step"]) > int(match["last"]):
+            return None
+        return f"{self.cardinal(match['step'])} de {self.cardinal(match['last'])}"
+
+    def _pressure(self, match: re.Match[str]) -> str:
+        top, bottom = match["top"] or match["top2"], match["bottom"] or match["bottom2"]
+        return f"{self.cardinal(top)} por {self.cardinal(bottom)}{' milímetros de mercúrio' if match['unit'] else ''}"
+
+    def _mark(self, match: re.Match[str]) -> str:
+        return f"{self.number_words(self.number(match['mark']))} de {self.cardinal(match['best'])}"
+
+    def _part_of_noun(self, match: re.Match[str]) -> str | None:
+        """A fraction of a noun: "meia xícara", "duas xícaras e meia", "três quartos de xícara"."""
+        noun, whole = match["noun"], match["whole"]
+        top, bottom = VULGAR[match["vulgar"]] if match["vulgar"] else (int(match["top"]), int(match["bottom"]))
+        gender = self.gender(noun)
+        if gender is None or top >= bottom or (noun.endswith("s") and not whole):
+            return None
+        if whole:
+            return f"{self.cardinal(whole, gender, noun)} {noun} e {self.half_or_part(top, bottom, gender)}"
+        if (top, bottom) == (1, 2):
+            return f"{self.half_or_part(1, 2, gender)} {noun}"
+        return f"{self.fraction(top, bottom)} de {noun}" if noun in _MEASURING_NOUNS else None
+
+    def _seasons(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['first'])} barra {self.cardinal(match['last'])}"
+
+    def _short_year(self, match: re.Match[str]) -> str:
+        return self.cardinal(match["digits"])
