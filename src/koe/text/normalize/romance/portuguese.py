@@ -24,7 +24,7 @@ from koe.text.normalize.rule import Rule, of_digits, words
 # A word that can be pronounced; other acronyms are spelled. At most one consonant closes a syllable, some of them only
 # at the end.
 _SYLLABLES = re.compile(
-    r"(?:(?:[BCDFGPTV][RL]|CH|LH|NH|QU|GU|[BCDFGHJKLMNPQRSTVXZ])?[AEIOUÁÂÃÉÊÍÓÔÕÚY]{1,3}[LRSNMZ]?){1,6}[CBPDTKXF]?"
+    r"(?:(?:[BCDFGPTV][RL]|CH|LH|NH|QU|GU|[BCDFGHJKLMNPQRSTVXZ])?[AEIOUÁÂÃÉÊÍÓÔÕÚY]{1,3}[LRSNMZ]?){1,6}[CBPDTKXF]?S?"
 )
 _CLUSTER = re.compile(r"[LRSNMZ][CBPDTKXF]\Z")
 _VOWELS = frozenset("AEIOUÁÂÃÉÊÍÓÔÕÚY")
@@ -61,12 +61,13 @@ class Portuguese(
         "seg": "segunda", "ter": "terça", "qua": "quarta", "qui": "quinta", "sex": "sexta", "sáb": "sábado",
         "sab": "sábado", "dom": "domingo",
     }  # fmt: skip
+    words_like_weekdays = words("ter dom sex")
     first_of_month = "primeiro"
     of_month = "de"
     of_year = "de"
     before_a_day = words(
-        "dia dias em até desde segunda terça quarta quinta sexta sábado domingo data vence vencimento prazo hoje "
-        "amanhã ontem partir próximo"
+        "seg ter qua qui sex sáb sab dom dia dias em até desde segunda terça quarta quinta sexta sábado domingo data "
+        "vence vencimento prazo hoje amanhã ontem partir próximo"
     )
 
     hour_unit = Unit("hora", "horas", "f")
@@ -231,9 +232,8 @@ class Portuguese(
             return self.said_acronyms[text]
         if text in self.unspelled:
             return None
-        is_word = len(text) > 5 or (
-            _SYLLABLES.fullmatch(text) and not _CLUSTER.search(text) and text not in self.spelled
-        )
+        is_cluster = len(text) < 4 and _CLUSTER.search(text)
+        is_word = len(text) > 5 or (_SYLLABLES.fullmatch(text) and not is_cluster and text not in self.spelled)
         return None if is_word and _VOWELS & set(text) else self.letters(text)
 
     def _acronym(self, match: re.Match[str]) -> str | None:
@@ -250,10 +250,12 @@ class Portuguese(
     def is_phone(self, text: str, groups: list[str], has_context: bool) -> bool:
         """A pair of years, or a number without a hyphen, is no telephone number."""
         lengths = tuple(map(len, groups))
+        if len(groups) == 2 and not has_context and all(_YEAR.fullmatch(group) for group in groups):
+            return False
         if not has_context and text[0] not in "+(" and groups[0] not in _ZERO_SERVICES:
             if "-" not in text and lengths not in ((2, 5, 4), (2, 1, 4, 4)):
                 return False
-            if all(_YEAR.fullmatch(group) for group in groups) or lengths in ((4, 3, 4), (4, 7), (4, 2, 4), (4, 3, 3)):
+            if lengths in ((4, 3, 4), (4, 7), (4, 2, 4), (4, 3, 3)):
                 return False
         return super().is_phone(text, groups, has_context)
 

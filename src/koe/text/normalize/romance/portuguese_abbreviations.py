@@ -30,7 +30,7 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "tel": "telefone", "tels": "telefones", "cel": "celular", "máx": "máximo", "mín": "mínimo",
     "aprox": "aproximadamente", "séc": "século", "sécs": "séculos", "sec": "século", "apto": "apartamento",
     "aptos": "apartamentos", "apt": "apartamento", "ap": "apartamento", "bl": "bloco", "cj": "conjunto",
-    "conj": "conjunto", "qd": "quadra", "lt": "lote", "sl": "sala", "and": "andar", "ed": "edição", "v": "versículo",
+    "conj": "conjunto", "qd": "quadra", "lt": "lote", "sl": "sala", "and": "andar", "ed": "edição", "v": "volume",
     "vv": "versículos", "km": "quilômetro", "cód": "código", "t": "tomo", "fl": "folha", "fls": "folhas",
     "ex": "exemplo", "obs": "observação", "proc": "processo", "res": "resolução", "c": "cerca de", "ca": "cerca de",
     "op": "opus", "No": "número", "nº": "número", "Nº": "número", "lts": "lotes", "ag": "agência", "it": "item",

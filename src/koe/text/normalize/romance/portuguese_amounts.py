@@ -20,7 +20,9 @@ _ONE_BEFORE_UNIT = words("o por cada do no ao um")
 _MANY_BEFORE_UNIT = words("vários muitos alguns poucos quantos os tantos")
 _BARE_UNITS = ("kg", "km", "km²", "m²", "m³", "cm", "ml", "GB", "MB", "kWh", "mg", "ha", "km/h")
 _PERIODS = {"a": "ao ano", "m": "ao mês", "d": "ao dia"}
-_PERIOD_NOUNS = words("mês dia ano semana hora minuto segundo noite pessoa aluno unidade habitante")
+_PERIOD_NOUNS = words(
+    "mês dia ano semana hora minuto segundo noite pessoa aluno unidade habitante aula turma planta animal"
+)
 _NAMES_OF_MONEY = r"(?:real|reais|dólares|euros)(?!\w)"
 _SIDE = r"[0-9]{1,2}"
 _SCORE = rf"(?<![\w,.])(?P<first>{_SIDE})\s?[xX×]\s?(?P<last>{_SIDE})(?![\w,.]?[0-9\w])"
@@ -30,7 +32,12 @@ _TIMES = (
 )
 _DEGREE = r"(?<![\w.,])(?P<digits>[0-9]{1,3})°(?!\s?[CF](?!\w)|[\w'’]|\s?[0-9])"
 _LARGE_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{1,3}\.[0-9]{3})(?P<ending>[ºª])(?!\w)"
-_VERSION = r"(?<!\w)[vV]\.?\s?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,4}){0,4})(?!\w|[.,][0-9])"
+_EDITION = r"(?<![\w.,])(?P<digits>[1-9][0-9]?)\.\s?ed\."
+_EXPONENT = (
+    r"(?<![\w.,])(?P<number>[0-9]{1,9}(?:[.,][0-9]{1,9})?)[eE](?P<sign>[-+]?)(?P<power>[0-9]{1,3})(?![\w.,]?[0-9\w])"
+)
+_LINES = r"(?<![\w.,])(?P<digits>360|480|720|1080|1440|2160)[pi](?!\w)"
+_VERSION = r"(?<!\w)[vV](?:\.?\s?(?=[0-9]{1,4}\.[0-9]))?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,4}){0,4})(?!\w|[.,][0-9])"
 _PER_ANNUM = r"(?<=%)\s?a\.\s?(?P<period>[amd])\."
 _LAUGHTER = r"(?<!\w)[kK]{3,40}(?!\w)"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -94,6 +101,9 @@ class PortugueseAmounts(Romance):
             (_LARGE_ORDINAL, self._large_ordinal, "ordinal"),
             (r"(?<![\w.,])(?P<digits>[248])K(?!\w)", lambda m: f"{self.cardinal(m['digits'])} cá", "resolution"),
             (thousands, self._sized, "number"),
+            (_EDITION, self._edition, "edition"),
+            (_EXPONENT, self._exponent, "power of ten"),
+            (_LINES, lambda m: f"{self.cardinal(m['digits'])} pê", "resolution"),
             (_VERSION, self._version, "version"),
             (power, self._raised, "power"),
             (r"(?<![\w.,])(?P<digits>[0-9]{1,7})\+(?!\s?[\w(])", self._and_more, "number"),
@@ -158,6 +168,13 @@ class PortugueseAmounts(Romance):
         word = size.one if self.is_singular(number) else size.many
         stop = full_stop(match)
         return word + stop if word == "mil" and number.is_one else f"{self.number_words(number)} {word}{stop}"
+
+    def _edition(self, match: re.Match[str]) -> str:
+        return f"{self.ordinal(int(match['digits']), 'f')} edição{full_stop(match)}"
+
+    def _exponent(self, match: re.Match[str]) -> str:
+        power = self.number_words(Number(match["sign"].replace("+", ""), match["power"]))
+        return f"{self.number_words(self.number(match['number']))} vezes dez {self.to_the_power} {power}"
 
     def _version(self, match: re.Match[str]) -> str:
         return f"versão {' ponto '.join(self.cardinal(number) for number in match['digits'].split('.'))}"

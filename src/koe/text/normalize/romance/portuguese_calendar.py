@@ -8,7 +8,7 @@ from koe.text.normalize.dates import exists
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, word_before, words
 
 _WEEKDAY_NUMBERS = {"2": "segunda", "3": "terça", "4": "quarta", "5": "quinta", "6": "sexta"}
 _BEGIN = r"(?<![\w.,:/-])"
@@ -25,6 +25,7 @@ _AFTER_A_LENGTH = re.compile(
     r"\s(?:de (?:duração|voo|viagem|filme|atraso|espera|jogo|prova|aula|show|caminhada|carro|ônibus|trem|sono|"
     r"estrada|trânsito)|por (?:dia|semana)|depois|antes|seguidas)"
 )
+_CAPITAL_BEHIND = re.compile(r"\s[^\W\d_a-zà-ÿ]")
 _SHORT_DATE_HINT = re.compile(r"0[0-9]/|/0[0-9]")
 
 
@@ -76,6 +77,13 @@ class PortugueseCalendar(Romance):
         short_range = r"(?<![\w.,:/-])(?P<hour1>[01]?[0-9]|2[0-4])\s?[-–]\s?(?P<hour2>[01]?[0-9]|2[0-4])\s?[hH](?!\w)"
         parts = r"(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-9]{1,2})\s?(?:min|m)\s?(?P<seconds>[0-9]{1,2})\s?s"
         length = rf"{_BEGIN}{parts}(?!\w)"
+        lap = (
+            rf"{_BEGIN}(?:(?P<minutes>[0-9]{{1,2}})(?:\s?(?:min|m)\s?|(?P<colon>:)(?=[0-5][0-9][.,][0-9]{{3}}(?!\w))))?"
+            r"(?P<seconds>[0-5]?[0-9])(?P<point>s|(?<=:[0-9]{2})[.,])(?P<parts>[0-9]{1,3})(?![\w:])"
+        )
+        zone = (
+            r"(?<!\w)(?P<zone>UTC|GMT)\s?(?P<sign>[-+])\s?(?P<hours>1[0-4]|0?[0-9])(?::(?P<minutes>[0-5][0-9]))?(?!\w)"
+        )
         every = r"(?<!\w)(?:de\s)?(?P<hours>[1-9]|1[0-2]|24)/(?P=hours)\s?h(?:oras)?(?!\w)"
         minute_of_match = r"(?<![\w'’.,])(?P<minutes>[0-9]{1,3})['’′](?![\w'’\"])"
         return tuple(
@@ -84,6 +92,8 @@ class PortugueseCalendar(Romance):
                 (ranges, self._hours_to, "range, time of day"),
                 (short_range, self._hours_to, "range, time of day"),
                 (length, self._length_in_parts, "length of time"),
+                (lap, self._lap, "length of time"),
+                (zone, self._zone, "time zone"),
                 (every, self._every, "interval"),
                 (minute_of_match, self._minute_of_match, "length of time"),
             )
@@ -120,7 +130,9 @@ class PortugueseCalendar(Romance):
     def _short_month(self, match: re.Match[str]) -> str | None:
         if match["short"].lower() in self.words_like_months and not match["short"][0].islower():
             return None
-        if match["short"].lower() in self.words_like_months and full_stop(match):
+        if match["short"].lower() in self.words_like_months and (
+            full_stop(match) or _CAPITAL_BEHIND.match(after(match))
+        ):
             return None
         return self.months[self.short_months[match["short"].lower()] - 1] + full_stop(match)
 
@@ -153,6 +165,21 @@ class PortugueseCalendar(Romance):
 
     def _length_in_parts(self, match: re.Match[str]) -> str:
         return self.length(int(match["hours"]), int(match["minutes"]), int(match["seconds"]))
+
+    def _lap(self, match: re.Match[str]) -> str | None:
+        """The time of a race: "1min23s456"."""
+        if match["parts"] == "000":
+            return None
+        parts = ("décimo", "centésimo", "milésimo")[len(match["parts"]) - 1]
+        fraction = int(match["parts"])
+        minutes, seconds = self.length(0, int(match["minutes"] or 0), 0), self.length(0, 0, int(match["seconds"]))
+        whole = ", ".join(filter(None, (minutes, seconds)))
+        return f"{whole} e {self.cardinal(str(fraction))} {parts}{'' if fraction == 1 else 's'}"
+
+    def _zone(self, match: re.Match[str]) -> str:
+        sign = self.minus if match["sign"] == "-" else self.plus
+        minutes = f" e {self.cardinal(match['minutes'])}" if match["minutes"] else ""
+        return f"{self.zones[match['zone']]} {sign} {self.cardinal(str(int(match['hours'])))}{minutes}"
 
     def _every(self, match: re.Match[str]) -> str:
         hours = self.hour(int(match["hours"]))

@@ -48,6 +48,9 @@ _LAW = (
     r"(?P<number_word>n[º°.]{1,2}\s?)?(?P<number>[0-9]{1,3}(?:\.[0-9]{3}){0,2}|[0-9]{4,6})/"
     r"(?P<year>[12][0-9]{3}|[0-9]{2})(?![\w/]|[.,][0-9])"
 )
+_NUMBERED_PAPER = r"(?P<name>)(?P<number_word>\b[nN][º°.]{1,2}\s?)(?P<number>[0-9]{1,6})/(?P<year>20[0-9]{2})(?![\w/])"
+_BOOK_NUMBER = r"(?P<name>\bISBN(?:-1[03])?:?\s)(?P<digits>[0-9][0-9-]{8,16}[0-9Xx])(?!\w)"
+_PARCEL = r"(?<!\w)[A-Z]{2}[0-9]{9}[A-Z]{2}(?!\w)"
 _BOOKS = (
     "Gênesis|Êxodo|Levítico|Números|Deuteronômio|Josué|Juízes|Rute|Samuel|Reis|Crônicas|Esdras|Neemias|Ester|Jó|Salmos?|"
     "Provérbios|Eclesiastes|Cânticos|Isaías|Jeremias|Ezequiel|Daniel|Oseias|Joel|Amós|Miqueias|Mateus|Marcos|Lucas|João|"
@@ -88,6 +91,9 @@ class PortugueseDocuments(Romance):
                 rule(_VALVES, lambda m: f"{self.cardinal(m['digits'])} válvulas", kind="units", name="valves"),
                 rule(_PLATE, self._plate, kind="acronyms", name="number plate"),
                 rule(_LAW, self._law, kind="numbers", name="law"),
+                rule(_NUMBERED_PAPER, self._law, kind="numbers", name="numbered paper"),
+                rule(_BOOK_NUMBER, self._account_number, kind="phones", name="book number"),
+                rule(_PARCEL, lambda match: self.spelled_code(match[0]), kind="acronyms", name="tracking code"),
                 rule(_VERSE, self._verse, kind="numbers", name="verse"),
                 rule(_FLOOR, lambda _: ", ", kind="symbols", name="floor"),
             ),

@@ -20,18 +20,19 @@ _MASCULINE = words(
     "recruta sofá suicida sutiã talismã tapa terapeuta titã trauma trema trilhão vatapá vice vértice xá ímã índice"
 )
 _FEMININE = words(
-    "alface análise arte artrose atriz ave avó base bike boate capital carne catedral catástrofe celebridade central "
-    "chaminé chance chave cicatriz cirrose classe codorniz colher cor corrente corte couve crase creche credencial "
-    "crise cruz cárie desordem diagonal diocese diretriz dor dose efeméride elipse embriaguez enchente enquete equipe "
-    "esfinge espiral espécie estante estatal estrofe estupidez face falange faringe fase fatia febre filial final "
-    "fintech flor fome fonte foto foz frase frente fé gente gestante gravidez greve haste hashtag hemorroide hipótese "
-    "hq hélice imperatriz inicial intempérie interface laringe lei lente live luz mão maquete marginal maré matinê "
-    "matriz mente metrópole morte moto mulher multinacional mãe nave neurose neve noite noz nuvem omelete ong ordem "
-    "overdose parede parte patente paz pele performance peste pirâmide planície playlist ponte posse prole prótese "
-    "psicose quermesse raiz raquete rede ré sebe sede selfie semente semifinal serpente sorte startup sucursal "
-    "superfície série síndrome síntese tag tarde tese tevê toalete torre tosse tribo trombose tv url van vertente "
-    "veste vez vogal voz árvore ênfase índole manchete milícia grife crosta fraude saúde juventude virtude atitude "
-    "escravidão solidão multidão gratidão servidão imensidão amplidão aptidão certidão prontidão"
+    "suíte quitinete gripe elite alface análise arte artrose atriz ave avó base bike boate capital carne catedral "
+    "catástrofe celebridade central chaminé chance chave cicatriz cirrose classe codorniz colher cor corrente corte "
+    "couve crase creche credencial crise cruz cárie desordem diagonal diocese diretriz dor dose efeméride elipse "
+    "embriaguez enchente enquete equipe esfinge espiral espécie estante estatal estrofe estupidez face falange faringe "
+    "fase fatia febre filial final fintech flor fome fonte foto foz frase frente fé gente gestante gravidez greve "
+    "haste hashtag hemorroide hipótese hq hélice imperatriz inicial intempérie interface laringe lei lente live luz "
+    "mão maquete marginal maré matinê matriz mente metrópole morte moto mulher multinacional mãe nave neurose neve "
+    "noite noz nuvem omelete ong ordem overdose parede parte patente paz pele performance peste pirâmide planície "
+    "playlist ponte posse prole prótese psicose quermesse raiz raquete rede ré sebe sede selfie semente semifinal "
+    "serpente sorte startup sucursal superfície série síndrome síntese tag tarde tese tevê toalete torre tosse tribo "
+    "trombose tv url van vertente veste vez vogal voz árvore ênfase índole manchete milícia grife crosta fraude saúde "
+    "juventude virtude atitude escravidão solidão multidão gratidão servidão imensidão amplidão aptidão certidão "
+    "prontidão"
 )
 _PLURALS = (
     ("ões", "ão"), ("ães", "ãe"), ("ns", "m"), ("ais", "al"), ("éis", "el"), ("óis", "ol"), ("res", "r"), ("zes", "z"),

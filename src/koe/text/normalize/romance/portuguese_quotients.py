@@ -8,7 +8,7 @@ from koe.text.normalize.romance.fractions import VULGAR
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.numbers import BEGIN
 from koe.text.normalize.romance.portuguese_rules import named_rules
-from koe.text.normalize.rule import Rule, after, before, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, word_before, words
 
 _MEASURING_NOUNS = words(
     "xícara colher copo litro quilo lata pacote maço dose hora metro colherinha concha pitada tablete barra garrafa "
@@ -27,10 +27,20 @@ _DIVISION = r"(?<![\w.,/])(?P<first>[0-9]{1,9})\s?/\s?(?P<last>[0-9]{1,9})(?=\s?
 _FUNCTION = r"(?<!\w)(?P<name>[a-z])\((?P<variable>[a-z])\)(?!\w)"
 _TERM = r"(?<![\w.,])(?P<factor>[0-9]{1,4})(?P<variable>[nxyz])(?=\s?[=^²³]|\s[+-]\s)"
 _DRAW = r"(?<![\w.,/-])[0-9]{1,2}(?: [-–] [0-9]{1,2}){2,30}(?![\w.,/-]?[0-9])"
+_FORMATION = r"(?<![\w-])[1-6](?:-[1-6]){2,3}(?![\w-])"
 _STEP = r"(?<![\w.,/])(?P<step>[0-9]{1,3})/(?P<last>[0-9]{1,3})(?![\w/]|[.,][0-9])"
 _BEFORE_A_STEP = words(
     "parcela parcelas etapa página pág parte capítulo episódio slide fase tentativa aula vídeo volume lote passo "
     "rodada item questão prestação folha tarefa nível"
+)
+_ANGLE = (
+    r"(?<![\w.,])(?P<degrees>[0-9]{1,3})[°º]\s?(?P<minutes>[0-5]?[0-9])['’′]\s?"
+    r"(?:(?P<seconds>[0-5]?[0-9](?:[.,][0-9]{1,3})?)(?:[\"”″]|''|’’)\s?)?(?P<side>[NSLEOW](?!\w))?"
+)
+_SIDES = {"N": "norte", "S": "sul", "L": "leste", "E": "leste", "O": "oeste", "W": "oeste"}
+_FORMULA = (
+    r"(?<![\w-])(?P<factor>[2-9])?(?P<formula>(?=[A-Za-z]{0,4}[0-9])(?:[A-Z][a-z]?[0-9]{0,2}){2,8}|(?<=[0-9])[HON]2)"
+    r"(?![\w-]|[.,][0-9])"
 )
 _PRESSURE = (
     rf"{BEGIN}(?:(?P<top>[0-9]{{2,3}})/(?P<bottom>[0-9]{{2,3}})\s?(?P<unit>mmHg)(?!\w)"
@@ -40,11 +50,14 @@ _RATIO = r"(?<![\w:.,])(?P<first>[0-9]{1,2}):(?P<last>[0-9]{1,2}|[0-9]{1,3}(?:\.
 _PARTS = rf"(?:(?P<top>[0-9])/(?P<bottom>[2-9])|(?P<vulgar>[{''.join(VULGAR)}]))\s(?P<noun>[a-zà-ÿ]{{3,20}})(?!\w)"
 _PART_OF_NOUN = rf"{BEGIN}(?P<whole>){_PARTS}"
 _MIXED_PART_OF_NOUN = rf"{BEGIN}(?P<whole>[0-9]{{1,2}})(?:\s(?:e\s)?|(?![0-9])){_PARTS}"
+_AND_A_HALF = r"(?P<noun>(?<!\w)[a-zà-ÿ]{3,20})\se\s(?:1/2|½)(?!\s[a-zà-ÿ]|[\w/])"
+_DOUBLE_SIGNS = {"==": "igual a", "!=": "diferente de", ">=": "maior ou igual a", "<=": "menor ou igual a"}
 _SEASONS = r"(?<![\w/.,-])(?P<first>(?:19|20)[0-9]{2})/(?P<last>(?:19|20)?[0-9]{2})(?![\w/])"
 _SHORT_YEAR = r"(?<!\w)['’](?P<digits>[0-9]{2})(?!\w)"
 _RATIOS = frozenset({"16:9", "4:3", "21:9", "3:2", "9:16", "16:10"})
 _SIDE = r"[0-9]{1,2}"
 _SCORE = rf"(?<![\w,.])(?P<first>{_SIDE})\s?[xX×]\s?(?P<last>{_SIDE})(?![\w,.]?[0-9\w])"
+_TIMES_PER = r"(?<![\w.,])(?P<times>[0-9]{1,2})\s?[xX]/(?P<per>dia|semana|mês|ano|hora)(?!\w)"
 _TIMES = (
     r"(?<![\w.,])(?P<times>[0-9]{1,4}(?:,[0-9])?)\s?[xX](?=\s(?:de|sem|por|ao|à|a|mais|menos|maior|menor|no|na|com|"
     r"iguais|fixas|R\$|em)\b|\s?[.,;:!?)]|\s?\Z)"
@@ -58,11 +71,14 @@ class PortugueseQuotients(Romance):
         """Forms that the rules for measures, times, dates and fractions would misread."""
         product = rf"{BEGIN}(?P<first>{self.unsigned})\s?(?P<sign>[xX×])\s?(?P<last>{self.unsigned})"
         return (
+            *named_rules("numbers", (_TIMES_PER, self._times_per, "times")),
             *named_rules("numbers", (_SCORE, self._score, "score"), (_TIMES, self._times, "times")),
             *named_rules("symbols", (rf"{product}(?=(?P<result>\s?=)|\s?[^\s\w]|\Z)", self._product, "product")),
             *named_rules("symbols", (_DIVISION, self._division, "division"), (_FUNCTION, self._function, "function")),
             *named_rules("symbols", (_TERM, self._term, "term")),
             *named_rules("numbers", (_DRAW, self._draw, "numbers in a row")),
+            *named_rules("units", (_ANGLE, self._angle, "coordinate")),
+            *named_rules("symbols", (_FORMULA, self._counted_formula, "chemical formula")),
             *named_rules("units", (_PRESSURE, self._pressure, "blood pressure")),
             *named_rules("times", (r"(?<![\w/.,])24/7(?![\w/])", lambda _: "vinte e quatro por sete", "all day")),
             *named_rules(
@@ -70,18 +86,38 @@ class PortugueseQuotients(Romance):
                 (_RATIO, self._ratio, "ratio"),
                 (rf"(?<=nota )(?P<mark>{self.unsigned})/(?P<best>5|10|100)(?![\w/])", self._mark, "mark"),
                 (rf"{BEGIN}(?P<mark>[0-9]{{1,2}},[0-9])/(?P<best>5|10|100)(?![\w/])", self._mark, "mark"),
+                (_FORMATION, self._formation, "formation"),
                 (_STEP, self._step, "step"),
+                (_AND_A_HALF, self._and_a_half, "fraction"),
                 (_MIXED_PART_OF_NOUN, self._part_of_noun, "fraction"),
                 (_PART_OF_NOUN, self._part_of_noun, "fraction"),
             ),
             *named_rules("dates", (_SEASONS, self._seasons, "years"), (_SHORT_YEAR, self._short_year, "year")),
         )
 
+    def operator_rules(self) -> tuple[Rule, ...]:
+        signs = rf"\s?(?P<sign>{alternatives(_DOUBLE_SIGNS)})\s?(?=\S)"
+        return (
+            *named_rules("symbols", (r"(?<!\w)C(?:\+\+|#)(?!\w)", self._programming_language, "name")),
+            *named_rules("symbols", (signs, lambda m: f" {_DOUBLE_SIGNS[m['sign']]} ", "operator")),
+            *super().operator_rules(),
+        )
+
+    def _variable(self, match: re.Match[str]) -> str | None:  # type: ignore[override]
+        """A variable; "e", "a" and "o" between words are words."""
+        is_word = match[0] in "aeo" and re.match(r"\s[^\W\d_]", after(match))
+        return None if is_word else super()._variable(match)
+
+    def _programming_language(self, match: re.Match[str]) -> str:
+        return "cê sharp" if match[0].endswith("#") else "cê mais mais"
+
     def symbol_rules(self) -> tuple[Rule, ...]:
         port = r"(?<=[0-9]):(?=[0-9]{2,5}(?![\w:]))"
         return (
             *named_rules(
-                "symbols", (r"(?<=\w)/(?=\w)", self._slash, "slash"), (port, lambda _: " dois pontos ", "colon")
+                "symbols",
+                (r"(?<=\w)/(?=\w)", self._slash, "slash"),
+                (port, lambda _: " dois pontos ", "colon"),
             ),
             *super().symbol_rules(),
         )
@@ -101,6 +137,10 @@ class PortugueseQuotients(Romance):
             return None
         first, last = (self.number_words(self.number(match[end])) for end in ("first", "last"))
         return f"{first} vezes {last}"
+
+    def _times_per(self, match: re.Match[str]) -> str:
+        noun = "vez" if match["times"] == "1" else "vezes"
+        return f"{self.cardinal(match['times'], 'f', noun)} {noun} por {match['per']}"
 
     def _times(self, match: re.Match[str]) -> str:
         number = self.number(match["times"])
@@ -127,11 +167,31 @@ class PortugueseQuotients(Romance):
         """Drawn numbers: "04 - 15 - 23"."""
         return ", ".join(self.cardinal(number) for number in re.findall("[0-9]+", match[0]))
 
+    def _formation(self, match: re.Match[str]) -> str:
+        """How a team plays: "4-3-3"."""
+        return self.digits(match[0])
+
     def _step(self, match: re.Match[str]) -> str | None:
         """A part of a series: "parcela 3/12"."""
         if word_before(match).lower() not in _BEFORE_A_STEP or int(match["step"]) > int(match["last"]):
             return None
         return f"{self.cardinal(match['step'])} de {self.cardinal(match['last'])}"
+
+    def _angle(self, match: re.Match[str]) -> str:
+        units = [(match["degrees"], "grau"), (match["minutes"], "minuto"), (match["seconds"], "segundo")]
+        parts = [
+            f"{self.number_words(self.number(str(int(digits)) if digits.isdigit() else digits))} {name}"
+            f"{'' if int(float(digits.replace(',', '.'))) < 2 else 's'}"
+            for digits, name in units
+            if digits
+        ]
+        side = f" {_SIDES[match['side']]}" if match["side"] else ""
+        return f"{', '.join(parts[:-1])} e {parts[-1]}{side}"
+
+    def _counted_formula(self, match: re.Match[str]) -> str:
+        factor = f"{self.cardinal(match['factor'])} " if match["factor"] else ""
+        parts = re.findall("[A-Za-z]+|[0-9]+", match["formula"])
+        return factor + " ".join(self.cardinal(part) if part.isdigit() else self.letters(part) for part in parts)
 
     def _pressure(self, match: re.Match[str]) -> str:
         top, bottom = match["top"] or match["top2"], match["bottom"] or match["bottom2"]
@@ -139,6 +199,9 @@ class PortugueseQuotients(Romance):
 
     def _mark(self, match: re.Match[str]) -> str:
         return f"{self.number_words(self.number(match['mark']))} de {self.cardinal(match['best'])}"
+
+    def _and_a_half(self, match: re.Match[str]) -> str:
+        return f"{match['noun']} e {self.half_or_part(1, 2, self.gender(match['noun']))}"
 
     def _part_of_noun(self, match: re.Match[str]) -> str | None:
         """A fraction of a noun: "meia xícara", "duas xícaras e meia", "três quartos de xícara"."""

@@ -107,9 +107,12 @@ UNITS: Mapping[str, str] = {
     "ns": "nanossegundo|nanossegundos", "p.p.": "ponto percentual|pontos percentuais",
     "pp": "ponto percentual|pontos percentuais", "pontos-base": "ponto-base|pontos-base", "un.": "unidade|unidades|f",
     "unid.": "unidade|unidades|f", "pess.": "pessoa|pessoas|f", "pct.": "pacote|pacotes", "cx.": "caixa|caixas|f",
-    "comp.": "comprimido|comprimidos", "col.": "colher|colheres|f", "qts.": "quarto|quartos",
+    "comp.": "comprimido|comprimidos", "p.": "página|páginas|f", "qtos.": "quarto|quartos", "qto.": "quarto|quartos",
+    "dorm.": "dormitório|dormitórios", "dorms.": "dormitório|dormitórios", "pts": "ponto|pontos",
+    "pts.": "ponto|pontos", "col.": "colher|colheres|f", "qts.": "quarto|quartos",
 }  # fmt: skip
 RATES: Mapping[str, str] = {
+    "m/s2": "metro por segundo ao quadrado|metros por segundo ao quadrado",
     "Km/h": "quilômetro por hora|quilômetros por hora", "kmh": "quilômetro por hora|quilômetros por hora",
     "KM/H": "quilômetro por hora|quilômetros por hora",
     "l/100 km": "litro a cada cem quilômetros|litros a cada cem quilômetros",
