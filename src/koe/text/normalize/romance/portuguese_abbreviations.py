@@ -56,7 +56,8 @@ SHORT_WORDS: Mapping[str, str] = {
     "séc": "século", "sécs": "séculos", "méd": "médio", "Il": "ilustração", "abrev": "abreviatura",
     "coord": "coordenação", "fem": "feminino", "masc": "masculino", "adj": "adjetivo", "prep": "preposição",
     "info": "informações", "tec": "técnico", "téc": "técnico", "Q. G": "quartel-general", "prox": "próximo",
-    "próx": "próximo", "inf": "informações", "doc": "documento", "docs": "documentos",
+    "cond": "condomínio", "venc": "vencimento", "inscr": "inscrição", "próx": "próximo", "inf": "informações",
+    "doc": "documento", "docs": "documentos",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
     "etc": "etcétera", "Ltda": "limitada", "ltda": "limitada", "Cia": "companhia", "cia": "companhia", "S. A": "ésse á",
@@ -89,11 +90,11 @@ MARKED: Mapping[str, str] = {
     "QR code": "quê erre code",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
-    "apto": "apartamento", "apt": "apartamento", "cj": "conjunto", "bl": "bloco", "qd": "quadra", "pág": "página",
-    "n.º": "número", "nº": "número", "N.º": "número", "Nº": "número", "n°": "número", "N°": "número", "n.°": "número",
-    "N.°": "número", "nºs": "números", "n.ºs": "números", "n.os": "números", "Nºs": "números", "nº.": "número",
-    "Nº.": "número", "No.": "número", "№": "número", "n.": "número", "§": "parágrafo", "§§": "parágrafos",
-    "art.º": "artigo",
+    "apto": "apartamento", "apt": "apartamento", "ap": "apartamento", "cj": "conjunto", "bl": "bloco", "qd": "quadra",
+    "pág": "página", "n.º": "número", "nº": "número", "N.º": "número", "Nº": "número", "n°": "número", "N°": "número",
+    "n.°": "número", "N.°": "número", "nºs": "números", "n.ºs": "números", "n.os": "números", "Nºs": "números",
+    "nº.": "número", "Nº.": "número", "No.": "número", "№": "número", "n.": "número", "§": "parágrafo",
+    "§§": "parágrafos", "art.º": "artigo",
 }  # fmt: skip
 
 # Acronyms that could be read as words and are spelled.
@@ -103,10 +104,10 @@ SPELLED = words(
     "IP ID AC EBC"
 ) - words("ADIN CAC ISO IRA UFO PAI CEI AC EIA OS AP IDE")
 UNSPELLED = words(
-    "USP UNESP FIESP FAPESP UNICAMP SESC SESI SENAC SENAI SEST IPHAN ONG ONGS OVNI AIDS MASP BRICS "
-    "UERJ UFBA UNIFESP FAAP FUNARTE CAPES DETRAN PROCON ECT INCRA INPE INPA EMBRAER PETROBRAS APP APPS IBOPE IBOVESPA "
-    "PISA SAMBA SUS SAMU OPEP BOPE SIM NÃO OK PROUNI FIES ENADE ENEM SISU SELIC COVID UPA UPP LED VIP FIFA NASA OTAN "
-    "ONU IPEA UNE CUT FUNDEB FUNDEF UFAM UFAC UFPA UFAL UFES UFOP UFRA GAECO COAF CADE CARF INMET INPI INTO INCA"
+    "USP UNESP FIESP FAPESP UNICAMP SESC SESI SENAC SENAI SEST IPHAN ONG ONGS OVNI AIDS MASP BRICS UERJ UFBA UNIFESP "
+    "FAAP FUNARTE CAPES DETRAN PROCON ECT INCRA INPE INPA EMBRAER PETROBRAS APP APPS IBOPE IBOVESPA PISA SAMBA SUS "
+    "SAMU OPEP BOPE SIM NÃO OK PROUNI FIES ENADE ENEM SISU SELIC COVID UPA UPP LED VIP FIFA NASA OTAN ONU IPEA UNE CUT "
+    "FUNDEB FUNDEF UFAM UFAC UFPA UFAL UFES UFOP UFRA GAECO COAF CADE CARF INMET INPI INTO INCA"
 )
 STATES: Mapping[str, str] = {
     "AC": "Acre", "AL": "Alagoas", "AP": "Amapá", "AM": "Amazonas", "BA": "Bahia", "CE": "Ceará",

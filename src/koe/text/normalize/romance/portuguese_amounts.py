@@ -21,7 +21,7 @@ _MANY_BEFORE_UNIT = words("vários muitos alguns poucos quantos os tantos")
 _BARE_UNITS = ("kg", "km", "km²", "m²", "m³", "cm", "ml", "GB", "MB", "kWh", "mg", "ha", "km/h")
 _PERIODS = {"a": "ao ano", "m": "ao mês", "d": "ao dia"}
 _PERIOD_NOUNS = words(
-    "mês dia ano semana hora minuto segundo noite pessoa aluno unidade habitante aula turma planta animal"
+    "mês dia ano semana hora minuto segundo noite pessoa aluno unidade habitante aula turma planta animal porção"
 )
 _NAMES_OF_MONEY = r"(?:real|reais|dólares|euros)(?!\w)"
 _SIDE = r"[0-9]{1,2}"
@@ -37,7 +37,8 @@ _EXPONENT = (
     r"(?<![\w.,])(?P<number>[0-9]{1,9}(?:[.,][0-9]{1,9})?)[eE](?P<sign>[-+]?)(?P<power>[0-9]{1,3})(?![\w.,]?[0-9\w])"
 )
 _LINES = r"(?<![\w.,])(?P<digits>360|480|720|1080|1440|2160)[pi](?!\w)"
-_VERSION = r"(?<!\w)[vV](?:\.?\s?(?=[0-9]{1,4}\.[0-9]))?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,4}){0,4})(?!\w|[.,][0-9])"
+_VERSION = r"(?<!\w)[vV](?:\.?\s?(?=[0-9]{1,4}\.[0-9]))?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,6}){0,4})(?!\w|[.,][0-9])"
+_PER_UNIT = r"(?<=[0-9])/(?P<unit>mm[³3]|m[²³]|km²|m[lL]|d[lL]|[lL]|kg|ha|dia|mês|ano|hora|semana|h)(?![\w/])"
 _PER_ANNUM = r"(?<=%)\s?a\.\s?(?P<period>[amd])\."
 _LAUGHTER = r"(?<!\w)[kK]{3,40}(?!\w)"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -82,7 +83,8 @@ class PortugueseAmounts(Romance):
         )
 
     def _measure_rules(self) -> tuple[Rule, ...]:
-        large = rf"{self.amount}\s(?P<size>mil|milhão|milhões|bilhão|bilhões)\s(?:de\s)?{self.unit_pattern}"
+        sizes = "mil|milhão|milhões|bilhão|bilhões|trilhão|trilhões"
+        large = rf"{self.amount}\s(?P<size>{sizes})\s(?:de\s)?{self.unit_pattern}"
         height = r"(?<![\w,.])(?P<whole>[12])m(?P<part>[0-9]{2})(?!\w)"
         per = rf"{self.amount}\s?(?P<unit>{alternatives(self.units)})/(?P<per>{alternatives(_PERIOD_NOUNS)})(?!\w)"
         return named_rules(
@@ -94,7 +96,7 @@ class PortugueseAmounts(Romance):
 
     def _number_rules(self) -> tuple[Rule, ...]:
         thousands = rf"(?<![$€£])(?<![$€£]\s){self.amount}(?P<size>[kK])(?!\w)"
-        power = rf"{self.amount}(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹]{{1,3}})"
+        power = rf"{self.amount}(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹]{{1,3}})(?:\s?{self.unit_pattern})?"
         return named_rules(
             "numbers",
             (_DEGREE, self._degree_or_ordinal, "ordinal"),
@@ -108,6 +110,11 @@ class PortugueseAmounts(Romance):
             (power, self._raised, "power"),
             (r"(?<![\w.,])(?P<digits>[0-9]{1,7})\+(?!\s?[\w(])", self._and_more, "number"),
         )
+
+    def operator_rules(self) -> tuple[Rule, ...]:
+        """Rates without a unit on top come behind money and measures, and before powers."""
+        rates = named_rules("units", (_PER_UNIT, self._per_unit, "rate"))
+        return (*of_digits(*rates), *super().operator_rules())
 
     def amount_rules(self) -> tuple[Rule, ...]:
         """Forms that only the rules for bare numbers would misread."""
@@ -182,6 +189,9 @@ class PortugueseAmounts(Romance):
     def _and_more(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['digits'])} mais"
 
+    def _per_unit(self, match: re.Match[str]) -> str:
+        return f" {self.price_for(match['unit'])}"
+
     def _per_annum(self, match: re.Match[str]) -> str:
         return f" {_PERIODS[match['period']]}{full_stop(match)}"
 
@@ -200,4 +210,5 @@ class PortugueseAmounts(Romance):
         digits = power.lstrip("-+")
         raised = f"{self.to_the_power} {self.number_words(Number(power.removesuffix(digits), digits))}"
         words = {"2": self.squared, "3": self.cubed}.get(power, raised)
-        return f"{self.number_words(self.matched_number(match))} {words}"
+        unit = self.unit(match["unit"]) if match["unit"] else None
+        return f"{self.number_words(self.matched_number(match))} {words}{f' {unit.many}' if unit else ''}"

@@ -26,6 +26,8 @@ _AFTER_A_LENGTH = re.compile(
     r"estrada|trânsito)|por (?:dia|semana)|depois|antes|seguidas)"
 )
 _CAPITAL_BEHIND = re.compile(r"\s[^\W\d_a-zà-ÿ]")
+_FIRST_DATE = re.compile(r"[0-9]/[0-9]{1,2}\s(?:a|e|até|ao)\s\Z")
+_LAST_DATE = re.compile(r"\s(?:a|até|ao)\s[0-9]{1,2}/[0-9]{1,2}(?![\w/])")
 _SHORT_DATE_HINT = re.compile(r"0[0-9]/|/0[0-9]")
 
 
@@ -74,6 +76,7 @@ class PortugueseCalendar(Romance):
 
     def hour_rules(self) -> tuple[Rule, ...]:
         ranges = rf"{_BEGIN}{_TIME.format(1)}\s?[-–]\s?{_TIME.format(2)}(?![\w:/])"
+        both = rf"{_BEGIN}{_TIME.format(1)}/{_TIME.format(2)}(?![\w:/])"
         short_range = r"(?<![\w.,:/-])(?P<hour1>[01]?[0-9]|2[0-4])\s?[-–]\s?(?P<hour2>[01]?[0-9]|2[0-4])\s?[hH](?!\w)"
         parts = r"(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-9]{1,2})\s?(?:min|m)\s?(?P<seconds>[0-9]{1,2})\s?s"
         length = rf"{_BEGIN}{parts}(?!\w)"
@@ -90,6 +93,7 @@ class PortugueseCalendar(Romance):
             rule(pattern, speak, kind="times", name=name)
             for pattern, speak, name in (
                 (ranges, self._hours_to, "range, time of day"),
+                (both, self._two_hours, "times of day"),
                 (short_range, self._hours_to, "range, time of day"),
                 (length, self._length_in_parts, "length of time"),
                 (lap, self._lap, "length of time"),
@@ -150,6 +154,8 @@ class PortugueseCalendar(Romance):
         is_date = (
             _SHORT_DATE_HINT.search(match[0])
             or (day > month and (day > 12 or month > 6))
+            or _FIRST_DATE.search(before(match))
+            or _LAST_DATE.match(after(match))
             or word_before(match).lower().removesuffix("-feira") in self.before_a_day
         )
         if not is_date or not exists(2000, month, day):
@@ -163,6 +169,12 @@ class PortugueseCalendar(Romance):
         begin = self.time(first) if first.minute else self.hour(first.hour)
         return f"{begin} {'à' if last.hour == 1 else 'às'} {self.time(last)}"
 
+    def _two_hours(self, match: re.Match[str]) -> str:
+        clocks = (
+            Clock(int(match[f"hour{end}"]), int(match[f"minute{end}"] or match[f"colon{end}"] or 0)) for end in "12"
+        )
+        return ", ".join(self.time(clock) for clock in clocks)
+
     def _length_in_parts(self, match: re.Match[str]) -> str:
         return self.length(int(match["hours"]), int(match["minutes"]), int(match["seconds"]))
 
@@ -173,7 +185,7 @@ class PortugueseCalendar(Romance):
         parts = ("décimo", "centésimo", "milésimo")[len(match["parts"]) - 1]
         fraction = int(match["parts"])
         minutes, seconds = self.length(0, int(match["minutes"] or 0), 0), self.length(0, 0, int(match["seconds"]))
-        whole = ", ".join(filter(None, (minutes, seconds)))
+        whole = ", ".join(filter(None, (minutes, seconds))) or "zero segundo"
         return f"{whole} e {self.cardinal(str(fraction))} {parts}{'' if fraction == 1 else 's'}"
 
     def _zone(self, match: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.romance import portuguese_abbreviations as table
 from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, rule, word_before, words
 
 _GROUP = re.compile(r"[0-9]+|[Xx]")
@@ -15,6 +16,7 @@ _END = r"(?![\w/-]|[.,][0-9])"
 _DOCUMENT = (
     rf"{_BEGIN}(?:[0-9]{{3}}\.[0-9]{{3}}\.[0-9]{{3}}-[0-9]{{2}}|[0-9]{{2}}\.[0-9]{{3}}\.[0-9]{{3}}/[0-9]{{4}}-[0-9]{{2}}"
     r"|[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9Xx]|[0-9]{2}\.?[0-9]{3}-[0-9]{3}|[0-9]{3}\.[0-9]{5}\.[0-9]{2}-[0-9]"
+    r"|0[0-9]{2}(?:\.[0-9]{3}){1,3}"
     r"|(?<![0-9] )[0-9]{4} [0-9]{4} [0-9]{4}(?! ?[0-9])"
     rf"|[0-9]{{7}}-[0-9]{{2}}\.[0-9]{{4}}\.[0-9]\.[0-9]{{2}}\.[0-9]{{4}}){_END}"
 )
@@ -65,6 +67,9 @@ _STATE = (
     rf"(?:(?<=[a-zà-ÿ])(?P<link>, | ?[-–—/] ?)|(?<=[a-zà-ÿ])(?P<open> \()|(?<=[A-Z])(?P<party>[-/]))"
     rf"(?P<state>{alternatives(table.STATES)})(?![\w-])"
 )
+_WITH_ARTICLE = r"(?<!\w)c/c(?=\s(?:o\s|os\s)?(?:arts?\b|§|inc\b))"
+_ITEM = r"(?:(?<=[;:.]\s)|\A)(?P<numeral>[IVX]{1,6})(?=\s[—–-]\s)"
+_BUILD = r"(?<![\w.,])[0-9]{1,4}(?:\.[0-9]{1,4}){1,2}\.[0-9]{5,6}(?![\w]|[.,][0-9])"
 _OFFICE = re.compile(r"(?<!\w)(?:TRE|TJ|OAB|CRM|CREA|CRO|CRC|CRP|MP|PM|PC|DETRAN|TRT|TCE|FIE|SES|IF|UF)\Z")
 _STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ]|[0-9]{1,2} de [A-ZÀ-Þ])"
 _NUMBERED_STREET = re.compile(r"[^,.;:!?]{2,50},\s?(?:n[º°.]|[0-9]|s/n)")
@@ -97,6 +102,9 @@ class PortugueseDocuments(Romance):
                 rule(_VERSE, self._verse, kind="numbers", name="verse"),
                 rule(_FLOOR, lambda _: ", ", kind="symbols", name="floor"),
             ),
+            rule(_WITH_ARTICLE, lambda _: "combinado com", kind="abbreviations", name="abbreviation"),
+            rule(_ITEM, self._item, kind="numbers", name="Roman numeral"),
+            rule(_BUILD, self._build, kind="numbers", name="version"),
             rule(_STATE, self._state, kind="abbreviations", name="state"),
             rule(_STREET, self._street, kind="abbreviations", name="street"),
             rule(_SAINT, self._saint, kind="abbreviations", name="saint"),
@@ -166,6 +174,13 @@ class PortugueseDocuments(Romance):
     def _of_state(self, code: str) -> str:
         article = "do" if code in table.MASCULINE_STATES else "da" if code in table.FEMININE_STATES else "de"
         return f"{article} {table.STATES[code]}"
+
+    def _item(self, match: re.Match[str]) -> str:
+        """A numeral that begins an item of a law."""
+        return self.cardinal(str(value(match["numeral"])))
+
+    def _build(self, match: re.Match[str]) -> str:
+        return " ponto ".join(self.cardinal(number) for number in match[0].split("."))
 
     def _street(self, match: re.Match[str]) -> str | None:
         is_street = _NUMBERED_STREET.match(after(match)) or word_before(match).lower() in _BEFORE_A_STREET

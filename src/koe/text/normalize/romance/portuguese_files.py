@@ -12,6 +12,7 @@ _ENDINGS = (
     "json|xml|ya?ml|md|apk|iso|sql|log|bat|sh"
 )
 _FILE = rf"(?<![\w@/.-])(?P<name>[\w-]{{1,60}}(?:\.[\w-]{{1,20}}){{0,2}}\.(?:{_ENDINGS}))(?![\w@/])"
+_ENDING = rf"(?<![^\s(\"“])\.({_ENDINGS})(?!\w)"
 _SHORT_ADDRESS = r"(?<![\w@.+-])(?P<rest>[a-z0-9-]{1,30}\.(?:ly|me|gl|gg|co|be|to|cc)/[^\s<>\"“”«»]{1,200})"
 _PATH = r"(?<!\w)(?P<drive>[A-Z]):\\(?P<path>[\w\\.-]{0,200})"
 
@@ -23,6 +24,7 @@ class PortugueseFiles(Romance):
         return (
             rule(_SHORT_ADDRESS, self._address, re.IGNORECASE, kind="urls", name="web address"),
             rule(_FILE, lambda match: self.web_name(match["name"]), re.IGNORECASE, kind="code", name="file"),
+            rule(_ENDING, lambda match: f"ponto {match[1]}", re.IGNORECASE, kind="code", name="kind of file"),
             rule(_PATH, self._path, kind="code", name="path"),
         )
 

@@ -24,8 +24,13 @@ _TEAM_BEFORE = re.compile(r"[A-ZÀ-Þ][\w-]{1,20}\s\Z")
 _TEAM_AFTER = re.compile(r"\s[A-ZÀ-Þ]\w")
 _COUNTED = re.compile(r"[0-9]\s[a-zà-ÿ]{2,20}s\Z")
 _DIVISION = r"(?<![\w.,/])(?P<first>[0-9]{1,9})\s?/\s?(?P<last>[0-9]{1,9})(?=\s?=)"
+_FACTORIAL = r"(?<![\w.,])(?P<digits>[0-9]{1,3})!(?=\s?[-=+*/])"
+_INDEX = r"(?<!\w)(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?!\w)"
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _FUNCTION = r"(?<!\w)(?P<name>[a-z])\((?P<variable>[a-z])\)(?!\w)"
 _TERM = r"(?<![\w.,])(?P<factor>[0-9]{1,4})(?P<variable>[nxyz])(?=\s?[=^²³]|\s[+-]\s)"
+_GAMES = r"(?<![\w.,/])(?P<first>[0-7])/(?P<last>[0-7])(?![\w/]|[.,][0-9])"
+_SETS = re.compile(r"\b(?:parciais|sets?|tie-break|games?)\b[^.!?]{0,40}\Z", re.IGNORECASE)
 _DRAW = r"(?<![\w.,/-])[0-9]{1,2}(?: [-–] [0-9]{1,2}){2,30}(?![\w.,/-]?[0-9])"
 _FORMATION = r"(?<![\w-])[1-6](?:-[1-6]){2,3}(?![\w-])"
 _STEP = r"(?<![\w.,/])(?P<step>[0-9]{1,3})/(?P<last>[0-9]{1,3})(?![\w/]|[.,][0-9])"
@@ -75,7 +80,9 @@ class PortugueseQuotients(Romance):
             *named_rules("numbers", (_SCORE, self._score, "score"), (_TIMES, self._times, "times")),
             *named_rules("symbols", (rf"{product}(?=(?P<result>\s?=)|\s?[^\s\w]|\Z)", self._product, "product")),
             *named_rules("symbols", (_DIVISION, self._division, "division"), (_FUNCTION, self._function, "function")),
+            *named_rules("symbols", (_FACTORIAL, self._factorial, "factorial"), (_INDEX, self._index, "index")),
             *named_rules("symbols", (_TERM, self._term, "term")),
+            *named_rules("numbers", (_GAMES, self._games, "score of a set")),
             *named_rules("numbers", (_DRAW, self._draw, "numbers in a row")),
             *named_rules("units", (_ANGLE, self._angle, "coordinate")),
             *named_rules("symbols", (_FORMULA, self._counted_formula, "chemical formula")),
@@ -154,14 +161,27 @@ class PortugueseQuotients(Romance):
         link = "por" if match[0] in _RATIOS else "para"
         return f"{self.cardinal(first)} {link} {self.cardinal(last)}"
 
-    def _division(self, match: re.Match[str]) -> str:
+    def _division(self, match: re.Match[str]) -> str | None:
+        if int(match["first"]) < int(match["last"]):
+            return None
         return f"{self.cardinal(match['first'])} dividido por {self.cardinal(match['last'])}"
 
     def _function(self, match: re.Match[str]) -> str:
         return f"{self.letters(match['name'])} de {self.letters(match['variable'])}"
 
+    def _factorial(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['digits'])} fatorial"
+
+    def _index(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['letter'])} {self.cardinal(match['index'].translate(_SUBSCRIPTS))}"
+
     def _term(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['factor'])} {self.letters(match['variable'])}"
+
+    def _games(self, match: re.Match[str]) -> str | None:
+        if not _SETS.search(before(match)):
+            return None
+        return f"{self.cardinal(match['first'])} a {self.cardinal(match['last'])}"
 
     def _draw(self, match: re.Match[str]) -> str:
         """Drawn numbers: "04 - 15 - 23"."""
@@ -208,6 +228,8 @@ class PortugueseQuotients(Romance):
         noun, whole = match["noun"], match["whole"]
         top, bottom = VULGAR[match["vulgar"]] if match["vulgar"] else (int(match["top"]), int(match["bottom"]))
         gender = self.gender(noun)
+        if match.string[match.end() : match.end() + 1] == "." and f"{noun}." in self.units:
+            return None
         if gender is None or top >= bottom or (noun.endswith("s") and not whole):
             return None
         if whole:

@@ -107,9 +107,14 @@ UNITS: Mapping[str, str] = {
     "ns": "nanossegundo|nanossegundos", "p.p.": "ponto percentual|pontos percentuais",
     "pp": "ponto percentual|pontos percentuais", "pontos-base": "ponto-base|pontos-base", "un.": "unidade|unidades|f",
     "unid.": "unidade|unidades|f", "pess.": "pessoa|pessoas|f", "pct.": "pacote|pacotes", "cx.": "caixa|caixas|f",
-    "comp.": "comprimido|comprimidos", "p.": "página|páginas|f", "qtos.": "quarto|quartos", "qto.": "quarto|quartos",
-    "dorm.": "dormitório|dormitórios", "dorms.": "dormitório|dormitórios", "pts": "ponto|pontos",
-    "pts.": "ponto|pontos", "col.": "colher|colheres|f", "qts.": "quarto|quartos",
+    "comp.": "comprimido|comprimidos", "xíc.": "xícara|xícaras|f", "xic.": "xícara|xícaras|f",
+    "c. sopa": "colher de sopa|colheres de sopa|f", "c. de sopa": "colher de sopa|colheres de sopa|f",
+    "c. chá": "colher de chá|colheres de chá|f", "c. de chá": "colher de chá|colheres de chá|f",
+    "col. sopa": "colher de sopa|colheres de sopa|f", "col. chá": "colher de chá|colheres de chá|f",
+    "qts": "quarto|quartos", "vgs": "vaga|vagas|f", "vg": "vaga|vagas|f", "p.": "página|páginas|f",
+    "qtos.": "quarto|quartos", "qto.": "quarto|quartos", "dorm.": "dormitório|dormitórios",
+    "dorms.": "dormitório|dormitórios", "pts": "ponto|pontos", "pts.": "ponto|pontos", "col.": "colher|colheres|f",
+    "qts.": "quarto|quartos",
 }  # fmt: skip
 RATES: Mapping[str, str] = {
     "m/s2": "metro por segundo ao quadrado|metros por segundo ao quadrado",
