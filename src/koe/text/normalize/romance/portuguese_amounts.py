@@ -69,11 +69,16 @@ class PortugueseAmounts(Romance):
 
     def _sum_rules(self) -> tuple[Rule, ...]:
         currency = rf"(?<![\w$])(?P<currency>{alternatives(self.currencies)})\s?"
-        size = rf"(?:\s?(?P<size>{alternatives(self.sizes)}))?"
+        sizes = alternatives(self.sizes)
+        size = rf"(?:\s?(?P<size>{sizes}))?"
         first, last = rf"(?P<first>{self.unsigned})", rf"(?P<last>{self.unsigned})"
         return named_rules(
             "money",
-            (rf"{currency}{first}\s?[-–]\s?{last}{size}(?!\s?[\w%]|[.,/]?[0-9])", self._sums, "range, sum of money"),
+            (
+                rf"{currency}{first}(?:\s?(?P<first_size>{sizes}))?\s?[-–]\s?{last}{size}(?!\s?[\w%]|[.,/]?[0-9])",
+                self._sums,
+                "range, sum of money",
+            ),
             (
                 rf"{currency}(?P<amount>{self.unsigned}){size}(?:\sde)?\s{_NAMES_OF_MONEY}",
                 self._named,
@@ -100,6 +105,7 @@ class PortugueseAmounts(Romance):
         return named_rules(
             "numbers",
             (_DEGREE, self._degree_or_ordinal, "ordinal"),
+            (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<ending>[oa])\.(?=\s[a-zà-ÿ])", self._large_ordinal, "ordinal"),
             (_LARGE_ORDINAL, self._large_ordinal, "ordinal"),
             (r"(?<![\w.,])(?P<digits>[248])K(?!\w)", lambda m: f"{self.cardinal(m['digits'])} cá", "resolution"),
             (thousands, self._sized, "number"),
@@ -130,12 +136,18 @@ class PortugueseAmounts(Romance):
         currency = self.currencies[match["currency"]]
         first = self.number_words(self.number(match["first"]), currency.gender, currency.many)
         size = self.sizes[match["size"]] if match["size"] else None
+        if match["first_size"] and size != self.sizes[match["first_size"]]:
+            first += f" {self.sizes[match['first_size']].many}"
         return f"{first} a {self.money(self.number(match['last']), currency, size)}"
 
     def _named(self, match: re.Match[str]) -> str:
         """A sum whose currency is written twice: "R$ 50 reais"."""
         size = self.sizes[match["size"]] if match["size"] else None
         return self.money(self.number(match["amount"]), self.currencies[match["currency"]], size)
+
+    def number_of_money(self, match: re.Match[str]) -> Number:
+        """The number of a sum. In reais a comma is never the English mark of thousands: "R$ 5,899"."""
+        return self.matched_number(match) if "R$" in match[0] else super().number_of_money(match)
 
     def _debt(self, match: re.Match[str]) -> str:
         return self.money(self.number(match["amount"], "-"), self.currencies[match["currency"]])
@@ -161,7 +173,7 @@ class PortugueseAmounts(Romance):
         return None
 
     def _large_ordinal(self, match: re.Match[str]) -> str:
-        return self.ordinal(int(match["digits"].replace(".", "")), "f" if match["ending"] == "ª" else "m")
+        return self.ordinal(int(match["digits"].replace(".", "")), "f" if match["ending"] in "ªa" else "m")
 
     def _large_measure(self, match: re.Match[str]) -> str | None:
         unit, size = self.unit(match["unit"]), match["size"]

@@ -41,7 +41,7 @@ class PortugueseCalendar(Romance):
         first_of = rf"(?<![\w.,:/-])1\.?[º°o]?(?=\s(?:a|e|ao)\s[0-9]{{1,2}}\sde\s(?:{full})(?!\w))"
         rules = (
             (first_of, lambda _: self.first_of_month, "day"),
-            (r"(?<!\w)(?P<number>[2-6])\.?[ªa°](?P<plural>s?)[-\s]feiras?(?!\w)", self._numbered_weekday, "weekday"),
+            (r"(?<!\w)(?P<number>[2-6])\.?[ªa°](?P<plural>s?)\.?[-\s]feiras?(?!\w)", self._numbered_weekday, "weekday"),
             (
                 rf"{_BEGIN}1\.?[º°o]/(?P<month>0?[1-9]|1[0-2])(?:/(?P<year>[12][0-9]{{3}}|[0-9]{{2}}))?(?![\w/])",
                 self._first_of_month,
@@ -167,7 +167,10 @@ class PortugueseCalendar(Romance):
         minutes = [int(groups.get(f"minute{end}") or groups.get(f"colon{end}") or 0) for end in "12"]
         first, last = Clock(int(match["hour1"]), minutes[0]), Clock(int(match["hour2"]), minutes[1])
         begin = self.time(first) if first.minute else self.hour(first.hour)
-        return f"{begin} {'à' if last.hour == 1 else 'às'} {self.time(last)}"
+        # "1-2h" is a length of time; later hours are times of day.
+        is_length = "minute1" not in groups and last.hour <= 6
+        link = "a" if is_length else "à" if last.hour == 1 else "às"
+        return f"{begin} {link} {self.time(last)}"
 
     def _two_hours(self, match: re.Match[str]) -> str:
         clocks = (

@@ -10,10 +10,12 @@ from koe.text.normalize.romance.portuguese_gender import NO_NOUNS
 from koe.text.normalize.rule import after, word_before, words
 
 _NOUN = re.compile(
-    r"(?:\s?(?:[-–]|(?:\s(?:a|ou|e|em cada|de cada)))\s?[0-9][0-9.,]{0,12}|\s(?:das|em cada)(?=\s[0-9])\s[0-9.]{1,9}"
-    r"|\sou\s(?:mais|menos))?"
+    r"(?:\s?(?:[-–]|(?:\s(?:a|ou|e|em|em cada|de cada)))\s?[0-9][0-9.,]{0,12}|\s(?:das|em cada)(?=\s[0-9])\s[0-9.]{1,9}"
+    r"|\sou\s(?:mais|menos)|\sdas(?=\s[^\W\d_]))?"
     r"\s(?P<noun>[^\W\d_]{2,40})(?:\s(?P<following>[^\W\d_]{2,40}))?"
 )
+# A unit behind the second number of a span: "2 a 3 h".
+_UNIT = re.compile(r"(?:\s?[-–]\s?|\s(?:a|ou|e)\s)[0-9][0-9.,]{0,12}\s?(?P<unit>[A-Za-z]{1,4})(?!\w)")
 _FEMININE_BEFORE = words(
     "as às das nas pelas essas estas aquelas nessas nestas dessas destas suas minhas nossas outras umas"
 )
@@ -36,6 +38,9 @@ class PortugueseCounts(Romance):
         number, ahead = self.matched_number(match), word_before(match).lower()
         found = _NOUN.match(after(match))
         noun, following = (found["noun"], found["following"] or "") if found else ("", "")
+        unit = _UNIT.match(after(match))
+        if unit and unit["unit"] in self.units:
+            return self.number_words(number, self.units[unit["unit"]].gender)
         if ahead == "dia" and number.whole in ("1", "01") and not number.fraction:
             return self.first_of_month
         if re.fullmatch("0[1-9]", number.whole) and (ahead in _LABELS or (noun and noun not in NO_NOUNS)):

@@ -11,18 +11,19 @@ from koe.text.normalize.rule import words
 
 # Nouns whose ending says the opposite. Those of both genders ("atleta", "colega") count as masculine.
 _MASCULINE = words(
-    "afã alfaiate alvará anagrama apêndice astronauta atleta bastão beta bilhão blusão brasão burocrata caixa calção "
-    "camarada canal carioca carisma carma cartão chá cinema clima colega coma cometa compatriota coração cosmopolita "
-    "crachá cálice cúmplice delta democrata dia diapasão diplomata divã drama eczema enigma estigma fantasma "
-    "fisioterapeuta fã galã geriatra ginasta gorila grama guaraná guarda guia hematoma homicida idiota inseticida "
-    "internauta jesuíta karma lince magma mapa milhão monarca nômade orixá panda papa paradigma patriarca pediatra "
-    "pentagrama pesticida pijama pirata planeta plasma poeta policial prisma profeta psiquiatra puma quilograma "
-    "recruta sofá suicida sutiã talismã tapa terapeuta titã trauma trema trilhão vatapá vice vértice xá ímã índice"
+    "atlas estratagema afã alfaiate alvará anagrama apêndice astronauta atleta bastão beta bilhão blusão brasão "
+    "burocrata caixa calção camarada canal carioca carisma carma cartão chá cinema clima colega coma cometa "
+    "compatriota coração cosmopolita crachá cálice cúmplice delta democrata dia diapasão diplomata divã drama eczema "
+    "enigma estigma fantasma fisioterapeuta fã galã geriatra ginasta gorila grama guaraná guarda guia hematoma "
+    "homicida idiota inseticida internauta jesuíta karma lince magma mapa milhão monarca nômade orixá panda papa "
+    "paradigma patriarca pediatra pentagrama pesticida pijama pirata planeta plasma poeta policial prisma profeta "
+    "psiquiatra puma quilograma recruta sofá suicida sutiã talismã tapa terapeuta titã trauma trema trilhão vatapá "
+    "vice vértice xá ímã índice"
 )
 _FEMININE = words(
-    "suíte quitinete gripe elite alface análise arte artrose atriz ave avó base bike boate capital carne catedral "
-    "catástrofe celebridade central chaminé chance chave cicatriz cirrose classe codorniz colher cor corrente corte "
-    "couve crase creche credencial crise cruz cárie desordem diagonal diocese diretriz dor dose efeméride elipse "
+    "pá clave suíte quitinete gripe elite alface análise arte artrose atriz ave avó base bike boate capital carne "
+    "catedral catástrofe celebridade central chaminé chance chave cicatriz cirrose classe codorniz colher cor corrente "
+    "corte couve crase creche credencial crise cruz cárie desordem diagonal diocese diretriz dor dose efeméride elipse "
     "embriaguez enchente enquete equipe esfinge espiral espécie estante estatal estrofe estupidez face falange faringe "
     "fase fatia febre filial final fintech flor fome fonte foto foz frase frente fé gente gestante gravidez greve "
     "haste hashtag hemorroide hipótese hq hélice imperatriz inicial intempérie interface laringe lei lente live luz "

@@ -100,7 +100,7 @@ UNITS: Mapping[str, str] = {
     "pol.": "polegada|polegadas|f", '"': "polegada|polegadas|f", "″": "polegada|polegadas|f",
     "”": "polegada|polegadas|f", "ft": "pé|pés", "yd": "jarda|jardas|f", "mph": "milha por hora|milhas por hora|f",
     "lb": "libra|libras|f", "lbs": "libra|libras|f", "oz": "onça|onças|f", "gal": "galão|galões", "mol": "mol|mols",
-    "lm": "lúmen|lúmens", "UI": "unidade internacional|unidades internacionais|f", "h": "hora|horas|f",
+    "lx": "lux|lux", "lm": "lúmen|lúmens", "UI": "unidade internacional|unidades internacionais|f", "h": "hora|horas|f",
     "hs": "hora|horas|f", "hs.": "hora|horas|f", "hrs": "hora|horas|f", "h.": "hora|horas|f", "min": "minuto|minutos",
     "min.": "minuto|minutos", "mins": "minuto|minutos", "s": "segundo|segundos", "seg": "segundo|segundos",
     "seg.": "segundo|segundos", "ms": "milissegundo|milissegundos", "µs": "microssegundo|microssegundos",
