@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance import portuguese_abbreviations as table
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.roman import value
@@ -45,12 +46,15 @@ _PLATE = r"(?<![\w-])(?P<letters>[A-Z]{3})(?:[-\s]?(?P<old>[0-9]{4})|(?P<new>[0-
 _LAW = (
     r"(?P<name>\b(?:Leis?|Decretos?|Decreto-Lei|PECs?|PLs?|PLPs?|PLS|MPs?|Medida Provisória|Resolução|Portaria|Edital|"
     r"Emenda|Instrução Normativa|Processo|Projeto de Lei|Ofício|Circular|Súmula|Pregão|Contrato|Concorrência|ADPF|"
-    r"ADI|IN)"
+    r"ADI|IN|LC|EC|RE|HC)"
     r"(?: (?:Complementar|Federal|Estadual|Municipal|Eletrônico|Normativa|Constitucional))?\s)"
     r"(?P<number_word>n[º°.]{1,2}\s?)?(?P<number>[0-9]{1,3}(?:\.[0-9]{3}){0,2}|[0-9]{4,6})/"
     r"(?P<year>[12][0-9]{3}|[0-9]{2})(?![\w/]|[.,][0-9])"
 )
-_NUMBERED_PAPER = r"(?P<name>)(?P<number_word>\b[nN][º°.]{1,2}\s?)(?P<number>[0-9]{1,6})/(?P<year>20[0-9]{2})(?![\w/])"
+_NUMBERED_PAPER = (
+    r"(?P<name>)(?P<number_word>\b[nN][º°.]{1,2}\s?)(?P<number>[0-9]{1,3}(?:\.[0-9]{3}){1,2}|[0-9]{1,6})/"
+    r"(?P<year>(?:19|20)[0-9]{2})(?![\w/])"
+)
 _BOOK_NUMBER = r"(?P<name>\bISBN(?:-1[03])?:?\s)(?P<digits>[0-9][0-9-]{8,16}[0-9Xx])(?!\w)"
 _PARCEL = r"(?<!\w)[A-Z]{2}[0-9]{9}[A-Z]{2}(?!\w)"
 _BOOKS = (
@@ -157,7 +161,7 @@ class PortugueseDocuments(Romance):
 
     def _law(self, match: re.Match[str]) -> str:
         number = "número " if match["number_word"] else ""
-        year = self.cardinal(match["year"]) if match["year"][0] != "0" else self.year(f"20{match['year']}")
+        year = self.cardinal(full_year(match["year"]) if match["year"] < "50" else match["year"])
         return f"{match['name']}{number}{self.cardinal(match['number'].replace('.', ''))} de {year}"
 
     def _verse(self, match: re.Match[str]) -> str:

@@ -57,6 +57,7 @@ _PART_OF_NOUN = rf"{BEGIN}(?P<whole>){_PARTS}"
 _MIXED_PART_OF_NOUN = rf"{BEGIN}(?P<whole>[0-9]{{1,2}})(?:\s(?:e\s)?|(?![0-9])){_PARTS}"
 _AND_A_HALF = r"(?P<noun>(?<!\w)[a-zà-ÿ]{3,20})\se\s(?:1/2|½)(?!\s[a-zà-ÿ]|[\w/])"
 _DOUBLE_SIGNS = {"==": "igual a", "!=": "diferente de", ">=": "maior ou igual a", "<=": "menor ou igual a"}
+_OF_YEAR = r"(?<![\w/.,])(?P<number>[0-9]{1,6}|[0-9]{1,3}(?:\.[0-9]{3}){1,2})/(?P<year>(?:19|20)[0-9]{2})(?![\w/])"
 _SEASONS = r"(?<![\w/.,-])(?P<first>(?:19|20)[0-9]{2})/(?P<last>(?:19|20)?[0-9]{2})(?![\w/])"
 _SHORT_YEAR = r"(?<!\w)['’](?P<digits>[0-9]{2})(?!\w)"
 _RATIOS = frozenset({"16:9", "4:3", "21:9", "3:2", "9:16", "16:10"})
@@ -99,6 +100,7 @@ class PortugueseQuotients(Romance):
                 (_MIXED_PART_OF_NOUN, self._part_of_noun, "fraction"),
                 (_PART_OF_NOUN, self._part_of_noun, "fraction"),
             ),
+            *named_rules("numbers", (_OF_YEAR, self._of_year, "number of a year")),
             *named_rules("dates", (_SEASONS, self._seasons, "years"), (_SHORT_YEAR, self._short_year, "year")),
         )
 
@@ -237,6 +239,13 @@ class PortugueseQuotients(Romance):
         if (top, bottom) == (1, 2):
             return f"{self.half_or_part(1, 2, gender)} {noun}"
         return f"{self.fraction(top, bottom)} de {noun}" if noun in _MEASURING_NOUNS else None
+
+    def _of_year(self, match: re.Match[str]) -> str | None:
+        """A paper's number and its year: "PL 2.630/2020". Small numbers may be months, large ones years."""
+        number = match["number"].replace(".", "")
+        if int(number) <= 12 or 1900 <= int(number) < 2100:
+            return None
+        return f"{self.cardinal(number)} de {self.cardinal(match['year'])}"
 
     def _seasons(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['first'])} barra {self.cardinal(match['last'])}"

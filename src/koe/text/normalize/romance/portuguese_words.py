@@ -154,8 +154,9 @@ _MASCULINE_EVENTS = words(
     "centenário censo exame leilão rally troféu domingo milênio salão conselho"
 )
 _FEMININE_EVENTS = words(
-    "guerra república edição cúpula jornada feira copa semana conferência legislatura internacional assembleia bienal "
-    "mostra corrida marcha gala dinastia região divisão brigada olimpíada cruzada reunião convenção festa oficina "
-    "maratona caminhada turma bateria vara promotoria revolução exposição expo noite parada gincana cavalgada emenda"
+    "frota guerra república edição cúpula jornada feira copa semana conferência legislatura internacional assembleia "
+    "bienal mostra corrida marcha gala dinastia região divisão brigada olimpíada cruzada reunião convenção festa "
+    "oficina maratona caminhada turma bateria vara promotoria revolução exposição expo noite parada gincana cavalgada "
+    "emenda"
 )
 EVENTS: Mapping[str, Gender] = {**dict.fromkeys(_MASCULINE_EVENTS, "m"), **dict.fromkeys(_FEMININE_EVENTS, "f")}
