@@ -169,8 +169,7 @@ class Portuguese(
         "≤": "no máximo", "√": "raiz quadrada de", "#": "número", "§": "parágrafo",
     }  # fmt: skip
     signs: ClassVar = {
-        "Δ": "delta", "∆": "delta", "α": "alfa", "β": "beta", "γ": "gama", "θ": "teta", "λ": "lambda", "μ": "mi",
-        "σ": "sigma", "Σ": "sigma", "φ": "fi", "ω": "ômega", "Ω": "ômega", "∑": "somatório de", "∫": "integral de",
+        "∑": "somatório de", "∫": "integral de",
         "&": "e", "©": "copyright", "∞": "infinito", "π": "pi", "€": "euros", "%": "por cento", "°": "graus",
         "√": "raiz quadrada de", "@": "arroba", "§": "parágrafo", "=": "igual a", "+": "mais", "×": "vezes",
         "≥": "maior ou igual a", "≤": "menor ou igual a", "≠": "diferente de", "≈": "aproximadamente",

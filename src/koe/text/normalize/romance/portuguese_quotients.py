@@ -58,6 +58,12 @@ _MIXED_PART_OF_NOUN = rf"{BEGIN}(?P<whole>[0-9]{{1,2}})(?:\s(?:e\s)?|(?![0-9])){
 _AND_A_HALF = r"(?P<noun>(?<!\w)[a-zà-ÿ]{3,20})\se\s(?:1/2|½)(?!\s[a-zà-ÿ]|[\w/])"
 _DOUBLE_SIGNS = {"==": "igual a", "!=": "diferente de", ">=": "maior ou igual a", "<=": "menor ou igual a"}
 _OF_YEAR = r"(?<![\w/.,])(?P<number>[0-9]{1,6}|[0-9]{1,3}(?:\.[0-9]{3}){1,2})/(?P<year>(?:19|20)[0-9]{2})(?![\w/])"
+# Greek letters only beside signs and Latin letters: else they are words of another language.
+_GREEK_LETTERS = {
+    "Δ": "delta", "∆": "delta", "α": "alfa", "β": "beta", "γ": "gama", "θ": "teta", "λ": "lambda", "μ": "mi",
+    "σ": "sigma", "φ": "fi", "ω": "ômega", "ρ": "rô",
+}  # fmt: skip
+_GREEK = rf"(?<!\w)(?P<letter>[{''.join(_GREEK_LETTERS)}])(?P<next>[A-Za-z](?!\w)|(?=\s?[=<>≤≥±]))"
 _SEASONS = r"(?<![\w/.,-])(?P<first>(?:19|20)[0-9]{2})/(?P<last>(?:19|20)?[0-9]{2})(?![\w/])"
 _SHORT_YEAR = r"(?<!\w)['’](?P<digits>[0-9]{2})(?!\w)"
 _RATIOS = frozenset({"16:9", "4:3", "21:9", "3:2", "9:16", "16:10"})
@@ -108,6 +114,7 @@ class PortugueseQuotients(Romance):
         signs = rf"\s?(?P<sign>{alternatives(_DOUBLE_SIGNS)})\s?(?=\S)"
         return (
             *named_rules("symbols", (r"(?<!\w)C(?:\+\+|#)(?!\w)", self._programming_language, "name")),
+            *named_rules("symbols", (_GREEK, self._greek, "Greek letter")),
             *named_rules("symbols", (signs, lambda m: f" {_DOUBLE_SIGNS[m['sign']]} ", "operator")),
             *super().operator_rules(),
         )
@@ -116,6 +123,9 @@ class PortugueseQuotients(Romance):
         """A variable; "e", "a" and "o" between words are words."""
         is_word = match[0] in "aeo" and re.match(r"\s[^\W\d_]", after(match))
         return None if is_word else super()._variable(match)
+
+    def _greek(self, match: re.Match[str]) -> str:
+        return " ".join(filter(None, (_GREEK_LETTERS[match["letter"]], self.letters(match["next"]))))
 
     def _programming_language(self, match: re.Match[str]) -> str:
         return "cê sharp" if match[0].endswith("#") else "cê mais mais"
