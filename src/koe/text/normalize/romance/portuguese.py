@@ -119,8 +119,11 @@ class Portuguese(
     marked_before_numbers = short.MARKED_BEFORE_NUMBERS
     other_abbreviations = Abbreviations(
         # In small letters too: "o gen. Osório".
-        never_last=words("adv alm arq av brig cel dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto"),
+        never_last=words(
+            "adv alm arq av brig cel dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto trim bim"
+        ),
         titles=words("s d r"),
+        before_number=words("sem"),
         often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m"),
     )
 
@@ -141,7 +144,8 @@ class Portuguese(
 
     version_word = "versão"
     before_a_phone = (
-        r"\b(?:tels?|telefones?|fone|fax|celular|cel|whatsapp|zap|ligue|ligar|disque|contato|sac|ramal)\.?\s?:?"
+        r"\b(?:tels?|telefones?|fone|fax|celular|cel|whatsapp|zap|ligue|ligar|disque|contato|sac|ramal|samu|polícia|"
+        r"bombeiros|emergência|denúncia|cvv)\.?\s?:?"
         r"\s?(?:para|no|o|ao)?(?: número)?(?:\s?[0-9]{3,4}\s?(?:ou|e|,|/))?"
     )
     before_digits = (
@@ -169,11 +173,10 @@ class Portuguese(
         "≤": "no máximo", "√": "raiz quadrada de", "#": "número", "§": "parágrafo",
     }  # fmt: skip
     signs: ClassVar = {
-        "∑": "somatório de", "∫": "integral de",
-        "&": "e", "©": "copyright", "∞": "infinito", "π": "pi", "€": "euros", "%": "por cento", "°": "graus",
-        "√": "raiz quadrada de", "@": "arroba", "§": "parágrafo", "=": "igual a", "+": "mais", "×": "vezes",
-        "≥": "maior ou igual a", "≤": "menor ou igual a", "≠": "diferente de", "≈": "aproximadamente",
-        "±": "mais ou menos", "÷": "dividido por",
+        "∑": "somatório de", "∫": "integral de", "&": "e", "©": "copyright", "∞": "infinito", "π": "pi", "€": "euros",
+        "%": "por cento", "°": "graus", "√": "raiz quadrada de", "@": "arroba", "§": "parágrafo", "=": "igual a",
+        "+": "mais", "×": "vezes", "≥": "maior ou igual a", "≤": "menor ou igual a", "≠": "diferente de",
+        "≈": "aproximadamente", "±": "mais ou menos", "÷": "dividido por",
     }  # fmt: skip
     to_the_power = "elevado a"
     squared = "ao quadrado"
@@ -254,7 +257,7 @@ class Portuguese(
         if len(groups) == 2 and not has_context and all(_YEAR.fullmatch(group) for group in groups):
             return False
         if not has_context and text[0] not in "+(" and groups[0] not in _ZERO_SERVICES:
-            if "-" not in text and lengths not in ((2, 5, 4), (2, 1, 4, 4)):
+            if "-" not in text and lengths not in ((2, 5, 4), (2, 1, 4, 4), (2, 4, 4)):
                 return False
             if lengths in ((4, 3, 4), (4, 7), (4, 2, 4), (4, 3, 3)):
                 return False
@@ -277,6 +280,11 @@ class Portuguese(
 
     def is_plain_phone(self, digits: str) -> bool:
         return digits[:4] in _ZERO_SERVICES and len(digits) in (10, 11)
+
+    def fraction(self, top: int, bottom: int) -> str:
+        if bottom > 100 and bottom not in self.denominators and top > 9:
+            return f"{self.cardinal(str(top))} barra {self.cardinal(str(bottom))}"
+        return super().fraction(top, bottom)
 
     def denominator(self, bottom: int) -> str:
         if bottom > 10 and bottom not in self.denominators:

@@ -114,7 +114,7 @@ class PortugueseAmounts(Romance):
             (_LINES, lambda m: f"{self.cardinal(m['digits'])} pê", "resolution"),
             (_VERSION, self._version, "version"),
             (power, self._raised, "power"),
-            (r"(?<![\w.,])(?P<digits>[0-9]{1,7})\+(?!\s?[\w(])", self._and_more, "number"),
+            (r"(?<![\w.,])(?<![$€£]\s)(?<![$€£])(?P<digits>[0-9]{1,7})\+(?!\s?[\w(])", self._and_more, "number"),
         )
 
     def operator_rules(self) -> tuple[Rule, ...]:

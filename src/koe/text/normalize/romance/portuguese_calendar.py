@@ -8,13 +8,14 @@ from koe.text.normalize.dates import exists
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, word_before, words
+from koe.text.normalize.rule import Rule, Said, after, alternatives, before, full_stop, rule, word_before, words
 
 _WEEKDAY_NUMBERS = {"2": "segunda", "3": "terça", "4": "quarta", "5": "quinta", "6": "sexta"}
 _BEGIN = r"(?<![\w.,:/-])"
 _TIME = (
     r"(?P<hour{0}>[01]?[0-9]|2[0-4])(?:\s?[hH](?P<minute{0}>[0-5][0-9])?|:(?P<colon{0}>[0-5][0-9])\s?(?:[hH](?!\w))?)"
 )
+_PARTS = {"sem": "semestre", "trim": "trimestre", "tri": "trimestre", "bim": "bimestre", "and": "andar"}
 _QUARTERS = {"T": "trimestre", "S": "semestre", "B": "bimestre", "Q": "quadrimestre"}
 # Words before "2h15" that make it a length of time.
 _BEFORE_A_LENGTH = words(
@@ -28,6 +29,11 @@ _AFTER_A_LENGTH = re.compile(
 _CAPITAL_BEHIND = re.compile(r"\s[^\W\d_a-zà-ÿ]")
 _FIRST_DATE = re.compile(r"[0-9]/[0-9]{1,2}\s(?:a|e|até|ao)\s\Z")
 _LAST_DATE = re.compile(r"\s(?:a|até|ao)\s[0-9]{1,2}/[0-9]{1,2}(?![\w/])")
+_LENGTH_BEFORE = re.compile(
+    r"\b(?:trajeto|viagem|voo|duração|prova|aula|filme|show|percurso|atraso|espera|intervalo|jornada|sessão|tempo|média|"
+    r"cerca|mais|menos|reunião|caminhada) de\s\Z",
+    re.IGNORECASE,
+)
 _SHORT_DATE_HINT = re.compile(r"0[0-9]/|/0[0-9]")
 
 
@@ -59,14 +65,32 @@ class PortugueseCalendar(Romance):
                 "weekdays",
             ),
             (
+                rf"(?<!\w)(?P<first>{weekday})\.?(?P<others>(?:/(?:{weekday})\.?){{1,5}})(?!\w)",
+                self._list_of_weekdays,
+                "weekdays",
+            ),
+            (
+                rf"(?<!\w)(?P<weekday>{weekday})(?=:\s?[0-9])",
+                lambda match: self.weekdays[match["weekday"].lower()],
+                "weekday",
+            ),
+            (
+                r"(?<![\w.,:/-])(?P<first>[0-9]{1,2})(?P<link>\s?[-–]\s?|\s(?:a|e|ao)\s)(?P<day>[0-9]{1,2})/(?P<month>[0-9]{1,2})"
+                r"(?:/(?P<year>20[0-9]{2}|[0-9]{2}))?(?![\w/]|[.,][0-9])",
+                self._days_of_month,
+                "days of a month",
+            ),
+            (
                 rf"(?<!\w)(?P<first>{short})\.?\s?[-–/]\s?(?P<last>{short})(?!\w)(?P<stop>\.?)",
                 self._months,
                 "months",
             ),
         )
+        named_part = r"(?<=º )(?P<part>sem|trim|tri|bim|and)(?:\.|(?=/))(?:/(?P<year>20[0-9]{2}|[0-9]{2})(?!\w))?"
         part = r"(?<![\w/])(?P<number>[1-4])(?:[ºo°]\s?)?(?P<part>[TSBQ])[/\s]?(?P<year>20[0-9]{2}|[0-9]{2})(?!\w)"
         return (
             *(rule(pattern, speak, re.IGNORECASE, kind="dates", name=name) for pattern, speak, name in rules),
+            rule(named_part, self._named_part, kind="dates", name="part of a year"),
             rule(part, self._part_of_year, kind="dates", name="part of a year"),
         )
 
@@ -125,6 +149,20 @@ class PortugueseCalendar(Romance):
         first, last = self.weekdays[match["first"].lower()], self.weekdays[match["last"].lower()]
         return f"{first} {link} {last}{full_stop(match)}"
 
+    def _list_of_weekdays(self, match: re.Match[str]) -> str:
+        names = [self.weekdays[name.strip(".").lower()] for name in match[0].split("/")]
+        return f"{', '.join(names[:-1])} e {names[-1]}"
+
+    def _days_of_month(self, match: re.Match[str]) -> str | None:
+        """Two days of a month: "15 e 16/11"."""
+        first, day, month = int(match["first"]), int(match["day"]), int(match["month"])
+        is_date = _SHORT_DATE_HINT.search(match[0]) or match["year"] or day > month or match["link"].strip() in "-–"
+        if not is_date or not first < day or not exists(2000, month, day):
+            return None
+        link = match["link"].strip() if match["link"].strip() not in "-–" else "a"
+        year = full_year(match["year"]) if match["year"] else ""
+        return f"{self.day(first)} {link} {self.date(day, self.months[month - 1], year)}"
+
     def _months(self, match: re.Match[str]) -> str | None:
         if match["stop"] == "" and "." not in match[0]:
             return None
@@ -139,6 +177,10 @@ class PortugueseCalendar(Romance):
         ):
             return None
         return self.months[self.short_months[match["short"].lower()] - 1] + full_stop(match)
+
+    def _named_part(self, match: re.Match[str]) -> str:
+        year = f" de {self.year(full_year(match['year']))}" if match["year"] else full_stop(match)
+        return f"{_PARTS[match['part']]}{year}"
 
     def _part_of_year(self, match: re.Match[str]) -> str:
         part = f"{self.ordinal(int(match['number']))} {_QUARTERS[match['part']]}"
@@ -204,6 +246,12 @@ class PortugueseCalendar(Romance):
         if "'" in before(match):  # the mark closes a quotation
             return None
         return f"{self.cardinal(match['minutes'])} minutos"
+
+    def _clock(self, match: re.Match[str]) -> Said | None:
+        groups = match.groupdict()
+        if groups.get("minute") and not groups.get("second") and _LENGTH_BEFORE.search(before(match)):
+            return Said(self.length(int(groups["hour"]), int(groups["minute"]), 0))
+        return super()._clock(match)
 
     def clock(self, clock: Clock) -> str:
         if not clock.half:

@@ -23,7 +23,7 @@ _MASCULINE_BEFORE = words("os aos dos nos pelos esses estes aqueles seus meus no
 # Nouns that a number behind them names, so that it does not count what follows.
 _LABELS = words(
     "página páginas sala casa número dia ano capítulo artigo linha quarto apartamento nota item questão fase etapa "
-    "turma canal grupo anexo tabela figura questão rodada aula lote bloco quadra andar portão plataforma seção inciso "
+    "turma canal grupo anexo tabela figura mês rodada aula lote bloco quadra andar portão plataforma seção inciso "
     "parágrafo temporada episódio versão volume tipo classe nível quilômetro idade posição rua avenida"
 )
 _BEFORE_A_YEAR = words("em de desde até ano anos para entre")

@@ -27,8 +27,8 @@ _ACCOUNT = (
 )
 # Telephone numbers: with an area code in brackets, or a group of four or five digits and one of four.
 _PHONE = (
-    r"(?<![\w.,:/+-])(?:\+?55[\s-]?)?\(0?[1-9]{2}\)\s?(?:9[\s.]?)?[0-9]{4,5}[-.\s]?[0-9]{4}(?![\w-]|[.,][0-9])"
-    r"|(?<![\w.,:/+-])(?<![0-9)]\s)(?:9[0-9]{4}|[2-5][0-9]{3})-[0-9]{4}(?![\w/-]|[.,][0-9])"
+    r"(?<![\w.,:/+-])(?:\+?55[\s-]?)?\((?:0xx|0)?[1-9]{2}\)\s?(?:9[\s.]?)?[0-9]{4,5}[-.\s]?[0-9]{4}(?![\w-]|[.,][0-9])"
+    r"|(?<![\w.,:+-])(?<![0-9)]\s)(?:9[0-9]{4}|[2-5][0-9]{3})-[0-9]{4}(?![\w-]|[.,][0-9]|/(?![0-9]{4,5}-))"
 )
 _YEARS = re.compile(r"20[0-9]{2}-20[0-9]{2}")
 # Services that are called at no cost: "0800 123 4567".
@@ -130,7 +130,7 @@ class PortugueseDocuments(Romance):
     def _brazilian_phone(self, match: re.Match[str]) -> str | None:
         if _YEARS.fullmatch(match[0]):
             return None
-        groups = re.findall(r"[0-9]+", match[0])
+        groups = re.findall(r"[0-9]+", match[0].replace("0xx", ""))
         last = groups[-1]
         if len(last) > 5:
             groups[-1:] = [last[:-4], last[-4:]]

@@ -115,7 +115,7 @@ class PortugueseQuotients(Romance):
         return (
             *named_rules("symbols", (r"(?<!\w)C(?:\+\+|#)(?!\w)", self._programming_language, "name")),
             *named_rules("symbols", (_GREEK, self._greek, "Greek letter")),
-            *named_rules("symbols", (signs, lambda m: f" {_DOUBLE_SIGNS[m['sign']]} ", "operator")),
+            *named_rules("symbols", (signs, self._double_sign, "operator")),
             *super().operator_rules(),
         )
 
@@ -123,6 +123,9 @@ class PortugueseQuotients(Romance):
         """A variable; "e", "a" and "o" between words are words."""
         is_word = match[0] in "aeo" and re.match(r"\s[^\W\d_]", after(match))
         return None if is_word else super()._variable(match)
+
+    def _double_sign(self, match: re.Match[str]) -> str:
+        return f"{' ' if match.start() else ''}{_DOUBLE_SIGNS[match['sign']]} "
 
     def _greek(self, match: re.Match[str]) -> str:
         return " ".join(filter(None, (_GREEK_LETTERS[match["letter"]], self.letters(match["next"]))))
