@@ -19,14 +19,17 @@ from koe.text.normalize.romance.portuguese_documents import PortugueseDocuments
 from koe.text.normalize.romance.portuguese_files import PortugueseFiles
 from koe.text.normalize.romance.portuguese_gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
 from koe.text.normalize.romance.portuguese_quotients import PortugueseQuotients
-from koe.text.normalize.rule import Rule, of_digits, words
+from koe.text.normalize.rule import Rule, after, before, of_digits, words
 
 # A word that can be pronounced; other acronyms are spelled. At most one consonant closes a syllable, some of them only
 # at the end.
 _SYLLABLES = re.compile(
     r"(?:(?:[BCDFGPTV][RL]|CH|LH|NH|QU|GU|[BCDFGHJKLMNPQRSTVXZ])?[AEIOUÁÂÃÉÊÍÓÔÕÚY]{1,3}[LRSNMZ]?){1,6}[CBPDTKXF]?S?"
 )
-_CLUSTER = re.compile(r"[LRSNMZ][CBPDTKXF]\Z")
+_CLUSTER = re.compile(r"[LRSNMZ][CBPDTKXFS]\Z")
+# A neighbour in capitals that is too long for an acronym: the text is all in capitals.
+_SHOUTED_BEFORE = re.compile(r"[A-ZÀ-Þ]{6,}[\s,]{1,2}\Z|\b[A-ZÀ-Þ]{2,} [A-ZÀ-Þ]{1,5} \Z")
+_SHOUTED_AFTER = re.compile(r"[\s,]{1,2}[A-ZÀ-Þ]{6,}|(?: [A-ZÀ-Þ]{2,}){2}\b")
 _VOWELS = frozenset("AEIOUÁÂÃÉÊÍÓÔÕÚY")
 _ZERO_SERVICES = {
     "0800": "zero oitocentos",
@@ -241,7 +244,11 @@ class Portuguese(
         return None if is_word and _VOWELS & set(text) else self.letters(text)
 
     def _acronym(self, match: re.Match[str]) -> str | None:
-        spoken = self.acronym(match[0].removesuffix("s"))
+        text = match[0].removesuffix("s")
+        is_shouted = text not in self.spelled and _VOWELS & set(text)
+        if is_shouted and (_SHOUTED_BEFORE.search(before(match)) or _SHOUTED_AFTER.match(after(match))):
+            return None
+        spoken = self.acronym(text)
         return f"{spoken}s" if spoken and match[0].endswith("s") else spoken
 
     def _roman(self, match: re.Match[str]) -> str | None:

@@ -26,6 +26,7 @@ _AFTER_A_LENGTH = re.compile(
     r"\s(?:de (?:duração|voo|viagem|filme|atraso|espera|jogo|prova|aula|show|caminhada|carro|ônibus|trem|sono|"
     r"estrada|trânsito)|por (?:dia|semana)|depois|antes|seguidas)"
 )
+_BEFORE_A_MONTH = words("de em até desde entre a")
 _CAPITAL_BEHIND = re.compile(r"\s[^\W\d_a-zà-ÿ]")
 _FIRST_DATE = re.compile(r"[0-9]/[0-9]{1,2}\s(?:a|e|até|ao)\s\Z")
 _LAST_DATE = re.compile(r"\s(?:a|até|ao)\s[0-9]{1,2}/[0-9]{1,2}(?![\w/])")
@@ -170,13 +171,13 @@ class PortugueseCalendar(Romance):
         return f"{first} a {last}"
 
     def _short_month(self, match: re.Match[str]) -> str | None:
-        if match["short"].lower() in self.words_like_months and not match["short"][0].islower():
-            return None
-        if match["short"].lower() in self.words_like_months and (
-            full_stop(match) or _CAPITAL_BEHIND.match(after(match))
-        ):
-            return None
-        return self.months[self.short_months[match["short"].lower()] - 1] + full_stop(match)
+        """A month by itself. Those that are words too need a word before them that makes them months."""
+        ahead, short = word_before(match).lower(), match["short"].lower()
+        if short in self.words_like_months:
+            is_end = full_stop(match) or _CAPITAL_BEHIND.match(after(match))
+            if is_end or not (ahead in _BEFORE_A_MONTH or ahead.isdigit()):
+                return None
+        return self.months[self.short_months[short] - 1] + full_stop(match)
 
     def _named_part(self, match: re.Match[str]) -> str:
         year = f" de {self.year(full_year(match['year']))}" if match["year"] else full_stop(match)

@@ -35,6 +35,8 @@ _YEARS = re.compile(r"20[0-9]{2}-20[0-9]{2}")
 _SERVICE = rf"{_BEGIN}0[3589]00(?:[\s.-]?[0-9]{{2,7}}){{1,3}}(?![\w/-]|[.,][0-9])"
 _ROAD = rf"(?<![\w-])(?P<letters>BR|{alternatives(table.STATES)})-(?P<digits>[0-9]{{3}})(?![\w-])"
 _FLIGHT = r"(?P<name>\b[Vv]oos?\s)(?P<code>(?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z])[\s-]?[0-9]{3,4})(?!\w)"
+_SECOND_CODE = r"(?<=[A-Z]/)[0-9]{1,2}[A-Z]{1,2}(?!\w)"
+_BUS = r"(?<![\w.,-])(?P<line>[0-9]{3,4})(?P<letter>[A-Z])-(?P<number>[0-9]{2})(?![\w-])"
 _LETTERED = r"(?<![\w.,])(?P<digits>[0-9]{1,4})-?(?P<letter>[A-Z])(?![\w-])"
 _BEFORE_A_LETTERED = words(
     "assento assentos poltrona sala portão quarto casa apto apartamento bloco linha ônibus turma nº número box vaga "
@@ -95,6 +97,8 @@ class PortugueseDocuments(Romance):
                 rule(_PHONE, self._brazilian_phone, kind="phones", name="telephone number"),
                 rule(_ROAD, self._road, kind="acronyms", name="road"),
                 rule(_FLIGHT, self._flight, kind="acronyms", name="flight"),
+                rule(_SECOND_CODE, lambda match: self.mixed_code(match[0]), kind="acronyms", name="code"),
+                rule(_BUS, self._bus, kind="acronyms", name="line of a bus"),
                 rule(_LETTERED, self._lettered_number, kind="acronyms", name="number with a letter"),
                 rule(_AIRCRAFT, self._aircraft, kind="numbers", name="aircraft"),
                 rule(_VALVES, lambda m: f"{self.cardinal(m['digits'])} válvulas", kind="units", name="valves"),
@@ -143,6 +147,10 @@ class PortugueseDocuments(Romance):
 
     def _flight(self, match: re.Match[str]) -> str:
         return match["name"] + self.spelled_code(re.sub(r"[\s-]", "", match["code"]))
+
+    def _bus(self, match: re.Match[str]) -> str:
+        number = self.cardinal(match["number"])
+        return f"{self.cardinal(match['line'])} {self.letters(match['letter'])} {number}"
 
     def _lettered_number(self, match: re.Match[str]) -> str | None:
         if word_before(match).lower() not in _BEFORE_A_LETTERED:
