@@ -123,7 +123,7 @@ class Portuguese(
     other_abbreviations = Abbreviations(
         # In small letters too: "o gen. Osório".
         never_last=words(
-            "adv alm arq av brig cel dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto trim bim"
+            "adv alm arq av brig dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto trim bim"
         ),
         titles=words("s d r"),
         before_number=words("sem"),
@@ -142,7 +142,7 @@ class Portuguese(
     )
     spelled = short.SPELLED
     unspelled = short.UNSPELLED
-    said_acronyms: ClassVar = {"EUA": "Estados Unidos"}
+    said_acronyms: ClassVar = {"EUA": "Estados Unidos", "UE": "União Europeia"}
     before_a_code = words("voo voos placa código referência protocolo pedido chassi")
 
     version_word = "versão"
