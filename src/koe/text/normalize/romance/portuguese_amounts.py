@@ -75,7 +75,7 @@ class PortugueseAmounts(Romance):
         return named_rules(
             "money",
             (
-                rf"{currency}{first}(?:\s?(?P<first_size>{sizes}))?\s?[-–]\s?{last}{size}(?!\s?[\w%]|[.,/]?[0-9])",
+                rf"{currency}{first}(?:\s?(?P<first_size>{sizes}))?\s?[-–]\s?(?:(?P=currency)\s?)?{last}{size}(?!\s?[\w%]|[.,/]?[0-9])",
                 self._sums,
                 "range, sum of money",
             ),
@@ -134,7 +134,13 @@ class PortugueseAmounts(Romance):
 
     def _sums(self, match: re.Match[str]) -> str:
         currency = self.currencies[match["currency"]]
-        first = self.number_words(self.number(match["first"]), currency.gender, currency.many)
+        number = self.number(match["first"])
+        if len(number.fraction) == 2 and number.fraction.strip("0") and not match["first_size"]:
+            first = self.money(number, currency)
+        else:
+            first = self.number_words(
+                number if number.fraction.strip("0") else number._replace(fraction=""), currency.gender, currency.many
+            )
         size = self.sizes[match["size"]] if match["size"] else None
         if match["first_size"] and size != self.sizes[match["first_size"]]:
             first += f" {self.sizes[match['first_size']].many}"

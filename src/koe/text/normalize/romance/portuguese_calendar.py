@@ -11,6 +11,7 @@ from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, Said, after, alternatives, before, full_stop, rule, word_before, words
 
 _WEEKDAY_NUMBERS = {"2": "segunda", "3": "terça", "4": "quarta", "5": "quinta", "6": "sexta"}
+_WEEKDAY_NAMES = "segunda|terça|quarta|quinta|sexta|sábado|domingo"
 _BEGIN = r"(?<![\w.,:/-])"
 _TIME = (
     r"(?P<hour{0}>[01]?[0-9]|2[0-4])(?:\s?[hH](?P<minute{0}>[0-5][0-9])?|:(?P<colon{0}>[0-5][0-9])\s?(?:[hH](?!\w))?)"
@@ -66,6 +67,11 @@ class PortugueseCalendar(Romance):
                 "weekdays",
             ),
             (
+                rf"(?<!\w)(?P<first>(?:{_WEEKDAY_NAMES})(?:-feira)?)\s?[-–]\s?(?P<last>(?:{_WEEKDAY_NAMES})(?:-feira)?)(?!\w)",
+                lambda match: f"{match['first']} a {match['last']}",
+                "weekdays",
+            ),
+            (
                 rf"(?<!\w)(?P<first>{weekday})\.?(?P<others>(?:/(?:{weekday})\.?){{1,5}})(?!\w)",
                 self._list_of_weekdays,
                 "weekdays",
@@ -82,7 +88,7 @@ class PortugueseCalendar(Romance):
                 "days of a month",
             ),
             (
-                rf"(?<!\w)(?P<first>{short})\.?\s?[-–/]\s?(?P<last>{short})(?!\w)(?P<stop>\.?)",
+                rf"(?<!\w)(?P<first>{short})\.?\s?[-–/]\s?(?P<last>{short})(?!\w)(?P<stop>\.?)(?:\s(?:de\s)?(?P<year>(?:19|20)[0-9]{{2}})(?!\w))?",
                 self._months,
                 "months",
             ),
@@ -168,7 +174,8 @@ class PortugueseCalendar(Romance):
         if match["stop"] == "" and "." not in match[0]:
             return None
         first, last = (self.months[self.short_months[match[end].lower()] - 1] for end in ("first", "last"))
-        return f"{first} a {last}"
+        year = f" de {self.year(match['year'])}" if match["year"] else full_stop(match)
+        return f"{first} a {last}{year}"
 
     def _short_month(self, match: re.Match[str]) -> str | None:
         """A month by itself. Those that are words too need a word before them that makes them months."""

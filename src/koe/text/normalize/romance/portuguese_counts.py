@@ -39,6 +39,8 @@ class PortugueseCounts(Romance):
         found = _NOUN.match(after(match))
         noun, following = (found["noun"], found["following"] or "") if found else ("", "")
         unit = _UNIT.match(after(match))
+        if unit and unit["unit"] in "xX":
+            return self.number_words(number, "f")
         if unit and unit["unit"] in self.units:
             return self.number_words(number, self.units[unit["unit"]].gender)
         if ahead == "dia" and number.whole in ("1", "01") and not number.fraction:
