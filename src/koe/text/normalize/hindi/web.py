@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.hindi.letters import in_capitals, is_spelled, spell
 from koe.text.normalize.hindi.numerals import DEVANAGARI, english, number, spelled
-from koe.text.normalize.rule import Rule, of_kind, rule
+from koe.text.normalize.rule import Rule, alternatives, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
 _MARKS = {
@@ -19,7 +19,12 @@ _LABELS = {
     "me": "मी", "html": "एच टी एम एल", "pdf": "पी डी एफ़", "php": "पी एच पी", "biz": "बिज़", "eu": "ई यू",
     "mil": "मिल", "bharat": "भारत",
 }  # fmt: skip
-_TOP = "com|in|org|net|gov|edu|info|co|io|ai|tv|me|uk|us|biz|eu|de|fr|jp|cn|pk|np|app|dev|online|site|shop|xyz|भारत|int|ly|be|gl"
+_TOP = alternatives(
+    word_set(
+        "com in org net gov edu info co io ai tv me uk us biz eu de fr jp cn pk np app dev online site shop xyz भारत "
+        "int ly be gl"
+    )
+)
 _HOST = r"(?:[A-Za-z0-9\u0900-\u0963][A-Za-z0-9\u0900-\u0963-]{0,40}\.){1,5}"
 _PATH = r"(?:/[A-Za-z0-9._~%&=?#+/-]{0,200})?"
 _TAIL = re.compile(r"[.,?!:;)-]+\Z")
