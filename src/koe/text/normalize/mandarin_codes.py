@@ -293,7 +293,7 @@ def _model(match: re.Match[str]) -> str | Said | None:
     """Letters and digits in one word. Words that are read in English keep their letters, and only the digits are
     Mandarin: those are left to the rules for numbers."""
     token = match[0].rstrip(".-")
-    if _WORD_LETTERS.search(token):
+    if _WORD_LETTERS.search(token) or _SHORT_WORDS & {part.upper() for part in re.findall("[A-Za-z]{2,3}", token)}:
         return None
     if storage := _STORAGE.fullmatch(token):
         return number(storage["size"]) + storage["unit"]

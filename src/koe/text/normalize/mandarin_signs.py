@@ -265,7 +265,12 @@ def _power(match: re.Match[str]) -> str:
 def _others() -> tuple[Rule, ...]:
     return (
         rule(
-            r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?P<digits>[0-9]{1,6})",
+            r"(?<![A-Za-z])[Vv](?:ol|OL)\.? ?(?P<digits>[0-9]{1,4})(?![0-9A-Za-z])",
+            lambda match: f"第{cardinal(match['digits'])}卷",
+            name="volume",
+        ),
+        rule(
+            r"(?<![A-Za-z])(?:[Nn][Oo]\. ?|[Nn][Oo](?=[0-9])|№ ?)(?P<digits>[0-9]{1,6})",
             lambda match: f"第{cardinal(match['digits'])}",
             name="number",
         ),
