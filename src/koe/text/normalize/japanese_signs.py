@@ -225,7 +225,7 @@ def _kept(match: re.Match[str]) -> Said:
 
 def _power(match: re.Match[str]) -> str:
     power = (match["written"] or match["power"].translate(_SUPERSCRIPTS)).strip("()")
-    return f"{match['base']}の{power.replace('-', 'マイナス').lstrip('+')}乗"
+    return f"{match['base'].replace('π', 'パイ')}の{power.replace('-', 'マイナス').lstrip('+')}乗"
 
 
 def _ranges() -> tuple[Rule, ...]:

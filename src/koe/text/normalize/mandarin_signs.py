@@ -259,7 +259,7 @@ def _power(match: re.Match[str]) -> str:
     words = {"2": "平方", "3": "立方"}.get(power)
     minus, digits = ("负", power[1:]) if power[0] == "-" else ("", power.lstrip("+"))
     times = f"{minus}{cardinal(digits) if digits.isdigit() else digits}次方"
-    return f"{match['base']}的{words or times}"
+    return f"{match['base'].replace('π', _GREEK['π'])}的{words or times}"
 
 
 def _others() -> tuple[Rule, ...]:
