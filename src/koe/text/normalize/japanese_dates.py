@@ -142,6 +142,11 @@ def _date_rules() -> tuple[Rule, ...]:
 def _time_rules() -> tuple[Rule, ...]:
     return (
         rule(
+            rf"{START}(?P<minutes>[0-9]{{1,2}})[:：](?P<seconds>[0-5][0-9])\.(?P<rest>[0-9]{{1,3}}){STOP}",
+            lambda match: f"{plain(match['minutes'])}分{plain(match['seconds'])}秒{match['rest']}",
+            name="duration",
+        ),
+        rule(
             rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?"
             rf"(?P<after>{_MERIDIEM}))?{STOP}",
             _time,

@@ -60,6 +60,8 @@ _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点�
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
 _OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
 _SCORE_AFTER = re.compile(r" ?[での][^、。0-9]{0,10}(?:勝|敗|下し|下す|引き分|負け|逆転|スコア)")
+# Home runs and stolen bases: 50-50 is read in English.
+_TWICE = {"30": "サーティー", "40": "フォーティー", "50": "フィフティー"}
 _COUNTED_AFTER = re.compile(rf" ?(?:[{_COUNTERS}%％℃]|[A-Za-z=＝])")
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
 
@@ -135,6 +137,11 @@ def _mixed(match: re.Match[str], fraction: str) -> str:
 def _ratios() -> tuple[Rule, ...]:
     side = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
     return (
+        rule(
+            r"(?<![0-9.-])(?P<number>[345]0)-(?P=number)(?![0-9-])",
+            lambda match: _TWICE[match["number"]] * 2,
+            name="record",
+        ),
         rule(
             rf"{START}{side}(?:[:：∶]{side}){{1,2}}{STOP}", lambda match: re.sub("[:：∶]", "対", match[0]), name="ratio"
         ),
@@ -218,7 +225,7 @@ def _kept(match: re.Match[str]) -> Said:
 
 def _power(match: re.Match[str]) -> str:
     power = (match["written"] or match["power"].translate(_SUPERSCRIPTS)).strip("()")
-    return f"{match['base']}の{power.replace('-', 'マイナス').lstrip('+')}乗"
+    return f"{match['base'].replace('π', 'パイ')}の{power.replace('-', 'マイナス').lstrip('+')}乗"
 
 
 def _ranges() -> tuple[Rule, ...]:

@@ -92,7 +92,10 @@ _UNIT = rf"(?P<unit>{alternatives(UNITS)})"
 # Also the second side of 10x20cm.
 _BEGIN = rf"(?:{START}|(?<=[0-9][xX]))"
 _END = r"(?![A-Za-z²³]|[0-9](?![0-9]?[分秒]))"
-_PER_UNIT = rf"(?P<per>{alternatives(_PER)})(?![A-Za-z0-9²³])"
+_PER_UNIT = (
+    rf"(?:(?P<per>{alternatives(_PER)})(?![A-Za-z0-9²³])|(?P<count>[0-9]{{1,3}}(?:分|日|時間|か月|ヶ月|名|人|個|本"
+    rf"|枚|泊)))"
+)
 _WORD_UNIT = r"(?:円|ドル|ユーロ|ポンド|元|ウォン|回|個|本|枚|件|人|名|杯|錠|粒|台)"
 _SAYS_PER = re.compile(r"(?:時速|秒速|分速|毎時|毎秒|毎分)(?:約|およそ|最大|最高|[は ]){0,2}\Z")
 _SAYS_DEGREES = re.compile(r"(?:華氏|摂氏)\Z")
@@ -134,7 +137,7 @@ def _money() -> tuple[Rule, ...]:
         rule(
             rf"{START}(?P<amount>{NUMBER}(?:{SCALE})?(?:[0-9,]{{1,6}}[万億]?)?)"
             rf"(?P<unit>{_WORD_UNIT}) ?[/／] ?{_PER_UNIT}",
-            lambda match: f"{_PER[match['per']]}あたり{match['amount']}{match['unit']}",
+            lambda match: f"{_per(match)}{match['amount']}{match['unit']}",
             name="rate",
         ),
     )
@@ -153,7 +156,8 @@ def _of_code(match: re.Match[str]) -> str:
 
 
 def _per(match: re.Match[str]) -> str:
-    return f"{_PER[match['per']]}あたり" if match["per"] else ""
+    per = match["count"] or _PER.get(match["per"])
+    return f"{per}あたり" if per else ""
 
 
 def _sum(match: re.Match[str], unit: str) -> str:
@@ -202,7 +206,7 @@ def _measures() -> tuple[Rule, ...]:
         rule(rf"{START}{amount} ?{_UNIT} ?/ ?(?P<per>{alternatives(_PER_TIME)})(?![A-Za-z0-9²³])", _speed, name="rate"),
         rule(
             rf"{START}{amount} ?{_UNIT} ?/ ?{_PER_UNIT}",
-            lambda match: f"{_PER[match['per']]}あたり{match['amount']}{match['scale']}{UNITS[match['unit']]}",
+            lambda match: f"{_per(match)}{match['amount']}{match['scale']}{UNITS[match['unit']]}",
             name="rate",
         ),
         rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|˚C|°)(?![²³])", _measure, name="measure"),

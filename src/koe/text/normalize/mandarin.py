@@ -25,6 +25,7 @@ from koe.text.normalize.mandarin_numbers import (
     SCALE,
     START,
     amount,
+    cardinal,
     is_counted,
     number,
     spelled,
@@ -91,7 +92,10 @@ def _negative(match: re.Match[str]) -> str:
 
 
 def _scaled(match: re.Match[str]) -> str:
-    return amount(match["amount"]) + match["scale"].strip()
+    written, scale = re.sub("[, ]", "", match["amount"]), match["scale"].strip()
+    if scale == "万" and 5 <= len(written) <= 8 and written.isdigit():
+        return cardinal(f"{written}0000")  # 140967万 is 十四亿零九百六十七万
+    return amount(match["amount"]) + scale
 
 
 def _popular(match: re.Match[str]) -> str | None:

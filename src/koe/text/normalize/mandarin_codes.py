@@ -24,9 +24,9 @@ _CALLED_BEFORE = re.compile(
 )
 _CALLED_AFTER = re.compile(r" ?(?:热线|客服|报警|急救|火警|救护车|服务热线|电话)")
 _CODE_BEFORE = re.compile(
-    r"(?:码|密码|口令|代码|单号|编号|卡号|账号|帐号|户号|证号|学号|工号|车号|货号|款号|批号|文号|尾号|序列号|型号"
-    r"|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码|是|为"
-    r"|[:： #＃“\"]){0,4}\Z"
+    r"(?:码|端口号?|密码|口令|代码|单号|编号|卡号|账号|帐号|户号|证号|学号|工号|车号|货号|款号|批号|文号|尾号|序列号"
+    r"|型号|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码"
+    r"|是|为|[:： #＃“\"]){0,4}\Z"
 )
 _ROOM_BEFORE = re.compile(r"(?:房间号?|房号|包间|会议室|教室|病房|单元|[0-9]楼|[栋幢座])[:： 是为]{0,2}\Z")
 _ROOM_AFTER = re.compile(r" ?(?:号?房间|室|号房|房(?!子|价|屋|产|贷)|包间|教室|病房|宿舍|单元)")
@@ -153,7 +153,8 @@ def _codes() -> tuple[Rule, ...]:
         ),
         rule(_PLATE, _plate, name="licence plate"),
         rule(
-            r"(?<![0-9A-Za-z])[A-Z]{0,4}[0-9]{2,30}(?:[ -][0-9]{1,8}){0,6}[A-Za-z]?(?![0-9A-Za-z]|[.,:：/%-][0-9])",
+            r"(?<![0-9A-Za-z])[A-Z]{0,4}(?:[0-9]{2,30}|[0-9](?=-))(?:[ -][0-9]{1,8}){0,6}[A-Za-z]?(?![0-9A-Za-z]"
+            r"|[.,:：/%-][0-9])",
             _code,
             name="code",
         ),
@@ -293,7 +294,7 @@ def _model(match: re.Match[str]) -> str | Said | None:
     """Letters and digits in one word. Words that are read in English keep their letters, and only the digits are
     Mandarin: those are left to the rules for numbers."""
     token = match[0].rstrip(".-")
-    if _WORD_LETTERS.search(token):
+    if _WORD_LETTERS.search(token) or _SHORT_WORDS & {part.upper() for part in re.findall("[A-Za-z]{2,3}", token)}:
         return None
     if storage := _STORAGE.fullmatch(token):
         return number(storage["size"]) + storage["unit"]

@@ -102,6 +102,9 @@ def _date_rules() -> tuple[Rule, ...]:
             name="date",
         ),
         rule(rf"{START}{_MONTH} ?月", lambda match: f"{plain(match['month'])}月", name="month"),
+        rule(
+            rf"(?<=[号號][-–—~～]){_DAY}(?P<sign>[号號])", lambda match: plain(match["day"]) + match["sign"], name="day"
+        ),
         rule(rf"{START}{_DAY} ?(?P<sign>日(?!元|圆|币))", lambda match: f"{plain(match['day'])}日", name="day"),
         rule(r"[(（]([一二三四五六日])[)）]", _weekday, name="weekday"),
         rule(

@@ -259,13 +259,18 @@ def _power(match: re.Match[str]) -> str:
     words = {"2": "平方", "3": "立方"}.get(power)
     minus, digits = ("负", power[1:]) if power[0] == "-" else ("", power.lstrip("+"))
     times = f"{minus}{cardinal(digits) if digits.isdigit() else digits}次方"
-    return f"{match['base']}的{words or times}"
+    return f"{match['base'].replace('π', _GREEK['π'])}的{words or times}"
 
 
 def _others() -> tuple[Rule, ...]:
     return (
         rule(
-            r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?P<digits>[0-9]{1,6})",
+            r"(?<![A-Za-z])[Vv](?:ol|OL)\.? ?(?P<digits>[0-9]{1,4})(?![0-9A-Za-z])",
+            lambda match: f"第{cardinal(match['digits'])}卷",
+            name="volume",
+        ),
+        rule(
+            r"(?<![A-Za-z])(?:[Nn][Oo]\. ?|[Nn][Oo](?=[0-9])|№ ?)(?P<digits>[0-9]{1,6})",
             lambda match: f"第{cardinal(match['digits'])}",
             name="number",
         ),

@@ -24,6 +24,13 @@ _SCORE_AFTER = re.compile(
 def rules() -> tuple[Rule, ...]:
     found = (
         rule(
+            rf"{START}(?P<minutes>[0-9]{{1,2}})[:：](?P<seconds>[0-5][0-9])\.(?P<rest>[0-9]{{1,3}}){STOP}",
+            lambda match: (
+                f"{amount(str(int(match['minutes'])))}分{_two_digits(match['seconds'])}秒{spelled(match['rest'])}"
+            ),
+            name="duration",
+        ),
+        rule(
             rf"{START}(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}",
             _time,
             name="clock time",

@@ -209,7 +209,7 @@ def _unless_said(match: re.Match[str], per: str) -> str:
 
 
 def _measure(match: re.Match[str]) -> Said | None:
-    if match["unit"] in "ANJ" and not match["scale"] and _NAMES_MODEL.match(match.string, match.end()):
+    if match["unit"] in "ANJ" and _NAMES_MODEL.match(match.string, match.end()):
         return None
     if re.match("0[0-9]", match["amount"]):  # a seat: 08F
         return None
