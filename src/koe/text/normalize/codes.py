@@ -12,9 +12,10 @@ _LINK = r"(?:\s?(?:no\.?|nos?\.?|number|num\.?|code|id|is|was|are|of|in|with|#|:
 _CODE_WORDS = (
     "PIN|OTP|passcode|password|passphrase|code|cvv2?|cvc|ending|last (?:four|4)(?: digits)?(?: of your \\w{3,12})?|"
     "account|acct\\.?|a/c|routing|iban|swift|ssn|id|member|membership|passport|plate|registration|licen[sc]e|serial|"
-    "tracking|confirmation|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|postcode|token|"
+    "tracking|confirmation|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|"
+    "postcode|token|"
     "coupon|promo|voucher|gift card|access|security|verification|authorization|authentication|isbn(?:-1[03])?|issn|"
-    "combination|extension|badge|employee|customer|patient|docket"
+    "auth|pw|combination|extension|badge|employee|customer|patient|docket"
 )
 _LABEL_WORDS = (
     "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|error|model|part|bill|resolution|receipts?"
@@ -149,6 +150,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<![\w.-])((?:{_PLURALS})\s)([0-9]{{1,4}})(\s?[-–—]\s?|\sand\s|\s&\s|\sto\s|\sor\s)"
              r"([0-9]{1,4})(?![\w-]|[.,:/][0-9])", several, name="numbers in pairs"),
         rule(rf"(?<![\w.-])({_CARRIERS}) ([0-9]{{3,4}})(?![\w-]|[.,:/][0-9])", carried, name="flight"),
+        rule(r"(?<![\w&#])#\s?([0-9]{2,12}(?:-[0-9]{1,12}){1,3}|[0-9]{7,36})(?![\w]|[,.-][0-9])",
+             lambda match: f"number {by_digit(match[1])}", name="code"),
         rule(r"(?<![\w&#])#\s?([0-9]{3,6})(?![\w]|[,.-][0-9])", lambda match: f"number {numerals.label(match[1])}",
              name="number in pairs"),
         rule(r"(?<![\w.,$£€+-])[0-9]{10,36}(?![\w]|[.,][0-9])", many_digits, name="many digits"),

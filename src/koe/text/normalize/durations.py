@@ -32,6 +32,7 @@ _MEASURED = re.compile(
     r"in\s|a\s)?\Z",
     re.IGNORECASE,
 )
+_RACE = re.compile(r"\b(?:marathon|triathlon|ironman|race|splits?)\b", re.IGNORECASE)
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -52,7 +53,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def clock(match: re.Match[str]) -> str | None:
         first, second, third, fraction = match["first"], match["second"], match["third"], match["fraction"]
         unit = match["unit"] or ""
-        measured = unit or _MEASURED.search(before(match))
+        measured = unit or _MEASURED.search(before(match)) or (third and _RACE.search(before(match)))
         if not measured and third is None and fraction is None and (first == "0" or 24 < int(first) < 60):
             is_ratio = int(first) + int(second) == 100 or word_after(match) in ("ratio", "split", "odds")
             return None if is_ratio else minutes(first, second)

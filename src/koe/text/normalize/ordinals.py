@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, rule
+from koe.text.normalize.rule import Rule, full_stop, rule
 
 _NUMBER = r"(?<![\w.,$£€])([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})"
 _UNITS = (
-    "Airborne|Armored|Army|Battalion|Brigade|Cavalry|Cir|Circuit|Corps|Division|Infantry|Marines|Regiment|Cong|Congress"
+    "Airborne|Armored|Army|Battalion|Brigade|Cavalry|Cir|Circuit|Corps|Division|Infantry|Marines|Regiment|Cong|"
+    "Congress|Sess"
 )
+_SITTINGS = {"Cong": "Congress", "Sess": "session"}
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -23,6 +25,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th)[ -][cC]\.(?=[\s,;)])", century, name="century"),
         rule(rf"{_NUMBER}(?:st|nd|rd|th|ST|ND|RD|TH|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ)(?!\w)", ordinal, name="ordinal"),
+        rule(
+            r"(?<=(?:th|st|nd|rd|2d|3d) )(Cong|Sess)\.",
+            lambda match: _SITTINGS[match[1]] + full_stop(match),
+            name="sitting",
+        ),
         rule(rf"{_NUMBER}\s(?:st|nd|rd|th)(?=\s)", ordinal, name="ordinal"),
         rule(rf"{_NUMBER}d(?=\s(?:and\s[0-9]{{1,3}}(?:st|nd|rd|th|d)\s)?(?:{_UNITS})\b)", ordinal, name="ordinal"),
     )

@@ -126,7 +126,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(_ADDRESS, address, name="IP address"),
-        rule(rf"{_OPEN}(?:(1)[ -])?\(?({_FREE})\)?[ -](?=[0-9-]{{0,8}}[A-Z])"
+        rule(rf"{_OPEN}(?:(1)[ -])?\(?({_FREE})\)?(?:-|(?<=1.[0-9]{{3}}) )(?=[0-9-]{{0,8}}[A-Z])"
              r"([A-Z0-9]{1,9}(?:-[A-Z0-9]{1,9}){0,3})(?![\w-])",
              vanity, name="telephone number"),
         *(run(pattern, prefix) for pattern, prefix in _RUNS),

@@ -150,9 +150,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="clock time",
         ),
         rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
-        rule(r"(?<=[0-9]:[0-9]{2})\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:.,/-]|\s?[apAP]\.?[mM]))", lambda _: " to ",
+        rule(r"(?<=[0-9]:[0-9]{2})\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:/-]|[.,][0-9]|"
+             r"\s?[apAP]\.?[mM]))", lambda _: " to ",
              name="range, clock time"),
-        rule(r"(?:(?<=[0-9][ap]m)|(?<=[0-9][AP]M)|(?<=[ap]\.m\.))\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:.,/-]|"
+        rule(r"(?:(?<=[0-9][ap]m)|(?<=[0-9][AP]M)|(?<=[ap]\.m\.))\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:/-]|[.,][0-9]|"
              r"\s?[apAP]\.?[mM]))",
              lambda _: " to ", name="range, clock time"),
         rule(r"(?<![\w.,:/$£€-])(1[0-2]|[1-9])\s([ECMP][SD]?T)(?![\w.])", hour_in_zone, name="clock time"),

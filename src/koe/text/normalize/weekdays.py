@@ -13,6 +13,11 @@ _DAYS = {
     "m": "Monday", "mo": "Monday", "tu": "Tuesday", "we": "Wednesday",
     "th": "Thursday", "f": "Friday", "fr": "Friday", "sa": "Saturday", "su": "Sunday",
 }  # fmt: skip
+# As timetables of universities have them.
+_PATTERNS = {
+    "MWF": "Monday, Wednesday, Friday", "MW": "Monday, Wednesday", "TTh": "Tuesday, Thursday",
+    "TuTh": "Tuesday, Thursday", "MTWThF": "Monday to Friday",
+}  # fmt: skip
 _LONG = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
 _SHORT = "(?i:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)"
 _MONTH = "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
@@ -53,6 +58,7 @@ def rules() -> tuple[Rule, ...]:
             name="range, date",
         ),
         rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
+        rule(r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=\s[0-9])", lambda match: _PATTERNS[match[0]], name="weekdays"),
         rule(
             r"(?<![\w.-])(M|Tu)\s?[-–]\s?(F|Th|Sa|Su)(?![\w-])|"
             r"(?<![\w.-])(Mo|Tu|We|Th|Fr|Sa|Su)\s?[-–]\s?(Mo|Tu|We|Th|Fr|Sa|Su)(?![\w-])",

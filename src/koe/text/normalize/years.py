@@ -106,7 +106,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="range, year",
         ),
         rule(r"(?<!\w)'([0-9]{2})(?![\w'])", lambda match: numerals.two_digits(match[1]), name="year"),
-        rule(r"(?<![\w.])([bdr]|fl)\.\s?(?=[12][0-9]{3}\b)", lambda match: _LIVES[match[1]], name="year of a life"),
+        rule(
+            r"(?<![\w.])([bdr]|fl)\.\s?(?=[12][0-9]{3}\b|[0-9]{1,2}/[0-9]|(?:[0-9]{1,2}\s)?(?:Jan|Feb|Mar|Apr|"
+            r"May|Jun|Jul|"
+            r"Aug|Sep|Oct|Nov|Dec)|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\b)",
+            lambda match: _LIVES[match[1]],
+            name="year of a life",
+        ),
         rule(rf"(?:(?<=century )|(?<=centuries )|(?<=millennium )){_ERA}", era, name="era"),
     )
 
