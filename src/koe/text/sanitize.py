@@ -41,7 +41,10 @@ _INVISIBLE = regex.compile(
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
-_PICTURE = r"[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[©®°™№℃℉℗℠]"
+_READ = "©®°™№℃℉℗℠→⇒⇌▲▼"  # signs with words in some language
+_PICTURE = (
+    rf"[\p{{So}}\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[{_READ}]"
+)
 _NAMED_PICTURES = r"\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 _PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}] ?)++")
 _OTHER_PICTURES = regex.compile(rf"(?V1) ?(?:[{_PICTURE}--[{_NAMED_PICTURES}]] ?)++")
@@ -76,6 +79,7 @@ _BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□
 _NUMBERED = regex.compile(r"([0-9]{1,3})[.)]\s+\S")
 _HEADING = regex.compile(r"#{1,6}\s+(?=\S)")
 _LINK_TARGET = regex.compile(r"\[[^\[\]]{1,100}\]:\s*<?(?:[a-z]{2,8}:|www\.|/|#)\S+.*")
+_TABLE_ROW = regex.compile(r"(?!\|[^|\s]{1,20}\|\Z)\|.*\|", regex.DOTALL)  # "|x|" is an absolute value
 _RULE_CHARACTERS = frozenset("-*_=~+|:# ")
 
 _LINK = regex.compile(
@@ -85,7 +89,7 @@ _LINK = regex.compile(
 _FOOTNOTE = regex.compile(r"\[\^[^\[\]\s]{1,50}\]")
 _ESCAPED = regex.compile(r"\\([\\`*_{}\[\]()#+\-.!>~|])")
 _STARS = regex.compile(r"(?<=\s)\*(?=\s)|(?<=[0-9])\*(?=[0-9])|(\*+)")
-_UNDERSCORES = regex.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
+_UNDERSCORES = regex.compile(r"(?<![^\W_])_+(?!\{)|_+(?![^\W_]|\{)")  # "x_{1}" is a formula
 _DASH_OF_HYPHENS = regex.compile(r"(?<=\s)-{1,3}(?=\s(?!\d))|(?<=[\w.,!?\"'”’])-{2,3}(?=[\w\"'“‘])")
 _REPEATED_MARK = regex.compile(r"([!?.,;:…—–-])\1{3,}")
 
@@ -193,7 +197,7 @@ def _without_line_marks(text: Traced) -> Traced:
         elif bullet := _BULLET.match(content.text):
             lines += (empty, content[bullet.end() :])
             in_list = True
-        elif content.text.startswith("|") and content.text.endswith("|"):
+        elif _TABLE_ROW.fullmatch(content.text):
             cells = (content[slice(*cell.span())].stripped() for cell in _CELL.finditer(content.text))
             lines += (empty, Traced.join((cell for cell in cells if cell.text), ", "))
         elif numbered and (in_list or numbered[1] == "1"):

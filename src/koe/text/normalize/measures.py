@@ -1,177 +1,256 @@
-"""Numbers with units, temperatures, percentages -> words."""
+"""Numbers with units -> words."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
-from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_after, word_before, words
+from koe.text.normalize.attributive import stands_before_noun
+from koe.text.normalize.fractions import QUANTITY, attributive, is_below_one, quantity
+from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
+from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, word_before, words
+from koe.text.normalize.units import ONE, PER, UNIT, per_words, spelled, unit_words
 
-# Singular and plural. A single word means that the plural adds an s.
-_UNITS: dict[str, tuple[str, str]] = {
-    unit: (names.split("|")[0], names.split("|")[-1] if "|" in names else names + "s")
-    for unit, names in {
-        "km": "kilometer", "m": "meter", "cm": "centimeter", "mm": "millimeter", "µm": "micrometer", "μm": "micrometer",
-        "nm": "nanometer", "mi": "mile", "ft": "foot|feet", "yd": "yard", "yds": "yard", "inch": "inch|inches",
-        "kg": "kilogram", "g": "gram", "mg": "milligram", "µg": "microgram", "μg": "microgram", "lb": "pound",
-        "lbs": "pound", "oz": "ounce", "l": "liter", "L": "liter", "ml": "milliliter", "mL": "milliliter",
-        "cl": "centiliter", "dl": "deciliter", "gal": "gallon", "qt": "quart", "tbsp": "tablespoon", "tsp": "teaspoon",
-        "GHz": "gigahertz|gigahertz", "MHz": "megahertz|megahertz", "kHz": "kilohertz|kilohertz", "Hz": "hertz|hertz",
-        "TB": "terabyte", "GB": "gigabyte", "MB": "megabyte", "KB": "kilobyte", "kB": "kilobyte", "PB": "petabyte",
-        "GiB": "gibibyte", "MiB": "mebibyte", "KiB": "kibibyte", "Gb": "gigabit", "Mb": "megabit", "kb": "kilobit",
-        "W": "watt", "kW": "kilowatt", "MW": "megawatt", "GW": "gigawatt", "kWh": "kilowatt hour", "Wh": "watt hour",
-        "MWh": "megawatt hour", "V": "volt", "mV": "millivolt", "kV": "kilovolt", "mA": "milliamp",
-        "mAh": "milliamp hour",
-        "Ω": "ohm", "kΩ": "kilohm", "J": "joule", "kJ": "kilojoule", "cal": "calorie", "kcal": "kilocalorie",
-        "Pa": "pascal", "kPa": "kilopascal", "hPa": "hectopascal", "psi": "P.S.I|P.S.I", "dB": "decibel",
-        "s": "second", "sec": "second", "secs": "second", "ms": "millisecond", "µs": "microsecond", "μs": "microsecond",
-        "ns": "nanosecond", "min": "minute", "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "wk": "week",
-        "wks": "week", "mo": "month", "mos": "month", "yr": "year", "yrs": "year", "px": "pixel", "pt": "point",
-        "dpi": "dots per inch|dots per inch", "ppm": "part per million|parts per million", "ha": "hectare",
-        "rpm": "revolution per minute|revolutions per minute", "fps": "frame per second|frames per second",
-        "bpm": "beat per minute|beats per minute", "mph": "mile per hour|miles per hour",
-        "kph": "kilometer per hour|kilometers per hour", "kmh": "kilometer per hour|kilometers per hour",
-        "mpg": "mile per gallon|miles per gallon", "Mbps": "megabit per second|megabits per second",
-        "Gbps": "gigabit per second|gigabits per second", "kbps": "kilobit per second|kilobits per second",
-        "mol": "mole", "lm": "lumen", "cd": "candela", "MP": "megapixel", "hp": "horsepower|horsepower",
-        "sq ft": "square foot|square feet", "sq m": "square meter", "sq mi": "square mile", "sq km": "square kilometer",
-        "fl oz": "fluid ounce", "cc": "cc|cc", "kn": "knot", "km²": "square kilometer",
-    }.items()
-}  # fmt: skip
-_PER_ALONE = {"h": "hour", "s": "second", "min": "minute", "sec": "second", "day": "day", "week": "week",
-"year": "year",
-              "month": "month", "hour": "hour", "minute": "minute", "second": "second", "person": "person"}  # fmt: skip
-_PER = {**_PER_ALONE, **{unit: names[0] for unit, names in _UNITS.items()}}
-_POWERS = {"²": "square", "2": "square", "³": "cubic", "3": "cubic"}
-_POWERFUL = words("km m cm mm mi ft yd inch µm μm nm")
-_SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin", "N": "north", "S": "south", "E": "east", "W": "west"}
+# A sign is not the dash of a range: a space or nothing is before it.
+MINUS = r"(?P<minus>(?<![^\s(~=<>≤≥:\"“±–—])(?<![0-9]\")[-–+])?"
+AMOUNT = rf"(?<![\w.,'])(?<![0-9 ]/){AFTER_DASH}(?<![0-9][:^]){MINUS}(?P<amount>{QUANTITY})"
 _MAGNITUDE = r"(?:\s(?P<size>thousand|million|billion|trillion))?"
-
-_AMOUNT = rf"(?<![\w.,/])(?<![A-Za-z]-)(?P<minus>(?<![\w)])-)?(?P<amount>{UNSIGNED})"
-_TO = rf"(?:\s?(?P<to>[-–—]|to)\s?(?P<until>{UNSIGNED}))?"
-_UNIT = (
-    rf"(?P<unit>{alternatives(_UNITS)})(?P<power>[²³]|[23](?![\w.,]))?"
-    rf"(?:\s?/\s?(?P<per>{alternatives(_PER)})(?P<squared>²|\^2|2(?!\w))?)?"
+_CLOSE = r"(?![\w²³]|/(?!\s?[0-9¼-¾⅐-⅞])|'\w)"
+# As recipes write them, with a full stop.
+_KITCHEN = {
+    "c": ("cup", "cups"), "T": ("tablespoon", "tablespoons"), "t": ("teaspoon", "teaspoons"),
+    "pkg": ("package", "packages"), "pkgs": ("package", "packages"),
+}  # fmt: skip
+_KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
+_DOTTED_UNITS = words(
+    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk wks mo mos tsp tbsp tbs in qt pt cal kg g ml"
 )
-# The digits of a fraction stay: the rules for numbers replace them.
-_PART = r"(?P<whole>[0-9]{1,4}(?:\s(?=[0-9¼-¾⅐-⅞])|(?=[¼-¾⅐-⅞])))?(?:[0-9]{1,3}/[0-9]{1,3}|[¼-¾⅐-⅞])"
-_BY = rf"(?<=\w)\s[x×]\s(?={UNSIGNED})"
-_CLOSE = r"(?![\w²³/]|-[0-9])"
-_KITCHEN_UNITS = words("tsp tbsp oz lb")
-_PLURAL = tuple(f"{digit}s" for digit in range(10))
-_DOTTED_UNITS = words("ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk mo")
+_PEOPLE = words(
+    "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
+    "visitors followers views downloads copies subscribers members residents deaths cases doses passengers students "
+    "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
+    "shares"
+)
+_ENDS_SENTENCE = re.compile(r"\s[A-Z][a-z]")
+_LONGEST_MEASURE = 16
+_DISSOLVED = words("solution solutions concentration stock")
+_FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
+_CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
+_LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    british = numerals.british
+
     def amount(match: re.Match[str]) -> str:
-        words = numerals.number(match["amount"])
-        if match["until"]:
-            words += f" to {numerals.number(match['until'])}"
-        return ("minus " if match["minus"] else "") + words
+        sign = (match["minus"] or "").strip()
+        return f"{'plus ' if sign == '+' else 'minus ' if sign else ''}{quantity(match['amount'], numerals)}"
 
-    def is_one(match: re.Match[str]) -> bool:
-        return match["amount"] == "1" and not match["until"]
-
-    def spelled(words: str) -> str:
-        return words.replace("meter", "metre").replace("liter", "litre") if numerals.british else words
-
-    def unit(match: re.Match[str], single: bool) -> str | None:
-        name, power = match["unit"], match["power"]
-        if power and name not in _POWERFUL:
+    def measure(match: re.Match[str]) -> str | Said | None:
+        written, digits = match["unit"], match["amount"]
+        if not _is_unit(match):
             return None
-        words = _UNITS[name][0 if single else 1]
-        if power:
-            words = f"{_POWERS[power]} {words}"
-        if match["per"]:
-            words += f" per {_PER[match['per']]}{' squared' if match['squared'] else ''}"
-        return spelled(words)
-
-    def measure(match: re.Match[str]) -> str | None:
-        words = unit(match, is_one(match))
-        if words is None:
+        many = unit_words(written, single=False, british=british)
+        one = unit_words(written, single=True, british=british)
+        if many is None or one is None:
             return None
-        if (
-            match["unit"] == "s"
-            and len(match["amount"]) > 2
-            and match["amount"].isdigit()
-            and match[0].endswith(_PLURAL)
-        ):
-            return numerals.plural(numerals.label(match["amount"]))  # "747s"
+        if written == "s" and digits.isdigit() and len(digits) > 2 and match["gap"] == "":
+            return numerals.plural(numerals.label(digits))  # "747s"
+        if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
+            return f"{amount(match)} million"
         size = f" {match['size']}" if match["size"] else ""
-        if match["hyphen"]:
-            words = unit(match, True) or words
-            size += "-"
-            return f"{amount(match)}{size}{words}"
+        if match["gap"] == "-":
+            sign = "minus " if match["minus"] else ""
+            words = attributive(digits, numerals) + size
+            return Said(f"{sign}{words}-{one}", words, many)
         stop = match["stop"]
-        end = "." if stop and (match["unit"] not in _DOTTED_UNITS or full_stop(match)) else ""
-        return f"{amount(match)}{size} {words}{end}"
+        end = (
+            "."
+            if stop
+            and (
+                written.split()[-1].lower() not in _DOTTED_UNITS
+                or full_stop(match)
+                or _ENDS_SENTENCE.match(after(match))
+            )
+            else ""
+        )
+        below_one = is_below_one(digits)
+        if below_one and not digits.startswith("1/") and len(quantity(digits, numerals)) > 0:
+            return _part(match, amount(match), one, many) + end
+        single = (digits == "1" and not size) or below_one or (not end and stands_before_noun(match))
+        words = amount(match) + size
+        return Said(f"{words} {one if single else many}{end}", words, many)
 
-    def temperature(match: re.Match[str]) -> str:
-        degrees = "degree" if is_one(match) else "degrees"
-        scale = match["scale"] or {"℃": "C", "℉": "F"}.get(match["sign"], "")
-        return f"{amount(match)} {degrees}" + (f" {_SCALES[scale]}" if scale else "")
+    def rate(match: re.Match[str]) -> str | None:
+        words = per_words(match["per"], british=british)
+        return words and f"{amount(match)} per {words}"
 
-    def percent(match: re.Match[str]) -> str:
-        return f"{amount(match)} " + (f"percentage{match['points']}" if match["points"] else "percent")
+    def times(match: re.Match[str]) -> str | Said:
+        words = quantity(match["amount"], numerals)
+        if before(match).endswith(("= ", "=")):
+            return f"{words} X"
+        if after(match)[:1] == " " and word_after(match)[:1].isupper():
+            return words  # "2 x HDMI" lists pieces
+        per = match["per"] and per_words(match["per"], british=british)
+        return Said(f"{words} times" + (f" per {per}" if per else ""), words, "times")
 
-    def feet_and_inches(match: re.Match[str]) -> str:
-        return f"{numerals.cardinal(match[1])} foot {numerals.number(match[2])}"
+    def after_noun(match: re.Match[str]) -> str | None:
+        if unit_words(match["noun"], single=True, british=british):
+            return None  # a unit, not a noun
+        words = per_words(match["per"], british=british)
+        return words and f"{match['noun']} per {words}"
 
-    def feet_inches(match: re.Match[str]) -> str:
-        feet = "foot" if match[1] == "1" else "feet"
-        inches = "inch" if match[2] == "1" else "inches"
-        return f"{numerals.cardinal(match[1])} {feet} {numerals.number(match[2])} {inches}{full_stop(match)}"
+    def either(match: re.Match[str]) -> str:
+        unit = unit_words(match[3], single=False, british=british)
+        joint = "," if match[3] == "mpg" else " or"
+        return f"{numerals.cardinal(match[1])}{joint} {numerals.cardinal(match[2])} {unit}"
 
-    def dotted_inches(match: re.Match[str]) -> str:
-        return f"{numerals.cardinal(match[1])} {'inch' if match[1] == '1' else 'inches'}{full_stop(match)}"
+    def requests(match: re.Match[str]) -> str | None:
+        words = per_words(match["per"], british=british)
+        return words and f"{amount(match)} requests per {words}"
 
-    def inches(match: re.Match[str]) -> str | None:
-        if match[2] == '"' and before(match).count('"') % 2:
-            return None  # it closes a quotation
-        single = match[1] == "1" or re.match(r"[a-z]", word_after(match)) is not None
-        return f"{numerals.number(match[1])} {'inch' if single else 'inches'}"
-
-    def size_by_size(match: re.Match[str]) -> str:
-        numbers = re.split(r"\s?[x×]\s?", match[0])
-        return " by ".join(numerals.label(n) if n.isdigit() and len(n) > 3 else numerals.number(n) for n in numbers)
-
-    def part(match: re.Match[str]) -> str | None:
-        words = unit(match, single=not match["whole"])
-        if words is None:
+    def of_other_unit(match: re.Match[str]) -> str | None:
+        if _LETTERED.match(after(match)):
             return None
-        several = unicodedata.normalize("NFKD", match["amount"])[0] != "1" and not match["whole"]
-        article = "an" if words[0] in "aeiouh" and words[:2] != "he" else "a"
-        cooked = match["unit"] in _KITCHEN_UNITS
-        return f"{match['amount']} of {article} {words}" if several and not cooked else f"{match['amount']} {words}"
+        rate = _TIME_AHEAD.match(after(match)) or (
+            _DOSE.search(before(match)[-_LONGEST_MEASURE:]) and _VOLUME.match(after(match))
+        )
+        joint = " per " if rate else " or "
+        if rate and before(match)[-1:].isalpha():
+            return joint
+        return joint if _MEASURED.search(before(match)[-_LONGEST_MEASURE:]) else None
 
-    def by(match: re.Match[str]) -> str | None:
-        return " by " if word_before(match) in _UNITS else None
+    def kitchen(match: re.Match[str]) -> str:
+        one, many = _KITCHEN[match["short"]]
+        single = match["amount"] == "1" or is_below_one(match["amount"])
+        return f"{quantity(match['amount'], numerals)} {one if single else many}"
 
-    start = r"(?<![\w.,/])"
     return (
-        rule(rf"{start}(?P<amount>{_PART})\s?{_UNIT}{_CLOSE}", part),
-        rule(rf"{start}([0-9]{{1,2}})['′]\s?([0-9]{{1,2}}(?:\.5|½)?)(?:[\"″”]|'')(?!\w)", feet_and_inches),
+        rule(rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z])", kitchen, name="measure"),
+        rule(r"(?<![\w.,/])([0-9]{2,3})/([0-9]{2,3})\s?(Hz|V|VAC|VDC|W|mpg)(?!\w)", either, name="measure"),
         rule(
-            rf"{start}([0-9]{{1,3}})\s?ft\.?,?\s([0-9]{{1,2}}(?:\.[0-9])?)\s?(?:in\b\.?|inches|inch)(?!\w)",
-            feet_inches,
+            rf"{AMOUNT}{_MAGNITUDE}(?P<gap>\s?|-)(?P<unit>{UNIT})(?P<stop>\.(?!\w))?{_CLOSE}",
+            measure,
+            name="measure",
         ),
-        rule(rf"{start}([0-9]{{1,3}})[\s-]?in\.(?=\s|[,;)]|\Z)", dotted_inches),
-        rule(rf"{start}([0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)(\"|″)(?!\w)", inches),
-        rule(rf"{start}([0-9]{{1,3}})′(?!\w)", lambda match: f"{numerals.cardinal(match[1])} feet"),
-        rule(rf"{start}{UNSIGNED}(?:\s?[x×]\s?{UNSIGNED}){{1,3}}(?![\w.]?[0-9])", size_by_size),
-        rule(_BY, by),
-        rule(rf"{start}({UNSIGNED})[x×](?!\w|\s?[-+=*/^)])", lambda match: f"{numerals.number(match[1])} times"),
-        rule(rf"{_AMOUNT}{_TO}\s?(?P<sign>°|º|℃|℉)(?:\s?(?P<scale>[CFKNSEW])(?!\w))?", temperature),
+        rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
+        rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
         rule(
-            rf"{start}([0-9]{{1,4}}\.[0-9]{{1,2}})([CF])(?!\w)",
-            lambda match: f"{numerals.number(match[1])} degrees {_SCALES[match[2]]}",
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s?[xX×](?P<per>{PER})?(?!\w|\s?[-+=*/^)]|\s(?!a\s)[0-9a-z]\b)",
+            times,
+            name="multiple",
         ),
-        rule(rf"{_AMOUNT}{_TO}\s?%(?P<points>\spoints?\b)?", percent),
-        rule(rf"{_AMOUNT}{_TO}\s?‰", lambda match: f"{amount(match)} per mille"),
-        rule(rf"{_AMOUNT}{_TO}{_MAGNITUDE}(?:\s?|(?P<hyphen>-)){_UNIT}(?P<stop>\.(?!\w))?{_CLOSE}", measure),
+        rule(rf"(?<=[0-9]\s)(?P<noun>[a-z]{{3,14}})(?P<per>{PER})(?!\w)", after_noun, name="rate"),
         rule(
-            rf"{_AMOUNT}{_TO}\s?/\s?(?P<per>{alternatives(_PER_ALONE)})(?!\w)",
-            lambda match: f"{amount(match)} per {_PER[match['per']]}",
+            rf"\s?/\s?(?={QUANTITY}\s?(?:(?:{ONE}|pints?|cups?|quarts?|ounces?|pounds?|miles?|feet)(?!\w)|°))"
+            r"|(?<=[a-z])/(?=[0-9]{1,2}\s?(?:h|hrs?|hours?|days?|wks?|weeks?)\b)"
+            r"|\s?/\s?(?=gas\s(?:mark\s)?[0-9])",
+            of_other_unit,
+            name="or",
         ),
     )
+
+
+def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for rates of signs: "5¢/min", "€/kg". They run before those for code, to which "/min" looks like a path."""
+
+    def rate(match: re.Match[str]) -> str | None:
+        words = per_words(match[0], british=numerals.british)
+        return words and f" per {words}"
+
+    return (rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),)
+
+
+def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for blood pressure and British weights. They run before those for code, to which "mmHg" looks like a name,
+    and those for ordinals, to which "11st" looks like one."""
+
+    def pressure(match: re.Match[str]) -> str:
+        over = f" over {numerals.cardinal(match[2])}" if match[2] else ""
+        length = "inches" if match["inches"] else "millimeters"
+        unit = spelled(f"{length} of mercury", british=numerals.british)
+        return f"{numerals.number(match[1])}{over} {unit}"
+
+    def stones(match: re.Match[str]) -> str:
+        pounds = numerals.cardinal(match[2])
+        return f"{numerals.cardinal(match[1])} stone {pounds} {'pound' if match[2] == '1' else 'pounds'}"
+
+    return (
+        rule(r"(?<![\w.,/])([0-9]{1,2})\s?st\.?\s([0-9]{1,2})\s?lbs?\b", stones, name="weight"),
+        rule(
+            r"(?<![\w.,/])([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:/([0-9]{2,3}))?\s?(?:mmHg|mm Hg|(?P<inches>inHg))(?!\w)",
+            pressure,
+            name="pressure",
+        ),
+    )
+
+
+def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for units without a number: "per kg", "height in cm", "Weight (kg)", "km/h"."""
+
+    def alone(match: re.Match[str]) -> str | None:
+        unit = match["unit"]
+        certain = len(unit) > 1 and unit.lower() not in _WORDS and not (unit.isupper() and len(unit) < 3)
+        if not certain and not (match["in"] == "per" and _MEASURED.search(before(match)[-_LONGEST_MEASURE:-1])):
+            return None
+        words = unit_words(unit, single=match["in"] == "per", british=numerals.british)
+        return words and f"{match['in']}{match['open']}{words}"
+
+    def rate(match: re.Match[str]) -> str | None:
+        return unit_words(match[0], single=False, british=numerals.british)
+
+    def per_time(match: re.Match[str]) -> str | None:
+        return None if match[1] in _TIMES else f"{match[1]} per {per_words(match[2], british=numerals.british)}"
+
+    def after_number(match: re.Match[str]) -> str | None:
+        return unit_words(match[0], single=False, british=numerals.british) if match[0] not in _NAMES else None
+
+    return (
+        rule(rf"(?<=[0-9⁰¹²³⁴-⁹]\s){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
+        rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
+        rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),
+        rule(rf"(?P<in>(?<=[a-z]))(?P<open>\s\()(?P<unit>{UNIT})(?=\))", alone, name="unit"),
+        rule(
+            r"(?<![\w/.])(?:[µμ][gmsLl]|km/h|m/s²?|kg/m²|mg/dL|mmol/L|g/cm³|ft/s|miles/h)(?![\w/])", rate, name="unit"
+        ),
+    )
+
+
+_LETTERED = re.compile(r"[0-9.,]{1,9}\s?[ABD-EG-Z](?!\w)")
+_DOSE = re.compile(r"[0-9]\s?(?:mg|g|mcg|µg|μg|IU)\Z")
+_VOLUME = re.compile(r"[0-9.,]{1,6}\s?(?:m[lL]|[lL]|tsp|kg)\b")
+_TIMES = words("date day hour minute month night second time week year dawn noon evening morning and")
+_TIME_AHEAD = re.compile(r"[0-9]{1,3}\s?(?:h|hrs?|hours?|min|s|sec|d|days?|wks?|weeks?)\b")
+_NAMES = words("inch inches bar bit bytes nit nits rad min s m g h l t A K M N W V J F T L B")
+_WORDS = words(
+    "min mins sec secs bar bit pt cal mo mos gal ac ha pm cc rad inch inches bytes nit nits t yr gr psi ms mb"
+)
+_MEASURED = re.compile(rf"(?:[0-9¼-¾⅐-⅞]\s?(?:{ONE}|°\s?[CF]?)|[0-9]\s?[CF]|°[CF]\sfan)\Z")
+
+
+def _is_unit(match: re.Match[str]) -> bool:
+    """Whether the letters after a number are a unit. Single capitals are also seats, grades, directions and sizes."""
+    written, gap, digits = match["unit"], match["gap"], match["amount"]
+    if len(written) > 1:
+        return written not in ("pm", "PM", "AM", "am") and not (written in ("AU", "ps", "pc") and gap == "")
+    if word_before(match).lower() in _LABELS:
+        return False
+    ahead = word_after(match) if after(match)[:1] == " " else ""
+    if written == "A":
+        return ahead in _CURRENT or (gap == " " and "." in digits)
+    if written == "M":
+        return gap == " " and ("." in digits or ahead in _DISSOLVED or _FORMULA_AHEAD.match(after(match)) is not None)
+    if written == "K":
+        return gap == " "
+    if written in ("T", "F", "B"):
+        return gap == " " and not ahead[:1].isupper() and len(digits) > 1
+    if written in ("N", "J", "t"):
+        return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))
+    return True
+
+
+def _part(match: re.Match[str], words: str, one: str, many: str) -> str:
+    """ "three quarters of a mile", but "three quarters teaspoon salt"."""
+    unit = match["unit"]
+    if unit.lower() in _KITCHEN_UNITS or match["size"]:
+        return f"{words} {one}"
+    return f"{words} of {'an' if one[0] in 'aeiou' or one[:4] == 'hour' else 'a'} {one}"

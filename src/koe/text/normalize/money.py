@@ -3,110 +3,184 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from koe.text.normalize.attributive import stands_before_noun
+from koe.text.normalize.currencies import AFTER, CODES, SIGNS, TRADED, Currency
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_after, word_before, words
+from koe.text.normalize.rule import Rule, Said, Speak, alternatives, before, full_stop, rule, word_before
+from koe.text.normalize.units import PER, per_words
 
-
-class Currency(NamedTuple):
-    one: str
-    many: str
-    cent: str = ""
-    cents: str = ""
-
-
-_DOLLAR = Currency("dollar", "dollars", "cent", "cents")
-_POUND = Currency("pound", "pounds", "penny", "pence")
-_EURO = Currency("euro", "euros", "cent", "cents")
-_YEN = Currency("yen", "yen")
-_RUPEE = Currency("rupee", "rupees", "paisa", "paise")
-
-
-def _of(country: str, currency: Currency) -> Currency:
-    return currency._replace(one=f"{country} {currency.one}", many=f"{country} {currency.many}")
-
-
-_SIGNS = {
-    "$": _DOLLAR, "£": _POUND, "€": _EURO, "¥": _YEN, "₹": _RUPEE, "₩": Currency("won", "won"),
-    "₽": Currency("ruble", "rubles", "kopeck", "kopecks"), "₿": Currency("bitcoin", "bitcoins"),
-    "₺": Currency("lira", "lira"), "₪": Currency("shekel", "shekels"), "₫": Currency("dong", "dong"),
-    "US$": _of("U.S", _DOLLAR), "A$": _of("Australian", _DOLLAR), "AU$": _of("Australian", _DOLLAR),
-    "C$": _of("Canadian", _DOLLAR), "CA$": _of("Canadian", _DOLLAR), "HK$": _of("Hong Kong", _DOLLAR),
-    "NZ$": _of("New Zealand", _DOLLAR), "R$": Currency("real", "reais", "centavo", "centavos"),
-}  # fmt: skip
-_CODES = {
-    "USD": _of("U.S", _DOLLAR), "EUR": _EURO, "GBP": _POUND, "JPY": _YEN, "INR": _RUPEE,
-    "CAD": _of("Canadian", _DOLLAR),
-    "AUD": _of("Australian", _DOLLAR), "NZD": _of("New Zealand", _DOLLAR), "CHF": Currency("Swiss franc",
-    "Swiss francs"),
-    "CNY": Currency("yuan", "yuan"), "RMB": Currency("yuan", "yuan"), "KRW": Currency("won", "won"),
-    "BRL": Currency("real", "reais", "centavo", "centavos"), "MXN": Currency("Mexican peso", "Mexican pesos"),
-    "SEK": Currency("Swedish krona", "Swedish kronor"), "NOK": Currency("Norwegian krone", "Norwegian kroner"),
-    "BTC": Currency("bitcoin", "bitcoins"),
-}  # fmt: skip
-_ALL = {**_SIGNS, **_CODES}
+_ALL = {**SIGNS, **CODES, **AFTER}
 _MAGNITUDES = {
-    "k": "thousand", "K": "thousand", "m": "million", "M": "million", "mn": "million", "mm": "million",
-    "mil": "million",
-    "b": "billion", "B": "billion", "bn": "billion", "Bn": "billion", "t": "trillion", "T": "trillion",
-    "tn": "trillion",
+    "k": "thousand", "K": "thousand", "m": "million", "M": "million", "mn": "million", "mm": "million", "MM": "million",
+    "mil": "million", "b": "billion", "B": "billion", "bn": "billion", "Bn": "billion", "BN": "billion",
+    "t": "trillion", "T": "trillion", "tn": "trillion", "trn": "trillion", "L": "lakh", "cr": "crore", "Cr": "crore",
     "thousand": "thousand", "million": "million", "billion": "billion", "trillion": "trillion",
-    "hundred": "hundred", "lakh": "lakh", "crore": "crore",
+    "hundred": "hundred", "lakh": "lakh", "lakhs": "lakh", "crore": "crore", "crores": "crore",
 }  # fmt: skip
-_PER = {
-    "h": "hour", "hr": "hour", "hour": "hour", "day": "day", "wk": "week", "week": "week", "mo": "month",
-    "month": "month",
-    "yr": "year", "year": "year", "min": "minute", "lb": "pound", "kg": "kilogram", "oz": "ounce", "gal": "gallon",
-    "person": "person", "night": "night", "user": "user", "month/user": "month per user", "unit": "unit",
-    "GB": "gigabyte",
+_TAILS = {
+    "pcm": "per calendar month", "pw": "per week", "pp": "per person", "p.p.": "per person", "p.a.": "per annum",
+    "pa": "per annum",
+    "p/m": "per month", "pm": "per month", "ph": "per hour", "ea": "each", "ea.": "each", "/ea": "each", "/ea.": "each",
+    "/each": "each",
 }  # fmt: skip
 
-# Nouns after which the currency is singular: "the sixty-four thousand dollar question".
-_PRICED = words(
-    "bill bonus bounty budget coin contract deal deposit donation fee fine fund gift grant house industry investment "
-    "loan lawsuit market mortgage note package plan prize project question reward settlement ticket"
+_LETTERS = alternatives(key for key in _MAGNITUDES if len(key) < 4)
+_WORDS = alternatives(key for key in _MAGNITUDES if len(key) > 3)
+
+
+def _size(name: str) -> str:
+    """A pattern for the size of a number, in groups whose names begin with `name`."""
+    word, letter = rf"[\s-]?(?P<{name}_word>{_WORDS})\b", rf"(?P<{name}_letter>{_LETTERS})(?![^\W_])"
+    return rf"(?:{word}|{letter}|\s(?P<{name}_apart>bn|mn|tn|mil|[kK](?=\s|\Z))(?!\w))?"
+
+
+# "1.234,56" and "12,50", as in most of Europe.
+_EUROPEAN = r"[0-9]{1,3}(?:\.[0-9]{3}){1,4},[0-9]{2}(?![0-9])|[0-9]{1,6},[0-9]{2}(?![0-9,])"
+_INDIAN = r"[0-9]{1,2}(?:,[0-9]{2}){1,5},[0-9]{3}(?:\.[0-9]{1,2})?(?![0-9,])"
+_AMOUNT = rf"(?P<amount>{_INDIAN}|{_EUROPEAN}|{UNSIGNED})"
+_UNTIL = (
+    rf"(?:\s?[-–—]\s?(?P<until>{UNSIGNED})(?![0-9]|\s?[-–%°]|/[0-9])(?!\s(?:years?|yrs?|months?|days?|hours?)\b)"
+    rf"{_size('last')})?"
 )
+_TAIL = rf"(?:\s?(?P<tail>{alternatives(_TAILS)})(?!\w))?"
+_RATE = rf"(?P<per>{PER}{{1,2}})?(?:(?<=/mo|/yr|/hr|/wk|/lb|/oz)\.(?=,|\s[a-z]))?"
+_EACH = r"(?P<each>-a-(?:night|day|week|month|year|head|barrel|bottle|ticket|share|plate|pop|piece|minute|mile))?"
+_MORE = r"(?P<more>\+(?![0-9])|-plus\b)?"
+_CLOSE = r"(?![^\W_]|[.,][0-9])"
+_MINUS = r"(?P<minus>(?<![^\s(~=<>≤≥:\"“])(?<![0-9]\")[-–+])?"
+_EUROPEAN_CURRENCIES = frozenset({"€", "EUR", "kr", "zł", "Kč", "Ft", "DKK", "NOK", "SEK", "PLN", "CZK", "R$", "BRL"})
 
-_WORDS = "thousand|million|billion|trillion|hundred|lakh|crore"
-_SIZE = rf"(?:\s?(?P<size>{_WORDS})\b|(?P<letter>{alternatives(key for key in _MAGNITUDES if len(key) < 4)})(?!\w))?"
-_RATE = rf"(?:\s?/\s?(?P<per>{alternatives(_PER)})(?!\w))?"
-_AMOUNT = rf"(?P<amount>{UNSIGNED})"
-_TO = rf"(?:\s?[-–—]\s?(?:[$£€¥₹]\s?)?(?P<until>{UNSIGNED}))?"
-_CLOSE = r"(?![\w]|[.,][0-9])"
-_MINUS = r"(?P<minus>(?<!\w)[-−])?"
+
+def _speaker(numerals: EnglishNumerals) -> Speak:
+    """A function from a match of an amount and a currency to its words."""
+
+    def money(match: re.Match[str]) -> str | Said | None:
+        groups = match.groupdict()
+        currency = _ALL[groups.get("code") or match["currency"]]
+        digits = _plain(match["amount"], match["currency"])
+        if digits is None:
+            return None
+        sign = {"": "", "-": "minus ", "–": "minus ", "+": "plus "}[(groups.get("minus") or "").strip()]
+        if groups.get("bracket") or groups.get("inner"):
+            sign = "minus "
+        end = _ending(match, numerals)
+        size, last_size = _sized(groups, "size"), _sized(groups, "last")
+        if groups.get("until"):
+            first = f"{numerals.number(digits)} {size}".strip()
+            last = f"{numerals.number(match['until'])} {last_size}".strip()
+            name = currency.one if stands_before_noun(match) and not end else currency.many
+            return f"{sign}{first} to {last} {name}{end}"
+        compound = bool(groups.get("each")) or (not end and stands_before_noun(match))
+        words = _sum(digits, size, currency, compound, numerals)
+        if groups.get("each"):
+            end = match["each"].replace("-", " ") + end
+        bare = f"{sign}{numerals.number(digits)} {size}".strip()
+        count = f"{numerals.cardinal(match['count'])} for " if groups.get("count") else ""
+        whole = size or "." not in digits or set(digits.partition(".")[2]) <= {"0"}
+        if whole and not count:
+            bare = f"{sign}{numerals.number(digits if size else digits.partition('.')[0])} {size}".strip()
+            return Said(f"{sign}{words}{end}", bare, currency.many)
+        return f"{count}{sign}{words}{end}"
+
+    return money
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    def money(match: re.Match[str]) -> str:
-        currency = _ALL[match["currency"]]
-        minus = "minus " if match["minus"] else ""
-        per = f" per {_PER[match['per']]}" if match["per"] else ""
-        size = _MAGNITUDES.get(match["size"] or match["letter"] or "", "")
-        amount = match["amount"].replace(",", "")
-        if match["until"]:
-            many = f"{size} {currency.many}".strip()
-            return f"{numerals.number(amount)} to {numerals.number(match['until'])} {many}{per}"
-        noun = word_after(match) if match.string[match.end() : match.end() + 1] == " " else ""
-        compound = noun in _PRICED or (noun.islower() and word_before(match).lower() in ("a", "an"))
-        return minus + _sum(amount, size, currency, compound, numerals) + per
+    money = _speaker(numerals)
 
-    def small(match: re.Match[str]) -> str | None:
-        one, many = {"p": ("penny", "pence"), "c": ("cent", "cents"), "¢": ("cent", "cents")}[match["sign"]]
+    def small(match: re.Match[str]) -> str | Said | None:
+        one, many = {"p": ("penny", "pence"), "c": ("cent", "cents"), "¢": ("cent", "cents")}[match["sign"].strip()]
         if match["sign"] == "p" and not numerals.british:
             return None
-        return f"{numerals.number(match['amount'])} {one if match['amount'] == '1' else many}"
+        single = match["amount"] == "1" or (match["sign"] != "p" and stands_before_noun(match))
+        words = numerals.number(match["amount"])
+        return Said(f"{words} {one if single else many}{_ending(match, numerals)}", words, many)
 
-    signs = rf"(?P<currency>{alternatives(_SIGNS)})"
-    codes = rf"(?P<currency>{alternatives(_CODES)})"
-    suffixes = rf"(?P<currency>[€£¥₹₽₩₿₺₪]|\$|{alternatives(_CODES)})"
+    def other(match: re.Match[str]) -> str | None:
+        return " or " if _PAID.search(before(match)) else None
+
+    def rate(match: re.Match[str]) -> str | None:
+        return " per " if _PAID.search(before(match)) else None
+
+    signs = rf"(?P<currency>{alternatives(SIGNS)})"
+    codes = rf"(?P<currency>{alternatives(CODES)})"
+    after = rf"[€£¥₹₽₩₿₺₪]|\$(?!\s?[0-9])|(?:{alternatives({**CODES, **AFTER})})(?![^\W_])"
+    ending = rf"(?:/-(?!\w)|,[-–—](?!\w))?{_MORE}{_RATE}{_TAIL}{_EACH}"
     return (
-        rule(rf"(?<![\w$£€]){_MINUS}{signs}\s?{_AMOUNT}{_TO}{_SIZE}(?:\s(?:USD|EUR|GBP))?{_RATE}{_CLOSE}", money),
-        rule(rf"(?<![\w-]){_MINUS}{codes}\s?{_AMOUNT}{_TO}{_SIZE}{_RATE}{_CLOSE}", money),
-        rule(rf"(?<![\w.,]){_MINUS}{_AMOUNT}{_TO}{_SIZE}\s?{suffixes}{_RATE}(?![\w$£€])", money),
-        rule(rf"(?<![\w.,]){_AMOUNT}(?P<sign>[pc¢])(?!\w)", small),
-        rule(r"(?<=\w)\s\$(?=\s|\Z)", lambda match: " dollar" + full_stop(match)),
+        rule(
+            rf"(?<![\w$£€]){_MINUS}(?:(?P<count>[0-9]{{1,2}})/)?{signs}\s?(?P<inner>-)?(?P<bracket>\()?{_AMOUNT}(?(bracket)\))(?:(?<=\.[0-9]{{2}})p(?!\w))?{_size('size')}"
+            rf"{_UNTIL}(?:\s(?P<code>USD|EUR|GBP|CAD|AUD|NZD|HKD|SGD|MXN)(?!\w))?{ending}{_CLOSE}",
+            money,
+            name="sum of money",
+        ),
+        rule(
+            rf"(?<![\w-]){_MINUS}{codes}\s?{_AMOUNT}{_size('size')}{_UNTIL}{ending}{_CLOSE}", money, name="sum of money"
+        ),
+        rule(
+            rf"(?<![\w.,]){_MINUS}{_AMOUNT}{_size('size')}\s?(?P<currency>{after}){ending}(?![\w$£€])",
+            money,
+            name="sum of money",
+        ),
+        rule(
+            rf"(?<![\w.,])(?P<amount>{UNSIGNED})(?P<sign>[pc]|\s?¢)(?!\w)",
+            small,
+            name="sum of money",
+        ),
+        rule(rf"\s?/\s?(?=(?:{alternatives(SIGNS)})[0-9])", other, name="or"),
+        rule(
+            r"/(?=[0-9]{1,4}\s?(?:[MKk]|million|thousand|hours?|days?|months?|years?|GB|TB|kg|g|ml|mL)\b)",
+            rate,
+            name="rate",
+        ),
     )
+
+
+def currency_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for currencies without an amount: "EUR/USD", "€/kg", "in US$"."""
+
+    def pair(match: re.Match[str]) -> str:
+        return f"{TRADED[match[1]]} {TRADED[match[2]]}"
+
+    def alone(match: re.Match[str]) -> str | None:
+        currency = _ALL[match["currency"]]
+        per = per_words(match["per"], british=numerals.british) if match["per"] else ""
+        plural = per or word_before(match).lower() in ("in", "of", "to", "from", "into")
+        return (currency.many if plural else currency.one) + (f" per {per}" if per else "")
+
+    money = _speaker(numerals)
+    signs = rf"(?<![\w$])(?P<currency>{alternatives(sign for sign in SIGNS if not sign.startswith('Rs'))})"
+    return (
+        rule(rf"(?<![\w/])({alternatives(TRADED)})/({alternatives(TRADED)})(?![\w/])", pair, name="exchange rate"),
+        rule(rf"(?<![\w.,]){_AMOUNT}\s?(?P<currency>[€£¥₹])(?P<per>{PER})(?![\w/])", money, name="sum of money"),
+        rule(rf"{signs}(?P<per>{PER})(?=[\s,.;:!?)]|\Z)", alone, name="currency"),
+        rule(rf"{signs}(?P<per>)(?=[,;:!?)]|\.(?![0-9])|\s(?![0-9.])|\Z)(?<![0-9]\s.)", alone, name="currency"),
+    )
+
+
+_PAID = re.compile(r"[$£€¥₹][0-9][0-9.,]{0,12}[kKmMbn]{0,2}\Z")
+
+
+def _ending(match: re.Match[str], numerals: EnglishNumerals) -> str:
+    groups = match.groupdict()
+    words = " plus" if groups.get("more") else ""
+    if groups.get("per"):
+        words += f" per {per_words(match['per'], british=numerals.british)}"
+    if groups.get("tail"):
+        words += f" {_TAILS[match['tail']]}" + (full_stop(match) if match["tail"].endswith(".") else "")
+    return words
+
+
+def _sized(groups: dict[str, str | None], name: str) -> str:
+    written = groups.get(f"{name}_word") or groups.get(f"{name}_letter") or groups.get(f"{name}_apart") or ""
+    return _MAGNITUDES.get(written, "")
+
+
+def _plain(amount: str, currency: str) -> str | None:
+    """The amount with an English point; None if the commas fit no number."""
+    if re.fullmatch(_EUROPEAN, amount):
+        return amount.replace(".", "").replace(",", ".") if currency in _EUROPEAN_CURRENCIES else None
+    return amount if re.fullmatch(_INDIAN, amount) else amount.replace(",", "").replace("'", "")
 
 
 def _sum(amount: str, size: str, currency: Currency, compound: bool, numerals: EnglishNumerals) -> str:
@@ -115,10 +189,15 @@ def _sum(amount: str, size: str, currency: Currency, compound: bool, numerals: E
     if size:
         return f"{numerals.number(amount)} {size} {many}"
     if not point or set(fraction) <= {"0"}:
-        return f"{numerals.cardinal(whole or '0')} {currency.one if whole == '1' else many}"
-    if len(fraction) != 2 or not currency.cents:
+        return f"{numerals.number(whole or '0')} {currency.one if whole == '1' else many}"
+    if len(fraction) > 2 or not currency.cents:
         return f"{numerals.number(amount)} {many}"
-    cents = f"{numerals.cardinal(str(int(fraction)))} {currency.cent if fraction == '01' else currency.cents}"
+    hundredths = int(fraction.ljust(2, "0"))
     if not whole.strip("0"):
-        return cents
-    return f"{numerals.cardinal(whole)} {currency.one if whole == '1' else currency.many} and {cents}"
+        name = currency.cent if hundredths == 1 or (compound and currency.cents != "pence") else currency.cents
+        return f"{numerals.cardinal(str(hundredths))} {name}"
+    if compound and currency.cents == "pence":
+        return f"{numerals.number(whole)} {currency.one} {numerals.cardinal(str(hundredths))}"
+    name = currency.cent if hundredths == 1 or compound else currency.cents
+    unit = currency.one if whole == "1" or compound else currency.many
+    return f"{numerals.number(whole)} {unit} and {numerals.cardinal(str(hundredths))} {name}"

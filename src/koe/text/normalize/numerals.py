@@ -5,6 +5,7 @@ All functions take strings of ASCII digits, because leading zeros matter to how 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from num2words import num2words  # type: ignore[import-untyped]
@@ -63,8 +64,21 @@ class EnglishNumerals(Numerals):
     def number(self, text: str) -> str:
         """Words of any number that `SIGNED` matches: "1,234", "3.14", "-5", ".5"."""
         sign, digits = ("", text) if text[0] not in "-+" else (_SIGNS[text[0]] + " ", text[1:])
-        whole, point, fraction = digits.replace(",", "").partition(".")
+        if _INDIAN_GROUPS.fullmatch(digits):
+            return sign + self._lakhs(digits)
+        whole, point, fraction = _SEPARATORS.sub("", digits).partition(".")
         return sign + (self.decimal(whole, fraction) if point and fraction else self.cardinal(whole))
+
+    def _lakhs(self, digits: str) -> str:
+        """Words of a number with Indian groups: "1,50,000" is one lakh fifty thousand."""
+        whole, _, fraction = digits.replace(",", "").partition(".")
+        crores, rest = divmod(int(whole), 10_000_000)
+        lakhs, rest = divmod(rest, 100_000)
+        parts = [
+            f"{self.cardinal(str(number))} {name}" for number, name in ((crores, "crore"), (lakhs, "lakh")) if number
+        ]
+        words = " ".join([*parts, self.cardinal(str(rest))] if rest else parts)
+        return f"{words} {self.point} {self.digits(fraction)}" if fraction else words
 
     def year(self, digits: str) -> str:
         """Words of a year: 1999 nineteen ninety-nine, 1905 nineteen oh five, 2005 two thousand (and) five."""
@@ -85,7 +99,10 @@ class EnglishNumerals(Numerals):
         return self.year(full_year(digits))
 
     def label(self, digits: str) -> str:
-        """Words of the number of a bus, a model or a room: 380 is "three eighty", 1080 "ten eighty"."""
+        """Words of the number of a bus, a model or a room: 380 is "three eighty", 1080 "ten eighty", 13700 "thirteen
+        seven hundred"."""
+        if len(digits) == 5 and digits[0] != "0" and digits[2] != "0" and digits.endswith("00"):
+            return f"{self.cardinal(digits[:2])} {self.cardinal(digits[2:])}"
         if digits[0] == "0" or len(digits) > 4:
             return self.digits(digits)
         if len(digits) == 3 and digits[1:] != "00":
@@ -98,6 +115,8 @@ class EnglishNumerals(Numerals):
 
 
 _SIGNS = {"-": "minus", "+": "plus"}
+_SEPARATORS = re.compile(r"[,' ]")
+_INDIAN_GROUPS = re.compile(r"[0-9]{1,2}(?:,[0-9]{2}){1,5},[0-9]{3}(?:\.[0-9]{1,9})?")
 
 
 def full_year(digits: str) -> str:
@@ -106,7 +125,12 @@ def full_year(digits: str) -> str:
 
 
 # An English number: "1,234,567.89", "1234", ".5". Bounded, so that a long run of digits takes linear time.
-UNSIGNED = r"(?:(?:[0-9]{1,3}(?:,[0-9]{3}){1,12}(?![0-9])|[0-9]{1,36})(?:\.[0-9]{1,36})?|\.[0-9]{1,36})"
+UNSIGNED = (
+    r"(?:(?:[0-9]{1,3}(?:,[0-9]{3}){1,12}(?![0-9])|[0-9]{1,3}(?:'[0-9]{3}){1,6}(?![0-9'])"
+    r"|[0-9]{1,2}(?:,[0-9]{2}){1,5},[0-9]{3}(?![0-9])|[0-9]{1,36})(?:\.[0-9]{1,36})?|\.[0-9]{1,36})"
+)
+# After a letter and a dash only where the letter is a unit: "5kg-10kg", but "F-16".
+AFTER_DASH = r"(?:(?<![A-Za-z]-)|(?<=[0-9][A-Za-z]-)|(?<=[0-9][A-Za-z]{2}-)|(?<=[0-9]\s[A-Za-z]{2}-))"
 SIGNED = rf"(?<![\w.,+-])(?:[-+](?=[0-9.]))?{UNSIGNED}"
 END = r"(?![0-9]|[.,][0-9]|\w)"
 

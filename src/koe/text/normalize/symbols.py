@@ -10,36 +10,79 @@ from koe.text.normalize.rule import Rule, rule
 
 # Between two words, or alone.
 _WORDS: Mapping[str, str] = {
-    "&": "and", "+": "plus", "=": "equals", "×": "times", "÷": "divided by", "±": "plus or minus", "≈": "is about",
+    "&": "and", "+": "plus", "=": "equals", "×": "times", "÷": "divided by", "±": "plus or minus",
+    "≈": "is approximately",
     "≠": "is not equal to", "≤": "is less than or equal to", "≥": "is greater than or equal to", "<": "is less than",
     ">": "is greater than", "%": "percent", "°": "degrees", "§": "section", "©": "copyright", "@": "at", "€": "euro",
     "£": "pound", "¥": "yen", "₹": "rupee", "$": "dollar", "√": "the square root of", "∞": "infinity",
     "∑": "the sum of",
     "→": "to", "←": "from", "^": "to the power of", "\\": "backslash", "№": "number", "¢": "cents", "‰": "per mille",
-    "∈": "in", "∴": "therefore", "#": "number",
+    "∈": "in", "∴": "therefore", "#": "number", "⇒": "implies", "∝": "is proportional to", "≡": "is equivalent to",
+    "≪": "is much less than", "≫": "is much greater than",
 }  # fmt: skip
+_COMPARED = {
+    "<": "less than", ">": "greater than", "≤": "at most", "≥": "at least", "≈": "approximately", "<=": "at most",
+    ">=": "at least", "≈=": "approximately", "≤=": "at most", "≥=": "at least",
+}  # fmt: skip
+_COMPARED_WITH = {
+    **{sign: f"is {words}" for sign, words in _COMPARED.items()},
+    **dict.fromkeys(("≤", "<="), "is less than or equal to"),
+    **dict.fromkeys(("≥", ">="), "is greater than or equal to"),
+}
 _SUPERSCRIPTS = {"²": "squared", "³": "cubed"}
 _UNSPOKEN = "®™℠†‡¶•·¬¦|*_`~"
 _MINUS_BETWEEN = r"(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)"
 
 
 def early_rules() -> tuple[Rule, ...]:
-    """Rules for symbols before digits, which must run while the digits are there."""
+    """Rules for symbols before numbers, which have other meanings elsewhere."""
     return (
-        rule(r"(?<![\w#])#\s?(?=[0-9])|№\s?(?=[0-9])", lambda _: "number "),
-        rule(r"§§\s?(?=[0-9])", lambda _: "sections "),
-        rule(r"§\s?(?=[0-9])", lambda _: "section "),
-        rule(r"(?<![\w~/])~\s?(?=[0-9$£€])", lambda _: "about "),
-        rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times "),
-        rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by "),
-        rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of "),
-        rule(r"(?<=[0-9])\s?\+(?=\s[A-Za-z]|[.,;!?)]|\Z)", lambda _: " plus"),
-        rule(r"±\s?", lambda _: "plus or minus "),
-        rule(r"(?<=[0-9])\s?([+=÷])\s?(?=[-0-9(])", lambda match: f" {_WORDS[match[1]]} "),
-        rule(r"(?<=[0-9])\s×\s(?=[0-9])", lambda _: " times "),
-        rule(r"(?<!\S)<3(?!\S)", lambda _: "love"),
-        rule(r"(?<!\w)([<>≤≥≈])\s?(?=[0-9$£€-])", _compared),
-        rule(r"\((?:c|C)\)\s?(?=[12][0-9]{3})", lambda _: "copyright "),
+        rule(r"(?<!\S)<3(?!\S)", lambda _: "love", name="heart"),
+        rule(
+            r"(?<![\w#])#\s?(?=[0-9])|№\s?(?=[0-9])|(?<!\w)[nN][°º]\s?(?=[0-9])",
+            lambda _: "number ",
+            name="number sign",
+        ),
+        rule(r"§§\s?(?=[0-9])", lambda _: "sections ", name="section sign"),
+        rule(r"§\s?(?=[0-9])", lambda _: "section ", name="section sign"),
+        rule(r"¶¶?\s?(?=[0-9])", lambda _: "paragraph ", name="paragraph sign"),
+        rule(r"(?<![\w~/])~\s?(?=[.0-9$£€¥½¼¾-])", lambda _: "about ", name="about"),
+        rule(r"(?:±|\+/[-–])\s?", _plus_or_minus, name="plus or minus"),
+        rule(
+            r"(?<!\w)([▲▼])\s?(?=[+-]?[$£€]?[0-9.])", lambda match: {"▲": "up ", "▼": "down "}[match[1]], name="arrow"
+        ),
+        rule(r"(?<!\w)([<>≤≥≈]=?)\s?(?=[0-9.$£€¥-])", _compared, name="comparison"),
+        rule(r"\((?:c|C)\)\s?(?=[12][0-9]{3})", lambda _: "copyright ", name="copyright"),
+    )
+
+
+def between_numbers_rules() -> tuple[Rule, ...]:
+    """Rules for operators beside numbers that no formula has taken. They run after those for numbers."""
+    return (
+        rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times ", name="operator"),
+        rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by ", name="operator"),
+        rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=[0-9%])\s?\+(?=\s[A-Za-z]|[.,;!?)]|\Z)", lambda _: " plus", name="plus sign"),
+        rule(r"(?<=[0-9A-Za-z])\+(?=[a-z]{2})", lambda _: " plus ", name="plus sign"),
+        rule(r"(?<=[0-9])\s?([+=÷])\s?(?=[-0-9(])", lambda match: f" {_WORDS[match[1]]} ", name="operator"),
+        rule(r"(?<=[0-9])\s×\s(?=[0-9])", lambda _: " times ", name="operator"),
+    )
+
+
+def grade_rules() -> tuple[Rule, ...]:
+    """Rules for marks at school: "B+", "an A- student"."""
+    return (
+        rule(
+            r"(?<![\w.'&-])([A-D])\+(?=[\s,.;:!?)]|\Z)",
+            lambda match: f"{spelling.letters(match[1])} plus",
+            name="grade",
+        ),
+        rule(
+            r"(?<=\s)([A-D])[-–](?=\s(?:grade|student|average|minus|level|rating|in)\b)"
+            r"|(?:(?<=grade\s)|(?<=got\sa\s)|(?<=got\san\s)|(?<=a\s)|(?<=an\s))([A-D])[-–](?=[,.;:!?)]|\Z)",
+            lambda match: f"{spelling.letters(match[1] or match[2])} minus",
+            name="grade",
+        ),
     )
 
 
@@ -62,10 +105,14 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
+def _plus_or_minus(match: re.Match[str]) -> str:
+    behind = match.string[max(0, match.start() - 1) : match.start()]
+    return f"{' ' if behind.isalnum() else ''}plus or minus "
+
+
 def _compared(match: re.Match[str]) -> str:
-    words = {"<": "less than", ">": "greater than", "≤": "at most", "≥": "at least", "≈": "about"}[match[1]]
-    between = re.search(r"[\w)]\s\Z", match.string[max(0, match.start() - 2) : match.start()])
-    return f"{'is ' if between and match[1] in '<>' else ''}{words} "
+    between = re.search(r"[\w)%]\s\Z", match.string[max(0, match.start() - 2) : match.start()])
+    return f"{_COMPARED_WITH[match[1]] if between else _COMPARED[match[1]]} "
 
 
 def _between_words(match: re.Match[str]) -> bool:
@@ -76,6 +123,6 @@ def _between_words(match: re.Match[str]) -> bool:
 def _named(match: re.Match[str]) -> str:
     begins, ends = match.start() == 0, match.end() == len(match.string)
     following = match.string[match.end() : match.end() + 1]
-    right = "" if ends or following in ".,;:!?)”\"'" else " "
-    left = "" if begins or match.string[match.start() - 1 : match.start()] in '(“"' else " "
+    right = "" if ends or following in ".,;:!?)]}”\"'" else " "
+    left = "" if begins or match.string[match.start() - 1 : match.start()] in '([{“"' else " "
     return f"{left}{_WORDS[match[2]]}{right}"

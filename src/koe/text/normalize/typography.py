@@ -47,6 +47,9 @@ REPEATED: tuple[Rule, ...] = (
     rule(r"[—–]{2,}|(?<=\w)--(?=\w)|(?<=\s)-{2,3}(?=\s)", lambda _: "—"),
     rule(r"(?<=\s)–(?=\s)", lambda _: "—"),
     rule(r" ?\(\s*+\)", lambda _: ""),
+    # Arrows that no rule of the language has read.
+    rule(r"\A[→⇒⇌▲▼ ]++| ?[→⇒⇌▲▼]++(?=[\s.,;:!?)]|\Z)", lambda _: ""),
+    rule(r" ?[→⇒⇌▲▼]++ ?", lambda _: " "),
 )
 
 

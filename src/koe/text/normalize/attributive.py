@@ -1,0 +1,78 @@
+"""A match and its neighbours -> whether it stands before a noun: "a five dollar bill", but "it costs five dollars"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.rule import after, before, word_after, words
+
+_ARTICLE = re.compile(
+    r"(?:\A|[\s(\"“—-])(?:an?|one|another)\s(?:[0-9][0-9.,/]{0,8}\s?[-–]\s?|[a-z]{3,12}\s)?[$£€¥₹~]?\Z",
+    re.IGNORECASE,
+)
+# "1 (14-oz) can of beans".
+_BRACKETED = re.compile(
+    r"\)\s(?:cans?|packages?|pkgs?|jars?|tins?|box(?:es)?|bags?|bottles?|containers?|tubs?|sticks?)\b"
+)
+_LISTED = re.compile(r"(?:\A|[,;:(])\s{0,2}\Z")
+_DETERMINER = re.compile(
+    r"(?:\A|[\s(\"“—-])(?:the|this|that|his|her|its|my|our|your|their|[a-z]{1,12}'s|two|three|four|five|several|[2-9])\s"
+    r"(?:[0-9][0-9.,/]{0,8}\s?[-–]\s?|[a-z]{3,12}\s)?[$£€¥₹~]?\Z",
+    re.IGNORECASE,
+)
+# Words after an amount that do not make it an adjective.
+_NO_NOUNS = words(
+    "a about above after against ahead all along an and are around as at away back because before behind below "
+    "between box but by can cheaper climb cord could did do does down download during each either every extra file "
+    "for from gain had has have here hike if image in inside into is it its just less loop mattress may might more "
+    "most must nor not of off on or out outside over pack panel past per plus roll rope sensor should since so spool "
+    "table than that the then there they this through to total toward towards trail under until up upload upon was we "
+    "were wheel when where which while who will with within without worth would yet you"
+)
+_DIMENSIONS = words("ago apart across deep high later long old tall thick wide")
+_NOUNS = words(
+    "angle bag bail bar barrel battery bike bill bills bolt bond bonus bottle bounty box bridge budget bulb cable "
+    "camera can charger check cheque class coin coins contract cup cut cuts dash deal debt deposit dinner discount "
+    "disk display donation dose dosage drive drop engine estate fall fee fence final fine flight font freestyle fund "
+    "gain gap gift grant guarantee hike hikes home hose house hurdles increase industry investment jar journey jump "
+    "laptop lawsuit lead lens limit loan loss mark market marathon medley monitor mortgage motor move nail note notes "
+    "package paper phone picture pile pipe pistol plan plane play point pool portfolio premium prize processor "
+    "project pump question race radius rally range relay resolution reward ride rifle rise road rotation round rule "
+    "run sample screen sensor settlement sheet shot spread sprint stake steak stimulus stretch strip submission "
+    "supply surcharge swim tablet tank target tax ticket tip tour track transaction trip tube turn valuation video "
+    "view wait walk wall wheel wheels window wire yield zoom"
+)
+
+
+def may_be_noun(word: str) -> bool:
+    """Whether a word after an amount can be what it describes; not a preposition, a conjunction or a verb form."""
+    return word.lower() not in _NO_NOUNS | _DIMENSIONS and word[:1].isalpha()
+
+
+def stands_before_noun(match: re.Match[str]) -> bool:
+    """Whether the amount is an adjective of the next word: after an article of almost any noun, after other
+    determiners and alone only of common ones."""
+    if _BRACKETED.match(after(match)):
+        return True
+    if after(match)[:1] != " ":
+        return False
+    noun = word_after(match)
+    folded = noun.lower()
+    if folded in _NO_NOUNS or not noun[:1].isalpha():
+        return False
+    behind = before(match)
+    if behind.endswith(("sub-", "under-", "over-")):
+        return True
+    if _ARTICLE.search(behind):
+        return noun.islower() or noun.isupper() or folded in _NOUNS
+    return folded in _ALWAYS or (
+        folded in _NOUNS and (_DETERMINER.search(behind) is not None or _LISTED.search(behind) is not None)
+    )
+
+
+# Nouns that an amount always describes, without an article too: "360° view".
+_ALWAYS = words(
+    "battery bill breaker bulb camera charger charging circuit dash display dose engine exposure film freestyle fuse "
+    "hurdles jack lens monitor plant processor relay screen socket tablet teleconverter timeout tin turbo twin-turbo "
+    "video view volume zoom"
+)

@@ -1,0 +1,59 @@
+"""Versions of programs -> words: "v2.3.1", "Python 3.12.0rc1", "2.0.0-beta.2"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.rule import Rule, rule
+
+_VERSIONED = (
+    "Android|Angular|Bash|Bluetooth|Chrome|Claude|CUDA|Debian|Django|Docker|Fedora|Firefox|GCC|Gemini|Go|HTTP|Java|"
+    "Kotlin|Kubernetes|Linux|Llama|LLVM|Mistral|Node|NumPy|OpenSSL|PCIe|PHP|Perl|Postgres|PostgreSQL|PyTorch|Python|"
+    "React|Ruby|Rust|Safari|Swift|TypeScript|USB|Ubuntu|Unicode|Unity|Vue|Windows|Wi-Fi|iOS|iPadOS|kernel|macOS|"
+    "release|version|Version|versions|watchOS"
+)
+_SPELLED = {"PHP": "P.H.P", "USB": "U.S.B", "GCC": "G.C.C", "LLVM": "L.L.V.M", "HTTP": "H.T.T.P", "PCIe": "P.C.I.E",
+            "CUDA": "CUDA"}  # fmt: skip
+_STAGES = {
+    "a": "alpha", "alpha": "alpha", "b": "beta", "beta": "beta", "rc": "R.C", "dev": "dev", "post": "post",
+    "pre": "pre", "preview": "preview", "snapshot": "snapshot",
+}  # fmt: skip
+_STAGE = r"(?:(?:(?<=[0-9])(?:a|b|rc)|[-.]?(?:alpha|beta|rc|dev|post|pre|preview|snapshot))[-.]?[0-9]{0,4})"
+_PARTS = re.compile(r"([0-9.]*[0-9])(?:[-.]?([a-z]+)[-.]?([0-9]*))?", re.IGNORECASE)
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def spoken(text: str) -> str:
+        parts = _PARTS.fullmatch(text)
+        if parts is None:
+            return text
+        words = " point ".join(numerals.cardinal(part) for part in parts[1].split("."))
+        if parts[2]:
+            words += f" {_STAGES[parts[2].lower()]}"
+        return f"{words} {numerals.cardinal(parts[3])}" if parts[3] else words
+
+    def marked(match: re.Match[str]) -> str:
+        return f"version {spoken(match[1])}"
+
+    def named(match: re.Match[str]) -> str:
+        name = match[1].rstrip(" -")
+        return f"{_SPELLED.get(name, name)} {spoken(match[2])}"
+
+    return (
+        rule(
+            rf"(?<![\w.])(?:v|[vV]er|V(?=[0-9]{{1,4}}\.[0-9]))\.?\s?([0-9]{{1,4}}(?:\.[0-9]{{1,5}}){{0,4}}{_STAGE}?)(?=[\s,;:!?)-]|\.(?!\w)|\Z)",
+            marked,
+            name="version",
+        ),
+        rule(
+            rf"\b((?:{_VERSIONED})[ -])([0-9]{{1,4}}(?:\.[0-9]{{1,5}}){{1,4}}{_STAGE}?)(?!\w|\.[0-9])",
+            named,
+            name="version",
+        ),
+        rule(
+            rf"(?<![\w.,])([0-9]{{1,4}}(?:\.[0-9]{{1,5}}){{2,5}}{_STAGE}?|[0-9]{{1,3}}\.[0-9]{{1,3}}{_STAGE})(?!\w|[.,][0-9])",
+            lambda match: spoken(match[1]),
+            name="version",
+        ),
+    )
