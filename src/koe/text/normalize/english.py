@@ -9,8 +9,8 @@ from __future__ import annotations
 from koe.text.normalize import (
     abbreviations,
     acronyms,
-    chat,
     cameras,
+    chat,
     chemistry,
     code,
     dates,

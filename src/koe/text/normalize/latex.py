@@ -79,7 +79,7 @@ def _plain(text: str) -> str:
                 root = "∛"
                 inner, place = _argument(text, place)
             inner = _plain(inner)
-            parts.append(f"{root}{inner}" if len(inner) == 1 or inner.isdigit() else f"{root}({inner})")
+            parts.append(f"{root}{inner}" if inner.isalnum() else f"{root}({inner})")
         elif name in _UNWRAPPED:
             inner, place = _argument(text, place)
             parts.append(_plain(inner))

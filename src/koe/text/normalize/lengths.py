@@ -90,7 +90,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{_START}{sizes}\s?(?P<unit>{UNIT})(?!\w)", by_unit, name="size"),
         rule(rf"{_START}{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}}(?![\w.]?[0-9]|\s?[=^])", by, name="size"),
-        rule(rf"\s?[x×]\s?(?={QUANTITY}\s?(?:[kcm]?m|in|ft|yd|px|inch(?:es)?|[\"″'′])(?!\w))", between, name="size"),
+        rule(
+            rf"\s?[x×]\s?(?={QUANTITY}\s?(?:[kcm]?m|in|ft|yd|px|inch(?:es)?|[\"″]|['′](?=[0-9]|\W|\Z))(?![A-Za-z]))",
+            between,
+            name="size",
+        ),
     )
 
 

@@ -17,7 +17,7 @@ _NAMES = {
     "µg": "microgram", "mcg": "microgram", "ng": "nanogram", "lb": "pound", "lbs": "pound", "oz": "ounce",
     "ozs": "ounce", "t": "metric ton", "kt": "kiloton", "Mt": "megaton", "gr": "gram",
     "l": "liter", "L": "liter", "ml": "milliliter", "cl": "centiliter", "dl": "deciliter", "hl": "hectoliter",
-    "µl": "microliter", "gal": "gallon", "gals": "gallon", "qt": "quart", "qts": "quart", "pt": "point", "pts": "point",
+    "µl": "microliter", "µL": "microliter", "gal": "gallon", "gals": "gallon", "qt": "quart", "qts": "quart", "pt": "point", "pts": "point",
     "tbsp": "tablespoon", "tbs": "tablespoon", "tsp": "teaspoon", "fl oz": "fluid ounce", "fl. oz": "fluid ounce",
     "bbl": "barrel", "cc": "C.C|C.C",
     "THz": "terahertz|terahertz", "GHz": "gigahertz|gigahertz", "MHz": "megahertz|megahertz",
