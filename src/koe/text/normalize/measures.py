@@ -235,7 +235,9 @@ def _is_unit(match: re.Match[str]) -> bool:
         return gap == " " and ("." in digits or ahead in _DISSOLVED or _FORMULA_AHEAD.match(after(match)) is not None)
     if written == "K":
         return gap == " "
-    if written in ("T", "F", "B"):
+    if written == "F":
+        return "capacitor" in ahead
+    if written == "T":
         return gap == " " and not ahead[:1].isupper() and len(digits) > 1
     if written in ("N", "J", "t"):
         return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))

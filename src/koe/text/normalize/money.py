@@ -106,7 +106,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     codes = rf"(?P<currency>{alternatives(CODES)})"
     after = rf"[€£¥₹₽₩₿₺₪]|\$(?!\s?[0-9])|(?:{alternatives({**CODES, **AFTER})})(?![^\W_])"
     ending = rf"(?:/-(?!\w)|,[-–—](?!\w))?{_MORE}{_RATE}{_TAIL}{_EACH}"
+    amounts = r"(?P<amount>[0-9]{1,3}(?:\.[0-9]{1,2})?)\sto\s[$£€](?P<until>[0-9]{1,3}(?:\.[0-9]{1,2})?)"
     return (
+        # "$5 to $10 million" begins at five million.
+        rule(
+            rf"(?<![\w$£€])(?P<currency>[$£€]){amounts}\s?(?:(?P<last_word>(?:m|b|tr)illion)\b|(?P<last_letter>bn|[mMB])(?!\w))",
+            money,
+            name="sum of money",
+        ),
         rule(
             rf"(?<![\w$£€]){_MINUS}(?:(?P<count>[0-9]{{1,2}})/)?{signs}\s?(?P<inner>-)?"
             rf"(?P<bracket>\()?{_AMOUNT}(?(bracket)\))(?:(?<=\.[0-9]{{2}})p(?!\w))?{_size('size')}"
