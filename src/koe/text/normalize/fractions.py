@@ -14,6 +14,7 @@ _SLASHED = r"[0-9]{1,2}[/⁄](?:[234568]|1[026]|32|64|100)"
 QUANTITY = rf"(?:(?:[0-9]{{1,4}}[ -])?{_SLASHED}(?![0-9/])|(?:[0-9]{{1,4}} ?)?[{VULGAR}]|{UNSIGNED})"
 _PARTS = re.compile(rf"(?:([0-9]{{1,4}})[ -])?([0-9]{{1,4}})[/⁄]([0-9]{{1,4}})|([0-9]{{1,4}})? ?([{VULGAR}])")
 
+_WHOLE_PERCENT = 100
 _DENOMINATORS = {2: "half", 4: "quarter"}
 _IMPROPER = frozenset({2, 3, 4, 8, 16})
 
@@ -84,7 +85,7 @@ def attributive(text: str, numerals: EnglishNumerals) -> str:
 
 
 def ordinal_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    """Rules for "1/4th". They run before those for ordinals, which would take the denominator."""
+    """Rules for "1/4th" and "a 50/30/20 rule". They run before those for ordinals and dates, which look alike."""
 
     def ordinal(match: re.Match[str]) -> str | None:
         top, bottom = int(match[1]), int(match[2])
@@ -93,7 +94,16 @@ def ordinal_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = _denominator(bottom, numerals)
         return f"{numerals.cardinal(str(top))} {name + 's' if top != 1 else name}"
 
+    def shares(match: re.Match[str]) -> str | None:
+        parts = match[0].split("/")
+        return " ".join(map(numerals.cardinal, parts)) if sum(map(int, parts)) == _WHOLE_PERCENT else None
+
     return (
+        rule(
+            r"(?<![\w./,-])[1-9][0-9]?/[1-9][0-9]?/[1-9][0-9]?(?=\s(?:split|rule|portfolio|budget|mix)\b)",
+            shares,
+            name="shares",
+        ),
         rule(
             r"(?<![\w./,])(?<![A-Za-z]-)([0-9]{1,4})[/⁄]([0-9]{1,4})(?:ths?|rds?|nds?)(?!\w)", ordinal, name="fraction"
         ),
@@ -105,12 +115,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         top, bottom = int(match["top"]), int(match["bottom"])
         if bottom == 0:
             return None
+        if match["minus"]:
+            return f"minus {fraction(match['whole'] or '', top, bottom, numerals)}"
         if match["whole"]:
             return fraction(match["whole"], top, bottom, numerals)
         return _in_context(match, top, bottom, numerals)
 
     def vulgar(match: re.Match[str]) -> str:
-        return quantity(match[0].strip(), numerals) + (" " if after(match)[:1].isalpha() else "")
+        minus = "minus " if match["minus"] else ""
+        return minus + quantity(match["quantity"].strip(), numerals) + (" " if after(match)[:1].isalpha() else "")
 
     def out_of(match: re.Match[str]) -> str:
         return f"{numerals.number(match[1])} out of {numerals.cardinal(match[2])}"
@@ -128,7 +141,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<![\w.,/-])([0-9]{1,3}\.[0-9]{1,2})\s?/\s?(5|10|20|100)(?![\w/]|[.,][0-9])", out_of, name="mark out of"
         ),
         rule(
-            r"(?<![\w./,])(?<![A-Za-z]-)(?:(?P<whole>[0-9]{1,4})[ -])?(?P<top>[0-9]{1,4})[/⁄](?P<bottom>[0-9]{1,4})"
+            r"(?<![\w./,])(?<![A-Za-z]-)(?P<minus>(?<![^\s(~=<>:])-)?"
+            r"(?:(?P<whole>[0-9]{1,4})[ -])?(?P<top>[0-9]{1,4})[/⁄](?P<bottom>[0-9]{1,4})"
             r"(?![\w/]|[.,][0-9])",
             slashed,
             name="fraction",
@@ -138,7 +152,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: f"one {_denominator(int(match[1].replace(',', '')), numerals)}",
             name="fraction",
         ),
-        rule(rf"(?<![\w.,])(?:[0-9]{{1,9}}\s?)?[{VULGAR}]", vulgar, name="fraction"),
+        rule(
+            rf"(?<![\w.,])(?P<minus>(?<![^\s(~=<>:])-)?(?P<quantity>(?:[0-9]{{1,4}}\s?)?[{VULGAR}])",
+            vulgar,
+            name="fraction",
+        ),
     )
 
 
@@ -154,7 +172,7 @@ def _in_context(match: re.Match[str], top: int, bottom: int, numerals: EnglishNu
     if _is_odds(match, ahead) or (bottom == 1 and top > 1):
         return f"{first} to {second}"
     rated = top <= bottom and (ahead in _OUT_OF_AFTER or (bottom in (5, 6, 7) and _RATED.search(before(match))))
-    if rated or top == bottom or (bottom % 10 == 0 and 1 < top < bottom):
+    if rated or top == bottom or (bottom % 10 == 0 and top != 1 and top < bottom):
         return f"{first} out of {second}"
     if (top > bottom and bottom not in _IMPROPER) or bottom == 1 or top > 99:
         return f"{first} over {second}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.attributive import may_be_noun
-from koe.text.normalize.fractions import QUANTITY, quantity
+from koe.text.normalize.fractions import QUANTITY, is_below_one, quantity
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after
 from koe.text.normalize.units import UNIT, unit_words
@@ -43,13 +43,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ahead = word_after(match)
         single = match[1] == "1" or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
         words = quantity(match[1], numerals)
-        return Said(f"{words} {'inch' if single else 'inches'}", words, "inches")
+        return Said(f"{words} {'inch' if single or is_below_one(match[1]) else 'inches'}", words, "inches")
 
     def by_inch(match: re.Match[str]) -> str:
         first, second = quantity(match[1], numerals), quantity(match[2], numerals)
         if after(match)[:1] == " " and may_be_noun(word_after(match)):
             return f"{first} by {second} inch"
         return f"{first} inches by {second} inches"
+
+    def timbers(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} by {numerals.plural(numerals.cardinal(match[2]))}"
 
     def by_unit(match: re.Match[str]) -> str | None:
         unit = unit_words(match["unit"], single=_describes(match), british=numerals.british)
@@ -88,6 +91,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             feet,
             name="feet",
         ),
+        rule(rf"{_START}([0-9]{{1,2}})(?:[x×]|-by-)([0-9]{{1,2}})s(?!\w)", timbers, name="size"),
         rule(rf"{_START}{sizes}\s?(?P<unit>{UNIT})(?!\w)", by_unit, name="size"),
         rule(rf"{_START}{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}}(?![\w.]?[0-9]|\s?[=^])", by, name="size"),
         rule(

@@ -36,14 +36,30 @@ _DISSOLVED = words("solution solutions concentration stock")
 _FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
 _CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
 _LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
+_LETTERED = re.compile(r"[0-9.,]{1,9}\s?[ABD-EG-Z](?!\w)")
+_DOSE = re.compile(r"[0-9]\s?(?:mg|g|mcg|µg|μg|IU)\Z")
+_VOLUME = re.compile(r"[0-9.,]{1,6}\s?(?:m[lL]|[lL]|tsp|kg)\b")
+_TIMES = words("date day hour minute month night second time week year dawn noon evening morning and")
+_TIME_AHEAD = re.compile(r"[0-9]{1,3}\s?(?:h|hrs?|hours?|min|s|sec|d|days?|wks?|weeks?)\b")
+# Names of units, and letters that are units only where a rule for a number has said so.
+_NAMES = words("am AM pm PM AU inch inches bar bit bytes nit nits rad min s m g h l t A K M N W V J F T L B")
+_WORDS = words(
+    "min mins sec secs bar bit pt cal mo mos gal ac ha pm cc rad inch inches bytes nit nits t yr gr psi ms mb"
+)
+_MEASURED = re.compile(rf"(?:[0-9¼-¾⅐-⅞]\s?(?:{ONE}|°\s?[CF]?)|[0-9]\s?[CF]|°[CF]\sfan)\Z")
+
+
+def amount_words(match: re.Match[str], numerals: EnglishNumerals) -> str:
+    """The words of what `AMOUNT` matches, with its sign."""
+    sign = {"+": "plus ", "-": "minus ", "–": "minus "}.get(match["minus"] or "", "")
+    return sign + quantity(match["amount"], numerals)
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     british = numerals.british
 
     def amount(match: re.Match[str]) -> str:
-        sign = (match["minus"] or "").strip()
-        return f"{'plus ' if sign == '+' else 'minus ' if sign else ''}{quantity(match['amount'], numerals)}"
+        return amount_words(match, numerals)
 
     def measure(match: re.Match[str]) -> str | Said | None:
         written, digits = match["unit"], match["amount"]
@@ -62,20 +78,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             sign = "minus " if match["minus"] else ""
             words = attributive(digits, numerals) + size
             return Said(f"{sign}{words}-{one}", words, many)
-        stop = match["stop"]
-        end = (
-            "."
-            if stop
-            and (
-                written.split()[-1].lower() not in _DOTTED_UNITS
-                or full_stop(match)
-                or _ENDS_SENTENCE.match(after(match))
-            )
-            else ""
-        )
+        end = _end(match)
         below_one = is_below_one(digits)
-        if below_one and not digits.startswith("1/") and len(quantity(digits, numerals)) > 0:
-            return _part(match, amount(match), one, many) + end
+        if below_one and not digits.startswith("1/"):
+            return _part(match, amount(match), one) + end
         single = (digits == "1" and not size) or below_one or (not end and stands_before_noun(match))
         words = amount(match) + size
         return Said(f"{words} {one if single else many}{end}", words, many)
@@ -215,23 +221,11 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     )
 
 
-_LETTERED = re.compile(r"[0-9.,]{1,9}\s?[ABD-EG-Z](?!\w)")
-_DOSE = re.compile(r"[0-9]\s?(?:mg|g|mcg|µg|μg|IU)\Z")
-_VOLUME = re.compile(r"[0-9.,]{1,6}\s?(?:m[lL]|[lL]|tsp|kg)\b")
-_TIMES = words("date day hour minute month night second time week year dawn noon evening morning and")
-_TIME_AHEAD = re.compile(r"[0-9]{1,3}\s?(?:h|hrs?|hours?|min|s|sec|d|days?|wks?|weeks?)\b")
-_NAMES = words("inch inches bar bit bytes nit nits rad min s m g h l t A K M N W V J F T L B")
-_WORDS = words(
-    "min mins sec secs bar bit pt cal mo mos gal ac ha pm cc rad inch inches bytes nit nits t yr gr psi ms mb"
-)
-_MEASURED = re.compile(rf"(?:[0-9¼-¾⅐-⅞]\s?(?:{ONE}|°\s?[CF]?)|[0-9]\s?[CF]|°[CF]\sfan)\Z")
-
-
 def _is_unit(match: re.Match[str]) -> bool:
     """Whether the letters after a number are a unit. Single capitals are also seats, grades, directions and sizes."""
     written, gap, digits = match["unit"], match["gap"], match["amount"]
     if len(written) > 1:
-        return written not in ("pm", "PM", "AM", "am") and not (written in ("AU", "ps", "pc") and gap == "")
+        return written not in ("pm", "PM", "AM", "am") and not (written in ("AU", "ps") and gap == "")
     if word_before(match).lower() in _LABELS:
         return False
     ahead = word_after(match) if after(match)[:1] == " " else ""
@@ -241,14 +235,24 @@ def _is_unit(match: re.Match[str]) -> bool:
         return gap == " " and ("." in digits or ahead in _DISSOLVED or _FORMULA_AHEAD.match(after(match)) is not None)
     if written == "K":
         return gap == " "
-    if written in ("T", "F", "B"):
+    if written == "F":
+        return "capacitor" in ahead
+    if written == "T":
         return gap == " " and not ahead[:1].isupper() and len(digits) > 1
     if written in ("N", "J", "t"):
         return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))
     return True
 
 
-def _part(match: re.Match[str], words: str, one: str, many: str) -> str:
+def _end(match: re.Match[str]) -> str:
+    """The full stop after a unit, unless it only marks an abbreviation: "5 min. later"."""
+    if not match["stop"]:
+        return ""
+    abbreviated = match["unit"].split()[-1].lower() in _DOTTED_UNITS
+    return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""
+
+
+def _part(match: re.Match[str], words: str, one: str) -> str:
     """ "three quarters of a mile", but "three quarters teaspoon salt"."""
     unit = match["unit"]
     if unit.lower() in _KITCHEN_UNITS or match["size"]:

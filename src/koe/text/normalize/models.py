@@ -15,7 +15,8 @@ _NAMES = {
     "H.264": "H two sixty-four", "H.265": "H two sixty-five",
     "SpO2": "S.P.O two", "NOx": "N.O.X", "SOx": "S.O.X", "PCIe": "P.C.I.E", "iPhone SE": "iPhone S.E",
     "B-side": "B-side", "3M Company": "three M Company", "3M Co": "three M Co", "3M's": "three M's",
-    "49ers": "forty-niners", "76ers": "seventy-sixers", "4chan": "four chan", "99 Problems": "ninety-nine Problems",
+    "49ers": "forty-niners", "76ers": "seventy-sixers", "24/7/365": "twenty-four seven three sixty-five",
+    "4chan": "four chan", "99 Problems": "ninety-nine Problems",
 }  # fmt: skip
 # A number after one of these is read in pairs of digits.
 _LABELLED = (

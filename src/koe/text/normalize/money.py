@@ -61,7 +61,7 @@ def _speaker(numerals: EnglishNumerals) -> Speak:
         digits = _plain(match["amount"], match["currency"])
         if digits is None:
             return None
-        sign = {"": "", "-": "minus ", "–": "minus ", "+": "plus "}[(groups.get("minus") or "").strip()]
+        sign = {"-": "minus ", "–": "minus ", "+": "plus "}.get(groups.get("minus") or "", "")
         if groups.get("bracket") or groups.get("inner"):
             sign = "minus "
         end = _ending(match, numerals)
@@ -75,7 +75,6 @@ def _speaker(numerals: EnglishNumerals) -> Speak:
         words = _sum(digits, size, currency, compound, numerals)
         if groups.get("each"):
             end = match["each"].replace("-", " ") + end
-        bare = f"{sign}{numerals.number(digits)} {size}".strip()
         count = f"{numerals.cardinal(match['count'])} for " if groups.get("count") else ""
         whole = size or "." not in digits or set(digits.partition(".")[2]) <= {"0"}
         if whole and not count:
@@ -107,9 +106,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     codes = rf"(?P<currency>{alternatives(CODES)})"
     after = rf"[€£¥₹₽₩₿₺₪]|\$(?!\s?[0-9])|(?:{alternatives({**CODES, **AFTER})})(?![^\W_])"
     ending = rf"(?:/-(?!\w)|,[-–—](?!\w))?{_MORE}{_RATE}{_TAIL}{_EACH}"
+    amounts = r"(?P<amount>[0-9]{1,3}(?:\.[0-9]{1,2})?)\sto\s[$£€](?P<until>[0-9]{1,3}(?:\.[0-9]{1,2})?)"
     return (
+        # "$5 to $10 million" begins at five million.
         rule(
-            rf"(?<![\w$£€]){_MINUS}(?:(?P<count>[0-9]{{1,2}})/)?{signs}\s?(?P<inner>-)?(?P<bracket>\()?{_AMOUNT}(?(bracket)\))(?:(?<=\.[0-9]{{2}})p(?!\w))?{_size('size')}"
+            rf"(?<![\w$£€])(?P<currency>[$£€]){amounts}\s?(?:(?P<last_word>(?:m|b|tr)illion)\b|(?P<last_letter>bn|[mMB])(?!\w))",
+            money,
+            name="sum of money",
+        ),
+        rule(
+            rf"(?<![\w$£€]){_MINUS}(?:(?P<count>[0-9]{{1,2}})/)?{signs}\s?(?P<inner>-)?"
+            rf"(?P<bracket>\()?{_AMOUNT}(?(bracket)\))(?:(?<=\.[0-9]{{2}})p(?!\w))?{_size('size')}"
             rf"{_UNTIL}(?:\s(?P<code>USD|EUR|GBP|CAD|AUD|NZD|HKD|SGD|MXN)(?!\w))?{ending}{_CLOSE}",
             money,
             name="sum of money",

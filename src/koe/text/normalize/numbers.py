@@ -29,10 +29,11 @@ def long_digits(numerals: EnglishNumerals) -> Rule:
 
 
 def grouped_digits(numerals: EnglishNumerals) -> Rule:
-    """Reads numbers with spaces between thousands: "10 000" is one number, but "5 200" may be two."""
+    """Reads numbers with spaces or full stops between thousands: "10 000" is one number, but "5 200" may be two."""
     return rule(
-        r"(?<![\w.,:-])[0-9]{1,3}(?:(?: [0-9]{3}){2,10}|(?: 0[0-9]{2}))(?![\w,-]| [0-9])",
-        lambda match: numerals.cardinal(match[0].replace(" ", "")),
+        r"(?<![\w.,:-])[0-9]{1,3}(?:(?: [0-9]{3}){2,10}|(?: 0[0-9]{2})|(?:\.000){2,4}|(?:\.[0-9]{3}){2}(?=\s[a-z]))"
+        r"(?![\w,-]|[ .][0-9])",
+        lambda match: numerals.cardinal(re.sub("[ .]", "", match[0])),
         name="number",
     )
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.attributive import stands_before_noun
-from koe.text.normalize.fractions import quantity
-from koe.text.normalize.measures import AMOUNT
+from koe.text.normalize.measures import AMOUNT, amount_words
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, full_stop, rule
 
@@ -15,8 +14,7 @@ _MOST_BASIS_POINTS = 900  # more are bits per second
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def amount(match: re.Match[str]) -> str:
-        sign = (match["minus"] or "").strip()
-        return f"{'plus ' if sign == '+' else 'minus ' if sign else ''}{quantity(match['amount'], numerals)}"
+        return amount_words(match, numerals)
 
     def percent(match: re.Match[str]) -> Said:
         unit = f"percentage {match['points']}" if match["points"] else "percent"

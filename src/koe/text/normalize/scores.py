@@ -33,7 +33,9 @@ _END = r"(?![\w/:%°]|[.,-][0-9]|\s?[-–][0-9]|-[a-z])"
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def sets(match: re.Match[str]) -> str:
         """Results of tennis sets."""
-        return re.sub(r"([0-9]+)[-–]([0-9]+)", lambda pair: _plainly(pair[1], pair[2]), match[0])
+        spaced = re.sub(r"(?<=[0-9])\(", " (", match[0])
+        spaced = re.sub(r"([0-9]+)[-–]([0-9]+)", lambda pair: _plainly(pair[1], pair[2]), spaced)
+        return re.sub(r"[0-9]+", lambda points: numerals.cardinal(points[0]), spaced)
 
     def _plainly(first: str, second: str) -> str:
         return f"{numerals.cardinal(first)} {numerals.cardinal(second)}"
@@ -49,6 +51,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def pair(match: re.Match[str]) -> str | None:
         first, second = match[1], match[2]
         behind, ahead = before(match), word_after(match) if after(match)[:1] == " " else ""
+        if first == second == "20":
+            return "twenty twenty"
         if ahead == "record" or (_RECORD.search(behind) and not numerals.british):
             return f"{numerals.cardinal(first)} and {numerals.cardinal(second)}"
         if ahead in _ODDS_AFTER or (word_before(match) in ("odds", "of") and "odds" in behind[-12:]):
@@ -75,7 +79,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     number = r"[0-9]{1,4}(?:\.[0-9]{1,2})?"
     large = r"[0-9]{1,3}(?:[, ][0-9]{3}){1,3}(?![0-9])"
     return (
-        rule(rf"(?<![\w.,:/-]){_PAIR}{tie_break}(?:, {_PAIR}{tie_break}){{1,4}}(?!\w|[-/:][0-9])", sets, name="score"),
+        rule(rf"(?<![\w.,:/-]){_PAIR}{tie_break}(?:,? {_PAIR}{tie_break}){{1,4}}(?!\w|[-/:][0-9])", sets, name="score"),
+        rule(rf"(?<![\w.,:/-]){_PAIR}\s?\([0-9]{{1,2}}(?:[-–][0-9]{{1,2}})?\)", sets, name="score"),
         rule(rf"(?<![\w.])({_TEAM})\s([0-9]{{1,2}})\s?[-–]\s?([0-9]{{1,2}})\s({_TEAM})(?!\w)", result,
              name="score"),
         rule(rf"(?<![\w.,:/-])(?<![$£€]){_PAIR}{_END}", pair, name="score"),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.attributive import stands_before_noun
-from koe.text.normalize.fractions import quantity
-from koe.text.normalize.measures import AMOUNT
+from koe.text.normalize.measures import AMOUNT, amount_words
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, before, rule
 
@@ -21,8 +20,7 @@ _LABEL = re.compile(r"\b(?:seat|row|apt|apartment|unit|gate|room|flat|section|si
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def amount(match: re.Match[str]) -> str:
-        sign = (match["minus"] or "").strip()
-        return f"{'plus ' if sign == '+' else 'minus ' if sign else ''}{quantity(match['amount'], numerals)}"
+        return amount_words(match, numerals)
 
     def temperature(match: re.Match[str]) -> Said:
         scale = match["scale"] or {"℃": "C", "℉": "F"}.get(match["sign"], "")

@@ -12,7 +12,8 @@ _NAMES = {
     "km": "kilometer", "m": "meter", "cm": "centimeter", "dm": "decimeter", "mm": "millimeter", "µm": "micrometer",
     "um": "micrometer",
     "nm": "nanometer", "pm": "picometer", "mi": "mile", "ft": "foot|feet", "yd": "yard", "yds": "yard",
-    "inch": "inch|inches", "inches": "inch|inches", "nmi": "nautical mile", "ly": "light year", "pc": "parsec",
+    "inch": "inch|inches", "inches": "inch|inches", "nmi": "nautical mile", "ly": "light year",
+    "pc": "piece", "pcs": "piece",
     "kg": "kilogram", "kgs": "kilogram", "g": "gram", "gm": "gram", "gms": "gram", "mg": "milligram",
     "µg": "microgram", "mcg": "microgram", "ng": "nanogram", "lb": "pound", "lbs": "pound", "oz": "ounce",
     "ozs": "ounce", "t": "metric ton", "kt": "kiloton", "Mt": "megaton", "gr": "gram",
@@ -94,7 +95,7 @@ _ANY_CASE = {
 _ANY_CASE["mb"] = "MB"
 # What an amount may be counted by, without being a unit after a number: "3 cups/day".
 _PER_WORDS = {
-    "d": "day", "day": "day", "wk": "week", "week": "week", "month": "month", "year": "year", "yr": "year", "a": "year",
+    "d": "day", "day": "day", "wk": "week", "week": "week", "month": "month", "year": "year", "yr": "year",
     "hour": "hour", "minute": "minute", "second": "second", "person": "person", "night": "night", "user": "user",
     "unit": "unit", "head": "head", "capita": "capita", "sq ft": "square foot", "serving": "serving", "cup": "cup",
     "side": "side", "gallon": "gallon", "liter": "liter", "litre": "litre", "mile": "mile", "game": "game",
