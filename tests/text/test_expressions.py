@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from koe.languages import LANGUAGES
 from koe.text.language_runs import language_runs
-from koe.text.normalize import read
+from koe.text.normalize import NORMALIZERS, read
 from koe.text.normalize.expressions import recognise
 from koe.text.normalize.rule import Said, rule
 from koe.text.split import split_long, split_sentences
@@ -93,3 +94,11 @@ def test_a_long_sentence_is_not_cut_inside_an_expression() -> None:
 
     assert is_whole("en-us")
     assert not is_whole(None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_of_a_language_says_what_it_recognises(language: str) -> None:
+    """`koe text` shows it, and the kind is what `normalization` switches off."""
+    grammar = NORMALIZERS[LANGUAGES[language].normalizer](language, "drop")
+    assert len(grammar.expressions) > 100
+    assert [rule.pattern.pattern for rule in grammar.expressions if not (rule.name and rule.kind)] == []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 from types import MappingProxyType
@@ -19,7 +18,6 @@ from koe.text.language import normalize_language
 from koe.text.normalize import english, hindi, japanese, mandarin, romance, typography
 from koe.text.normalize.expressions import Expression
 from koe.text.normalize.grammar import Abbreviations, Grammar
-from koe.text.normalize.rule import Rule, of_digits
 from koe.text.normalize.typography import Emoji
 from koe.text.prescribed import PATTERN
 from koe.text.traced import Traced
@@ -93,30 +91,16 @@ def _grammar(language: str, emoji: Emoji) -> Grammar:
     return NORMALIZERS[LANGUAGES[language].normalizer](language, emoji)
 
 
-def _generic(
-    rules: tuple[Rule, ...] = (),
-    emoji: Emoji = "drop",
-    *,
-    first: tuple[Rule, ...] = (),
-    to: str | None = None,
-    abbreviations: Abbreviations | None = None,
-) -> Grammar:
-    """Punctuation and emoji as in every language, and the language's own rules for its numbers."""
-    return Grammar(
-        first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *first),
-        expressions=of_digits(*(rule if rule.kind else replace(rule, kind="numbers") for rule in rules)),
-        last=typography.REPEATED,
-        to=to,
-        abbreviations=abbreviations or Abbreviations(),
-    )
+def _generic(_: str, emoji: Emoji) -> Grammar:
+    """Punctuation and emoji as in every language. Numbers are left to the reader."""
+    return Grammar(first=(*typography.emoji_rules(emoji), typography.SAME_MARKS), last=typography.REPEATED)
 
 
 # Functions (language code, emoji option) -> grammar, by the `normalizer` of the language's row (koe/languages.py).
-# "generic" leaves numbers to the reader.
 NORMALIZERS: Mapping[str, Callable[[str, Emoji], Grammar]] = MappingProxyType(
     {
         "english": english.grammar,
-        "generic": lambda _, emoji: _generic(emoji=emoji),
+        "generic": _generic,
         "hindi": hindi.grammar,
         "romance": romance.grammar,
         "japanese": japanese.grammar,

@@ -66,8 +66,16 @@ def of_digits(*rules: Rule) -> tuple[Rule, ...]:
     return tuple(replace(rule, needs_digit=True) for rule in rules)
 
 
+_NAMES: Mapping[NormalizationKind, str] = {
+    "abbreviations": "abbreviation", "acronyms": "acronym", "code": "code", "dates": "date", "emails": "e-mail address",
+    "money": "sum of money", "numbers": "number", "phones": "telephone number", "plurals": "optional plural",
+    "symbols": "symbol", "times": "time", "units": "measure", "urls": "web address",
+}  # fmt: skip
+
+
 def of_kind(kind: NormalizationKind, *rules: Rule) -> tuple[Rule, ...]:
-    return tuple(replace(rule, kind=kind) for rule in rules)
+    """The same rules, of that kind. Those without a name of their own get the kind's."""
+    return tuple(replace(rule, kind=kind, name=rule.name or _NAMES[kind]) for rule in rules)
 
 
 def rule(pattern: str, speak: Speak, flags: int = 0, kind: NormalizationKind | None = None, *, name: str = "") -> Rule:

@@ -14,8 +14,9 @@ from types import MappingProxyType
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
 
 from koe.text.language import normalize_language
-from koe.text.normalize import normalize, spelling
-from koe.text.normalize.dates import MONTHS, exists
+from koe.text.normalize import normalize
+from koe.text.normalize.english import spelling
+from koe.text.normalize.english.dates import MONTHS, exists
 from koe.text.normalize.numerals import SIGNED, EnglishNumerals, Numerals, full_year
 from koe.text.normalize.romance import ROMANCE
 from koe.text.traced import Traced

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
-from koe.text.normalize.dates import exists
+from koe.text.normalize.english.dates import exists
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.ordinals import Ordinals
 from koe.text.normalize.rule import Rule, Said, alternatives, full_stop, rule, word_before

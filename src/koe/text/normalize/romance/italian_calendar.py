@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.dates import exists
+from koe.text.normalize.english.dates import exists
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_ranges import hour_with_article, with_article
 from koe.text.normalize.romance.roman import value

@@ -1,0 +1,128 @@
+"""File paths, identifiers, options and operators of code -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.english import spelling
+from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.rule import Rule, alternatives, rule, table_rule
+
+_EXTENSIONS = (
+    "c|cc|cfg|conf|cpp|cs|css|csv|doc|docx|exe|gif|gz|h|html|ini|ipynb|java|jpeg|jpg|js|json|jsx|log|md|mp3|mp4|"
+    "onnx|pdf|php|png|ppt|pptx|py|rb|rs|rst|sh|sql|svg|tar|toml|ts|tsv|tsx|txt|wav|xls|xlsx|xml|yaml|yml|zip"
+)
+_NAME = r"[\w.+-]{1,100}"
+_UNIX = rf"(?<![\w/.:<)])(?:~|\.{{1,2}})?(?:/{_NAME}){{1,40}}/?"
+_WINDOWS = r"(?<!\w)[A-Za-z]:\\[\w.+\\-]{0,300}"
+_RELATIVE = rf"(?<![\w/.@-])(?:[\w.+-]{{1,60}}/){{1,20}}[\w.+-]{{1,60}}\.(?:{_EXTENSIONS})\b(?![\w/])"
+_FILE = rf"(?<![\w/.@-])[A-Za-z_][\w-]{{0,60}}(?:\.[\w-]{{1,30}}){{0,3}}\.(?:{_EXTENSIONS})\b(?![\w/]|\.\w)"
+
+_CALL = r"(?<![\w.])([A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){0,6})\(\)"
+_SNAKE = r"(?<![^\W_])_{0,2}[^\W_]{1,60}(?:_{1,2}[^\W_]{1,60}){1,20}_{0,2}(?!\w)"
+_CAMEL = r"(?<!\w)[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?!\w)|(?<!\w)(?:[A-Z][a-z0-9]{1,30}){3,8}(?!\w)"
+_DOTTED = r"(?<![\w.])[a-z_]{2,40}(?:\.[a-z_]{2,40}){2,6}(?![\w.])"
+_OPTION = r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])|(?:(?<=[a-z]{2}\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
+
+_LANGUAGES = {"C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
+_OPERATORS = {
+    "!=": "is not equal to", "==": "equals", ">=": "is greater than or equal to", "<=": "is less than or equal to",
+    "->": "to", "=>": "to", "&&": "and", "||": "or", ":=": "becomes", "+=": "plus equals", "-=": "minus equals",
+    "*=": "times equals", "===": "equals", "!==": "is not equal to", "<-": "gets",
+}  # fmt: skip
+_INDEXED = r"(?<![\w.\])])([A-Za-z_]\w{0,40})((?:\[(?:[A-Za-z_]\w{0,20}|[0-9]{1,6}|-1)\]){1,3})(?![(\[])"
+_UUID = r"(?<![\w-])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\w-])"
+_KEY_NAMES = {"Ctrl": "Control", "Cmd": "Command", "Del": "Delete", "Esc": "Escape", "Opt": "Option", "Ins": "Insert"}
+_KEYS = (
+    r"(?<![\w+])(?:Ctrl|Control|Cmd|Command|Alt|Shift|Win|Opt|Option|Fn)"
+    r"(?:\+(?:Ctrl|Alt|Shift|Del|Delete|Esc|Tab|Enter|Space|Home|End|F[0-9]{1,2}|[A-Za-z0-9])){1,3}(?![\w+])"
+)
+_NOT = r"(?<![\w!)\]])(?<![.?!,;:]\s)!(?=[a-z_(])"
+_STEP = r"(?<=[A-Za-z_])(\+\+|--)(?=[;,)\]\s]|\Z)"
+_SCOPED = r"(?<![\w:])[A-Za-z_]\w{0,40}(?:::[A-Za-z_~]\w{0,40}){1,6}(?:<(?P<of>[A-Za-z_]\w{0,30})>)?"
+_FILE_LINE = (
+    rf"(?<![\w/.@-])(?P<file>[\w./-]{{1,100}}\.(?:{_EXTENSIONS})):(?P<line>[0-9]{{1,6}})"
+    r"(?::(?P<column>[0-9]{1,4}))?(?!\w)"
+)
+_PATH_MARKS = {**spelling.ADDRESS_MARKS, "_": ""}
+_HYPHENATED = re.compile(r"-+")
+
+
+def option_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for the options of commands. They run before those for maths: "-y" is no negative number there."""
+
+    def option(match: re.Match[str]) -> str:
+        name = match[2] or match[4]
+        return f"{'dash dash' if match[1] else 'dash'} {spelling.name(_HYPHENATED.sub(' ', name), numerals, {})}"
+
+    return (rule(_OPTION, option, name="option of a command"),)
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def path(match: re.Match[str]) -> str | None:
+        name = match[0].rstrip(".")
+        if not any(character.isalpha() for character in name):
+            return None
+        return spelling.name(name, numerals, _PATH_MARKS) + match[0][len(name) :]
+
+    def identifier(match: re.Match[str]) -> str:
+        return spelling.name(match[0], numerals, {".": "dot"})
+
+    def indexed(match: re.Match[str]) -> str:
+        indexes = match[2][1:-1].split("][")
+        spoken = " ".join("minus one" if index == "-1" else spelling.name(index, numerals, {}) for index in indexes)
+        return f"{spelling.name(match[1], numerals, {})} of {spoken}"
+
+    def character(one: str) -> str:
+        return numerals.cardinal(one) if one.isdigit() else spelling.letters(one)
+
+    def keys(match: re.Match[str]) -> str:
+        return " ".join(
+            _KEY_NAMES.get(key, spelling.letters(key) if len(key) == 1 else key) for key in match[0].split("+")
+        )
+
+    def protocol(match: re.Match[str]) -> str:
+        return f"{spelling.letters(match[1])} {numerals.number(match[2])}"
+
+    def scoped(match: re.Match[str]) -> str:
+        of = f" of {spelling.name(match['of'], numerals, {})}" if match["of"] else ""
+        return spelling.name(match[0].partition("<")[0], numerals, {}) + of
+
+    def line_of_file(match: re.Match[str]) -> str:
+        column = f" column {numerals.cardinal(match['column'])}" if match["column"] else ""
+        name = spelling.name(match["file"], numerals, _PATH_MARKS)
+        return f"{name} line {numerals.cardinal(match['line'])}{column}"
+
+    return (
+        rule(_FILE_LINE, line_of_file, name="line of a file"),
+        rule(_SCOPED, scoped, name="identifier"),
+        rule(_INDEXED, indexed, name="element of a list"),
+        rule(r"(?<=SELECT )\*(?= FROM)|(?<=\()\*(?=\))", lambda _: "star", name="wildcard"),
+        rule(r"<(/?[a-z_]\w{1,20})>", lambda match: spelling.name(match[1], numerals, {}), name="name in brackets"),
+        rule(
+            _UUID, lambda match: ", ".join(" ".join(map(character, part)) for part in match[0].split("-")), name="UUID"
+        ),
+        rule(_KEYS, keys, name="keys of a keyboard"),
+        rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
+        rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
+        rule(r"\A\$ (?=[a-z])", lambda _: "", name="prompt"),
+        rule(r"(?<=[)\]}:;]) {1,4}(?:#|//) (?=[A-Za-z])", lambda _: ", ", name="comment"),
+        rule(_NOT, lambda _: "not ", name="operator"),
+        rule(_STEP, lambda match: " plus plus" if match[1] == "++" else " minus minus", name="operator"),
+        rule(r"(?<=[a-z])\(([+-])\)", lambda match: f" {'plus' if match[1] == '+' else 'minus'}", name="operator"),
+        rule(r"(?<!\w)(HTTP|TLS|SSL)/([0-9]{1,2}(?:\.[0-9])?)(?![\w.])", protocol, name="protocol"),
+        table_rule(r"(?<!\w)", _LANGUAGES, r"(?![\w#+])"),
+        rule(r"(?<!\w)([A-G])#(?!\w)", lambda match: f"{spelling.letters(match[1])} sharp"),
+        rule(_WINDOWS, path),
+        rule(_RELATIVE, path, re.IGNORECASE),
+        rule(_FILE, path),
+        rule(_UNIX, path),
+        rule(_CALL, identifier),
+        rule(_DOTTED, identifier),
+        rule(_SNAKE, identifier),
+        rule(_CAMEL, identifier),
+        rule(
+            rf"\s?(?:{alternatives(_OPERATORS)})\s?",
+            lambda match: f" {_OPERATORS[match[0].strip()]} ",
+        ),
+    )

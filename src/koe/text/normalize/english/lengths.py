@@ -1,0 +1,118 @@
+"""Feet and inches, and sizes in two or three dimensions -> words: "5'10"", "6 ft 2 in", "3 x 4 cm", "4x400m"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.english.attributive import may_be_noun
+from koe.text.normalize.english.fractions import QUANTITY, is_below_one, quantity
+from koe.text.normalize.english.units import UNIT, unit_words
+from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after
+
+_START = r"(?<![\w.,/])"
+_INCHES = r"(?:[0-9]{1,2}/[0-9]{1,2}|[¼½¾⅛⅜⅝⅞]|[0-9]{1,3}(?:\.[0-9]{1,2}|\s?[¼½¾⅛⅜⅝⅞]|[ -][0-9]{1,2}/[0-9]{1,2})?)"
+_BY = r"\s?[x×]\s?"
+_LONGEST_MEASURE = 16
+_FACTOR = re.compile(r"\s?[x×]\s?")
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def feet_and_inches(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} foot {quantity(match[2], numerals)}"
+
+    def feet_inches(match: re.Match[str]) -> str:
+        feet = "foot" if match[1] == "1" else "feet"
+        inches = "inch" if match[2] == "1" else "inches"
+        return f"{numerals.cardinal(match[1])} {feet} {quantity(match[2], numerals)} {inches}{full_stop(match)}"
+
+    def feet(match: re.Match[str]) -> str | None:
+        if match[0].endswith("'") and _OPEN_QUOTE.search(before(match)):
+            return None  # it closes a quotation
+        return f"{numerals.cardinal(match[1])} {'foot' if match[1] == '1' else 'feet'}"
+
+    def dotted_inches(match: re.Match[str]) -> str:
+        return f"{quantity(match[1], numerals)} {'inch' if match[1] == '1' else 'inches'}{full_stop(match)}"
+
+    def hyphened_inches(match: re.Match[str]) -> str:
+        return f"{quantity(match[1], numerals)}-inch"
+
+    def inches(match: re.Match[str]) -> Said | None:
+        if match[2] == '"' and len(_QUOTE.findall(before(match))) % 2 and not _SIZE_BEFORE.search(before(match)):
+            return None  # it closes a quotation
+        ahead = word_after(match)
+        single = match[1] == "1" or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
+        words = quantity(match[1], numerals)
+        return Said(f"{words} {'inch' if single or is_below_one(match[1]) else 'inches'}", words, "inches")
+
+    def by_inch(match: re.Match[str]) -> str:
+        first, second = quantity(match[1], numerals), quantity(match[2], numerals)
+        if after(match)[:1] == " " and may_be_noun(word_after(match)):
+            return f"{first} by {second} inch"
+        return f"{first} inches by {second} inches"
+
+    def timbers(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} by {numerals.plural(numerals.cardinal(match[2]))}"
+
+    def by_unit(match: re.Match[str]) -> str | None:
+        unit = unit_words(match["unit"], single=_describes(match), british=numerals.british)
+        return unit and f"{_by(match['size'], numerals)} {unit}"
+
+    def by_inches(match: re.Match[str]) -> str:
+        return f"{_by(match['size'], numerals)} inches{full_stop(match)}"
+
+    def by(match: re.Match[str]) -> str:
+        return _by(match[0], numerals)
+
+    def between(match: re.Match[str]) -> str | None:
+        return " by " if _MEASURED_BEFORE.search(before(match)[-_LONGEST_MEASURE:]) else None
+
+    sizes = rf"(?P<size>{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}})"
+    return (
+        rule(
+            rf"{_START}([0-9]{{1,2}})['′]-?\s?({_INCHES})(?:[\"″”]|''|′′)(?!\w)",
+            feet_and_inches,
+            name="feet and inches",
+        ),
+        rule(rf"{_START}([0-9]{{1,2}})['′]([0-9]{{1,2}})(?![\w'\"])", feet_and_inches, name="feet and inches"),
+        rule(r"(?<![\w.,/])([4-8])(?:-(?:foot|ft)-|ft)([0-9]{1,2})(?!\w)", feet_and_inches, name="feet and inches"),
+        rule(
+            rf"{_START}([0-9]{{1,3}})\s?(?i:ft\.?|feet|foot),?\s?({_INCHES})\s?(?i:in\b\.?|inches|inch)(?!\w)",
+            feet_inches,
+            name="feet and inches",
+        ),
+        rule(rf"{_START}{sizes}\s?in(?:\b\.?(?!\w)|ches\b)(?!\s(?:the|a|an|my|our)\b)", by_inches, name="size"),
+        rule(rf"{_START}([0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)\s?in\.(?=\s|[,;)]|\Z)", dotted_inches, name="inches"),
+        rule(rf"{_START}({_INCHES})-in\b\.?(?=\s[a-z]|\Z)", hyphened_inches, name="inches"),
+        rule(rf"{_START}({_INCHES})[\"″]{_BY}({_INCHES})[\"″](?!\w|{_BY}[0-9])", by_inch, name="size"),
+        rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
+        rule(
+            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by)\b|\Z))(?!\w)",
+            feet,
+            name="feet",
+        ),
+        rule(rf"{_START}([0-9]{{1,2}})(?:[x×]|-by-)([0-9]{{1,2}})s(?!\w)", timbers, name="size"),
+        rule(rf"{_START}{sizes}\s?(?P<unit>{UNIT})(?!\w)", by_unit, name="size"),
+        rule(rf"{_START}{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}}(?![\w.]?[0-9]|\s?[=^])", by, name="size"),
+        rule(
+            rf"\s?[x×]\s?(?={QUANTITY}\s?(?:[kcm]?m|in|ft|yd|px|inch(?:es)?|[\"″]|['′](?=[0-9]|\W|\Z))(?![A-Za-z]))",
+            between,
+            name="size",
+        ),
+    )
+
+
+def _describes(match: re.Match[str]) -> bool:
+    noun = word_after(match)
+    return after(match)[:1] == " " and noun.islower() and may_be_noun(noun)
+
+
+_QUOTE = re.compile(r'(?<![0-9])"')
+_OPEN_QUOTE = re.compile(r"(?:\A|[\s(])'")
+_SIZE_BEFORE = re.compile(r"[0-9]\"\s?[x×]\s?\Z")
+_MEASURED_BEFORE = re.compile(rf"[0-9]\s?(?:{UNIT}|[\"″'′])\Z")
+
+
+def _by(text: str, numerals: EnglishNumerals) -> str:
+    numbers = _FACTOR.split(text)
+    return " by ".join(numerals.label(n) if n.isdigit() and len(n) > 3 else quantity(n, numerals) for n in numbers)

@@ -1,0 +1,260 @@
+"""Numbers with units -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.english.attributive import stands_before_noun
+from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
+from koe.text.normalize.english.units import ONE, PER, UNIT, per_words, spelled, unit_words
+from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
+from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, word_before, words
+
+# A sign is not the dash of a range: a space or nothing is before it.
+MINUS = r"(?P<minus>(?<![^\s(~=<>≤≥:\"“±–—])(?<![0-9]\")[-–+])?"
+AMOUNT = rf"(?<![\w.,'])(?<![0-9 ]/){AFTER_DASH}(?<![0-9][:^]){MINUS}(?P<amount>{QUANTITY})"
+_MAGNITUDE = r"(?:\s(?P<size>thousand|million|billion|trillion))?"
+_CLOSE = r"(?![\w²³]|/(?!\s?[0-9¼-¾⅐-⅞])|'\w)"
+# As recipes write them, with a full stop.
+_KITCHEN = {
+    "c": ("cup", "cups"), "T": ("tablespoon", "tablespoons"), "t": ("teaspoon", "teaspoons"),
+    "pkg": ("package", "packages"), "pkgs": ("package", "packages"),
+}  # fmt: skip
+_KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
+_DOTTED_UNITS = words(
+    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk wks mo mos tsp tbsp tbs in qt pt cal kg g ml"
+)
+_PEOPLE = words(
+    "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
+    "visitors followers views downloads copies subscribers members residents deaths cases doses passengers students "
+    "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
+    "shares"
+)
+_ENDS_SENTENCE = re.compile(r"\s[A-Z][a-z]")
+_LONGEST_MEASURE = 16
+_DISSOLVED = words("solution solutions concentration stock")
+_FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
+_CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
+_LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
+_LETTERED = re.compile(r"[0-9.,]{1,9}\s?[ABD-EG-Z](?!\w)")
+_DOSE = re.compile(r"[0-9]\s?(?:mg|g|mcg|µg|μg|IU)\Z")
+_VOLUME = re.compile(r"[0-9.,]{1,6}\s?(?:m[lL]|[lL]|tsp|kg)\b")
+_TIMES = words("date day hour minute month night second time week year dawn noon evening morning and")
+_TIME_AHEAD = re.compile(r"[0-9]{1,3}\s?(?:h|hrs?|hours?|min|s|sec|d|days?|wks?|weeks?)\b")
+# Names of units, and letters that are units only where a rule for a number has said so.
+_NAMES = words("am AM pm PM AU inch inches bar bit bytes nit nits rad min s m g h l t A K M N W V J F T L B")
+_WORDS = words(
+    "min mins sec secs bar bit pt cal mo mos gal ac ha pm cc rad inch inches bytes nit nits t yr gr psi ms mb"
+)
+_MEASURED = re.compile(rf"(?:[0-9¼-¾⅐-⅞]\s?(?:{ONE}|°\s?[CF]?)|[0-9]\s?[CF]|°[CF]\sfan)\Z")
+
+
+def amount_words(match: re.Match[str], numerals: EnglishNumerals) -> str:
+    """The words of what `AMOUNT` matches, with its sign."""
+    sign = {"+": "plus ", "-": "minus ", "–": "minus "}.get(match["minus"] or "", "")
+    return sign + quantity(match["amount"], numerals)
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    british = numerals.british
+
+    def amount(match: re.Match[str]) -> str:
+        return amount_words(match, numerals)
+
+    def measure(match: re.Match[str]) -> str | Said | None:
+        written, digits = match["unit"], match["amount"]
+        if not _is_unit(match):
+            return None
+        many = unit_words(written, single=False, british=british)
+        one = unit_words(written, single=True, british=british)
+        if many is None or one is None:
+            return None
+        if written == "s" and digits.isdigit() and len(digits) > 2 and match["gap"] == "":
+            return numerals.plural(numerals.label(digits))  # "747s"
+        if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
+            return f"{amount(match)} million"
+        size = f" {match['size']}" if match["size"] else ""
+        if match["gap"] == "-":
+            sign = "minus " if match["minus"] else ""
+            words = attributive(digits, numerals) + size
+            return Said(f"{sign}{words}-{one}", words, many)
+        end = _end(match)
+        below_one = is_below_one(digits)
+        if below_one and not digits.startswith("1/"):
+            return _part(match, amount(match), one) + end
+        single = (digits == "1" and not size) or below_one or (not end and stands_before_noun(match))
+        words = amount(match) + size
+        return Said(f"{words} {one if single else many}{end}", words, many)
+
+    def rate(match: re.Match[str]) -> str | None:
+        words = per_words(match["per"], british=british)
+        return words and f"{amount(match)} per {words}"
+
+    def times(match: re.Match[str]) -> str | Said:
+        words = quantity(match["amount"], numerals)
+        if before(match).endswith(("= ", "=")):
+            return f"{words} X"
+        if after(match)[:1] == " " and word_after(match)[:1].isupper():
+            return words  # "2 x HDMI" lists pieces
+        per = match["per"] and per_words(match["per"], british=british)
+        return Said(f"{words} times" + (f" per {per}" if per else ""), words, "times")
+
+    def after_noun(match: re.Match[str]) -> str | None:
+        if unit_words(match["noun"], single=True, british=british):
+            return None  # a unit, not a noun
+        words = per_words(match["per"], british=british)
+        return words and f"{match['noun']} per {words}"
+
+    def either(match: re.Match[str]) -> str:
+        unit = unit_words(match[3], single=False, british=british)
+        joint = "," if match[3] == "mpg" else " or"
+        return f"{numerals.cardinal(match[1])}{joint} {numerals.cardinal(match[2])} {unit}"
+
+    def requests(match: re.Match[str]) -> str | None:
+        words = per_words(match["per"], british=british)
+        return words and f"{amount(match)} requests per {words}"
+
+    def of_other_unit(match: re.Match[str]) -> str | None:
+        if _LETTERED.match(after(match)):
+            return None
+        rate = _TIME_AHEAD.match(after(match)) or (
+            _DOSE.search(before(match)[-_LONGEST_MEASURE:]) and _VOLUME.match(after(match))
+        )
+        joint = " per " if rate else " or "
+        if rate and before(match)[-1:].isalpha():
+            return joint
+        return joint if _MEASURED.search(before(match)[-_LONGEST_MEASURE:]) else None
+
+    def kitchen(match: re.Match[str]) -> str:
+        one, many = _KITCHEN[match["short"]]
+        single = match["amount"] == "1" or is_below_one(match["amount"])
+        return f"{quantity(match['amount'], numerals)} {one if single else many}"
+
+    return (
+        rule(rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z])", kitchen, name="measure"),
+        rule(r"(?<![\w.,/])([0-9]{2,3})/([0-9]{2,3})\s?(Hz|V|VAC|VDC|W|mpg)(?!\w)", either, name="measure"),
+        rule(
+            rf"{AMOUNT}{_MAGNITUDE}(?P<gap>\s?|-)(?P<unit>{UNIT})(?P<stop>\.(?!\w))?{_CLOSE}",
+            measure,
+            name="measure",
+        ),
+        rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
+        rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
+        rule(
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s?[xX×](?P<per>{PER})?(?!\w|\s?[-+=*/^)]|\s(?!a\s)[0-9a-z]\b)",
+            times,
+            name="multiple",
+        ),
+        rule(rf"(?<=[0-9]\s)(?P<noun>[a-z]{{3,14}})(?P<per>{PER})(?!\w)", after_noun, name="rate"),
+        rule(
+            rf"\s?/\s?(?={QUANTITY}\s?(?:(?:{ONE}|pints?|cups?|quarts?|ounces?|pounds?|miles?|feet)(?!\w)|°))"
+            r"|(?<=[a-z])/(?=[0-9]{1,2}\s?(?:h|hrs?|hours?|days?|wks?|weeks?)\b)"
+            r"|\s?/\s?(?=gas\s(?:mark\s)?[0-9])",
+            of_other_unit,
+            name="or",
+        ),
+    )
+
+
+def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for rates of signs: "5¢/min", "€/kg". They run before those for code, to which "/min" looks like a path."""
+
+    def rate(match: re.Match[str]) -> str | None:
+        words = per_words(match[0], british=numerals.british)
+        return words and f" per {words}"
+
+    return (rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),)
+
+
+def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for blood pressure and British weights. They run before those for code, to which "mmHg" looks like a name,
+    and those for ordinals, to which "11st" looks like one."""
+
+    def pressure(match: re.Match[str]) -> str:
+        over = f" over {numerals.cardinal(match[2])}" if match[2] else ""
+        length = "inches" if match["inches"] else "millimeters"
+        unit = spelled(f"{length} of mercury", british=numerals.british)
+        return f"{numerals.number(match[1])}{over} {unit}"
+
+    def stones(match: re.Match[str]) -> str:
+        pounds = numerals.cardinal(match[2])
+        return f"{numerals.cardinal(match[1])} stone {pounds} {'pound' if match[2] == '1' else 'pounds'}"
+
+    return (
+        rule(r"(?<![\w.,/])([0-9]{1,2})\s?st\.?\s([0-9]{1,2})\s?lbs?\b", stones, name="weight"),
+        rule(
+            r"(?<![\w.,/])([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:/([0-9]{2,3}))?\s?(?:mmHg|mm Hg|(?P<inches>inHg))(?!\w)",
+            pressure,
+            name="pressure",
+        ),
+    )
+
+
+def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for units without a number: "per kg", "height in cm", "Weight (kg)", "km/h"."""
+
+    def alone(match: re.Match[str]) -> str | None:
+        unit = match["unit"]
+        certain = len(unit) > 1 and unit.lower() not in _WORDS and not (unit.isupper() and len(unit) < 3)
+        if not certain and not (match["in"] == "per" and _MEASURED.search(before(match)[-_LONGEST_MEASURE:-1])):
+            return None
+        words = unit_words(unit, single=match["in"] == "per", british=numerals.british)
+        return words and f"{match['in']}{match['open']}{words}"
+
+    def rate(match: re.Match[str]) -> str | None:
+        return unit_words(match[0], single=False, british=numerals.british)
+
+    def per_time(match: re.Match[str]) -> str | None:
+        return None if match[1] in _TIMES else f"{match[1]} per {per_words(match[2], british=numerals.british)}"
+
+    def after_number(match: re.Match[str]) -> str | None:
+        return unit_words(match[0], single=False, british=numerals.british) if match[0] not in _NAMES else None
+
+    return (
+        rule(rf"(?<=[0-9⁰¹²³⁴-⁹]\s){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
+        rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
+        rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),
+        rule(rf"(?P<in>(?<=[a-z]))(?P<open>\s\()(?P<unit>{UNIT})(?=\))", alone, name="unit"),
+        rule(
+            r"(?<![\w/.])(?:[µμ][gmsLl]|km/h|m/s²?|kg/m²|mg/dL|mmol/L|g/cm³|ft/s|miles/h)(?![\w/])", rate, name="unit"
+        ),
+    )
+
+
+def _is_unit(match: re.Match[str]) -> bool:
+    """Whether the letters after a number are a unit. Single capitals are also seats, grades, directions and sizes."""
+    written, gap, digits = match["unit"], match["gap"], match["amount"]
+    if len(written) > 1:
+        return written not in ("pm", "PM", "AM", "am") and not (written in ("AU", "ps") and gap == "")
+    if word_before(match).lower() in _LABELS:
+        return False
+    ahead = word_after(match) if after(match)[:1] == " " else ""
+    if written == "A":
+        return ahead in _CURRENT or (gap == " " and "." in digits)
+    if written == "M":
+        return gap == " " and ("." in digits or ahead in _DISSOLVED or _FORMULA_AHEAD.match(after(match)) is not None)
+    if written == "K":
+        return gap == " "
+    if written == "F":
+        return "capacitor" in ahead
+    if written == "T":
+        return gap == " " and not ahead[:1].isupper() and len(digits) > 1
+    if written in ("N", "J", "t"):
+        return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))
+    return True
+
+
+def _end(match: re.Match[str]) -> str:
+    """The full stop after a unit, unless it only marks an abbreviation: "5 min. later"."""
+    if not match["stop"]:
+        return ""
+    abbreviated = match["unit"].split()[-1].lower() in _DOTTED_UNITS
+    return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""
+
+
+def _part(match: re.Match[str], words: str, one: str) -> str:
+    """ "three quarters of a mile", but "three quarters teaspoon salt"."""
+    unit = match["unit"]
+    if unit.lower() in _KITCHEN_UNITS or match["size"]:
+        return f"{words} {one}"
+    return f"{words} of {'an' if one[0] in 'aeiou' or one[:4] == 'hour' else 'a'} {one}"

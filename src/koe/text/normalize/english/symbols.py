@@ -1,0 +1,128 @@
+"""Single symbols -> words. These rules run last, after those that know a more specific meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from koe.text.normalize.english import spelling
+from koe.text.normalize.rule import Rule, rule
+
+# Between two words, or alone.
+_WORDS: Mapping[str, str] = {
+    "&": "and", "+": "plus", "=": "equals", "×": "times", "÷": "divided by", "±": "plus or minus",
+    "≈": "is approximately",
+    "≠": "is not equal to", "≤": "is less than or equal to", "≥": "is greater than or equal to", "<": "is less than",
+    ">": "is greater than", "%": "percent", "°": "degrees", "§": "section", "©": "copyright", "@": "at", "€": "euro",
+    "£": "pound", "¥": "yen", "₹": "rupee", "$": "dollar", "√": "the square root of", "∞": "infinity",
+    "∑": "the sum of",
+    "→": "to", "←": "from", "^": "to the power of", "\\": "backslash", "№": "number", "¢": "cents", "‰": "per mille",
+    "∈": "in", "∴": "therefore", "#": "number", "⇒": "implies", "∝": "is proportional to", "≡": "is equivalent to",
+    "≪": "is much less than", "≫": "is much greater than",
+}  # fmt: skip
+_COMPARED = {
+    "<": "less than", ">": "greater than", "≤": "at most", "≥": "at least", "≈": "approximately", "<=": "at most",
+    ">=": "at least", "≈=": "approximately", "≤=": "at most", "≥=": "at least",
+}  # fmt: skip
+_COMPARED_WITH = {
+    **{sign: f"is {words}" for sign, words in _COMPARED.items()},
+    **dict.fromkeys(("≤", "<="), "is less than or equal to"),
+    **dict.fromkeys(("≥", ">="), "is greater than or equal to"),
+}
+_SUPERSCRIPTS = {"²": "squared", "³": "cubed"}
+_UNSPOKEN = "®™℠†‡¶•·¬¦|*_`~"
+_MINUS_BETWEEN = r"(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)"
+
+
+def early_rules() -> tuple[Rule, ...]:
+    """Rules for symbols before numbers, which have other meanings elsewhere."""
+    return (
+        rule(r"(?<!\S)<3(?!\S)", lambda _: "love", name="heart"),
+        rule(
+            r"(?<![\w#])#\s?(?=[0-9])|№\s?(?=[0-9])|(?<!\w)[nN][°º]\s?(?=[0-9])",
+            lambda _: "number ",
+            name="number sign",
+        ),
+        rule(r"§§\s?(?=[0-9])", lambda _: "sections ", name="section sign"),
+        rule(r"§\s?(?=[0-9])", lambda _: "section ", name="section sign"),
+        rule(r"¶¶?\s?(?=[0-9])", lambda _: "paragraph ", name="paragraph sign"),
+        rule(r"(?<![\w~/])~\s?(?=[.0-9$£€¥½¼¾-])", lambda _: "about ", name="about"),
+        rule(r"(?:±|\+/[-–])\s?", _plus_or_minus, name="plus or minus"),
+        rule(
+            r"(?<!\w)([▲▼])\s?(?=[+-]?[$£€]?[0-9.])", lambda match: {"▲": "up ", "▼": "down "}[match[1]], name="arrow"
+        ),
+        rule(r"(?<!\w)([<>≤≥≈]=?)\s?(?=[0-9.$£€¥-])", _compared, name="comparison"),
+        rule(r"\((?:c|C)\)\s?(?=[12][0-9]{3})", lambda _: "copyright ", name="copyright"),
+    )
+
+
+def between_numbers_rules() -> tuple[Rule, ...]:
+    """Rules for operators beside numbers that no formula has taken. They run after those for numbers."""
+    return (
+        rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times ", name="operator"),
+        rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by ", name="operator"),
+        rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=[0-9%])\s?\+(?=\s[A-Za-z]|[.,;!?)]|\Z)", lambda _: " plus", name="plus sign"),
+        rule(r"(?<=[0-9A-Za-z])\+(?=[a-z]{2})", lambda _: " plus ", name="plus sign"),
+        rule(r"(?<=[0-9])\s?([+=÷])\s?(?=[-0-9(])", lambda match: f" {_WORDS[match[1]]} ", name="operator"),
+        rule(r"(?<=[0-9])\s×\s(?=[0-9])", lambda _: " times ", name="operator"),
+    )
+
+
+def grade_rules() -> tuple[Rule, ...]:
+    """Rules for marks at school: "B+", "an A- student"."""
+    return (
+        rule(
+            r"(?<![\w.'&-])([A-D])\+(?=[\s,.;:!?)]|\Z)",
+            lambda match: f"{spelling.letters(match[1])} plus",
+            name="grade",
+        ),
+        rule(
+            r"(?<=\s)([A-D])[-–](?=\s(?:grade|student|average|minus|level|rating|in)\b)"
+            r"|(?:(?<=grade\s)|(?<=got\sa\s)|(?<=got\san\s)|(?<=a\s)|(?<=an\s))([A-D])[-–](?=[,.;:!?)]|\Z)",
+            lambda match: f"{spelling.letters(match[1] or match[2])} minus",
+            name="grade",
+        ),
+    )
+
+
+def power_rules() -> tuple[Rule, ...]:
+    """Rules for "10²". They run before those for numbers and after those for units, which take "m²"."""
+    return (rule(r"(?<=[\w)])([²³])(?!\w)", lambda match: f" {_SUPERSCRIPTS[match[1]]}"),)
+
+
+def rules() -> tuple[Rule, ...]:
+    spoken = "".join(map(re.escape, _WORDS))
+    return (
+        rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
+        rule(_MINUS_BETWEEN, lambda _: " minus "),
+        rule(rf"( ?)([{spoken}])( ?)", _named),
+        rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", lambda _: " slash "),
+        rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-"),
+        rule(r"(?<=\w)\s?/\s?(?=\w)", lambda _: " slash "),
+        rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
+        rule(r" {2,}", lambda _: " "),
+    )
+
+
+def _plus_or_minus(match: re.Match[str]) -> str:
+    behind = match.string[max(0, match.start() - 1) : match.start()]
+    return f"{' ' if behind.isalnum() else ''}plus or minus "
+
+
+def _compared(match: re.Match[str]) -> str:
+    between = re.search(r"[\w)%]\s\Z", match.string[max(0, match.start() - 2) : match.start()])
+    return f"{_COMPARED_WITH[match[1]] if between else _COMPARED[match[1]]} "
+
+
+def _between_words(match: re.Match[str]) -> bool:
+    text, begin, end = match.string, match.start(), match.end()
+    return begin > 0 and end < len(text) and text[begin - 1].isalnum() and text[end].isalnum()
+
+
+def _named(match: re.Match[str]) -> str:
+    begins, ends = match.start() == 0, match.end() == len(match.string)
+    following = match.string[match.end() : match.end() + 1]
+    right = "" if ends or following in ".,;:!?)]}”\"'" else " "
+    left = "" if begins or match.string[match.start() - 1 : match.start()] in '([{“"' else " "
+    return f"{left}{_WORDS[match[2]]}{right}"

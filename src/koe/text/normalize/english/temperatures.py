@@ -1,0 +1,66 @@
+"""Degrees of temperature, angles and coordinates -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.english.attributive import stands_before_noun
+from koe.text.normalize.english.measures import AMOUNT, amount_words
+from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.rule import Rule, Said, before, rule
+
+_SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "kelvin", "N": "north", "S": "south", "E": "east", "W": "west"}
+_HEAT = re.compile(
+    r"\b(?:at|to|of|below|above|around|about|near|hit|hits|reached|reaches|oven|preheat|high|low|highs|lows|is|was)"
+    r"(?:\s(?:about|around))?\s\Z",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"\b(?:seat|row|apt|apartment|unit|gate|room|flat|section|size|class|bus|bra)\s\Z", re.IGNORECASE)
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def amount(match: re.Match[str]) -> str:
+        return amount_words(match, numerals)
+
+    def temperature(match: re.Match[str]) -> Said:
+        scale = match["scale"] or {"℃": "C", "℉": "F"}.get(match["sign"], "")
+        name = f" {_SCALES[scale]}" if scale else ""
+        single = match["amount"] == "1" or stands_before_noun(match)
+        words = amount(match)
+        return Said(f"{words} {'degree' if single else 'degrees'}{name}", words, f"degrees{name}")
+
+    def lettered(match: re.Match[str]) -> str | Said | None:
+        digits = match["amount"]
+        behind = before(match)
+        certain = "." in digits or len(digits) == 3 or match["minus"] or _HEAT.search(behind) or behind.endswith("/")
+        if not certain or _LABEL.search(behind):
+            return None
+        words = amount(match)
+        return Said(f"{words} degrees {_SCALES[match['scale']]}", words, f"degrees {_SCALES[match['scale']]}")
+
+    def named(match: re.Match[str]) -> str:
+        return f"{amount(match)} degrees {_SCALES[match['scale']]}"
+
+    def coordinate(match: re.Match[str]) -> str:
+        words = f"{numerals.cardinal(match[1])} degrees {numerals.cardinal(match[2].lstrip('0') or '0')} minutes"
+        if match[3]:
+            whole, _, rest = match[3].partition(".")
+            seconds = numerals.number(f"{whole.lstrip('0') or '0'}.{rest}" if rest else whole.lstrip("0") or "0")
+            words += f" {seconds} seconds"
+        return f"{words} {_SCALES[match[4]]}" if match[4] else words
+
+    return (
+        rule(
+            r"(?<![\w.,])([0-9]{1,3})°\s?([0-9]{1,2})['′](?:\s?([0-9]{1,2}(?:\.[0-9]{1,4})?)(?:[\"″”]|''))?(?:\s?([NSEW])(?!\w))?",
+            coordinate,
+            name="coordinate",
+        ),
+        rule(rf"{AMOUNT}\s?(?P<sign>[°º℃℉])(?:\s?(?P<scale>[CFKNSEW])(?!\w))?", temperature, name="temperature"),
+        rule(rf"{AMOUNT}\sdeg(?:rees?|s)?\.?\s(?P<scale>[CF])(?!\w)", named, name="temperature"),
+        rule(rf"{AMOUNT}(?P<scale>[CF])(?![\w-])", lettered, name="temperature"),
+    )
+
+
+def scale_rules() -> tuple[Rule, ...]:
+    """Rules for a scale without a number: "in °C"."""
+    return (rule(r"°\s?([CFK])(?!\w)", lambda match: f"degrees {_SCALES[match[1]]}", name="temperature scale"),)

@@ -1,0 +1,39 @@
+"""Japanese text normalisation: dates, times, sums, measures, codes and signs -> words.
+
+Digits stay: G2P reads them together with the counter (3本 さんぼん, 20日 はつか), and would take 十分 for "enough".
+`japanese_dates`, `japanese_units`, `japanese_codes` and `japanese_signs` have the rules of each kind.
+"""
+
+from __future__ import annotations
+
+from koe.text.normalize import typography
+from koe.text.normalize.grammar import Grammar
+from koe.text.normalize.japanese import codes as japanese_codes
+from koe.text.normalize.japanese import dates as japanese_dates
+from koe.text.normalize.japanese import signs as japanese_signs
+from koe.text.normalize.japanese import units as japanese_units
+from koe.text.normalize.rule import of_digits, rule
+from koe.text.normalize.typography import Emoji
+
+_FIRST = (
+    rule(r"[－﹣](?=[0-9.])", lambda _: "-"),
+    rule(r"(?<=[0-9])．(?=[0-9])", lambda _: "."),
+    rule(r"(?<=[0-9])／(?=[0-9])", lambda _: "/"),
+    rule(r"(?<=[0-9])，(?=[0-9]{3}(?![0-9]))", lambda _: ","),
+)
+_LAST = (rule(r"！{2,}", lambda _: "！"), rule(r"？{2,}", lambda _: "？"))
+
+
+def grammar(_: str, emoji: Emoji) -> Grammar:
+    return Grammar(
+        first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST),
+        expressions=(
+            *japanese_codes.rules(),
+            *japanese_dates.rules(),
+            *japanese_units.rules(),
+            *of_digits(*japanese_codes.names()),
+            *japanese_signs.rules(),
+        ),
+        last=(*typography.REPEATED, *_LAST),
+        to="{first}から{last}",
+    )

@@ -1,0 +1,299 @@
+"""Ranges, ratios, fractions, formulas and other signs in Japanese -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.japanese.numbers import START, STOP, plain, spelled, spelled_in_english
+from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
+
+_ARITHMETIC = {"+": "足す", "＋": "足す", "-": "引く", "×": "かける", "*": "かける", "÷": "わる", "=": "は", "＝": "は"}
+_SIGNS = {
+    "+": "プラス", "＋": "プラス", "-": "マイナス", "×": "かける", "*": "かける", "÷": "わる", "=": "イコール",
+    "＝": "イコール",
+    "<": "小なり", "＜": "小なり", ">": "大なり", "＞": "大なり", "≥": "大なりイコール", "≧": "大なりイコール",
+    ">=": "大なりイコール",
+    "≤": "小なりイコール", "≦": "小なりイコール", "<=": "小なりイコール", "≠": "ノットイコール", "!=": "ノットイコール",
+    "≈": "ニアリーイコール", "≒": "ニアリーイコール", "±": "プラスマイナス", "==": "イコール",
+}  # fmt: skip
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_IONS = {
+    "Ca2+": "カルシウムイオン", "Mg2+": "マグネシウムイオン", "Na+": "ナトリウムイオン", "K+": "カリウムイオン",
+    "H+": "水素イオン",
+    "Fe2+": "鉄二価イオン", "Fe3+": "鉄三価イオン", "Cu2+": "銅イオン", "Zn2+": "亜鉛イオン",
+    "Al3+": "アルミニウムイオン", "Ag+": "銀イオン",
+    "Cl-": "塩化物イオン", "OH-": "水酸化物イオン", "SO42-": "硫酸イオン", "NO3-": "硝酸イオン", "CO32-": "炭酸イオン",
+    "HCO3-": "炭酸水素イオン", "NH4+": "アンモニウムイオン", "PO43-": "リン酸イオン",
+}  # fmt: skip
+_FORMULAS = (
+    "NaCl",
+    "NaOH",
+    "HCl",
+    "KCl",
+    "NaHCO3",
+    "CaCO3",
+    "HNO3",
+    "H2SO4",
+    "NH3",
+    "CH4",
+    "C2H5OH",
+    "C6H12O6",
+    "H2O2",
+)
+_VULGAR = {
+    "½": "2分の1", "⅓": "3分の1", "⅔": "3分の2", "¼": "4分の1", "¾": "4分の3", "⅕": "5分の1", "⅖": "5分の2",
+    "⅗": "5分の3", "⅘": "5分の4",
+    "⅙": "6分の1", "⅚": "6分の5", "⅛": "8分の1", "⅜": "8分の3", "⅝": "8分の5", "⅞": "8分の7", "⅐": "7分の1",
+    "⅑": "9分の1", "⅒": "10分の1",
+}  # fmt: skip
+_ROMAN_NUMERALS = """
+Ⅰ ⅰ I, Ⅱ ⅱ II, Ⅲ ⅲ III, Ⅳ ⅳ IV, Ⅴ ⅴ V, Ⅵ ⅵ VI, Ⅶ ⅶ VII, Ⅷ ⅷ VIII, Ⅸ ⅸ IX, Ⅹ ⅹ X, Ⅺ ⅺ XI, Ⅻ ⅻ XII, XIII, XIV, XV, XVI
+"""
+_ROMAN = {
+    roman: str(value) for value, names in enumerate(_ROMAN_NUMERALS.split(","), start=1) for roman in names.split()
+}
+_ROMAN_LETTERS = r"(?:XVI|XV|XIV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II)"
+_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+_KANJI = "一-鿿々〇"
+_COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
+_OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
+_OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
+_SCORE_AFTER = re.compile(r" ?[での][^、。0-9]{0,10}(?:勝|敗|下し|下す|引き分|負け|逆転|スコア)")
+# Home runs and stolen bases: 50-50 is read in English.
+_TWICE = {"30": "サーティー", "40": "フォーティー", "50": "フィフティー"}
+_COUNTED_AFTER = re.compile(rf" ?(?:[{_COUNTERS}%％℃]|[A-Za-z=＝])")
+_SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
+
+
+def rules() -> tuple[Rule, ...]:
+    return (
+        *of_kind("symbols", *_chemistry()),
+        *of_kind("numbers", *_fractions(), *_ratios(), *_roman()),
+        *of_kind("symbols", *_maths()),
+        *of_kind("numbers", *_ranges()),
+        *of_kind("symbols", *_others()),
+    )
+
+
+def _chemistry() -> tuple[Rule, ...]:
+    element = r"(?:[A-Z][a-z]?|[()])"
+    return (
+        rule(
+            rf"(?<![A-Za-z])(?:{element}[₀-₉0-9]{{0,2}}){{1,4}}[²³⁴]?[⁺⁻](?![A-Za-z])",
+            lambda match: _IONS.get(match[0].translate(_SUPERSCRIPTS).translate(_SUBSCRIPTS)),
+            name="ion",
+        ),
+        rule(r"(?<![A-Za-z])CO₂(?![A-Za-z])", lambda _: "CO2", name="chemical formula"),
+        rule(
+            rf"(?<![A-Za-z])(?={element}{{0,8}}[₀-₉])(?:{element}[₀-₉]{{0,3}}){{1,10}}(?![A-Za-z])",
+            lambda match: spelled_in_english(re.sub("[()]", "", match[0].translate(_SUBSCRIPTS))),
+            name="chemical formula",
+        ),
+        rule(
+            rf"(?<![A-Za-z0-9])(?:{'|'.join(sorted(_FORMULAS, key=len, reverse=True))})(?![A-Za-z0-9])",
+            lambda match: spelled_in_english(match[0]),
+            name="chemical formula",
+        ),
+        rule(
+            r"(?<![A-Za-z])[pP]H ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)?(?![A-Za-z])",
+            lambda match: f"ピーエイチ{match['value'] or ''}",
+            name="acidity",
+        ),
+    )
+
+
+def _fractions() -> tuple[Rule, ...]:
+    minus = r"(?P<minus>(?<![0-9A-Za-z)）])-)?"
+    return (
+        rule(
+            r"(?<![0-9./])1/(?P<bottom>[1-9]\.[0-9]{1,2})(?=型|インチ)",
+            lambda match: f"{match['bottom']}分の1",
+            name="fraction",
+        ),
+        rule(
+            rf"{minus}(?<![0-9])(?P<whole>[0-9]{{1,6}})?(?P<sign>[{''.join(_VULGAR)}])",
+            lambda match: _mixed(match, _VULGAR[match["sign"]]),
+            name="fraction",
+        ),
+        rule(
+            rf"{minus}{START}(?P<whole>[0-9]{{1,4}})(?: |と)(?P<top>[0-9]{{1,4}})[/／]"
+            rf"(?P<bottom>[1-9][0-9]{{0,3}}){STOP}",
+            lambda match: _mixed(match, f"{plain(match['bottom'])}分の{plain(match['top'])}"),
+            name="fraction",
+        ),
+        rule(
+            rf"{minus}{START}(?P<whole>)(?P<top>[0-9]{{1,4}})[/／](?P<bottom>[1-9][0-9]{{0,4}}){STOP}",
+            lambda match: _mixed(match, f"{plain(match['bottom'])}分の{plain(match['top'])}"),
+            name="fraction",
+        ),
+    )
+
+
+def _mixed(match: re.Match[str], fraction: str) -> str:
+    return ("マイナス" if match["minus"] else "") + (f"{match['whole']}と" if match["whole"] else "") + fraction
+
+
+def _ratios() -> tuple[Rule, ...]:
+    side = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
+    return (
+        rule(
+            r"(?<![0-9.-])(?P<number>[345]0)-(?P=number)(?![0-9-])",
+            lambda match: _TWICE[match["number"]] * 2,
+            name="record",
+        ),
+        rule(
+            rf"{START}{side}(?:[:：∶]{side}){{1,2}}{STOP}", lambda match: re.sub("[:：∶]", "対", match[0]), name="ratio"
+        ),
+        rule(rf"{START}([0-9]{{1,3}})[-–ー]([0-9]{{1,3}}){STOP}", _score, name="score"),
+    )
+
+
+def _score(match: re.Match[str]) -> str | None:
+    falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
+    is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-8:])
+    return f"{match[1]}対{match[2]}" if is_score else None
+
+
+def _roman() -> tuple[Rule, ...]:
+    return (
+        rule("[Ⅰ-Ⅻⅰ-ⅻ]", lambda match: _ROMAN[match[0]], name="Roman numeral"),
+        rule(rf"(?<=第)(?:{_ROMAN_LETTERS}|[IVX])(?=[{_KANJI}])", lambda match: _ROMAN[match[0]], name="Roman numeral"),
+        rule(
+            rf"(?<![A-Za-z0-9]){_ROMAN_LETTERS}(?=[型期類級世章部巻])",
+            lambda match: _ROMAN[match[0]],
+            name="Roman numeral",
+        ),
+        rule(rf"(?<=[ァ-ヶー]){_ROMAN_LETTERS}(?![A-Za-z0-9])", lambda match: _ROMAN[match[0]], name="Roman numeral"),
+    )
+
+
+def _maths() -> tuple[Rule, ...]:
+    return (
+        rule(
+            r"(?P<base>(?<![A-Za-z])[A-Za-zπ]{1,3}|(?<=[0-9)）]))(?:(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹ⁿ]{1,4})|\^"
+            r"(?P<written>-?[0-9n]{1,3}|\(-?[0-9n]{1,3}\)))",
+            _power,
+            name="power",
+        ),
+        rule(r"[√∛](?=[0-9A-Za-z(（])", lambda match: "ルート" if match[0] == "√" else "三乗根", name="root"),
+        rule(r"[φΦØ⌀](?=[0-9])", lambda _: "直径", name="diameter"),
+        rule(r"(?<![α-ωΑ-Ω])[α-ορ-ωΑ-Ω](?![α-ωΑ-Ω])", _kept, name="Greek letter"),
+        rule(
+            r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])",
+            lambda match: match["letter"] + match["index"].translate(_SUBSCRIPTS),
+            name="variable",
+        ),
+        rule(r"π(?![a-z])|∞", lambda match: "パイ" if match[0] == "π" else "無限大", name="sign"),
+        rule(
+            r"(?<=[0-9)）]) ?-(?= ?[0-9(（][0-9.]{0,12} ?[=＝≒])|(?<=[=＝+×÷][0-9]) ?-(?=[0-9])",
+            lambda _: "引く",
+            name="minus",
+        ),
+        rule(
+            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4} ?[=＝])",
+            lambda _: "マイナス",
+            name="minus",
+        ),
+        rule(r"(?<=[0-9]) ?(?P<sign>[+＋×*÷=＝]) ?(?=-?[0-9])", lambda match: _ARITHMETIC[match["sign"]], name="sign"),
+        rule(
+            rf"(?<=[{_OPERAND}²³⁴%％ァ-ヶー{_KANJI}]) ?(?P<sign>[<>!=]=|{_OPERATOR}) ?(?=[{_OPERAND}.-])",
+            lambda match: _SIGNS[match["sign"]],
+            name="sign",
+        ),
+        rule(rf"(?<![A-Za-z0-9])[A-Za-z]{{1,3}}(?=[²³⁴-⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])", _kept, name="variable"),
+        rule(
+            r"(?:(?<=[=＝+×÷≥≧≤≦≠≈≒<>][0-9])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>] ))[A-Za-z]{1,3}(?![A-Za-z])",
+            _kept,
+            name="variable",
+        ),
+        rule(r"(?<=[0-9m]) [xX×] (?=[0-9一-鿿])", lambda _: "かける", name="sign"),
+        rule(r"(?<=[0-9])[xX](?P<by>[0-9]{1,5})(?![0-9A-Za-z])", lambda match: f"かける{match['by']}", name="sign"),
+        rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "かける", name="sign"),
+        rule(r"±(?=[0-9])", lambda _: "プラスマイナス", name="sign"),
+        # Accounts write a loss with a triangle.
+        rule(r"[▲△](?=[0-9])", lambda _: "マイナス", name="minus"),
+        rule(r"(?<![0-9A-Za-z)）%℃°年月日時分円人個回])-(?=[0-9]|\.[0-9])", lambda _: "マイナス", name="minus"),
+        rule(r"(?<![0-9A-Za-z)）])[+＋](?=[0-9])", lambda _: "プラス", name="plus"),
+    )
+
+
+def _kept(match: re.Match[str]) -> Said:
+    """Letters that are read as they are, within a Japanese expression."""
+    return Said(match[0], match[0], match[0])
+
+
+def _power(match: re.Match[str]) -> str:
+    power = (match["written"] or match["power"].translate(_SUPERSCRIPTS)).strip("()")
+    return f"{match['base'].replace('π', 'パイ')}の{power.replace('-', 'マイナス').lstrip('+')}乗"
+
+
+def _ranges() -> tuple[Rule, ...]:
+    amount = r"[0-9][0-9,.]{0,15}"
+    return (
+        rule(
+            rf"(?<![A-Za-z])[Pp]{{1,2}}(?:\. ?|(?=[0-9]{{1,4}}[-–~〜～][0-9]))(?P<first>[0-9]{{1,4}})(?:[-–~〜～]"
+            rf"(?P<last>[0-9]{{1,4}}))?{STOP}",
+            lambda match: f"{match['first']}{'から' + match['last'] if match['last'] else ''}ページ",
+            name="page",
+        ),
+        rule(
+            rf"(?<![0-9A-Za-z)）%％℃{_KANJI}ぁ-んァ-ヶー])[〜～~] ?(?P<end>{amount}[{_COUNTERS}]{{1,3}})",
+            lambda match: f"{match['end']}まで",
+            name="upper end",
+        ),
+        rule(
+            r"(?<![0-9.,:])(?P<first>[0-9]{1,2}) ?[-–〜～~] ?(?P<last>[0-9]{1,2})時(?!間)",
+            lambda match: f"{match['first']}時から{match['last']}時",
+            name="range",
+        ),
+        rule(rf"(?<=[0-9{_KANJI}]) ?[〜～~] ?(?=[¥￥$€£]?-?[0-9{_KANJI}])", lambda _: "から", name="range"),
+        rule(rf"(?<=[曜日）)ァ-ヶー]) ?[〜～~] ?(?=[0-9{_KANJI}])", lambda _: "から", name="range"),
+        rule(
+            rf"(?<=[0-9]) ?[-–—ー] ?(?=[0-9])|(?<=[0-9][{_COUNTERS}]) ?[-–—] ?(?=[0-9])", lambda _: "から", name="range"
+        ),
+        rule(
+            rf"(?<=[0-9{_COUNTERS}曜hgmL%％℃]) ?[〜～~](?=\s|\Z|[、。()（）」・,/A-Z])",
+            lambda _: "から",
+            name="lower end",
+        ),
+        rule(r"(?<=[A-Z])[〜～](?=[A-Z])", lambda _: "から", name="range"),
+        rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
+    )
+
+
+def _others() -> tuple[Rule, ...]:
+    return (
+        rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?=[0-9])", lambda _: "ナンバー", name="number"),
+        rule(
+            r"[#＃](?P<digits>[6-9][0-9]{3})(?![0-9A-Za-z])",
+            lambda match: f"シャープ{spelled(match['digits'])}",
+            name="telephone number",
+        ),
+        rule(r"[#＃](?=[0-9]{1,5}(?![0-9A-Za-z]))", lambda _: "ナンバー", name="number"),
+        rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿]|\Z)", lambda _: "ハッシュタグ", name="hashtag"),
+        rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),
+        rule(r"㈲|[(（]有[)）](?=[一-鿿ァ-ヶ])", lambda _: "有限会社", name="company"),
+        rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),
+        rule(r"(?<=[一-鿿ぁ-んァ-ヶー ])(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])", lambda _: "対", name="abbreviation"),
+        rule(
+            r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[&＆] ?(?=[一-鿿ぁ-んァ-ヶA-Z0-9]|\Z)|\A[&＆] ?(?=[一-鿿ぁ-んァ-ヶ])",
+            lambda _: "アンド",
+            name="sign",
+        ),
+        rule(
+            r"@(?P<name>[A-Za-z0-9_]{1,30}|(?=[ぁ-んァ-ヶ一-鿿]))",
+            lambda match: f"アットマーク{match['name']}",
+            name="mention",
+        ),
+        rule(r"※ ?", lambda _: "", name="note"),
+        rule(rf"(?<=[{_KANJI}])[+＋](?=[{_KANJI}])", lambda _: "プラス", name="sign"),
+        rule(r"(?<=歳)[+＋]", lambda _: "以上", name="sign"),
+        rule(r"(?<=[0-9])[+＋](?![0-9A-Za-z])", lambda _: "プラス", name="sign"),
+        rule(r"(?<![0-9A-Za-z.])\.(?=[0-9]{1,20}(?![0-9A-Za-z.]))", lambda _: "0.", name="decimal"),
+        rule(
+            rf"{START}[0-9]{{1,3}}(?: [0-9]{{3}}){{2,5}}(?![0-9])",
+            lambda match: match[0].replace(" ", ""),
+            name="number",
+        ),
+    )

@@ -1,0 +1,326 @@
+"""Mathematical, chemical and other signs in Mandarin -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, number, spelled
+from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
+
+_SIGNS = {
+    "+": "加", "＋": "加", "-": "减", "×": "乘", "*": "乘", "÷": "除以", "=": "等于", "＝": "等于", "<": "小于",
+    "＜": "小于", ">": "大于",
+    "＞": "大于", "≥": "大于等于", "≧": "大于等于", "≤": "小于等于", "≦": "小于等于", "≠": "不等于", "≈": "约等于",
+    "≌": "全等于",
+    "∽": "相似于", "⊥": "垂直于", "∥": "平行于", "∈": "属于", "±": "加减", ">=": "大于等于", "<=": "小于等于",
+    "!=": "不等于", "==": "等于",
+}  # fmt: skip
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_GREEK = {
+    "α": "阿尔法", "β": "贝塔", "γ": "伽马", "δ": "德尔塔", "θ": "西塔", "μ": "缪",
+    "π": "派", "ρ": "柔", "σ": "西格玛", "τ": "套", "φ": "斐", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格玛",
+    "Φ": "斐", "Ω": "欧米伽", "∑": "求和",
+}  # fmt: skip
+_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％])"
+_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.-])"
+_OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±∥⊥∽≌]"
+_SUBSTANCES = {
+    "CO": "一氧化碳", "CO2": "二氧化碳", "SO2": "二氧化硫", "NO2": "二氧化氮", "O3": "臭氧",
+}  # fmt: skip
+_IONS = {
+    "Ca2+": "钙离子", "Mg2+": "镁离子", "Na+": "钠离子", "K+": "钾离子", "H+": "氢离子", "Fe2+": "亚铁离子",
+    "Fe3+": "铁离子",
+    "Cu2+": "铜离子", "Zn2+": "锌离子", "Al3+": "铝离子", "Ag+": "银离子", "Ba2+": "钡离子", "NH4+": "铵根离子",
+    "Cl-": "氯离子",
+    "OH-": "氢氧根离子", "SO42-": "硫酸根离子", "CO32-": "碳酸根离子", "NO3-": "硝酸根离子", "HCO3-": "碳酸氢根离子",
+    "PO43-": "磷酸根离子", "S2-": "硫离子", "I-": "碘离子", "Br-": "溴离子", "F-": "氟离子",
+}  # fmt: skip
+_VULGAR = {
+    "½": "二分之一", "⅓": "三分之一", "⅔": "三分之二", "¼": "四分之一", "¾": "四分之三", "⅕": "五分之一",
+    "⅖": "五分之二", "⅗": "五分之三",
+    "⅘": "五分之四", "⅙": "六分之一", "⅚": "六分之五", "⅛": "八分之一", "⅜": "八分之三", "⅝": "八分之五",
+    "⅞": "八分之七", "⅐": "七分之一",
+    "⅑": "九分之一", "⅒": "十分之一",
+}  # fmt: skip
+_ROMAN_NUMERALS = """
+Ⅰ ⅰ I, Ⅱ ⅱ II, Ⅲ ⅲ III, Ⅳ ⅳ IV, Ⅴ ⅴ V, Ⅵ ⅵ VI, Ⅶ ⅶ VII, Ⅷ ⅷ VIII, Ⅸ ⅸ IX, Ⅹ ⅹ X, Ⅺ ⅺ XI, Ⅻ ⅻ XII, XIII, XIV, XV, XVI
+"""
+_ROMAN = {
+    roman: str(value) for value, names in enumerate(_ROMAN_NUMERALS.split(","), start=1) for roman in names.split()
+}
+_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+_SCORE_AFTER = re.compile(
+    r" ?(?:的?比分|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平|扳平|逼平|力克|横扫"
+    r"|轻取|淘汰|主场|客场)"
+)
+_COUNTED_AFTER = re.compile(rf" ?(?:{COUNTED}|[A-Za-z%％℃°=＝月日号时级点度页章节万亿])")
+_SCORE_BEFORE = re.compile(r"(?:比分|以|[胜败平]|领先|落后|击败|不敌|逆转|横扫)[为是了:： ]{0,2}\Z")
+
+
+def rules() -> tuple[Rule, ...]:
+    return (
+        *of_kind("symbols", *_chemistry()),
+        *of_kind("numbers", *_fractions(), *_scores(), *_roman()),
+        *of_kind("symbols", *_maths(), *_others()),
+    )
+
+
+def _chemistry() -> tuple[Rule, ...]:
+    element = r"(?:[A-Z][a-z]?|[()（）])"
+    return (
+        rule(rf"(?<![A-Za-z])(?:{element}[₀-₉0-9]{{0,2}}){{1,4}}[²³⁴]?[⁺⁻](?![A-Za-z])", _ion, name="ion"),
+        rule(
+            r"(?<![A-Za-z0-9])(?:CO|SO|NO)[2₂](?![A-Za-z0-9₀-₉])|(?<![A-Za-z0-9])O₃(?![A-Za-z])",
+            lambda match: _SUBSTANCES[match[0].translate(_SUBSCRIPTS)],
+            name="chemical formula",
+        ),
+        rule(
+            rf"(?<![A-Za-z])(?={element}{{0,8}}[₀-₉])(?:{element}[₀-₉]{{0,3}}){{1,10}}(?![A-Za-z])",
+            _formula,
+            name="chemical formula",
+        ),
+        rule(r"(?<![A-Za-z])H2O2?(?![A-Za-z0-9])", _formula, name="chemical formula"),
+        rule(
+            r"(?<![A-Za-z])(?:pH|PH) ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9A-Za-z])",
+            lambda match: f"pH{number(match['value'])}",
+            name="acidity",
+        ),
+        rule(r"(?<![A-Za-z])(?:pH|PH)(?=[值为是=]{1,2})", _kept, name="acidity"),
+    )
+
+
+def _ion(match: re.Match[str]) -> str | None:
+    return _IONS.get(match[0].translate(_SUPERSCRIPTS).translate(_SUBSCRIPTS))
+
+
+def _formula(match: re.Match[str]) -> str:
+    return re.sub("[0-9]+", lambda digits: cardinal(digits[0]), match[0].translate(_SUBSCRIPTS))
+
+
+def _kept(match: re.Match[str]) -> Said:
+    """Letters that are read as they are, within a Mandarin expression."""
+    return Said(match[0], match[0], match[0])
+
+
+def _fractions() -> tuple[Rule, ...]:
+    minus = r"(?P<minus>(?<![0-9A-Za-z)）])-)?"
+    return (
+        rule(
+            r"第 ?(?P<page>[0-9]{1,4}) ?/ ?(?P<pages>[0-9]{1,4}) ?页",
+            lambda match: f"第{number(match['page'])}页，共{number(match['pages'])}页",
+            name="page",
+        ),
+        rule(rf"{minus}(?<![0-9])(?P<whole>[0-9]{{1,6}})?(?P<sign>[{''.join(_VULGAR)}])", _vulgar, name="fraction"),
+        rule(
+            rf"{minus}{START}(?P<whole>[0-9]{{1,4}}) ?(?:又|(?<=[0-9]) ) ?(?P<top>[0-9]{{1,4}})/"
+            rf"(?P<bottom>[1-9][0-9]{{0,3}}){STOP}",
+            _fraction,
+            name="fraction",
+        ),
+        rule(rf"{minus}{START}(?P<top>[0-9]{{1,4}})/(?P<bottom>[1-9][0-9]{{0,4}}){STOP}", _fraction, name="fraction"),
+    )
+
+
+def _vulgar(match: re.Match[str]) -> str:
+    whole = f"{number(match['whole'])}又" if match["whole"] else ""
+    return ("负" if match["minus"] else "") + whole + _VULGAR[match["sign"]]
+
+
+def _fraction(match: re.Match[str]) -> str:
+    whole = match.groupdict().get("whole")
+    words = f"{number(match['bottom'])}分之{number(match['top'])}"
+    return ("负" if match["minus"] else "") + (f"{number(whole)}又" if whole else "") + words
+
+
+def _scores() -> tuple[Rule, ...]:
+    side = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
+    return (
+        rule(rf"{START}({side})[:：∶]({side})(?:[:：∶]({side}))?{STOP}", _ratio, name="ratio"),
+        rule(rf"{START}([0-9]{{1,3}})[-–]([0-9]{{1,3}}){STOP}", _score, name="score"),
+    )
+
+
+def _ratio(match: re.Match[str]) -> str:
+    return "比".join(number(side) for side in match.groups() if side)
+
+
+def _score(match: re.Match[str]) -> str | None:
+    falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
+    is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-6:])
+    return f"{number(match[1])}比{number(match[2])}" if is_score else None
+
+
+def _roman() -> tuple[Rule, ...]:
+    return (
+        rule("[Ⅰ-Ⅻⅰ-ⅻ]", lambda match: cardinal(_ROMAN[match[0]]), name="Roman numeral"),
+        rule(
+            r"(?<=第)(?:VIII|VII|III|XII|IV|VI|IX|XI|II|I|V|X)(?=[章卷期节部届册编篇幕集])",
+            lambda match: cardinal(_ROMAN[match[0]]),
+            name="Roman numeral",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?:VIII|VII|III|IV|VI|IX|II)(?=[型期类级世章卷度])|(?<![A-Za-z0-9])I(?=[型类级期])",
+            lambda match: cardinal(_ROMAN[match[0]]),
+            name="Roman numeral",
+        ),
+    )
+
+
+def _maths() -> tuple[Rule, ...]:
+    variable = r"(?<![A-Za-z0-9])"
+    return (
+        rule(
+            r"(?<![0-9A-Za-z.])(?P<amount>[0-9]{1,6}(?:\.[0-9]{1,8})?)[eE](?P<minus>-)?\+?(?P<power>[0-9]{1,3})"
+            r"(?![0-9A-Za-z.])",
+            lambda match: (
+                f"{number(match['amount'])}乘十的{'负' if match['minus'] else ''}{cardinal(match['power'])}次方"
+            ),
+            name="power of ten",
+        ),
+        rule(r"(?<![A-Za-z])(?P<function>sin|cos|tan)²", lambda match: f"{match['function']}平方", name="power"),
+        rule(
+            r"(?P<base>(?<![A-Za-z])[A-Za-zπ]{1,3}|(?<=[0-9)）]))(?:(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹ⁿ]{1,4})|\^"
+            r"(?P<written>-?[0-9n]{1,3}|\(-?[0-9n]{1,3}\)))",
+            _power,
+            name="power",
+        ),
+        rule(r"[√∛](?=[0-9A-Za-z(（])", lambda match: "根号" if match[0] == "√" else "三次根号", name="root"),
+        rule(
+            r"(?:(?<=sin)|(?<=cos)|(?<=tan))(?P<degrees>[0-9]{1,3})°",
+            lambda match: f"{number(match['degrees'])}度",
+            name="angle",
+        ),
+        rule(r"[φΦØ⌀](?=[0-9])", lambda _: "直径", name="diameter"),
+        rule(r"∞", lambda _: "无穷大", name="sign"),
+        rule(
+            r"(?<![α-ωΑ-Ω])[α-ωΑ-Ω∑](?![α-ωΑ-Ω])(?:-(?=[\u4e00-\u9fff]))?",
+            lambda match: _GREEK.get(match[0][0]),
+            name="Greek letter",
+        ),
+        rule(r"\|(?P<inside>-?[0-9]{1,6}|[a-z])\|", _absolute, name="absolute value"),
+        rule(r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])", _indexed, name="variable"),
+        rule(
+            r"(?<![A-Za-z])log(?P<base>[₀-₉]{1,2})",
+            lambda match: f"log以{cardinal(match['base'].translate(_SUBSCRIPTS))}为底",
+            name="logarithm",
+        ),
+        rule(r"(?<=[0-9m]) [xX×] (?=[0-9\u4e00-\u9fff])", lambda _: "乘", name="sign"),
+        rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
+        rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
+        rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
+        rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff])", lambda _: "乘", name="sign"),
+        rule(r"∠(?=[A-Z0-9])", lambda _: "角", name="sign"),
+        rule(r"±(?=[0-9])(?<![0-9A-Za-z]±)", lambda _: "正负", name="sign"),
+        rule(
+            r"(?<=[0-9)）]) ?-(?= ?[0-9(（.]{1,12} ?[=＝≈])| ?(?<=[0-9)）])(?<=[+×÷*=][0-9]) ?-(?=[0-9])",
+            lambda _: "减",
+            name="minus",
+        ),
+        rule(
+            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4} ?[=＝])",
+            lambda _: "减",
+            name="minus",
+        ),
+        rule(
+            rf"(?:{_OPERAND_BEFORE}|(?<=[\u4e00-\u9fff])(?=[<>≥≤≧≦≈＜＞=＝])) ?(?P<sign>[<>!=]="
+            rf"|{_OPERATOR}) ?{_OPERAND_AFTER}",
+            lambda match: _SIGNS[match["sign"]],
+            name="sign",
+        ),
+        rule(
+            rf"{variable}(?:[A-Za-z]{{1,3}}(?=[²³⁴⁵⁶⁷⁸⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])|(?:sin|cos|tan|log|ln|UTC"
+            rf"|GMT)(?=[(（]?[0-9xθα+-]))",
+            _kept,
+            name="variable",
+        ),
+        rule(
+            r"(?:(?<=[=＝+×÷≥≤≠≈<>][0-9])|(?<=[=＝+×÷≥≤≠≈<>角加于])|(?<=[=＝+×÷≥≤≠≈<>] )|(?<=[∠△²³]))[A-Za-z]{1,3}"
+            r"(?![A-Za-z])",
+            _kept,
+            name="variable",
+        ),
+        rule(r"[≥≧≤≦＞＜<>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
+    )
+
+
+def _absolute(match: re.Match[str]) -> str:
+    inside = match["inside"]
+    words = inside if inside.isalpha() else ("负" if inside[0] == "-" else "") + number(inside.lstrip("-"))
+    return f"{words}的绝对值"
+
+
+def _indexed(match: re.Match[str]) -> str:
+    return match["letter"] + cardinal(match["index"].translate(_SUBSCRIPTS))
+
+
+def _power(match: re.Match[str]) -> str:
+    power = (match["written"] or match["power"].translate(_SUPERSCRIPTS)).strip("()")
+    words = {"2": "平方", "3": "立方"}.get(power)
+    minus, digits = ("负", power[1:]) if power[0] == "-" else ("", power.lstrip("+"))
+    times = f"{minus}{cardinal(digits) if digits.isdigit() else digits}次方"
+    return f"{match['base'].replace('π', _GREEK['π'])}的{words or times}"
+
+
+def _others() -> tuple[Rule, ...]:
+    return (
+        rule(
+            r"(?<![A-Za-z])[Vv](?:ol|OL)\.? ?(?P<digits>[0-9]{1,4})(?![0-9A-Za-z])",
+            lambda match: f"第{cardinal(match['digits'])}卷",
+            name="volume",
+        ),
+        rule(
+            r"(?<![A-Za-z])(?:[Nn][Oo]\. ?|[Nn][Oo](?=[0-9])|№ ?)(?P<digits>[0-9]{1,6})",
+            lambda match: f"第{cardinal(match['digits'])}",
+            name="number",
+        ),
+        rule(
+            rf"(?<![A-Za-z])[Pp]{{1,2}}\.? ?(?P<first>[0-9]{{1,4}})(?:[-–~]| - )(?P<last>[0-9]{{1,4}}){STOP}",
+            lambda match: f"第{number(match['first'])}到{number(match['last'])}页",
+            name="pages",
+        ),
+        rule(rf"(?<![A-Za-z])[Pp]\.? ?(?P<page>[0-9]{{1,4}})(?:页|{STOP})(?!\.[0-9])", _page, name="page"),
+        rule(
+            r"[#＃](?P<digits>[0-9]{1,5})(?![0-9A-Za-z#＃])",
+            lambda match: f"{number(match['digits'])}号",
+            name="number",
+        ),
+        rule(r"(?<=[0-9])[#＃](?=[\u4e00-\u9fff])", lambda _: "号", name="number"),
+        rule(r"[#＃](?P<topic>[^#＃\s]{1,40})[#＃]", lambda match: match["topic"], name="hashtag"),
+        rule(
+            r"§ ?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,3})?)",
+            lambda match: f"第{number(match['digits'])}节",
+            name="section",
+        ),
+        rule(rf"(?<=[第图])[{_CIRCLED}]", lambda match: cardinal(str(_CIRCLED.index(match[0]) + 1)), name="number"),
+        rule(
+            rf"[{_CIRCLED}] ?(?P<mark>[、，.．])?",
+            lambda match: f"{cardinal(str(_CIRCLED.index(match[0][0]) + 1))}，",
+            name="label of a list",
+        ),
+        rule(r"@(?P<name>[A-Za-z_]{1,30}|(?=[\u4e00-\u9fff]))", lambda match: f"艾特{match['name']}", name="mention"),
+        rule(
+            r"(?<=[\u4e00-\u9fff]) ?[&＆] ?(?=[\u4e00-\u9fffA-Z0-9]|\Z)|\A[&＆] ?(?=[\u4e00-\u9fff])",
+            lambda _: "和",
+            name="sign",
+        ),
+        rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
+        rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),
+        rule(r"(?<![0-9\u4e00-\u9fffA-Za-z)）%℃°²³])[~～] ?(?=[0-9])", lambda _: "约", name="about"),
+        rule(r"(?<=岁)[+＋]", lambda _: "以上", name="sign"),
+        rule(
+            r"(?<=[0-9万千亿wW])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
+            lambda match: "加" if match["counted"] is None else "多",
+            name="sign",
+        ),
+        rule(r"(?<=[\u4e00-\u9fffA-Z])[+＋](?=[\u4e00-\u9fffA-Z0-9])", lambda _: "加", name="sign"),
+        rule(
+            r"(?<![0-9A-Za-z.])\.(?P<digits>[0-9]{1,20})(?![0-9A-Za-z.])",
+            lambda match: f"零点{spelled(match['digits'])}",
+            name="decimal",
+        ),
+    )
+
+
+def _page(match: re.Match[str]) -> str | None:
+    return f"第{number(match['page'])}页" if "." in match[0] or match[0].endswith("页") else None
