@@ -55,7 +55,10 @@ def option_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = match[2] or match[4]
         return f"{'dash dash' if match[1] else 'dash'} {spelling.name(_HYPHENATED.sub(' ', name), numerals, {})}"
 
-    return (rule(_OPTION, option, name="option of a command"),)
+    return (
+        rule(r"\A\$ (?=[a-z])", lambda _: "", name="prompt"),
+        rule(_OPTION, option, name="option of a command"),
+    )
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -105,7 +108,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_KEYS, keys, name="keys of a keyboard"),
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
         rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
-        rule(r"\A\$ (?=[a-z])", lambda _: "", name="prompt"),
         rule(r"(?<=[)\]}:;]) {1,4}(?:#|//) (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(_NOT, lambda _: "not ", name="operator"),
         rule(_STEP, lambda match: " plus plus" if match[1] == "++" else " minus minus", name="operator"),
