@@ -75,6 +75,7 @@ def test_british_and_american_differ(phonemizer: Phonemizer) -> None:
         ("es", "¿Qué tal? El niño habló.", "kˈe tˈal? el nˈiɲo aβlˈo."),
         ("fr", "L’homme est là ! « Un bon vin. »", "lˈɔm ɛ lˈa! “œ̃ bˈɔ̃ vˈɛ̃.”"),
         ("hi", "नमस्ते, मैं ठीक हूँ।", "nəmˈʌsteː, mɛ̃ ʈʰˈiːk hu\u0303."),
+        ("hi", "लड़का साढ़े दस बजे आया।", "lˈʌɽkˌaː sˈaːɽheː dˈʌs bˈʌɟeː ˈaːjaː."),
         ("it", "Perché no? (Gli gnocchi!)", "perkˌe nˈɔ? (ʎɪ ɲˈokːɪ!)"),
         ("pt-br", "Não, a mãe está aqui.", "nˈɐ̃ʊ̃, a mˈɐ̃j estˌa akˈi."),
     ],

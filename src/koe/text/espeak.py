@@ -20,6 +20,8 @@ from koe.text.prescribed import Prescription, read_around
 from koe.text.scripts import ScriptRuns
 
 _WORD = re.compile(r"\S*\w\S*")
+# eSpeak writes Hindi's retroflex flap (ड़, ढ़) with a full stop, which the model would take for the end of a sentence.
+_FLAP = ("r.", "ɽ")
 
 # Functions that spell the words of a language so that eSpeak sounds them right, word for word.
 _RESPELLERS: Mapping[str, Callable[[str], str]] = {"fr": french.respelled}
@@ -43,7 +45,7 @@ class EspeakVoices:
         if voice not in self._voices:
             self._voices[voice] = EspeakG2P(language=voice)
         phonemes, _ = self._voices[voice](text)
-        return str(phonemes)
+        return str(phonemes).replace(*_FLAP) if voice == "hi" else str(phonemes)
 
 
 def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[PhonemeRun]:
