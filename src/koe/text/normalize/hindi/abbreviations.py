@@ -115,55 +115,57 @@ def _spoken(match: re.Match[str], words: str) -> str:
 def rules() -> tuple[Rule, ...]:
     return of_kind(
         "abbreviations",
-        rule(
-            rf"{_START}(?P<short>{_alternatives(_BEFORE_NUMBER)})(?:[ -]{{1,2}}(?=[0-9])|(?= ?[:-]? ?\+?[0-9(]))",
-            lambda match: _spoken(match, _BEFORE_NUMBER[_plain(match["short"])]),
-            name="abbreviation",
+        *(
+            rule(
+                rf"{_START}(?P<short>{_alternatives(_BEFORE_NUMBER)})(?:[ -]{{1,2}}(?=[0-9])|(?= ?[:-]? ?\+?[0-9(]))",
+                lambda match: _spoken(match, _BEFORE_NUMBER[_plain(match["short"])]),
+                name="abbreviation",
+            ),
+            rule(
+                rf"{_START}(?:{_alternatives(_WORDS)}){_NOT_NUMBER}",
+                lambda match: _spoken(match, _WORDS[_plain(match[0])]),
+                name="abbreviation",
+            ),
+            rule(
+                rf"{_START}(?:{_alternatives(_ALSO_ALONE)})(?=[ :,)]|\Z)",
+                lambda match: _spoken(match, _BEFORE_NUMBER[_plain(match[0])]),
+                name="abbreviation",
+            ),
+            rule(
+                rf"{_START}(?:{_alternatives(_TITLES)})(?= ?(?:{_LETTER}|[A-Z(])|\))",
+                lambda match: _spoken(match, _TITLES[_plain(match[0])]),
+                name="title",
+            ),
+            rule(
+                rf"{_START}([उदप])\. ?(?=(?:कोरिया|अफ्रीका|अफ़्रीका|सूडान|बंगाल|एशिया|भारत)(?![{DEVANAGARI}]))",
+                lambda match: f"{_DIRECTIONS[match[1]]} ",
+                name="abbreviation",
+            ),
+            rule(rf"{_START}मे\.(?= ?{_LETTER})|(?<![A-Za-z])M/[sS]\.?", lambda _: "मेसर्स", name="abbreviation"),
+            rule(r"(?<![A-Za-z])[Aa]/[Cc]\.?(?![A-Za-z])", lambda _: "खाता", name="abbreviation"),
+            rule(r"(?<![A-Za-z])H\. ?No\.?(?![A-Za-z])", lambda _: "मकान नंबर", name="abbreviation"),
+            rule(
+                r"(?<![A-Za-z0-9])FY(?P<gap>[ -]?)(?=[0-9])",
+                lambda match: "वित्त वर्ष " if match["gap"] else "वित्त वर्ष",
+                name="abbreviation",
+            ),
+            rule(rf"{_START}डॉ(?= {_LETTER})", lambda _: "डॉक्टर", name="title"),
+            rule(rf"{_START}(?:{_PIECE}[.॰]){{2,9}}", _initials, name="abbreviation"),
+            rule(rf"{_START}(?:{_PIECE}[.॰] ?){{1,6}}(?={_LETTER})", _spaced_initials, name="initials"),
+            rule(
+                rf"(?<![A-Za-z0-9.])(?:{'|'.join(_LATIN)})\.(?= ?(?:[A-Z{DEVANAGARI}]|& ?[A-Z]))",
+                lambda match: _spoken(match, _LATIN[match[0][:-1]]),
+                name="title",
+            ),
+            rule(
+                rf"(?<![A-Za-z0-9.])(?:Ltd|Pvt|Govt|etc)\.|(?<=[{DEVANAGARI}] )(?:vs|Vs|v/s)\.?(?= [{DEVANAGARI}])",
+                lambda match: _LATIN_WORDS[match[0].rstrip(".")],
+                name="abbreviation",
+            ),
+            rule(r"(?<![A-Za-z0-9.])(?:Q|Que|Ques)\. ?(?=[0-9])", lambda _: "प्रश्न ", name="abbreviation"),
+            rule(r"(?<![A-Za-z0-9.])Ans\.", lambda _: "उत्तर", name="abbreviation"),
+            rule(r"(?<![A-Za-z0-9.])(?:[Nn]o\.|№|Sr\. ?No\.) ?(?=[0-9])", lambda _: "नंबर ", name="abbreviation"),
         ),
-        rule(
-            rf"{_START}(?:{_alternatives(_WORDS)}){_NOT_NUMBER}",
-            lambda match: _spoken(match, _WORDS[_plain(match[0])]),
-            name="abbreviation",
-        ),
-        rule(
-            rf"{_START}(?:{_alternatives(_ALSO_ALONE)})(?=[ :,)]|\Z)",
-            lambda match: _spoken(match, _BEFORE_NUMBER[_plain(match[0])]),
-            name="abbreviation",
-        ),
-        rule(
-            rf"{_START}(?:{_alternatives(_TITLES)})(?= ?(?:{_LETTER}|[A-Z(])|\))",
-            lambda match: _spoken(match, _TITLES[_plain(match[0])]),
-            name="title",
-        ),
-        rule(
-            rf"{_START}([उदप])\. ?(?=(?:कोरिया|अफ्रीका|अफ़्रीका|सूडान|बंगाल|एशिया|भारत)(?![{DEVANAGARI}]))",
-            lambda match: f"{_DIRECTIONS[match[1]]} ",
-            name="abbreviation",
-        ),
-        rule(rf"{_START}मे\.(?= ?{_LETTER})|(?<![A-Za-z])M/[sS]\.?", lambda _: "मेसर्स", name="abbreviation"),
-        rule(r"(?<![A-Za-z])[Aa]/[Cc]\.?(?![A-Za-z])", lambda _: "खाता", name="abbreviation"),
-        rule(r"(?<![A-Za-z])H\. ?No\.?(?![A-Za-z])", lambda _: "मकान नंबर", name="abbreviation"),
-        rule(
-            r"(?<![A-Za-z0-9])FY(?P<gap>[ -]?)(?=[0-9])",
-            lambda match: "वित्त वर्ष " if match["gap"] else "वित्त वर्ष",
-            name="abbreviation",
-        ),
-        rule(rf"{_START}डॉ(?= {_LETTER})", lambda _: "डॉक्टर", name="title"),
-        rule(rf"{_START}(?:{_PIECE}[.॰]){{2,9}}", _initials, name="abbreviation"),
-        rule(rf"{_START}(?:{_PIECE}[.॰] ?){{1,6}}(?={_LETTER})", _spaced_initials, name="initials"),
-        rule(
-            rf"(?<![A-Za-z0-9.])(?:{'|'.join(_LATIN)})\.(?= ?(?:[A-Z{DEVANAGARI}]|& ?[A-Z]))",
-            lambda match: _spoken(match, _LATIN[match[0][:-1]]),
-            name="title",
-        ),
-        rule(
-            rf"(?<![A-Za-z0-9.])(?:Ltd|Pvt|Govt|etc)\.|(?<=[{DEVANAGARI}] )(?:vs|Vs|v/s)\.?(?= [{DEVANAGARI}])",
-            lambda match: _LATIN_WORDS[match[0].rstrip(".")],
-            name="abbreviation",
-        ),
-        rule(r"(?<![A-Za-z0-9.])(?:Q|Que|Ques)\. ?(?=[0-9])", lambda _: "प्रश्न ", name="abbreviation"),
-        rule(r"(?<![A-Za-z0-9.])Ans\.", lambda _: "उत्तर", name="abbreviation"),
-        rule(r"(?<![A-Za-z0-9.])(?:[Nn]o\.|№|Sr\. ?No\.) ?(?=[0-9])", lambda _: "नंबर ", name="abbreviation"),
     )
 
 

@@ -28,41 +28,43 @@ def rules() -> tuple[Rule, ...]:
         *of_digits(
             *of_kind(
                 "symbols",
-                rule(
-                    rf"(?<![0-9A-Za-z.,{DEVANAGARI}])-?{_TERM}(?: ?{_OPERATOR} ?-?{_TERM}){{1,12}}"
-                    rf"(?![A-Za-z0-9{DEVANAGARI}]|[.,:/][0-9])",
-                    _equation,
-                    name="equation",
+                *(
+                    rule(
+                        rf"(?<![0-9A-Za-z.,{DEVANAGARI}])-?{_TERM}(?: ?{_OPERATOR} ?-?{_TERM}){{1,12}}"
+                        rf"(?![A-Za-z0-9{DEVANAGARI}]|[.,:/][0-9])",
+                        _equation,
+                        name="equation",
+                    ),
+                    rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"{number(match[1])} का वर्गमूल", name="root"),
+                    rule(
+                        r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,3}(?:,[0-9]{2,3}){1,3}|[0-9]{1,6})(?::([0-9]{1,4}))?(?![0-9:])",
+                        _ratio,
+                        name="ratio",
+                    ),
+                    rule(
+                        rf"{START}{NO_LATIN}({UNSIGNED}) ?[x×X] ?(?={UNSIGNED})",
+                        lambda match: f"{number(match[1])} गुणा ",
+                        name="product",
+                    ),
+                    rule(
+                        rf"{START}{NO_LATIN}({UNSIGNED}) ?[xX](?![A-Za-z0-9])",
+                        lambda m: f"{number(m[1])} गुना",
+                        name="times",
+                    ),
+                    rule(
+                        rf"(?<![0-9A-Za-z{DEVANAGARI}])(?P<sign>±|\+/-|\+|~|≈|>=|<=|≥|≤|>|<) ?(?P<amount>{UNSIGNED})"
+                        rf"(?P<unit> ?(?:{SIMPLE_UNIT})| (?:वर्ष|साल|लोग|रुपये)(?![{DEVANAGARI}]))?"
+                        r"(?![0-9A-Za-z°]|[.,:/-][0-9])",
+                        _signed,
+                        name="signed number",
+                    ),
+                    rule(
+                        rf"(?P<amount>{START}{UNSIGNED})\+(?![0-9A-Za-z+])",
+                        lambda m: f"{number(m['amount'])} प्लस",
+                        name="and more",
+                    ),
+                    rule(rf"{START}([0-9]{{3,4}})p(?![A-Za-z0-9])", lambda m: f"{number(m[1])} पी", name="resolution"),
                 ),
-                rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"{number(match[1])} का वर्गमूल", name="root"),
-                rule(
-                    r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,3}(?:,[0-9]{2,3}){1,3}|[0-9]{1,6})(?::([0-9]{1,4}))?(?![0-9:])",
-                    _ratio,
-                    name="ratio",
-                ),
-                rule(
-                    rf"{START}{NO_LATIN}({UNSIGNED}) ?[x×X] ?(?={UNSIGNED})",
-                    lambda match: f"{number(match[1])} गुणा ",
-                    name="product",
-                ),
-                rule(
-                    rf"{START}{NO_LATIN}({UNSIGNED}) ?[xX](?![A-Za-z0-9])",
-                    lambda m: f"{number(m[1])} गुना",
-                    name="times",
-                ),
-                rule(
-                    rf"(?<![0-9A-Za-z{DEVANAGARI}])(?P<sign>±|\+/-|\+|~|≈|>=|<=|≥|≤|>|<) ?(?P<amount>{UNSIGNED})"
-                    rf"(?P<unit> ?(?:{SIMPLE_UNIT})| (?:वर्ष|साल|लोग|रुपये)(?![{DEVANAGARI}]))?"
-                    r"(?![0-9A-Za-z°]|[.,:/-][0-9])",
-                    _signed,
-                    name="signed number",
-                ),
-                rule(
-                    rf"(?P<amount>{START}{UNSIGNED})\+(?![0-9A-Za-z+])",
-                    lambda m: f"{number(m['amount'])} प्लस",
-                    name="and more",
-                ),
-                rule(rf"{START}([0-9]{{3,4}})p(?![A-Za-z0-9])", lambda m: f"{number(m[1])} पी", name="resolution"),
             ),
         ),
         *of_kind(

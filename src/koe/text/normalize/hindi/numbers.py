@@ -48,47 +48,51 @@ def rules() -> tuple[Rule, ...]:
     return of_digits(
         *of_kind(
             "numbers",
-            rule(
-                r"(?<![0-9A-Za-z.])[vV]\.? ?([0-9]{1,4}(?:\.[0-9]{1,4}){1,4})(?![0-9A-Za-z]|\.[0-9])",
-                lambda match: f"वर्ज़न {_points(match[1])}",
-                name="version",
+            *(
+                rule(
+                    r"(?<![0-9A-Za-z.])[vV]\.? ?([0-9]{1,4}(?:\.[0-9]{1,4}){1,4})(?![0-9A-Za-z]|\.[0-9])",
+                    lambda match: f"वर्ज़न {_points(match[1])}",
+                    name="version",
+                ),
+                rule(
+                    r"(?<![0-9.,])[0-9]{1,4}(?:\.[0-9]{1,4}){2,4}(?![0-9]|\.[0-9])",
+                    lambda match: _points(match[0]),
+                    name="version",
+                ),
+                rule(
+                    rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}){SCALE}(?P<then> लाख करोड़| करोड़)?",
+                    _large,
+                    name="large number",
+                ),
+                rule(
+                    r"(?<![A-Za-z0-9])([A-Z]{1,3})[- ]?([0-9]{1,4})(?![0-9A-Za-z]|[.,:/-][0-9])",
+                    _lettered,
+                    name="number with letters",
+                ),
+                rule(rf"{START}({UNSIGNED})(?=\()", lambda match: f"{number(match[1])} ", name="number"),
+                rule(rf"(?<=[{DEVANAGARI}])[-–—]({UNSIGNED})", lambda match: f" {number(match[1])}", name="number"),
+                rule(rf"(?<=[0-9][xX]){UNSIGNED}", lambda match: number(match[0]), name="number"),
+                rule(
+                    rf"(?<=[A-Za-z{DEVANAGARI}])-?({UNSIGNED})(?P<glued>(?=[A-Za-z{DEVANAGARI}]))?",
+                    lambda match: f" {number(match[1])}" + (" " if match["glued"] is not None else ""),
+                    name="number",
+                ),
+                rule(
+                    rf"{START}({UNSIGNED})-([{DEVANAGARI}]{{1,3}})(?![{DEVANAGARI}])",
+                    lambda match: f"{number(match[1])} {match[2]}",
+                    name="number",
+                ),
+                rule(
+                    rf"{START}([0-9]{{1,4}})-?([A-Z]{{1,4}})(?![A-Za-z0-9])",
+                    lambda match: f"{number(match[1])} {spell(match[2])}",
+                    name="number",
+                ),
+                rule(
+                    rf"{START}({UNSIGNED})(?=[A-Za-z{DEVANAGARI}])", lambda match: f"{number(match[1])} ", name="number"
+                ),
+                rule(rf"{START}{MINUS}?{UNSIGNED}", _plain, name="number"),
+                rule(UNSIGNED, _plain, name="number"),
             ),
-            rule(
-                r"(?<![0-9.,])[0-9]{1,4}(?:\.[0-9]{1,4}){2,4}(?![0-9]|\.[0-9])",
-                lambda match: _points(match[0]),
-                name="version",
-            ),
-            rule(
-                rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}){SCALE}(?P<then> लाख करोड़| करोड़)?",
-                _large,
-                name="large number",
-            ),
-            rule(
-                r"(?<![A-Za-z0-9])([A-Z]{1,3})[- ]?([0-9]{1,4})(?![0-9A-Za-z]|[.,:/-][0-9])",
-                _lettered,
-                name="number with letters",
-            ),
-            rule(rf"{START}({UNSIGNED})(?=\()", lambda match: f"{number(match[1])} ", name="number"),
-            rule(rf"(?<=[{DEVANAGARI}])[-–—]({UNSIGNED})", lambda match: f" {number(match[1])}", name="number"),
-            rule(rf"(?<=[0-9][xX]){UNSIGNED}", lambda match: number(match[0]), name="number"),
-            rule(
-                rf"(?<=[A-Za-z{DEVANAGARI}])-?({UNSIGNED})(?P<glued>(?=[A-Za-z{DEVANAGARI}]))?",
-                lambda match: f" {number(match[1])}" + (" " if match["glued"] is not None else ""),
-                name="number",
-            ),
-            rule(
-                rf"{START}({UNSIGNED})-([{DEVANAGARI}]{{1,3}})(?![{DEVANAGARI}])",
-                lambda match: f"{number(match[1])} {match[2]}",
-                name="number",
-            ),
-            rule(
-                rf"{START}([0-9]{{1,4}})-?([A-Z]{{1,4}})(?![A-Za-z0-9])",
-                lambda match: f"{number(match[1])} {spell(match[2])}",
-                name="number",
-            ),
-            rule(rf"{START}({UNSIGNED})(?=[A-Za-z{DEVANAGARI}])", lambda match: f"{number(match[1])} ", name="number"),
-            rule(rf"{START}{MINUS}?{UNSIGNED}", _plain, name="number"),
-            rule(UNSIGNED, _plain, name="number"),
         )
     )
 

@@ -40,59 +40,62 @@ def rules() -> tuple[Rule, ...]:
     return of_digits(
         *of_kind(
             "times",
-            rule(r"(?<![A-Za-z])(GMT|UTC) ?([+-])([0-9]{1,2})(?::([0-9]{2}))?(?![0-9])", _zone, name="time zone"),
-            rule(
-                rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))? ?घंट(?:ा|े|ों)(?![{DEVANAGARI}])",
-                _duration_of_clock,
-                name="duration",
-            ),
-            rule(
-                rf"(?<![0-9A-Za-z])(?<![0-9][./:,]){_HOUR}(?:[:.]{_MINUTE})? ?{_MERIDIEM}(?: ?बजे)?",
-                _with_meridiem,
-                name="clock time",
-            ),
-            rule(
-                rf"{ALONE}{_HOUR}(?:[:.]|: ){_MINUTE} ?(?:बजे|बजें)(?![{DEVANAGARI}])",
-                _with_oclock,
-                name="clock time",
-            ),
-            rule(
-                rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?(?: ?[Hh](?:ou)?rs\.?)?{_END}",
-                _bare,
-                name="clock time",
-            ),
-            rule(r"(?<![0-9A-Za-z.,])24 ?[x×X/] ?7(?![0-9A-Za-z/])", _at_all_times, name="at all times"),
-            rule(
-                r"(?<![0-9A-Za-z.,])([0-9]{1,3}) ?h(?:rs?)? ?([0-5]?[0-9]) ?m(?:ins?)?"
-                r"(?: ?([0-5]?[0-9]) ?s(?:ecs?)?)?(?![A-Za-z])",
-                _compound,
-                name="duration",
-            ),
-            rule(
-                r"(?<![0-9A-Za-z.,])([0-5]?[0-9]) ?m(?:ins?)? ?([0-5]?[0-9]) ?s(?:ecs?)?(?![A-Za-z])",
-                lambda match: f"{words(int(match[1]))} मिनट {words(int(match[2]))} सेकंड",
-                name="duration",
-            ),
-            rule(
-                rf"(?<![0-9A-Za-z.,])([0-9]{{1,4}}(?:\.[0-9]{{1,3}})?) ?({alternatives(_UNITS)})\.?(?![A-Za-z/²0-9])",
-                _unit,
-                name="duration",
-            ),
-            rule(
-                r"(?<![0-9A-Za-z.,])([0-9]{1,2}[.]50?)(?: ?(?P<dash>[-–—]) ?(?=[0-9.]{1,4} ?[\u0900-\u0939]))? ?"
-                r"(?=(?:(?:से )?[0-9.]{1,4} ?)?(?:घंट|साल|वर्ष|महीन|माह|दिन|हफ़्त|हफ्त|सप्ताह|गुना|किलो(?![मगवक])))",
-                lambda match: with_half(match[1]) + (" से " if match["dash"] else " "),
-                name="duration",
-            ),
-            rule(
-                rf"(?<=बजे) ?[-–—] ?(?={_DAYPART}|[0-9]{{1,2}} ?बजे)",
-                lambda _: " से ",
-                name="range, clock time",
-            ),
-            rule(
-                rf"(?<![0-9A-Za-z.,])([0-9]{{1,3}}) ?(मि|मिन|सेक|से|घं)[.॰](?![{DEVANAGARI}])",
-                lambda match: f"{number(match[1])} {_SHORT[match[2]]}",
-                name="duration",
+            *(
+                rule(r"(?<![A-Za-z])(GMT|UTC) ?([+-])([0-9]{1,2})(?::([0-9]{2}))?(?![0-9])", _zone, name="time zone"),
+                rule(
+                    rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))? ?घंट(?:ा|े|ों)(?![{DEVANAGARI}])",
+                    _duration_of_clock,
+                    name="duration",
+                ),
+                rule(
+                    rf"(?<![0-9A-Za-z])(?<![0-9][./:,]){_HOUR}(?:[:.]{_MINUTE})? ?{_MERIDIEM}(?: ?बजे)?",
+                    _with_meridiem,
+                    name="clock time",
+                ),
+                rule(
+                    rf"{ALONE}{_HOUR}(?:[:.]|: ){_MINUTE} ?(?:बजे|बजें)(?![{DEVANAGARI}])",
+                    _with_oclock,
+                    name="clock time",
+                ),
+                rule(
+                    rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?(?: ?[Hh](?:ou)?rs\.?)?{_END}",
+                    _bare,
+                    name="clock time",
+                ),
+                rule(r"(?<![0-9A-Za-z.,])24 ?[x×X/] ?7(?![0-9A-Za-z/])", _at_all_times, name="at all times"),
+                rule(
+                    r"(?<![0-9A-Za-z.,])([0-9]{1,3}) ?h(?:rs?)? ?([0-5]?[0-9]) ?m(?:ins?)?"
+                    r"(?: ?([0-5]?[0-9]) ?s(?:ecs?)?)?(?![A-Za-z])",
+                    _compound,
+                    name="duration",
+                ),
+                rule(
+                    r"(?<![0-9A-Za-z.,])([0-5]?[0-9]) ?m(?:ins?)? ?([0-5]?[0-9]) ?s(?:ecs?)?(?![A-Za-z])",
+                    lambda match: f"{words(int(match[1]))} मिनट {words(int(match[2]))} सेकंड",
+                    name="duration",
+                ),
+                rule(
+                    rf"(?<![0-9A-Za-z.,])([0-9]{{1,4}}(?:\.[0-9]{{1,3}})?) ?({alternatives(_UNITS)})"
+                    r"\.?(?![A-Za-z/²0-9])",
+                    _unit,
+                    name="duration",
+                ),
+                rule(
+                    r"(?<![0-9A-Za-z.,])([0-9]{1,2}[.]50?)(?: ?(?P<dash>[-–—]) ?(?=[0-9.]{1,4} ?[\u0900-\u0939]))? ?"
+                    r"(?=(?:(?:से )?[0-9.]{1,4} ?)?(?:घंट|साल|वर्ष|महीन|माह|दिन|हफ़्त|हफ्त|सप्ताह|गुना|किलो(?![मगवक])))",
+                    lambda match: with_half(match[1]) + (" से " if match["dash"] else " "),
+                    name="duration",
+                ),
+                rule(
+                    rf"(?<=बजे) ?[-–—] ?(?={_DAYPART}|[0-9]{{1,2}} ?बजे)",
+                    lambda _: " से ",
+                    name="range, clock time",
+                ),
+                rule(
+                    rf"(?<![0-9A-Za-z.,])([0-9]{{1,3}}) ?(मि|मिन|सेक|से|घं)[.॰](?![{DEVANAGARI}])",
+                    lambda match: f"{number(match[1])} {_SHORT[match[2]]}",
+                    name="duration",
+                ),
             ),
         )
     )

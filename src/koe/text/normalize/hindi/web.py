@@ -47,57 +47,59 @@ def rules() -> tuple[Rule, ...]:
         ),
         *of_kind(
             "urls",
-            rule(
-                r"(?<![A-Za-z0-9@])(?:https?://|ftp://)(?:www\.)?([A-Za-z0-9\u0900-\u0963][^\s<>\"'।]{0,300})",
-                _address,
-                re.IGNORECASE,
-                name="web address",
-            ),
-            rule(
-                rf"(?<![A-Za-z0-9@/.])www\.({_HOST}[A-Za-z\u0900-\u0963]{{2,12}}{_PATH})",
-                _address,
-                re.IGNORECASE,
-                name="web address",
-            ),
-            rule(
-                rf"(?<![A-Za-z0-9@/.{DEVANAGARI}])((?=[A-Za-z0-9-]{{0,41}}[A-Za-z]){_HOST}(?:{_TOP})(?![A-Za-z0-9{DEVANAGARI}]){_PATH})",
-                _address,
-                name="web address",
-            ),
-            rule(
-                r"(?<![0-9.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(:[0-9]{2,5})?(?![0-9]|\.[0-9])",
-                lambda match: " डॉट ".join(map(number, match[1].split("."))) + _port(match[2]),
-                name="network address",
-            ),
-            rule(
-                r"(?<![A-Za-z0-9])localhost(:[0-9]{2,5})(?![0-9])",
-                lambda match: f"localhost{_port(match[1])}",
-                name="network address",
-            ),
-            rule(
-                rf"(?<![A-Za-z0-9._{DEVANAGARI}])([A-Za-z0-9_{DEVANAGARI}-]{{1,60}})\.({'|'.join(_EXTENSIONS)})(?![A-Za-z0-9])",
-                lambda match: f"{_spoken(match[1])} डॉट {_extension(match[2])}",
-                name="file",
-            ),
-            rule(
-                r"(?<![A-Za-z0-9_./\u0900-\u0963])~?(?:/[A-Za-z0-9_.-]{1,40}){2,10}/?(?![A-Za-z0-9_])",
-                lambda match: _spoken(match[0].rstrip("/")),
-                name="path",
-            ),
-            rule(
-                rf"(?<=[{DEVANAGARI}]{{4}})\.(?=(?:कॉम|इन|नेट|ओआरजी|ऑर्ग)(?![{DEVANAGARI}]))",
-                lambda _: " डॉट ",
-                name="web address",
-            ),
-            rule(
-                r"(?<![A-Za-z0-9@])@([A-Za-z][A-Za-z0-9_]{1,30})(?![A-Za-z0-9@.])",
-                lambda match: f"ऐट {_spoken(match[1])}",
-                name="handle",
-            ),
-            rule(
-                rf"(?<![A-Za-z0-9&{DEVANAGARI}])#([A-Za-z{DEVANAGARI}][A-Za-z0-9_{DEVANAGARI}]{{0,60}})",
-                _hashtag,
-                name="hashtag",
+            *(
+                rule(
+                    r"(?<![A-Za-z0-9@])(?:https?://|ftp://)(?:www\.)?([A-Za-z0-9\u0900-\u0963][^\s<>\"'।]{0,300})",
+                    _address,
+                    re.IGNORECASE,
+                    name="web address",
+                ),
+                rule(
+                    rf"(?<![A-Za-z0-9@/.])www\.({_HOST}[A-Za-z\u0900-\u0963]{{2,12}}{_PATH})",
+                    _address,
+                    re.IGNORECASE,
+                    name="web address",
+                ),
+                rule(
+                    rf"(?<![A-Za-z0-9@/.{DEVANAGARI}])((?=[A-Za-z0-9-]{{0,41}}[A-Za-z]){_HOST}(?:{_TOP})(?![A-Za-z0-9{DEVANAGARI}]){_PATH})",
+                    _address,
+                    name="web address",
+                ),
+                rule(
+                    r"(?<![0-9.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(:[0-9]{2,5})?(?![0-9]|\.[0-9])",
+                    lambda match: " डॉट ".join(map(number, match[1].split("."))) + _port(match[2]),
+                    name="network address",
+                ),
+                rule(
+                    r"(?<![A-Za-z0-9])localhost(:[0-9]{2,5})(?![0-9])",
+                    lambda match: f"localhost{_port(match[1])}",
+                    name="network address",
+                ),
+                rule(
+                    rf"(?<![A-Za-z0-9._{DEVANAGARI}])([A-Za-z0-9_{DEVANAGARI}-]{{1,60}})\.({'|'.join(_EXTENSIONS)})(?![A-Za-z0-9])",
+                    lambda match: f"{_spoken(match[1])} डॉट {_extension(match[2])}",
+                    name="file",
+                ),
+                rule(
+                    r"(?<![A-Za-z0-9_./\u0900-\u0963])~?(?:/[A-Za-z0-9_.-]{1,40}){2,10}/?(?![A-Za-z0-9_])",
+                    lambda match: _spoken(match[0].rstrip("/")),
+                    name="path",
+                ),
+                rule(
+                    rf"(?<=[{DEVANAGARI}]{{4}})\.(?=(?:कॉम|इन|नेट|ओआरजी|ऑर्ग)(?![{DEVANAGARI}]))",
+                    lambda _: " डॉट ",
+                    name="web address",
+                ),
+                rule(
+                    r"(?<![A-Za-z0-9@])@([A-Za-z][A-Za-z0-9_]{1,30})(?![A-Za-z0-9@.])",
+                    lambda match: f"ऐट {_spoken(match[1])}",
+                    name="handle",
+                ),
+                rule(
+                    rf"(?<![A-Za-z0-9&{DEVANAGARI}])#([A-Za-z{DEVANAGARI}][A-Za-z0-9_{DEVANAGARI}]{{0,60}})",
+                    _hashtag,
+                    name="hashtag",
+                ),
             ),
         ),
     )

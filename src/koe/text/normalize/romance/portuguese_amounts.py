@@ -104,17 +104,19 @@ class PortugueseAmounts(Romance):
         power = rf"{self.amount}(?P<power>[⁻⁺]?[⁰¹²³⁴-⁹]{{1,3}})(?:\s?{self.unit_pattern})?"
         return named_rules(
             "numbers",
-            (_DEGREE, self._degree_or_ordinal, "ordinal"),
-            (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<ending>[oa])\.(?=\s[a-zà-ÿ])", self._large_ordinal, "ordinal"),
-            (_LARGE_ORDINAL, self._large_ordinal, "ordinal"),
-            (r"(?<![\w.,])(?P<digits>[248])K(?!\w)", lambda m: f"{self.cardinal(m['digits'])} cá", "resolution"),
-            (thousands, self._sized, "number"),
-            (_EDITION, self._edition, "edition"),
-            (_EXPONENT, self._exponent, "power of ten"),
-            (_LINES, lambda m: f"{self.cardinal(m['digits'])} pê", "resolution"),
-            (_VERSION, self._version, "version"),
-            (power, self._raised, "power"),
-            (r"(?<![\w.,])(?<![$€£]\s)(?<![$€£])(?P<digits>[0-9]{1,7})\+(?!\s?[\w(])", self._and_more, "number"),
+            *(
+                (_DEGREE, self._degree_or_ordinal, "ordinal"),
+                (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<ending>[oa])\.(?=\s[a-zà-ÿ])", self._large_ordinal, "ordinal"),
+                (_LARGE_ORDINAL, self._large_ordinal, "ordinal"),
+                (r"(?<![\w.,])(?P<digits>[248])K(?!\w)", lambda m: f"{self.cardinal(m['digits'])} cá", "resolution"),
+                (thousands, self._sized, "number"),
+                (_EDITION, self._edition, "edition"),
+                (_EXPONENT, self._exponent, "power of ten"),
+                (_LINES, lambda m: f"{self.cardinal(m['digits'])} pê", "resolution"),
+                (_VERSION, self._version, "version"),
+                (power, self._raised, "power"),
+                (r"(?<![\w.,])(?<![$€£]\s)(?<![$€£])(?P<digits>[0-9]{1,7})\+(?!\s?[\w(])", self._and_more, "number"),
+            ),
         )
 
     def operator_rules(self) -> tuple[Rule, ...]:

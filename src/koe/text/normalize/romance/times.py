@@ -72,14 +72,14 @@ class Times(Measures):
         if groups["hour"] == "24" and int(groups.get("minute") or 0):
             return None
         clock = Clock(
-            int(groups["hour"]),
-            int(groups.get("minute") or 0),
-            int(groups["second"]) if groups.get("second") else None,
-            self.half_days[groups["half"].lower()] if groups.get("half") else "",
-            self.zones[groups["zone"].upper()] if groups.get("zone") else "",
-            bool(groups.get("mark")),
-            word_before(match).lower(),
-            after(match),
+            hour=int(groups["hour"]),
+            minute=int(groups.get("minute") or 0),
+            second=int(groups["second"]) if groups.get("second") else None,
+            half=self.half_days[groups["half"].lower()] if groups.get("half") else "",
+            zone=self.zones[groups["zone"].upper()] if groups.get("zone") else "",
+            has_mark=bool(groups.get("mark")),
+            before=word_before(match).lower(),
+            after=after(match),
         )
         return Said(self.clock(clock) + full_stop(match), bare=self.clock_before_another(clock), unit="time of day")
 
