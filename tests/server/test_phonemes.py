@@ -75,7 +75,7 @@ def test_answer_has_phonemes_words_and_segments(server: str) -> None:
         ({"text": "Hello.", "voice": "ef_dora"}, ["es"], "hello."),
         ({"text": "Hello.", "voice": {"id": "bf_emma"}, "language": None}, ["en-gb"], "hello."),
         ({"input": "<speak>Hi <lang xml:lang='es'>sol</lang></speak>"}, ["en-us", "es"], "hi, sol,"),
-        ({"input": "<speak>", "input_format": "text"}, ["en-us"], "is less than speak is reater than"),
+        ({"input": "<speak>", "input_format": "text"}, ["en-us"], "speak"),
         ({"input": "Say koe.", "lexicon": [{"grapheme": "koe", "alias": "sound"}]}, ["en-us"], "say sound."),
         ({"input": "🙂"}, [], ""),
     ],

@@ -111,3 +111,30 @@ def test_words_that_a_rule_only_looks_at_keep_their_places(
         start, stop = traced.source_range(*word.span())
         found.append((word[0], text[start:stop]))
     assert found[-len(expected) :] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "places"),
+    [
+        (
+            "3 de marzo de 2021",
+            "tres de marzo de dos mil veintiuno",
+            ["3", "de", "marzo", "de", "2021", "2021", "2021"],
+        ),
+        ("6:45 p.m.", "six forty-five p.m.", ["6:45", "6:45", "p.m."]),
+        ("5 April", "the fifth of April", ["5", "5", "5", "April"]),
+        ("April 5", "April the fifth", ["April", "5", "5"]),
+        ("10 km", "ten kilometers", ["10 km", "10 km"]),
+        ("a b", "a new b", ["a", "b", "b"]),
+        ("$5", "five dollars", ["$5", "$5"]),
+    ],
+)
+def test_words_that_both_have_keep_their_places(text: str, words: str, places: list[str]) -> None:
+    written = Traced.of(f"on {text}.")
+    retold = written.retold(3, 3 + len(text), words)
+    assert retold.text == words
+    found = []
+    for match in re.finditer(r"\S+", words):
+        start, stop = retold.source_range(*match.span())
+        found.append(written.text[start:stop])
+    assert found == places

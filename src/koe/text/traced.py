@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Any, Protocol
 
 
@@ -19,6 +21,9 @@ class Pattern(Protocol):
 Rewrite = Callable[[Any], "str | slice | None"]
 
 
+_WORD = re.compile(r"\S+")
+
+
 def _offsets(values: Iterable[int] = ()) -> array[int]:
     return array("q", values)
 
@@ -27,6 +32,24 @@ def _common(one: str, other: str) -> int:
     """The length of the common beginning."""
     length = min(len(one), len(other))
     return next((place for place in range(length) if one[place] != other[place]), length)
+
+
+def _common_words(written: Sequence[str], spoken: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of places of equal words, in order. Between two of them both sides have other words, or neither: a word
+    that was only added has nothing of its own to stand for."""
+    if len(written) < 2:
+        return []
+    matcher = SequenceMatcher(None, written, spoken, autojunk=False)
+    pairs = [
+        (block.a + place, block.b + place) for block in matcher.get_matching_blocks() for place in range(block.size)
+    ]
+    kept: list[tuple[int, int]] = []
+    one, other = 0, 0
+    for place, spoken_place in pairs:
+        if (place == one) == (spoken_place == other):
+            kept.append((place, spoken_place))
+            one, other = place + 1, spoken_place + 1
+    return kept if (one == len(written)) == (other == len(spoken)) else kept[:-1]
 
 
 def unchanged_words(before: str, after: str) -> tuple[int, int]:
@@ -107,6 +130,26 @@ class Traced:
         """The characters that stand for `start:stop` of the original."""
         first = bisect_left(self.starts, start)
         return self.text[first : max(first, bisect_left(self.starts, stop))]
+
+    def retold(self, start: int, stop: int, words: str) -> Traced:
+        """`words` in place of `text[start:stop]`. Words that both have keep their exact places, such as the month of
+        "3 de marzo de 2021"; those between two of them stand for what is written between them."""
+        written = [match.span() for match in _WORD.finditer(self.text, start, stop)]
+        spoken = [match.span() for match in _WORD.finditer(words)]
+        kept = _common_words([self.text[a:b] for a, b in written], [words[a:b] for a, b in spoken])
+        if not kept:
+            return Traced.standing_for(*self.source_range(start, stop), words)
+        parts: list[Traced] = []
+        done, place = 0, 0  # words written, characters spoken
+        for one, other in (*kept, (len(written), len(spoken))):
+            between = written[done:one]
+            begin, end = (between[0][0], between[-1][1]) if between else 2 * (written[max(0, done - 1)][1],)
+            until = spoken[other][0] if other < len(spoken) else len(words)
+            parts.append(Traced.standing_for(*self.source_range(begin, end), words[place:until]))
+            if one < len(written):
+                parts.append(self[slice(*written[one])])
+                done, place = one + 1, spoken[other][1]
+        return Traced.join(parts)
 
     def replace_matches(self, pattern: Pattern, rewrite: Rewrite) -> Traced:
         """The text with every match replaced by what `rewrite` returns."""

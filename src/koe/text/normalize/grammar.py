@@ -61,8 +61,8 @@ class Grammar:
         parts: list[Traced] = []
         done = 0
         for expression in expressions:
-            start, stop = text.source_range(expression.start, expression.stop)
-            parts += (text[done : expression.start], Traced.standing_for(start, stop, expression.said.words))
+            words = text.retold(expression.start, expression.stop, expression.said.words)
+            parts += (text[done : expression.start], words)
             done = expression.stop
         spoken = Traced.join([*parts, text[done:]]) if parts else text
         return apply(self.last, spoken, as_written), tuple(_placed(expression, text) for expression in expressions)
