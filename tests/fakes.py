@@ -83,7 +83,6 @@ def tiny_table(offset: float = 0.0) -> StatisticsTable:
         feature_scale=np.ones(features, dtype=np.float32),
         weights=np.zeros((features, 1), dtype=np.float32),
         components=np.zeros((features, 1), dtype=np.float32),
-        examples=np.zeros((1, 1), dtype=np.float32),
         coefficients=np.zeros((1, 1), dtype=np.float32),
         directions=np.zeros((1, 2 * channels), dtype=np.float32),
         offset=np.full(2 * channels, offset, dtype=np.float32),

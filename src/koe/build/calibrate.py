@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from koe.languages import ENGLISH_CODES
 from koe.model.prosody import ProsodyPredictor
 from koe.model.stages import Stages
-from koe.model.statistics import EPSILON, LARGEST_DEVIATION, StatisticsTable, feature_blocks, features_of
+from koe.model.statistics import EPSILON, LARGEST_DEVIATION, StatisticsTable, feature_blocks, features_of, pairs
 from koe.model.vocoder import run_generator_whole, run_trunk
 from koe.model.voices import Voice, VoiceBook
 from koe.text.plan import Planner, Sentence
@@ -172,14 +172,16 @@ def fit(measured: Sequence[Measured], feature_weights: Matrix, source_sha256: st
     _, _, directions = np.linalg.svd(kernel @ dual, full_matrices=False)
     kept = directions[:DIRECTIONS]
     along = dual @ kept.T
+    one, other = pairs(examples.shape[1])
+    # The square of a similarity is the sum over all pairs of components; pairs of two different ones occur twice.
+    twice = np.where(one == other, 1, 2)[:, None]
+    coefficients = QUADRATIC * twice * ((examples[:, one] * examples[:, other]).T @ along)
     return StatisticsTable(
         feature_mean=_single(feature_mean),
         feature_scale=_single(feature_scale),
         weights=_single(feature_weights[:, None] * (deviation.T @ along)),
         components=_single(feature_weights[:, None] * components),
-        # The table is stored in half precision, up to 65,504; examples and coefficients are scaled to about one.
-        examples=_single(examples * np.sqrt(QUADRATIC)),
-        coefficients=_single(along),
+        coefficients=_single(coefficients),
         directions=_single(kept),
         offset=_single(offset),
         typical_deviation=_single(typical_deviation),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, fields
+from functools import cache
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
@@ -24,8 +25,9 @@ from koe.types import Samples
 EPSILON = 1e-5
 # Features are clipped this many deviations from the mean of the corpus: further out they carry no information.
 LARGEST_DEVIATION = 6.0
-_STEPS = "direction_steps"
-_NOT_FIELDS = ("source_sha256", _STEPS)
+# Arrays that are stored in 255 steps for each row, which are most of the file.
+_IN_STEPS = ("coefficients", "directions")
+_STEPS = "{}_steps"
 _QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 _UNVOICED_HZ = 10
 _SMALLEST_DEVIATION = 1e-3
@@ -43,16 +45,14 @@ class Norms:
 class StatisticsTable:
     """A quadratic map of the features onto the directions in which the statistics vary.
 
-    The weights are its linear part. The quadratic part sums over the utterances of the corpus: the square of the
-    similarity to that utterance in principal components, times the coefficients of that utterance.
+    The weights are its linear part. The quadratic part multiplies every pair of principal components of the features.
     """
 
     feature_mean: Samples  # [F]
     feature_scale: Samples  # [F]
     weights: Samples  # [F, R]
     components: Samples  # [F, P]
-    examples: Samples  # [N, P]
-    coefficients: Samples  # [N, R]
+    coefficients: Samples  # [P (P + 1) / 2, R], of the pairs in the order of `np.triu_indices`
     directions: Samples  # [R, 2 C]
     offset: Samples  # [2 C]: means in units of the typical deviation, then logarithms of variances
     typical_deviation: Samples  # [C]
@@ -61,20 +61,25 @@ class StatisticsTable:
     @classmethod
     def load(cls, file: IO[bytes]) -> Self:
         with np.load(file) as table:
-            arrays = {name: table[name].astype(np.float32) for name in table.files if name not in _NOT_FIELDS}
-            arrays["directions"] *= table[_STEPS].astype(np.float32)[:, None]
-            return cls(**arrays, source_sha256=str(table["source_sha256"]))
+            arrays = {field.name: table[field.name] for field in fields(cls)}
+            source_sha256 = str(arrays.pop("source_sha256"))
+            single = {name: array.astype(np.float32) for name, array in arrays.items()}
+            for name in _IN_STEPS:
+                single[name] *= table[_STEPS.format(name)].astype(np.float32)[:, None]
+        return cls(**single, source_sha256=source_sha256)
 
     def save(self, path: Path) -> None:
-        """Save large arrays in half precision; the directions, which are most of the size, in 255 steps each."""
-        large = ("weights", "components", "examples", "coefficients")
+        """Save large arrays in half precision, the largest in 255 steps for each row."""
+        half = ("weights", "components")
         arrays = {
-            field.name: np.asarray(getattr(self, field.name), dtype=np.float16 if field.name in large else None)
+            field.name: np.asarray(getattr(self, field.name), dtype=np.float16 if field.name in half else None)
             for field in fields(self)
         }
-        steps = np.abs(self.directions).max(axis=1) / 127 + np.float32(1e-12)
-        arrays["directions"] = np.rint(self.directions / steps[:, None]).astype(np.int8)
-        arrays[_STEPS] = steps
+        for name in _IN_STEPS:
+            values: Samples = getattr(self, name)
+            steps = np.abs(values).max(axis=1) / 127 + np.float32(1e-12)
+            arrays[name] = np.rint(values / steps[:, None]).astype(np.int8)
+            arrays[_STEPS.format(name)] = steps
         np.savez_compressed(path, **arrays)  # type: ignore[arg-type]  # the stub takes the names for its own options
 
     def digest(self) -> str:
@@ -93,12 +98,20 @@ class StatisticsTable:
         """Means and variances, [C] each."""
         deviation = np.clip((features - self.feature_mean) / self.feature_scale, -LARGEST_DEVIATION, LARGEST_DEVIATION)
         # Not with `@`: OpenBLAS's threads go on spinning and take a core from the first window (92 -> 130 ms).
-        similarity = np.einsum("np,p->n", self.examples, np.einsum("f,fp->p", deviation, self.components))
+        components = np.einsum("f,fp->p", deviation, self.components)
+        one, other = pairs(len(components))
         directions = np.einsum("f,fr->r", deviation, self.weights)
-        directions += np.einsum("n,nr->r", np.square(similarity), self.coefficients)
+        directions += np.einsum("n,nr->r", components[one] * components[other], self.coefficients)
         predicted = self.offset + np.einsum("r,rc->c", directions, self.directions)
         means, logarithms = np.split(predicted, 2)
         return means * self.typical_deviation, np.exp(logarithms)
+
+
+@cache
+def pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The numbers of both members of every pair, a component with itself included."""
+    one, other = np.triu_indices(count)
+    return one, other
 
 
 class NormPredictor:
