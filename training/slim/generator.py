@@ -5,9 +5,11 @@ With all channels and the published weights it is the teacher. Padded batches: e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from speech import mask_of
@@ -44,6 +46,10 @@ Widths = Mapping[tuple[str, int], int]  # inner channels by block and layer
 Hook = Callable[[Block, int, Tensor], None]
 
 
+# The norms in the order in which a forward pass computes them.
+NORMS = tuple(f"{block.name}.adain{half}.{layer}" for block in BLOCKS for layer in LAYERS for half in (1, 2))
+
+
 def full_widths() -> dict[tuple[str, int], int]:
     return {(block.name, layer): block.channels for block in BLOCKS for layer in LAYERS}
 
@@ -51,6 +57,19 @@ def full_widths() -> dict[tuple[str, int], int]:
 def macs_per_channel(block: Block) -> int:
     """Multiplications for a second of audio that one inner channel of one layer costs."""
     return 2 * block.channels * block.taps * RATES[block.step]
+
+
+# Taps of a convolution -> what it costs on a CPU in plain multiplications, once koe has rewritten it (Toom-Cook).
+COSTS = {3: 3.0, 7: 4.5, 11: 6.5}
+
+
+def cost_per_channel(block: Block) -> float:
+    """What one inner channel of one layer costs on a CPU, in multiplications for a second of audio."""
+    return 2 * block.channels * COSTS[block.taps] * RATES[block.step]
+
+
+def cost(widths: Widths) -> float:
+    return FIXED_MACS + sum(cost_per_channel(block) * widths[block.name, layer] for block in BLOCKS for layer in LAYERS)
 
 
 def macs(widths: Widths) -> float:
@@ -94,8 +113,21 @@ def norm_and_snake(x: Tensor, gain: Tensor, bias: Tensor, alpha: Tensor, mask: T
     return (y + torch.sin(alpha * y).square() / alpha) * mask
 
 
+def given_norm_and_snake(
+    x: Tensor, mean: Tensor, deviation: Tensor, gain: Tensor, bias: Tensor, alpha: Tensor, mask: Tensor
+) -> Tensor:
+    y = (x - mean) * ((1 + gain) / deviation) + bias
+    return (y + torch.sin(alpha * y).square() / alpha) * mask
+
+
+def choose_precision(exact: bool) -> None:
+    torch.backends.cuda.matmul.allow_tf32 = not exact
+    torch.backends.cudnn.allow_tf32 = not exact
+
+
 class Generator(nn.Module):
-    """`activation` may be replaced by a compiled one."""
+    """`activation` and `given_activation` may be replaced by compiled ones. `given` are means and deviations that the
+    next pass takes instead of its own, in the order of NORMS."""
 
     def __init__(self, widths: Widths, weights: Mapping[str, Tensor]) -> None:
         super().__init__()
@@ -105,6 +137,8 @@ class Generator(nn.Module):
             self.register_parameter(name.replace(".", "_"), nn.Parameter(weights[name].detach().float().clone()))
         self.register_buffer("basis", weights["inverse_basis"].float().clone())
         self.activation: Callable[..., Tensor] = norm_and_snake
+        self.given_activation: Callable[..., Tensor] = given_norm_and_snake
+        self.given: Iterator[tuple[Tensor, Tensor]] | None = None
 
     def w(self, name: str) -> Tensor:
         return self.get_parameter(name.replace(".", "_"))
@@ -119,7 +153,10 @@ class Generator(nn.Module):
         linear = f"{name}.adain{half}.{layer}.fc"
         gain, bias = F.linear(style, self.w(f"{linear}.weight"), self.w(f"{linear}.bias"))[:, :, None].chunk(2, 1)
         alpha = self.w(f"{name}.alpha{half}.{layer}")
-        return self.activation(x, gain.contiguous(), bias.contiguous(), alpha, mask, n)
+        gain, bias = gain.contiguous(), bias.contiguous()
+        if self.given is not None:
+            return self.given_activation(x, *next(self.given), gain, bias, alpha, mask)
+        return self.activation(x, gain, bias, alpha, mask, n)
 
     def block(
         self, block: Block, x: Tensor, style: Tensor, mask: Tensor, n: Tensor, hook: Hook | None = None
@@ -180,3 +217,12 @@ def same_shapes(weights: Mapping[str, Tensor]) -> dict[tuple[str, int], int]:
     return {
         (block.name, layer): len(weights[f"{block.name}.convs1.{layer}.bias"]) for block in BLOCKS for layer in LAYERS
     }
+
+
+def read_student(folder: Path, teacher: Generator) -> dict[str, Tensor]:
+    """The weights that a training has saved."""
+    weights = {"inverse_basis": teacher.basis}
+    for path in sorted(folder.glob("slim.[0-9].npz")):
+        with np.load(path) as arrays:
+            weights |= {name: torch.from_numpy(arrays[name]).float().to(teacher.basis.device) for name in arrays.files}
+    return weights

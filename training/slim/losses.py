@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 import torch
-from generator import BLOCKS, Generator
-from speech import RATE_HZ, Batch, mask_of
+from speech import RATE_HZ, mask_of
 from torch import Tensor
 
 SIZES = (2048, 1024, 512, 256, 128)
@@ -100,33 +99,11 @@ def spectrum_distance(ours: Tensor, theirs: Tensor, mask: Tensor) -> Tensor:
     return ((sizes - reference).abs() * (0.3 * mask + 0.7 * weight)).mean() + (phases * weight).mean()
 
 
-def relative(ours: Tensor, theirs: Tensor, mask: Tensor, start: Tensor | None = None) -> Tensor:
-    """Energy of the difference over that of the reference, or of what the block adds to `start`."""
-    reference = theirs if start is None else theirs - start
-    return ((ours - theirs).square() * mask).sum() / (reference.square() * mask).sum()
+def relative(ours: Tensor, theirs: Tensor, mask: Tensor) -> Tensor:
+    """Energy of the difference over that of the reference."""
+    return ((ours - theirs).square() * mask).sum() / (theirs.square() * mask).sum()
 
 
-def masks(batch: Batch) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor]]:
-    """Mask and number of values for both steps."""
-    longest = batch.trunk.shape[2]
-    first, second = 10 * batch.lengths, 60 * batch.lengths + 1
-    return (
-        (mask_of(first, 10 * longest), first[:, None, None].float()),
-        (mask_of(second, 60 * longest + 1), second[:, None, None].float()),
-    )
-
-
-def block_errors(
-    student: Generator, batch: Batch, seen: dict[str, tuple[Tensor, Tensor]], backward: bool
-) -> dict[str, Tensor]:
-    """The error of each block on the teacher's input; gradients block by block, which needs the least memory."""
-    errors = {}
-    sizes = masks(batch)
-    for block in BLOCKS:
-        mask, n = sizes[block.step]
-        start, end = seen[block.name]
-        error = relative(student.block(block, start, batch.style, mask, n), end, mask, start)
-        if backward:
-            error.backward()
-        errors[block.name] = error.detach()
-    return errors
+def masks(lengths: Tensor, longest: int) -> tuple[Tensor, Tensor]:
+    """Of both steps, for utterances of so many half-frames."""
+    return mask_of(10 * lengths, 10 * longest), mask_of(60 * lengths + 1, 60 * longest + 1)

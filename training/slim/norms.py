@@ -1,28 +1,23 @@
 """Utterances and a generator -> the table that predicts the generator's norms, fitted where the training runs.
 
-    python training/slim/norms.py --folder carried --out OUT --utterances 20000 --minutes 4
-    python training/slim/norms.py --folder carried --out OUT --start FOLDER    # of a slim generator: slim.N.npz
-
-The table is that of `koe dev calibrate` (koe/model/statistics.py), from twenty times as many utterances: the linear
-part by ridge regression, the quadratic part by gradient descent. `norms.npz` in OUT has its arrays; `pack_norms.py`
-makes it a file of the package.
+The table is that of `koe dev calibrate` (koe/model/statistics.py), from ten times as many utterances: ridge regression
+on the features and on the products of their principal components.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import product
 
 import numpy as np
 import torch
-import torch.nn.functional as F
-from generator import BLOCKS, LAYERS, Generator, full_widths, norm_and_snake, same_shapes
-from speech import VOICED_HZ, Batch, Utterances, mask_of, read_weights, section
+from batches import Buckets
+from generator import NORMS, Generator, choose_precision, norm_and_snake
+from speech import VOICED_HZ, Batch, Utterances, mask_of
 from torch import Tensor
-from train import Buckets, choose_precision, read_student
 
 EPSILON = 1e-5
 LARGEST_DEVIATION = 6.0
@@ -30,8 +25,11 @@ SMALLEST_DEVIATION = 1e-3
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 # Trunk, phonemes, melody and voice, as in koe/build/calibrate.py: a thousand phoneme features would drown the voice.
 BLOCK_SIZES, BLOCK_WEIGHTS = (1024, 1024, 19, 256), (0.5, 0.1, 4.0, 2.0)
-RIDGE_SHARE = 0.02  # of the number of utterances
-COMPONENTS, EXAMPLES, DIRECTIONS = 128, 1024, 192
+# What is tried: number of principal components, weight of their products, ridge as a share of the utterances.
+COMPONENTS, QUADRATICS, RIDGES = (64, 96, 128), (3e-5, 1e-4, 3e-4, 1e-3), (1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
+DIRECTIONS = 192
+VALIDATION = 10  # every tenth utterance chooses among them
+WORTH = 1.01  # fewer components are taken if the error is at most this much larger
 
 
 def features_of(batch: Batch) -> Tensor:
@@ -84,14 +82,7 @@ class Statistics:
     def __init__(self, generator: Generator, order: list[str]) -> None:
         self._generator = generator
         self._seen: list[Tensor] = []
-        called = [
-            f"{block.name}.adain{half}.{layer}"
-            for step in range(2)
-            for block in BLOCKS[4 * step : 4 * step + 4]
-            for layer in LAYERS
-            for half in (1, 2)
-        ]
-        self._places = [called.index(name) for name in order]
+        self._places = [NORMS.index(name) for name in order]
         generator.activation = self._activate
 
     def _activate(self, x: Tensor, gain: Tensor, bias: Tensor, alpha: Tensor, mask: Tensor, count: Tensor) -> Tensor:
@@ -109,30 +100,41 @@ class Statistics:
         return packed[:, :, 0], packed[:, :, 1]
 
 
+@dataclass(frozen=True)
+class Fit:
+    """Measuring ends when `minutes` are over."""
+
+    utterances: int = 20_000
+    minutes: float = 0.8
+    buckets: str = "120x24,200x16,320x10"
+    seed: int = 2
+
+
 @dataclass
 class Measured:
     features: Tensor  # [N, F]
     means: Tensor  # [N, C]
     logarithms: Tensor  # [N, C], of the variances
+    members: Tensor  # [N], numbers of the utterances
 
     @classmethod
-    def join(cls, parts: list[tuple[Tensor, Tensor, Tensor]]) -> Measured:
-        features, means, variances = (torch.cat(some) for some in zip(*parts, strict=True))
-        return cls(features, means, torch.log(variances + EPSILON))
+    def join(cls, parts: list[tuple[Tensor, Tensor, Tensor, Tensor]]) -> Measured:
+        features, means, variances, members = (torch.cat(part) for part in zip(*parts, strict=True))
+        return cls(features, means, torch.log(variances + EPSILON), members)
 
     def targets(self, typical: Tensor) -> Tensor:
         return torch.cat([self.means / typical, self.logarithms], 1)
 
 
-def measure(statistics: Statistics, utterances: Utterances, count: int, seed: int, minutes: float) -> Measured:
-    """Half of the utterances change voice, pitch or both. Ends early when `minutes` are over."""
-    buckets = Buckets(utterances.frame_counts, "120x24,200x16,320x10", seed)
-    parts: list[tuple[Tensor, Tensor, Tensor]] = []
+def measure(statistics: Statistics, utterances: Utterances, options: Fit) -> Measured:
+    """Half of the utterances change voice, pitch or both."""
+    buckets = Buckets(utterances.frame_counts, options.buckets, options.seed)
+    parts: list[tuple[Tensor, Tensor, Tensor, Tensor]] = []
     began, done = time.monotonic(), 0
-    while done < count and time.monotonic() - began < 60 * minutes:
+    while done < options.utterances and time.monotonic() - began < 60 * options.minutes:
         members, longest = buckets.next()
         batch = utterances.batch(members, longest, buckets.chance)
-        parts.append((features_of(batch), *statistics.of(batch)))
+        parts.append((features_of(batch), *statistics.of(batch), torch.from_numpy(members).to(batch.trunk.device)))
         done += len(members)
     print(f"{done} utterances measured in {time.monotonic() - began:.0f} s", flush=True)
     return Measured.join(parts)
@@ -142,38 +144,98 @@ def measure_as_they_are(statistics: Statistics, utterances: Utterances) -> Measu
     parts = []
     for number, frames in enumerate(utterances.frame_counts):
         batch = utterances.batch(np.array([number]), int(frames))
-        parts.append((features_of(batch), *statistics.of(batch)))
+        parts.append((features_of(batch), *statistics.of(batch), torch.tensor([number], device=batch.trunk.device)))
     return Measured.join(parts)
 
 
-class Table(torch.nn.Module):
-    """The arrays of a norm table: offset and directions are fixed, the rest learns."""
+@dataclass(frozen=True)
+class Choice:
+    components: int
+    quadratic: float
+    ridge_share: float
 
-    def __init__(self, measured: Measured, components: int, examples: int, directions: int) -> None:
+
+class Regression:
+    """Ridge regression of the targets on the features and on products of their principal components."""
+
+    def __init__(self, x: Tensor, targets: Tensor, vectors: Tensor) -> None:
+        self._x, self._targets = x, targets
+        products, self.places = products_of(x @ vectors)
+        self.mean = products.mean(0)
+        self._design = torch.cat([x, products - self.mean], 1)
+
+    def fit(self, rows: Tensor, choices: list[Choice]) -> Iterator[tuple[Choice, Tensor]]:
+        """Coefficients of the features and of all products, [F + M, 2 C]; those of unused products are zero."""
+        design = self._design[rows]
+        gram, moments = design.T @ design, design.T @ self._targets[rows]
+        features = self._x.shape[1]
+        for choice in choices:
+            used = (self.places < choice.components).all(0)
+            index = torch.cat([torch.ones(features, dtype=torch.bool, device=used.device), used]).nonzero()[:, 0]
+            size = torch.ones(len(index), dtype=gram.dtype, device=used.device)
+            size[features:] = math.sqrt(choice.quadratic)
+            scaled = gram[index][:, index] * size[:, None] * size
+            scaled.diagonal().add_(choice.ridge_share * len(design))
+            factor = torch.linalg.cholesky(scaled)
+            found = torch.zeros_like(moments)
+            found[index] = torch.cholesky_solve(moments[index] * size[:, None], factor) * size[:, None]
+            yield choice, found
+
+    def fitted(self, coefficients: Tensor) -> Tensor:
+        return self._design @ coefficients
+
+    def error(self, rows: Tensor, coefficients: Tensor) -> float:
+        """RMS of what is heard: a mean is off by so many deviations, a deviation by half of its logarithm's error."""
+        wrong = (self._design[rows] @ coefficients - self._targets[rows]).square().mean(0)
+        means, logarithms = wrong.chunk(2)
+        return float((means.mean() + logarithms.mean() / 4).sqrt())
+
+
+def products_of(z: Tensor) -> tuple[Tensor, Tensor]:
+    """[N, P] -> products of all pairs, [N, P (P + 1) / 2], and the numbers of both factors."""
+    places = torch.triu_indices(z.shape[1], z.shape[1], device=z.device)
+    return z[:, places[0]] * z[:, places[1]], places
+
+
+def choose(regression: Regression, members: Tensor) -> Choice:
+    choices = [Choice(*values) for values in product(COMPONENTS, QUADRATICS, RIDGES)]
+    aside = members % VALIDATION == 0
+    rows, others = (~aside).nonzero()[:, 0], aside.nonzero()[:, 0]
+    errors = {choice: regression.error(others, found) for choice, found in regression.fit(rows, choices)}
+    least = min(errors.values())
+    best = {n: min((c for c in choices if c.components == n), key=lambda c: errors[c]) for n in COMPONENTS}
+    print("; ".join(f"{errors[choice]:.5f} {choice}" for choice in best.values()), flush=True)
+    return next(choice for choice in best.values() if errors[choice] <= WORTH * least)
+
+
+class Table(torch.nn.Module):
+    """The arrays of a norm table: the directions are fixed, the rest can learn. `record` tells how it was fitted."""
+
+    def __init__(self, measured: Measured) -> None:
         super().__init__()
+        self.record: dict[str, float | tuple[float, float]] = {}
         features = measured.features.double()
         self.feature_mean, self.feature_scale = features.mean(0), features.std(0, correction=0) + 1e-6
         sizes = zip(BLOCK_SIZES, BLOCK_WEIGHTS, strict=True)
         self.importance = torch.cat([torch.full((size,), weight) for size, weight in sizes]).to(features)
         self.typical = torch.exp(measured.logarithms.double().mean(0) / 2)
-        targets = measured.targets(self.typical.float())
-        self.offset = targets.mean(0)
+        targets = measured.targets(self.typical.float()).double()
+        offset = targets.mean(0)
         x = self.scaled(measured.features)
-        gram = x.T @ x + RIDGE_SHARE * len(x) * torch.eye(x.shape[1]).to(x)
-        linear = torch.linalg.solve(gram, x.T @ (targets - self.offset).double())
-        fitted = (x @ linear).float()
-        _, _, along = torch.svd_lowrank(fitted, q=min(directions, *fitted.shape), niter=4)
-        self.directions = along.T.contiguous()
-        self.weights = torch.nn.Parameter((linear @ along.double()).float())
         _, vectors = torch.linalg.eigh(x.T @ x)
-        kept = vectors[:, -components:].float()
-        spread = (x.float() @ kept).std(0)
-        self.components = torch.nn.Parameter(kept)
-        chance = torch.Generator().manual_seed(1)
-        start = torch.randn(examples, kept.shape[1], generator=chance).to(kept) / spread / math.sqrt(kept.shape[1])
-        self.examples = torch.nn.Parameter(start)
-        self.coefficients = torch.nn.Parameter(torch.zeros(examples, len(self.directions)).to(kept))
-        self.constant = torch.nn.Parameter(torch.zeros(len(self.directions)).to(kept))
+        vectors = vectors.flip(1)[:, : max(COMPONENTS)].contiguous()
+        regression = Regression(x, targets - offset, vectors)
+        self.choice = choose(regression, measured.members)
+        everything = torch.arange(len(x), device=x.device)
+        (_, found), *_ = regression.fit(everything, [self.choice])
+        _, _, along = torch.svd_lowrank(regression.fitted(found).float(), q=DIRECTIONS, niter=4)
+        self.directions = along.T.contiguous()
+        used = (regression.places < self.choice.components).all(0)
+        linear, quadratic = (found @ along.double()).split([x.shape[1], len(used)])
+        self.offset = torch.nn.Parameter((offset - (regression.mean @ quadratic) @ along.T.double()).float())
+        self.weights = torch.nn.Parameter(linear.float())
+        self.components = torch.nn.Parameter(vectors[:, : self.choice.components].float().contiguous())
+        self.coefficients = torch.nn.Parameter(quadratic[used].float().contiguous())
 
     def scaled(self, features: Tensor) -> Tensor:
         deviation = (features.double() - self.feature_mean) / self.feature_scale
@@ -181,13 +243,21 @@ class Table(torch.nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Along the directions."""
-        squares = (x @ self.components @ self.examples.T).square()
-        return self.constant + x @ self.weights + squares @ self.coefficients
+        return x @ self.weights + products_of(x @ self.components)[0] @ self.coefficients
+
+    def predicted(self, features: Tensor) -> Tensor:
+        """Means in typical deviations, then logarithms of variances."""
+        return self.offset + self(self.scaled(features).float()) @ self.directions
+
+    def norms(self, features: Tensor) -> tuple[Tensor, Tensor]:
+        """Means, and logarithms of variances."""
+        means, logarithms = self.predicted(features).chunk(2, 1)
+        return means * self.typical.float(), logarithms
 
     def errors(self, measured: Measured) -> tuple[float, float]:
         """RMS: of the means in typical deviations, of the logarithms of the variances."""
         with torch.no_grad():
-            predicted = self.offset + self(self.scaled(measured.features).float()) @ self.directions
+            predicted = self.predicted(measured.features)
             wrong = (predicted - measured.targets(self.typical.float())).square().chunk(2, 1)
         means, logarithms = (float(part.mean().sqrt()) for part in wrong)
         return means, logarithms
@@ -199,71 +269,32 @@ class Table(torch.nn.Module):
             "feature_scale": self.feature_scale.float(),
             "weights": importance * self.weights,
             "components": importance * self.components,
-            "examples": self.examples,
             "coefficients": self.coefficients,
             "directions": self.directions.half(),
-            "offset": self.offset + self.constant @ self.directions,
+            "offset": self.offset,
             "typical_deviation": self.typical.float(),
         }
-        return {name: array.detach().cpu().numpy() for name, array in found.items()}
+        arrays = {name: array.detach().cpu().numpy() for name, array in found.items()}
+        return arrays | {name: np.array(value) for name, value in self.record.items()}
 
 
-def learn(table: Table, measured: Measured, held_out: Measured, minutes: float) -> None:
-    x = table.scaled(measured.features).float()
-    wanted = (measured.targets(table.typical.float()) - table.offset) @ table.directions.T
-    optimizer = torch.optim.AdamW(table.parameters(), lr=1e-3, weight_decay=1e-3)
-    began = time.monotonic()
-    step = 0
-    while (share := (time.monotonic() - began) / (60 * minutes)) < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = 1e-3 * 0.5 * (1 + math.cos(math.pi * share)) * min(1.0, (step + 1) / 100)
-        some = torch.randint(len(x), (min(2048, len(x)),), device=x.device)
-        inputs = x[some] * (1 + 0.02 * torch.randn_like(x[some]))
-        loss = F.mse_loss(table(inputs), wanted[some])
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(table.parameters(), 1.0)
-        optimizer.step()
-        if step % 1000 == 0:
-            print(f"step {step}: loss {float(loss):.5f}, held out {table.errors(held_out)}", flush=True)
-        step += 1
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="folder with slim.N.npz; else the published generator")
-    parser.add_argument("--utterances", type=int, default=20_000)
-    parser.add_argument("--minutes", type=float, default=4.0, help="of measuring, then of learning, half each")
-    parser.add_argument("--examples", type=int, default=EXAMPLES)
-    options = parser.parse_args()
-    device = "cuda" if torch.cuda.is_available() else "cpu"
+def fit(generator: Generator, order: list[str], utterances: Utterances, held_out: Utterances, options: Fit) -> Table:
+    """A table for the generator as it is now."""
+    choose_precision(exact=False)  # three times as many utterances; what it rounds is far below the table's error
+    activation = generator.activation
+    statistics = Statistics(generator, order)
+    measured = measure(statistics, utterances, options)
+    heard = measure_as_they_are(statistics, held_out)
+    generator.activation = activation
     choose_precision(exact=True)
-    weights = read_weights(options.folder, device)
-    generator = Generator(full_widths(), section(weights, "generator")).to(device)
-    if options.start:
-        student = read_student(options.start, generator)
-        generator = Generator(same_shapes(student), student).to(device)
-    with np.load(options.folder / "norms.npz") as file:
-        statistics = Statistics(generator, file["order"].tolist())
-    half = options.minutes / 2
-    utterances = Utterances(options.folder / "utterances.npz", weights, device)
-    measured = measure(statistics, utterances, options.utterances, 2, half)
-    held_out = measure_as_they_are(statistics, Utterances(options.folder / "heldout.npz", weights, device))
-    table = Table(measured, COMPONENTS, options.examples, DIRECTIONS)
-    print(f"linear: fitted {table.errors(measured)}, held out {table.errors(held_out)}", flush=True)
-    learn(table, measured, held_out, half)
-    errors = {"fitted": table.errors(measured), "held_out": table.errors(held_out)}
-    print(f"learned: {errors}", flush=True)
-    options.out.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(
-        options.out / "norms.npz",
-        **table.arrays(),
-        errors=np.array([errors["fitted"], errors["held_out"]]),
-        utterances=len(measured.features),
-    )
-
-
-if __name__ == "__main__":
-    main()
+    table = Table(measured)
+    table.record = {
+        "utterances": len(measured.features),
+        "quadratic": table.choice.quadratic,
+        "ridge": table.choice.ridge_share * len(measured.features),
+        "errors_fitted": table.errors(measured),
+        "errors_held_out": table.errors(heard),
+    }
+    print(table.choice, table.record, flush=True)
+    choose_precision(exact=False)
+    return table

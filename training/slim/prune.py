@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
-from generator import BLOCKS, LAYERS, Block, Generator, full_widths, macs, macs_per_channel
+from generator import BLOCKS, LAYERS, Block, Generator, cost, cost_per_channel, full_widths
 from speech import Batch
 from torch import Tensor
 
@@ -93,7 +93,7 @@ def rank(layer: Layer, weight: Tensor) -> None:
 def share_out(
     layers: Mapping[tuple[str, int], Layer], damage: Mapping[tuple[str, int], float], budget: float
 ) -> dict[tuple[str, int], int]:
-    """The widths that cost at most `budget` multiplications a second, by taking channels where they are missed least.
+    """The widths that cost at most `budget` (see `cost`), by taking channels where they are missed least.
     `damage` is what halving one layer alone does to the speech. Its square weighs the layer's error: before training
     that was better (mel distance 0.330) than equal halves (0.344), errors relative to the stream they are added to
     (0.358) and the damage itself (0.351), all at 10.5 GMAC/s."""
@@ -104,9 +104,9 @@ def share_out(
         layer, width = layers[key], widths[key]
         if width == GRAIN:
             return float("inf")
-        return (layer.errors[width - GRAIN] - layer.errors[width]) * weight[key] / macs_per_channel(layer.block)
+        return (layer.errors[width - GRAIN] - layer.errors[width]) * weight[key] / cost_per_channel(layer.block)
 
-    while macs(widths) > budget:
+    while cost(widths) > budget:
         widths[min(widths, key=loss)] -= GRAIN
     return widths
 

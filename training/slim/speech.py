@@ -203,12 +203,17 @@ class Utterances:
                 places = torch.from_numpy(token_starts[some][:, None] + np.arange(length)[None]).to(device)
                 self._phonemes[places] = encoder(tokens[places]).half()
 
+    def _sent(self, values: np.ndarray) -> Tensor:
+        """On the device, without waiting for it."""
+        tensor = torch.from_numpy(values)
+        return tensor.pin_memory().to(self._device, non_blocking=True) if self._device == "cuda" else tensor
+
     @torch.no_grad()
     def batch(self, members: np.ndarray, longest: int, chance: np.random.Generator | None = None) -> Batch:
         """Padded to `longest` frames. With `chance`, half of them change voice, pitch or both."""
         device = self._device
-        who = torch.from_numpy(members).to(device)
-        frames = torch.from_numpy(self.frame_counts[members].astype(np.int64)).to(device)
+        who = self._sent(members)
+        frames = self._sent(self.frame_counts[members].astype(np.int64))
         place = torch.arange(longest, device=device)[None]
         inside = place < frames[:, None]
         flat = torch.where(inside, self._frame_starts[who][:, None] + place, 0)
@@ -220,11 +225,11 @@ class Utterances:
         if chance is not None:
             n = len(members)
             share = np.where(chance.random(n) < 0.5, 0, np.where(chance.random(n) < 0.5, 1, chance.random(n)))
-            other = torch.from_numpy(chance.integers(len(self._voice), size=n)).to(device)
-            share_of = torch.from_numpy(share.astype(np.float32)).to(device)[:, None]
+            other = self._sent(chance.integers(len(self._voice), size=n))
+            share_of = self._sent(share.astype(np.float32))[:, None]
             voice = voice * (1 - share_of) + self._voice[other] * share_of
             raised = np.where(chance.random(n) < 0.5, 1.0, np.exp(chance.normal(0, 0.12, n)))
-            pitch = pitch * torch.from_numpy(raised.astype(np.float32)).to(device)[:, None]
+            pitch = pitch * self._sent(raised.astype(np.float32))[:, None]
         phonemes, style = phonemes.transpose(1, 2), voice[:, :128]
         trunk = self._trunk(phonemes, pitch, energy, style, frames)
         prosody = PaddedProsody(phonemes, pitch, energy, voice, self._tokens[who])

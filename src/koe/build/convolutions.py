@@ -75,14 +75,16 @@ def _polynomial_with_roots(roots: Sequence[Fraction]) -> list[float]:
     return [float(value) for value in coefficients]
 
 
-def with_fast_convolutions(model: onnx.ModelProto, shortest: int = 3) -> onnx.ModelProto:
-    """Rewrites every convolution that has enough channels and at least `shortest` taps."""
+def with_fast_convolutions(
+    model: onnx.ModelProto, shortest: int = 3, fewest_channels: int = FEWEST_CHANNELS
+) -> onnx.ModelProto:
+    """Rewrites every convolution that has at least so many channels and `shortest` taps."""
     weights = {tensor.name: tensor for tensor in model.graph.initializer}
     rewriter = _Rewriter()
     nodes: list[onnx.NodeProto] = []
     for node in model.graph.node:
         found = _Convolution.read(node, weights)
-        if found is None or found.taps < shortest:
+        if found is None or found.taps < shortest or found.channels < fewest_channels:
             nodes.append(node)
         else:
             nodes.extend(rewriter.nodes(found))
@@ -103,12 +105,17 @@ class _Convolution:
     def taps(self) -> int:
         return int(self.kernel.shape[2])
 
+    @property
+    def channels(self) -> int:
+        """The fewer of inputs and outputs."""
+        return int(min(self.kernel.shape[:2]))
+
     @classmethod
     def read(cls, node: onnx.NodeProto, weights: dict[str, onnx.TensorProto]) -> _Convolution | None:
         if node.op_type != "Conv" or node.input[1] not in weights or len(weights[node.input[1]].dims) != 3:
             return None
         kernel = numpy_helper.to_array(weights[node.input[1]])
-        outputs, inputs, taps = kernel.shape
+        outputs, _, taps = kernel.shape
         attributes = {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}
         dilation = attributes.get("dilations", [1])[0]
         reach = dilation * (taps // 2)
@@ -118,7 +125,6 @@ class _Convolution:
             or list(attributes.get("pads", [0, 0])) != [reach, reach]
             or taps % 2 == 0
             or taps < 3
-            or min(outputs, inputs) < FEWEST_CHANNELS
         ):
             return None
         bias = np.zeros(outputs, dtype=np.float32)

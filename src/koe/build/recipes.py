@@ -20,6 +20,7 @@ from koe.build.convolutions import OUTPUTS, with_fast_convolutions
 from koe.build.norms import measuring_stage, modulation_stage, open_stage
 from koe.build.quantize import LEAST_AGREEMENT, with_eight_bit_products
 from koe.build.sines import DEGREE, without_squared_sines
+from koe.build.slim import load_weights, with_weights
 from koe.build.split import cut
 from koe.constants import DEFAULT_BUILD
 from koe.errors import StageError
@@ -31,6 +32,10 @@ EXACT = "exact"
 # Convolutions of three taps in the generator have too few channels to gain: 158 instead of 162 ms for a window of 24
 # frames.
 GENERATOR_SHORTEST_TAPS = 7
+
+# The slim generator has 16 to 256 inner channels; convolutions of 32 and more gain by the rewriting.
+SLIM_WEIGHTS = "model/slim.npz"
+SLIM_FEWEST_CHANNELS = 32
 
 Option = str | int | float | bool
 
@@ -111,6 +116,21 @@ def _fast_generator(parts: Ingredients) -> onnx.ModelProto:
     return without_squared_sines(rewritten)
 
 
+def _slim(parts: Ingredients) -> onnx.ModelProto:
+    return with_weights(parts.cut("generator"), load_weights(package_file(SLIM_WEIGHTS)))
+
+
+def _fast_slim_generator(parts: Ingredients) -> onnx.ModelProto:
+    opened = open_stage(_slim(parts))
+    return without_squared_sines(with_fast_convolutions(opened, GENERATOR_SHORTEST_TAPS, SLIM_FEWEST_CHANNELS))
+
+
+def _slim_variant(
+    stage: str, make: Callable[[Ingredients], onnx.ModelProto], options: Mapping[str, Option] | None = None
+) -> Variant:
+    return Variant(stage, "slim", make, options=options or {}, inputs=(SLIM_WEIGHTS,), weights=SLIM_WEIGHTS)
+
+
 _ALL = (
     _plain("text"),
     Variant(
@@ -135,8 +155,20 @@ _ALL = (
             "degree_of_sines": DEGREE,
         },
     ),
+    _slim_variant(
+        "generator",
+        _fast_slim_generator,
+        {
+            "outputs_per_tile": OUTPUTS,
+            "shortest_taps": GENERATOR_SHORTEST_TAPS,
+            "fewest_channels": SLIM_FEWEST_CHANNELS,
+            "degree_of_sines": DEGREE,
+        },
+    ),
     Variant("generator_modulation", "plain", lambda parts: modulation_stage(parts.cut("generator"))),
+    _slim_variant("generator_modulation", lambda parts: modulation_stage(_slim(parts))),
     Variant("generator_whole", "plain", lambda parts: measuring_stage(parts.cut("generator"))),
+    _slim_variant("generator_whole", lambda parts: measuring_stage(_slim(parts))),
 )
 VARIANTS: Mapping[tuple[str, str], Variant] = {(variant.stage, variant.name): variant for variant in _ALL}
 
@@ -148,6 +180,14 @@ BUILDS: Mapping[str, Build] = {
     for build in (
         Build(
             DEFAULT_BUILD, "single precision with fewer operations; the text encoder's products in eight bits", _FAST
+        ),
+        Build(
+            "slim",
+            "fewer channels inside the generator, trained to sound the same",
+            {**_FAST, **dict.fromkeys(GENERATOR_STAGES, "slim")},
+            table="model/slim.statistics.npz",
+            levels="model/slim.levels.json",
+            keeps_waveform=False,
         ),
         Build(EXACT, "the published graph, cut and nothing else: the reference, and the fallback", _PLAIN),
     )

@@ -8,6 +8,7 @@ windows and the passes that rewrite the graph work on it as on the full one.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,8 @@ _PREFIX = "decoder.decoder.generator."
 _NODES = "/decoder/decoder/generator/"
 BLOCKS = ("noise_res.0", "noise_res.1", *(f"resblocks.{number}" for number in range(6)))
 LAYERS = range(3)  # pairs of convolutions in a block
+_SMALL = 4_000  # values
+_STEPS = ".steps"
 
 
 def tensor_names() -> dict[str, str]:
@@ -55,6 +58,33 @@ def read_weights(model: onnx.ModelProto) -> dict[str, NDArray[np.float32]]:
     """The weights of a generator's cut, by the names of `tensor_names`."""
     tensors = {tensor.name: tensor for tensor in model.graph.initializer}
     return {name: numpy_helper.to_array(tensors[tensor]) for name, tensor in tensor_names().items()}
+
+
+def load_weights(path: Path) -> dict[str, NDArray[np.float32]]:
+    """Weights that `save_weights` has stored."""
+    with np.load(path) as arrays:
+        weights = {name: arrays[name].astype(np.float32) for name in arrays.files if not name.endswith(_STEPS)}
+        for name, array in weights.items():
+            if name + _STEPS in arrays.files:
+                array *= _by_row(arrays[name + _STEPS], array)
+    return weights
+
+
+def save_weights(weights: Weights, path: Path) -> None:
+    """Large arrays in 255 steps for each row, which is an output channel of a convolution; small ones as they are."""
+    stored: dict[str, NDArray[Any]] = {}
+    for name, array in weights.items():
+        if array.size < _SMALL:
+            stored[name] = array
+            continue
+        steps = np.abs(array).reshape(len(array), -1).max(axis=1) / 127 + np.float32(1e-12)
+        stored[name] = np.rint(array / _by_row(steps, array)).astype(np.int8)
+        stored[name + _STEPS] = steps
+    np.savez_compressed(path, **stored)  # type: ignore[arg-type]  # the stub takes the names for its own options
+
+
+def _by_row(values: NDArray[np.float32], array: NDArray[Any]) -> NDArray[np.float32]:
+    return values.reshape(-1, *(1 for _ in array.shape[1:]))
 
 
 def with_weights(model: onnx.ModelProto, weights: Weights) -> onnx.ModelProto:
