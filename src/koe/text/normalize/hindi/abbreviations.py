@@ -82,7 +82,7 @@ ABBREVIATIONS = Abbreviations(
     | _NAMES_OF_LETTERS,
     titles=frozenset(short.casefold() for short in _LATIN) - {"pt", "sh"},
     before_number=frozenset(_BEFORE_NUMBER) - {"न"}
-    | {"ans", "q", "que"}
+    | {"ans", "q", "que", "dt"}
     | word_set("रु रू rs re ई no सोम मंगल बुध गुरु शुक्र शनि रवि जन फर अप्रै जुला अग सित अक्टू नव नवं दिस दिसं"),
     often_last=frozenset(_WORDS)
     | word_set(
@@ -158,11 +158,17 @@ def rules() -> tuple[Rule, ...]:
                 name="title",
             ),
             rule(
-                rf"(?<![A-Za-z0-9.])(?:Ltd|Pvt|Govt|etc)\.|(?<=[{DEVANAGARI}] )(?:vs|Vs|v/s)\.?(?= [{DEVANAGARI}])",
+                rf"(?<![A-Za-z0-9.])(?:Ltd|Pvt|Govt|etc)\.|(?<=[{DEVANAGARI}] )(?:vs|Vs|v/s)\.?(?= [A-Z{DEVANAGARI}])"
+                r"|(?<=[A-Z] )(?:vs|Vs|v/s)\.?(?= [A-Z\u0900-\u0963])",
                 lambda match: _LATIN_WORDS[match[0].rstrip(".")],
                 name="abbreviation",
             ),
             rule(r"(?<![A-Za-z0-9.])(?:Q|Que|Ques)\. ?(?=[0-9])", lambda _: "प्रश्न ", name="abbreviation"),
+            rule(
+                r"(?<![A-Za-z0-9.])(?:Dt|DT|dt)\.?(?= ?:? ?[0-9])",
+                lambda match: _spoken(match, "दिनांक"),
+                name="abbreviation",
+            ),
             rule(r"(?<![A-Za-z0-9.])Ans\.", lambda _: "उत्तर", name="abbreviation"),
             rule(r"(?<![A-Za-z0-9.])(?:[Nn]o\.|№|Sr\. ?No\.) ?(?=[0-9])", lambda _: "नंबर ", name="abbreviation"),
         ),

@@ -59,6 +59,12 @@ def _codes() -> tuple[Rule, ...]:
         ),
         # A book, a form: 978-3-16-148410-0.
         rule(rf"{START}[0-9]{{1,9}}(?:-[0-9]{{1,9}}){{2,5}}(?![0-9A-Za-z]|[.,:/][0-9])", grouped, name="code"),
+        # Hidden in part: 98XXXXXX10.
+        rule(
+            r"(?<![0-9A-Za-z*])[0-9]{1,6}[Xx]{2,12}[0-9]{1,6}(?![0-9A-Za-z])",
+            lambda match: by_character(match[0]),
+            name="code",
+        ),
         rule(r"(?<=[Xx*]{2})[ -]?([0-9]{2,4})(?![0-9A-Za-z])", lambda match: f" {spelled(match[1])}", name="code"),
         # A seat: S5-32.
         rule(

@@ -261,7 +261,7 @@ def _weekdays() -> tuple[Rule, ...]:
             name="weekdays",
         ),
         rule(
-            rf"(?<![{DEVANAGARI}])({day})[.॰](?= ?[0-9]|\)|,? (?:{day})[.॰])|(?<=\()({day})[.॰]",
+            rf"(?<![{DEVANAGARI}])({day})[.॰](?=,? ?[0-9]|\)|,? (?:{day})[.॰])|(?<=\()({day})[.॰]",
             lambda match: _WEEKDAYS[match[1] or match[2]],
             name="weekday",
         ),

@@ -127,6 +127,11 @@ def rules() -> tuple[Rule, ...]:
                 name="angle",
             ),
             rule(
+                r"(?<![A-Za-z0-9])([NSEW])(?= ?[0-9]{1,3}(?:\.[0-9]{1,8})?[°º])",
+                lambda match: _POINTS[match[1]],
+                name="direction",
+            ),
+            rule(
                 rf"{_AMOUNT} ?(?P<sign>{alternatives(_DEGREES)})(?![A-Za-z{DEVANAGARI}0-9])",
                 lambda match: _said(match["amount"], _DEGREES[match["sign"]]),
                 name="measure",

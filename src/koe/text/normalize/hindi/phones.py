@@ -45,6 +45,11 @@ def _telephones() -> tuple[Rule, ...]:
             name="telephone number",
         ),
         rule(rf"{START}\(0[0-9]{{2,4}}\) ?[0-9]{{3,8}}(?:[ -][0-9]{{3,4}})?{END}", grouped, name="telephone number"),
+        rule(
+            rf"{START}0[0-9]{{2,4}}[ -][0-9]{{6,8}}(?:(?:, ?| ?/ ?)[2-7][0-9]{{5,7}}){{1,3}}{END}",
+            grouped,
+            name="telephone number",
+        ),
         rule(rf"{START}0[0-9]{{2,4}}[ -][0-9]{{3,8}}(?:[ -][0-9]{{3,4}})?{END}", grouped, name="telephone number"),
         rule(
             rf"{START}1[89][06]0[ -]?[0-9]{{2,4}}[ -]?[0-9]{{3,4}}(?:[ -][0-9]{{1,4}})?{END}",

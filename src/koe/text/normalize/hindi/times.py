@@ -58,6 +58,11 @@ def rules() -> tuple[Rule, ...]:
                     name="clock time",
                 ),
                 rule(
+                    rf"{ALONE}(?P<hour>[01][0-9]|2[0-3]){_MINUTE} ?(?:बजे(?![{DEVANAGARI}])|[Hh]rs\.?(?![A-Za-z]))",
+                    _with_oclock,
+                    name="clock time",
+                ),
+                rule(
                     rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?(?: ?[Hh](?:ou)?rs\.?)?{_END}",
                     _bare,
                     name="clock time",
@@ -92,16 +97,29 @@ def rules() -> tuple[Rule, ...]:
                     name="range, clock time",
                 ),
                 rule(
-                    rf"(?<![0-9A-Za-z.,])([0-9]{{1,3}}) ?(मि|मिन|सेक|से|घं)[.॰](?![{DEVANAGARI}])",
-                    lambda match: f"{number(match[1])} {_SHORT[match[2]]}",
+                    r"(?<![0-9A-Za-z.,])([0-9]{1,3}) ?(?:(मि|मिन|सेक|से|घं)[.॰]|(मि|मिन|सेक|घं)(?![.॰]))"
+                    rf"(?![{DEVANAGARI}])",
+                    _short_unit,
                     name="duration",
+                ),
+                rule(
+                    rf"(?:{'|'.join(f'(?<={unit})' for unit in _LASTING)}) ?[-–—] ?"
+                    rf"(?=[0-9.]{{1,5}} ?(?:{'|'.join(_LASTING)})(?![{DEVANAGARI}]))",
+                    lambda _: " से ",
+                    name="range, duration",
                 ),
             ),
         )
     )
 
 
+_LASTING = ("सेकंड", "मिनट", "घंटा", "घंटे", "दिन", "हफ़्ते", "हफ्ते", "सप्ताह", "माह", "महीना", "महीने", "साल", "वर्ष")
 _SHORT = {"मि": "मिनट", "मिन": "मिनट", "सेक": "सेकंड", "से": "सेकंड", "घं": "घंटे"}
+
+
+def _short_unit(match: re.Match[str]) -> str:
+    unit = _SHORT[match[2] or match[3]]
+    return _hours(int(match[1])) if unit == "घंटे" else f"{number(match[1])} {unit}"
 
 
 def _zone(match: re.Match[str]) -> str:
@@ -143,6 +161,10 @@ _SCRIPTURES = word_set("बाइबल बाइबिल कुरान क�
 _SCRIPTURE = re.compile(rf"(?:{alternatives(_SCRIPTURES)}),? \Z")
 
 
+# Whose time is a duration.
+_RACE = re.compile(r"(?:मैराथन|दौड़|रेस|अवधि|रनटाइम|कुल समय|वीडियो|ऑडियो)[^।0-9]{0,20}\Z")
+
+
 def _is_on_the_dial(hour: int) -> bool:
     return 1 <= hour <= 12
 
@@ -182,6 +204,8 @@ def _bare(match: re.Match[str]) -> str | Said | None:
         return None
     if _SCRIPTURE.search(before(match)[-30:]):
         return f"{words(hour)} {words(minute)}"
+    if match["second"] and (_RACE.search(before(match)) or re.match(r" (?:में|का समय|लंब)", after(match))):
+        return _duration_of_clock(match)
     if match["second"] and int(match["second"]):
         return f"{_clock(hour, minute)} {words(int(match['second']))} सेकंड"
     is_after_daypart = _AFTER_DAYPART.search(before(match)) and not after(match).startswith(" पर")
