@@ -150,6 +150,11 @@ def _date_rules() -> tuple[Rule, ...]:
             _early_year,
             name="year",
         ),
+        rule(
+            r"(?<![0-9A-Za-z])'([0-9]{2})(?=[年届级款春夏秋冬]|赛季)",
+            lambda match: spelled(match[1]),
+            name="year",
+        ),
         rule(rf"{START}([0-9]{{2}})(?= ?年(?!代))", _short_year, name="year"),
         rule(
             rf"{START}([0-9])0(?=年代)",
@@ -157,11 +162,17 @@ def _date_rules() -> tuple[Rule, ...]:
             name="decade",
         ),
         rule(
-            r"(?<![0-9])([05-9][05]|1[05])(?=(?:[、/和与及]{1,2}(?:[05-9][05]|1[05])){0,3}(?:后|後)(?![天年面来置]))",
+            r"(?<![0-9])([05-9][05]|1[05])(?=(?:[、/和与及至到~～-]{1,2}(?:[05-9][05]|1[05])){0,3}(?:后|後)(?![天年面来置]))",
             lambda match: spelled(match[1]),
             name="generation",
         ),
         rule(rf"{START}(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]){STOP}", _hyphenated, name="date"),
+        rule(
+            rf"{START}{_MONTH}/{_DAY}(?:{DASH}|(?P<joint>[至到]))"
+            rf"(?P<last_month>0?[1-9]|1[0-2])/(?P<last_day>0?[1-9]|[12][0-9]|3[01]){STOP}",
+            _days,
+            name="days",
+        ),
         rule(rf"{START}(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
         rule(
             rf"{START}([0-9]{{1,2}})[·•‧・]([0-9]{{1,2}}){STOP}",
@@ -277,6 +288,17 @@ def _short_year(match: re.Match[str]) -> str | None:
 def _hyphenated(match: re.Match[str]) -> str | None:
     is_dated = _DATE_BEFORE.search(before(match)[-12:]) or re.match(r" [0-9]{1,2}[:：][0-9]{2}", after(match))
     return f"{plain(match[1])}月{plain(match[2])}日" if is_dated else None
+
+
+def _days(match: re.Match[str]) -> str | None:
+    """5/1-5/7; but 1/4-1/2 are fractions."""
+    first = int(match["month"]), int(match["day"])
+    last = int(match["last_month"]), int(match["last_day"])
+    are_fractions = first[0] < first[1] and last[0] < last[1] and max(first[1], last[1]) <= 10
+    if first >= last or (are_fractions and not _DATE_BEFORE.search(before(match)[-12:])):
+        return None
+    days = [f"{plain(str(month))}月{plain(str(day))}日" for month, day in (first, last)]
+    return (match["joint"] or "到").join(days)
 
 
 def _slashed(match: re.Match[str]) -> str | None:

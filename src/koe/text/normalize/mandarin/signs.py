@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, number, spelled
-from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
+from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule
 
 _SIGNS = {
     "+": "加", "＋": "加", "-": "减", "×": "乘", "*": "乘", "÷": "除以", "=": "等于", "＝": "等于", "<": "小于",
@@ -50,6 +50,7 @@ _ROMAN = {
     roman: str(value) for value, names in enumerate(_ROMAN_NUMERALS.split(","), start=1) for roman in names.split()
 }
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+_SET = r"[0-9]{1,2}[-–:：][0-9]{1,2}"
 _SCORE_AFTER = re.compile(
     r" ?(?:的?比分|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平|扳平|逼平|力克|横扫"
     r"|轻取|淘汰|主场|客场)"
@@ -139,6 +140,21 @@ def _scores() -> tuple[Rule, ...]:
         rule(rf"{START}({side})[:：∶]({side})(?:[:：∶]({side}))?{STOP}", _ratio, name="ratio"),
         rule(rf"{START}([0-9]{{1,3}})[-–]([0-9]{{1,3}}){STOP}", _score, name="score"),
     )
+
+
+def rules_of_sets() -> tuple[Rule, ...]:
+    """Several scores in a row, some of which could be times by themselves."""
+    return of_digits(*of_kind("numbers", rule(rf"{START}{_SET}(?:[,，、/] ?{_SET}){{1,6}}{STOP}", _sets, name="score")))
+
+
+def _sets(match: re.Match[str]) -> str | None:
+    """The sets of a match: 25-23, 20-25, 15-12. Ranges and hours would all rise."""
+    pairs = [re.split("[-–:：]", pair) for pair in re.findall(_SET, match[0])]
+    may_be_times = ":" in match[0] and all(int(one) < 25 and len(other) == 2 and other < "60" for one, other in pairs)
+    if may_be_times or all(int(one) < int(other) for one, other in pairs) or _COUNTED_AFTER.match(after(match)):
+        return None
+    words = re.sub("[-–:：]", "比", match[0])
+    return re.sub("[0-9]+", lambda digits: number(digits[0]), words)
 
 
 def _ratio(match: re.Match[str]) -> str:
@@ -304,6 +320,8 @@ def _others() -> tuple[Rule, ...]:
             lambda _: "和",
             name="sign",
         ),
+        *_arrows(),
+        rule(r"√(?=[\u4e00-\u9fff])", lambda _: "", name="tick"),
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
         rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),
         rule(r"(?<![0-9\u4e00-\u9fffA-Za-z)）%℃°²³])[~～] ?(?=[0-9])", lambda _: "约", name="about"),
@@ -320,6 +338,31 @@ def _others() -> tuple[Rule, ...]:
             name="decimal",
         ),
     )
+
+
+def _arrows() -> tuple[Rule, ...]:
+    """From one number to another, from what reacts to its product; otherwise a pause, as between the steps of a way."""
+    return (
+        rule(r"(?<=[A-Za-z0-9₀-₉)]) ?[→⇒⇌] ?(?=[0-9]{0,2}[A-Z])", _reaction, name="arrow"),
+        rule(r"(?<=[0-9%％元℃]) ?[→⇒] ?(?=[¥￥$]?[0-9])", lambda _: "到", name="arrow"),
+        rule(
+            r"(?<=[\u4e00-\u9fff0-9)）”》]) ?[→⇒] ?(?=[\u4e00-\u9fffA-Za-z0-9(（“《]|\Z)"
+            r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[\u4e00-\u9fff(（“《]|[A-Z](?![A-Za-z]))",
+            lambda _: "，",
+            name="arrow",
+        ),
+        rule(r"(?<=[\u4e00-\u9fff]) ?[>＞] ?(?=[\u4e00-\u9fff])", _step, name="sign"),
+    )
+
+
+def _reaction(match: re.Match[str]) -> str | None:
+    sides = f"{before(match)[-30:]} {after(match)[:30]}"
+    return "生成" if re.search(r"[A-Za-z0-9₀-₉)] ?\+ ?[0-9A-Z]", sides) else None
+
+
+def _step(match: re.Match[str]) -> str:
+    """首页>新闻>正文 is a way through menus, 质量>数量 compares."""
+    return "，" if re.search("[>＞]", before(match)[-16:] + after(match)[:16]) else "大于"
 
 
 def _page(match: re.Match[str]) -> str | None:
