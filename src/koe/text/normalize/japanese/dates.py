@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.japanese.numbers import DASH, START, STOP, plain
+from koe.text.normalize.japanese.numbers import DASH, START, STOP, plain, spelled
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 from koe.text.normalize.slashed_dates import is_hardly_a_fraction
 
@@ -134,7 +134,13 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<![A-Za-z0-9])BC ?(?=[0-9]{1,4}年)", lambda _: "紀元前", name="year"),
         rule(r"(?<![A-Za-z0-9])AD ?(?=[0-9]{1,4}年)", lambda _: "西暦", name="year"),
+        rule(
+            r"(?<![A-Za-z0-9])'(?P<first>[0-9]{2})[〜～~–-] ?'?(?P<last>[0-9]{2})(?![0-9])年?",
+            lambda match: f"{_short_year(match['first'])}年から{_short_year(match['last'])}年",
+            name="years",
+        ),
         rule(r"(?<![A-Za-z0-9])'(?=[0-9]{2}年)", lambda _: "", name="year"),
+        rule(r"(?<=[0-9日])生(?=[、。)）\s]|\Z)", lambda _: "生まれ", name="date of birth"),
         rule(r"(?<![0-9.])9\.11(?=テロ|同時|事件)", lambda _: "キューイチイチ", name="day of an event"),
     )
 
@@ -153,6 +159,16 @@ def _time_rules() -> tuple[Rule, ...]:
             name="clock time",
         ),
         rule(rf"{START}(?P<hour>1[0-2]|[1-9]) ?(?P<after>{_MERIDIEM})", _time, name="clock time"),
+        rule(
+            r"(?<![A-Za-z])(?P<half>[AaPp])[Mm] ?(?=[0-9]{1,2}時(?!間))",
+            lambda match: "午前" if match["half"] in "Aa" else "午後",
+            name="clock time",
+        ),
+        rule(
+            rf"{START}(?P<minutes>[0-9]{{1,3}})[′'](?P<seconds>[0-5][0-9])(?:[″\"”]|'')(?P<rest>[0-9]{{1,3}})?",
+            lambda match: f"{plain(match['minutes'])}分{plain(match['seconds'])}秒{match['rest'] or ''}",
+            name="duration",
+        ),
         rule(
             r"(?:(?<=時)|(?<=時間))0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)",
             lambda match: match["digit"] or match["second"],
@@ -204,6 +220,10 @@ def _weekday(match: re.Match[str]) -> str | None:
 def _weekdays(match: re.Match[str]) -> str:
     name = match["long"] or "曜"
     return f"{match['first']}{name}から{match['last']}{name}"
+
+
+def _short_year(digits: str) -> str:
+    return spelled(digits) if digits[0] == "0" else digits
 
 
 def _month_of_range(match: re.Match[str]) -> str | None:

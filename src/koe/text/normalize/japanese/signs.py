@@ -62,7 +62,13 @@ _OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
 _SCORE_AFTER = re.compile(r" ?[での][^、。0-9]{0,10}(?:勝|敗|下し|下す|引き分|負け|逆転|スコア)")
 # Home runs and stolen bases: 50-50 is read in English.
 _TWICE = {"30": "サーティー", "40": "フォーティー", "50": "フィフティー"}
-_COUNTED_AFTER = re.compile(rf" ?(?:[{_COUNTERS}%％℃]|[A-Za-z=＝])")
+_COUNTED = (
+    rf"(?:[{re.sub('[ァ-ヶ]', '', _COUNTERS)}%％℃]|ドル|ユーロ|ポンド|トン|グラム|キロ|メートル|リットル|パーセント"
+    r"|ポイント|ページ)"
+)
+_COUNTED_AFTER = re.compile(rf" ?(?:{_COUNTED}|[A-Za-z=＝])")
+_TEAM_BEFORE = re.compile(r"[一-鿿ァ-ヶー] ?\Z")
+_TEAM_AFTER = re.compile(rf" ?(?!{_COUNTED})[一-鿿ァ-ヶ]")
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
 
 
@@ -145,14 +151,16 @@ def _ratios() -> tuple[Rule, ...]:
         rule(
             rf"{START}{side}(?:[:：∶]{side}){{1,2}}{STOP}", lambda match: re.sub("[:：∶]", "対", match[0]), name="ratio"
         ),
-        rule(rf"{START}([0-9]{{1,3}})[-–ー]([0-9]{{1,3}}){STOP}", _score, name="score"),
+        rule(rf"{START}([0-9]{{1,3}}) ?[-–—ー] ?([0-9]{{1,3}}){STOP}", _score, name="score"),
     )
 
 
 def _score(match: re.Match[str]) -> str | None:
     falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
     is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-8:])
-    return f"{match[1]}対{match[2]}" if is_score else None
+    # Between the names of two teams: 阪神3―5巨人.
+    is_of_teams = "—" in match[0] and _TEAM_BEFORE.search(before(match)) and _TEAM_AFTER.match(after(match))
+    return f"{match[1]}対{match[2]}" if is_score or is_of_teams else None
 
 
 def _roman() -> tuple[Rule, ...]:
@@ -264,6 +272,8 @@ def _ranges() -> tuple[Rule, ...]:
 
 def _others() -> tuple[Rule, ...]:
     return (
+        *_arrows(),
+        rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?1(?![0-9.,〜～~–-])", lambda _: "ナンバーワン", name="number"),
         rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?=[0-9])", lambda _: "ナンバー", name="number"),
         rule(
             r"[#＃](?P<digits>[6-9][0-9]{3})(?![0-9A-Za-z])",
@@ -274,8 +284,19 @@ def _others() -> tuple[Rule, ...]:
         rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿]|\Z)", lambda _: "ハッシュタグ", name="hashtag"),
         rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),
         rule(r"㈲|[(（]有[)）](?=[一-鿿ァ-ヶ])", lambda _: "有限会社", name="company"),
+        rule(
+            rf"(?P<first>[{_CIRCLED}]) ?[〜～~-] ?(?P<last>[{_CIRCLED}])",
+            lambda match: f"{_CIRCLED.index(match['first']) + 1}から{_CIRCLED.index(match['last']) + 1}",
+            name="range",
+        ),
+        rule(r"〇(?=[か×・])", lambda _: "マル", name="mark"),
+        rule(r"(?:(?<=[〇か・])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
         rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),
-        rule(r"(?<=[一-鿿ぁ-んァ-ヶー ])(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])", lambda _: "対", name="abbreviation"),
+        rule(
+            r"(?:(?<=[一-鿿ぁ-んァ-ヶー ])|\A)(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])",
+            lambda _: "対",
+            name="abbreviation",
+        ),
         rule(
             r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[&＆] ?(?=[一-鿿ぁ-んァ-ヶA-Z0-9]|\Z)|\A[&＆] ?(?=[一-鿿ぁ-んァ-ヶ])",
             lambda _: "アンド",
@@ -297,3 +318,22 @@ def _others() -> tuple[Rule, ...]:
             name="number",
         ),
     )
+
+
+def _arrows() -> tuple[Rule, ...]:
+    """From one number to another; otherwise a pause, as between the steps of a way."""
+    return (
+        rule(r"(?<=[0-9%％円度℃]) ?[→⇒] ?(?=[¥￥$]?[0-9])", lambda _: "から", name="arrow"),
+        rule(
+            r"(?<=[一-鿿ぁ-んァ-ヶー0-9)）」₀-₉]) ?[→⇒⇌] ?(?=[一-鿿ぁ-んァ-ヶA-Za-z0-9(（「]|\Z)"
+            r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[一-鿿ぁ-んァ-ヶ(（「]|[A-Z](?![A-Za-z]))",
+            lambda _: "、",
+            name="arrow",
+        ),
+        rule(r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[>＞] ?(?=[一-鿿ぁ-んァ-ヶ])", _step, name="sign"),
+    )
+
+
+def _step(match: re.Match[str]) -> str:
+    """ホーム>設定>一般 is a way through menus, 質>量 compares."""
+    return "、" if re.search("[>＞]", before(match)[-16:] + after(match)[:16]) else "大なり"
