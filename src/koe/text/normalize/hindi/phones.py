@@ -56,6 +56,11 @@ def _telephones() -> tuple[Rule, ...]:
             _toll_free,
             name="telephone number",
         ),
+        rule(
+            r"(?<![A-Za-z])[Ee]xt(?:n|ension)?\.?[ :-]{0,2}([0-9]{2,5})(?![0-9A-Za-z])",
+            lambda match: f"एक्सटेंशन {spelled(match[1])}",
+            name="extension",
+        ),
         rule(rf"{START}[0-9]{{3,12}}(?:[ -][0-9]{{3,8}}){{0,3}}{END}", _dialled, name="telephone number"),
     )
 

@@ -34,6 +34,7 @@ def rules() -> tuple[Rule, ...]:
             rule(rf"(?<=[{DEVANAGARI}])(?: \+ |\+)(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
             rule(r"(?<=[A-Za-z0-9)²³₀-₉]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
             rule(r"(?<=[A-Za-z0-9)²³]) ?\+ ?(?=[0-9A-Za-z(])", lambda _: " प्लस ", name="sign"),
+            rule(r"(?<=[0-9][GgKD])/(?=[0-9])", lambda _: " या ", name="sign"),
             rule(rf"(?<=[{DEVANAGARI}A-Z])/(?=[0-9])|(?<=[0-9])/(?=[{DEVANAGARI}A-Z])", lambda _: " बटा ", name="sign"),
             rule(rf"(?<=[{DEVANAGARI}A-Z])\+(?=[\s,.)।]|\Z)", lambda _: " प्लस", name="sign"),
             rule(r"(?<=[A-Z])/(?=[A-Z])", lambda _: " ", name="sign"),
