@@ -108,6 +108,7 @@ def models() -> tuple[Rule, ...]:
 def letters() -> tuple[Rule, ...]:
     """Letters that are named one by one, as Mandarin takes them from English: A股, GDP. A word is read in English."""
     found = (
+        rule(r"(?<![A-Za-z0-9])C\+\+(?![A-Za-z0-9])", lambda _: "C加加", name="name"),
         rule(
             r"(?<![A-Za-z0-9&.'@_/-])(?<![A-Za-z0-9] )[A-Z]{1,6}(?![A-Za-z0-9'&@_]| [A-Za-z]|[./-][A-Za-z0-9])",
             _named_letters,
@@ -192,6 +193,18 @@ def names() -> tuple[Rule, ...]:
             r"(?<![0-9A-Za-z.])(?<![A-EG-Za-z]-)(?P<below>B)?(?P<floor>[1-9][0-9]?)F(?![A-Za-z0-9])",
             _floor,
             name="floor",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<letters>[A-Z]{1,2})(?P<first>[0-9]{1,2})[-–~～](?P=letters)(?P<last>[0-9]{1,2})"
+            r"(?![A-Za-z0-9])",
+            lambda match: f"{match['letters']}{cardinal(match['first'])}到{match['letters']}{cardinal(match['last'])}",
+            name="range",
+        ),
+        rule(rf"{START}7-11(?=便利店|门店|超市|店)", lambda _: "七十一", name="name"),
+        rule(
+            r"(?<![A-Za-z0-9.])(?P<first>[0-9]{1,2})(?P<letter>[KGDS])[-–~～](?P<last>[0-9]{1,2})(?P=letter)(?![A-Za-z0-9])",
+            lambda match: f"{number(match['first'])}{match['letter']}到{number(match['last'])}{match['letter']}",
+            name="range",
         ),
         rule(
             rf"(?<=[{_DESIGNATED}])-(?P<digits>[0-9]{{1,4}})(?P<suffix>[A-Z]{{0,2}}){STOP}", _designation, name="model"

@@ -66,6 +66,12 @@ def _dates_in_characters() -> tuple[Rule, ...]:
             lambda match: f"{match[1]}到{match[2]}",
             name="weekdays",
         ),
+        rule(
+            rf"(?<=[年月][底初末中]){DASH}(?=[0-9]{{1,4}}[年月]|[一二三四五六七八九十]{{1,2}}月|年[底末])",
+            lambda _: "到",
+            name="range",
+        ),
+        rule(rf"(?<=[上中下]旬){DASH}(?=[0-9]{{1,2}}月|[中下]旬)", lambda _: "到", name="range"),
         rule(r"(?<=[一二三四五六七八九])[·•‧・](?=[一二三四五六七八九])", lambda _: "", name="day of an event"),
     )
 
@@ -131,7 +137,7 @@ def _date_rules() -> tuple[Rule, ...]:
             name="years",
         ),
         rule(
-            rf"{START}{_YEAR}{DASH}(?P<short>[0-9]{{2}})(?=年|学年|赛季|财年)",
+            rf"{START}{_YEAR}(?:{DASH}|/(?=[0-9]{{2}}(?:学年|赛季|财年|年度)))(?P<short>[0-9]{{2}})(?=年|学年|赛季|财年)",
             lambda match: f"{spelled(match['year'])}到{spelled(match['short'])}",
             name="years",
         ),
@@ -180,7 +186,7 @@ def _date_rules() -> tuple[Rule, ...]:
             name="day of an event",
         ),
         rule(
-            rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=”?(?:事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震"
+            rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=[”)）]?(?:购物|大促|狂欢|长假|事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震"
             rf"|地震|惨案|黄金周|维权|假期|小长假|放假|元旦|阅兵|公祭))",
             _event,
             name="day of an event",
@@ -231,7 +237,11 @@ def _weekday(match: re.Match[str]) -> str | None:
 
 def _event(match: re.Match[str]) -> str:
     """A day that an event is named for: 九一一; but the first of October is 十一."""
-    return "十一" if (match[1], match[2]) == ("10", "1") else spelled(match[1] + match[2])
+    day = match[1], match[2]
+    return _NAMED_DAYS.get(day) or spelled(match[1] + match[2])
+
+
+_NAMED_DAYS = {("10", "1"): "十一", ("11", "11"): "双十一", ("12", "12"): "双十二"}
 
 
 def _half_year(match: re.Match[str]) -> str:

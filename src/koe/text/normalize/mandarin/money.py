@@ -61,6 +61,12 @@ def rules() -> tuple[Rule, ...]:
             _salary,
             name="sum of money",
         ),
+        rule(
+            rf"{START}(?P<first>[0-9]{{1,3}}(?:\.[0-9])?)[kK]?{DASH}(?P<last>[0-9]{{1,3}}(?:\.[0-9])?)[kK]"
+            rf"(?: ?/ ?(?P<per>[月年]))?(?=[·•*×]? ?[0-9]{{2}}薪|(?<=[月年])|[，。、,)） ]|\Z)",
+            _offered_salary,
+            name="sum of money",
+        ),
         rule(rf"{MINUS}(?P<amount>{NUMBER})(?=(?:{SCALE})?{_UNIT_WORDS})", _negative, name="sum of money"),
         rule(r"(?<![0-9.])(?P<first>[1-9])\.?(?P<last>[1-9])(?=折)", lambda match: spelled(match[0]), name="discount"),
         rule(
@@ -133,6 +139,11 @@ def _yuan_with_fraction(match: re.Match[str]) -> str:
 def _salary(match: re.Match[str]) -> str:
     first, last = (match["first"] or match["first2"], match["last"] or match["last2"])
     return f"{_thousands(first)}到{_thousands(last)}"
+
+
+def _offered_salary(match: re.Match[str]) -> str:
+    per = f"每{match['per']}" if match["per"] else ""
+    return f"{per}{_thousands(match['first'])}到{_thousands(match['last'])}"
 
 
 def _thousands(text: str) -> str:

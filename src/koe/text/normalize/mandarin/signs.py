@@ -22,8 +22,8 @@ _GREEK = {
     "π": "派", "ρ": "柔", "σ": "西格玛", "τ": "套", "φ": "斐", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格玛",
     "Φ": "斐", "Ω": "欧米伽", "∑": "求和",
 }  # fmt: skip
-_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％])"
-_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.-])"
+_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％$€£¥￥])"
+_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.$€£¥￥-])"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±∥⊥∽≌]"
 _SUBSTANCES = {
     "CO": "一氧化碳", "CO2": "二氧化碳", "SO2": "二氧化硫", "NO2": "二氧化氮", "O3": "臭氧",
@@ -49,6 +49,7 @@ _ROMAN_NUMERALS = """
 _ROMAN = {
     roman: str(value) for value, names in enumerate(_ROMAN_NUMERALS.split(","), start=1) for roman in names.split()
 }
+_RULERS = "路易|亨利|查理|查尔斯|乔治|爱德华|伊丽莎白|拿破仑|威廉|尼古拉|保罗|本笃|理查|詹姆斯|腓力|叶卡捷琳娜|弗朗茨"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _SET = r"[0-9]{1,2}[-–:：][0-9]{1,2}"
 _SCORE_AFTER = re.compile(
@@ -180,7 +181,18 @@ def _roman() -> tuple[Rule, ...]:
             lambda match: cardinal(_ROMAN[match[0]]),
             name="Roman numeral",
         ),
+        rule(
+            rf"(?P<name>{_RULERS}) ?(?P<numeral>XVI|XV|XIV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II|I|V|X)"
+            r"(?![A-Za-z0-9世])",
+            _ruler,
+            name="Roman numeral",
+        ),
     )
+
+
+def _ruler(match: re.Match[str]) -> str:
+    value = _ROMAN[match["numeral"]]
+    return match["name"] + cardinal(value) + "世" * (int(value) <= 10)
 
 
 def _maths() -> tuple[Rule, ...]:
@@ -225,7 +237,7 @@ def _maths() -> tuple[Rule, ...]:
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
-        rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff])", lambda _: "乘", name="sign"),
+        rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff0-9])", lambda _: "乘", name="sign"),
         rule(r"∠(?=[A-Z0-9])", lambda _: "角", name="sign"),
         rule(r"±(?=[0-9])(?<![0-9A-Za-z]±)", lambda _: "正负", name="sign"),
         rule(
@@ -234,7 +246,8 @@ def _maths() -> tuple[Rule, ...]:
             name="minus",
         ),
         rule(
-            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4} ?[=＝])",
+            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4}[a-z]? ?[=＝+])"
+            r"|(?<=[²³⁴ⁿ]) ?-(?= ?[0-9a-z(])",
             lambda _: "减",
             name="minus",
         ),

@@ -174,7 +174,7 @@ def _bare_units() -> tuple[Rule, ...]:
         rule(rf"(?<=[(（]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?(?=[)）])", _bare_unit, name="unit"),
         rule(rf"(?<=单位[：:为是]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
         rule(
-            rf"(?<![A-Za-z0-9./])(?P<unit>km|m|kg|g|mg|μg|µg|mmol)/(?P<per>{alternatives(PER)}){_END}",
+            rf"(?<![A-Za-z0-9./])(?P<unit>km|m|kg|g|mg|μg|µg|mmol|[KMGT]B)/(?P<per>{alternatives(PER)}){_END}",
             _bare_unit,
             name="unit",
         ),
