@@ -176,12 +176,14 @@ def _nodes(text: str) -> Sequence[Mapping[str, Any]]:
 
 
 def _corrected(nodes: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """The nodes, without two mistakes of Open JTalk: 対 between two numbers is "tai", not the counter of pairs, and the
-    hour 0時 is "reiji"."""
+    """The nodes, without some mistakes of Open JTalk: 対 between two numbers is "tai", not the counter of pairs, 0時 is
+    "reiji", and 小なり "shōnari"."""
     for place, node in enumerate(nodes):
         following = nodes[place + 1] if place + 1 < len(nodes) else None
         if following is not None and node["surface"] == "対" and following["pos_group1"] == _NUMERAL:
             yield {**node, "pron": "タイ", "chain_flag": 0}
+        elif following is not None and node["surface"] == "小" and following["surface"] == "なり":
+            yield {**node, "pron": "ショー"}
         elif _is_midnight(nodes, place):
             yield {**node, "pron": "レー"}
         else:

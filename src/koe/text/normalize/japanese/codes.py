@@ -24,7 +24,7 @@ _NAMES = {
     "G20": "ジートゥエンティ", "5W1H": "ゴーダブリューイチエイチ", "100均": "百均", "B2B": "ビートゥービー",
     "B2C": "ビートゥーシー",
     "D2C": "ディートゥーシー", "P2P": "ピートゥーピー", "O2O": "オートゥーオー", "24/7": "トゥエンティーフォーセブン",
-    "H2O": "エイチツーオー",
+    "H2O": "エイチツーオー", "H3": "エイチスリー",
 }  # fmt: skip
 _PLACE_BEFORE = re.compile(r"[一-鿿々ヶケがのノ丘町区市村郡条丁目](?:[ぁ-んァ-ヶー]{0,3})\Z")
 # Parts of a match, before a score.
@@ -106,7 +106,7 @@ def _codes() -> tuple[Rule, ...]:
             name="licence plate",
         ),
         rule(
-            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|24/7)(?![0-9A-Za-z])|(?<![0-9])100均",
+            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|24/7|H3(?=ロケット))(?![0-9A-Za-z])|(?<![0-9])100均",
             lambda match: _NAMES[match[0]],
             name="name",
         ),
@@ -202,6 +202,9 @@ def _house(match: re.Match[str]) -> str | None:
         or not _PLACE_BEFORE.search(before(match)[-4:])
         or _RANGE_AFTER.match(after(match))
     ):
+        return None
+    is_score = match["last"] == "0" or re.match("[一-鿿ァ-ヶ]", after(match))
+    if is_score and not re.search(r"[都道府県区市町村郡]|丁目|番地", before(match)[-16:]):
         return None
     is_place = re.search(r"[都道府県区市町村郡]|丁目|番地|[一-鿿][ヶケがのノ]?[一-鿿]{1,4}\Z", before(match)[-16:])
     return f"{match['first']}の{match['last']}" if is_place else None

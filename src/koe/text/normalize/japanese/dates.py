@@ -94,6 +94,11 @@ def _date_rules() -> tuple[Rule, ...]:
             rf"{START}(?:{_YEAR}|(?P<short>[0-9]{{1,2}})) ?年 ?{_MONTH} ?月(?: ?{_DAY} ?日)?", _full_date, name="date"
         ),
         rule(
+            rf"{START}{_MONTH} ?月 ?{_DAY}{DASH}(?P<last>[12]?[0-9]|3[01]) ?日(?!間)",
+            lambda match: f"{plain(match['month'])}月{plain(match['day'])}日から{plain(match['last'])}日",
+            name="days",
+        ),
+        rule(
             rf"{START}{_MONTH} ?月 ?{_DAY} ?日",
             lambda match: f"{plain(match['month'])}月{plain(match['day'])}日",
             name="date",
@@ -116,7 +121,10 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![0-9A-Za-z)）日%])[〜～~] ?{_MONTH}/{_DAY}{STOP}",
-            lambda match: f"{plain(match['month'])}月{plain(match['day'])}日まで",
+            lambda match: (
+                f"{plain(match['month'])}月{plain(match['day'])}日"
+                + ("" if after(match).startswith("まで") else "まで")
+            ),
             name="last day",
         ),
         rule(rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>1[0-2]|[1-9])(?![0-9.A-Za-z])", _month_of_range, name="month"),

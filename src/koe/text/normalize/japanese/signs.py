@@ -55,6 +55,10 @@ _ROMAN = {
 }
 _ROMAN_LETTERS = r"(?:XVI|XV|XIV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II)"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+_TITLES = {"Dr": "ドクター", "Mr": "ミスター", "Mrs": "ミセス", "Ms": "ミズ"}
+_CORPORATIONS = {
+    "独": "独立行政法人", "社": "社団法人", "財": "財団法人", "医": "医療法人", "学": "学校法人", "福": "社会福祉法人",
+}  # fmt: skip
 _KANJI = "一-鿿々〇"
 _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
@@ -67,6 +71,7 @@ _COUNTED = (
     r"|ポイント|ページ)"
 )
 _COUNTED_AFTER = re.compile(rf" ?(?:{_COUNTED}|[A-Za-z=＝])")
+_SET = r"[0-9]{1,2}[-–][0-9]{1,2}"
 _TEAM_BEFORE = re.compile(r"[一-鿿ァ-ヶー] ?\Z")
 _TEAM_AFTER = re.compile(rf" ?(?!{_COUNTED})[一-鿿ァ-ヶ]")
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
@@ -151,8 +156,17 @@ def _ratios() -> tuple[Rule, ...]:
         rule(
             rf"{START}{side}(?:[:：∶]{side}){{1,2}}{STOP}", lambda match: re.sub("[:：∶]", "対", match[0]), name="ratio"
         ),
+        rule(rf"{START}{_SET}(?:[,，、/] ?{_SET}){{1,6}}{STOP}", _sets, name="score"),
         rule(rf"{START}([0-9]{{1,3}}) ?[-–—ー] ?([0-9]{{1,3}}){STOP}", _score, name="score"),
     )
+
+
+def _sets(match: re.Match[str]) -> str | None:
+    """The sets of a match: 4-6, 7-5, 6-3. Ranges would all rise."""
+    pairs = [re.split("[-–]", pair) for pair in re.findall(_SET, match[0])]
+    if all(int(one) < int(other) for one, other in pairs) or _COUNTED_AFTER.match(after(match)):
+        return None
+    return re.sub("[-–]", "対", match[0])
 
 
 def _score(match: re.Match[str]) -> str | None:
@@ -165,6 +179,11 @@ def _score(match: re.Match[str]) -> str | None:
 
 def _roman() -> tuple[Rule, ...]:
     return (
+        rule(
+            r"(?<![A-Za-z0-9])H-?II(?P<kind>[AB])(?![A-Za-z0-9])",
+            lambda match: spelled_in_english(f"H2{match['kind']}"),
+            name="rocket",
+        ),
         rule("[Ⅰ-Ⅻⅰ-ⅻ]", lambda match: _ROMAN[match[0]], name="Roman numeral"),
         rule(rf"(?<=第)(?:{_ROMAN_LETTERS}|[IVX])(?=[{_KANJI}])", lambda match: _ROMAN[match[0]], name="Roman numeral"),
         rule(
@@ -199,13 +218,14 @@ def _maths() -> tuple[Rule, ...]:
             name="minus",
         ),
         rule(
-            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4} ?[=＝])",
+            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4} ?[=＝])"
+            r"|(?<=[0-9][a-z]) ?-(?= ?[0-9]{1,4}(?![0-9A-Za-z-]))|(?<=[²³⁴ⁿ]) ?-(?= ?[0-9a-z(])",
             lambda _: "マイナス",
             name="minus",
         ),
         rule(r"(?<=[0-9]) ?(?P<sign>[+＋×*÷=＝]) ?(?=-?[0-9])", lambda match: _ARITHMETIC[match["sign"]], name="sign"),
         rule(
-            rf"(?<=[{_OPERAND}²³⁴%％ァ-ヶー{_KANJI}]) ?(?P<sign>[<>!=]=|{_OPERATOR}) ?(?=[{_OPERAND}.-])",
+            rf"(?<=[{_OPERAND}²³⁴%％ァ-ヶー{_KANJI}]) ?(?P<sign>[<>!=]=|{_OPERATOR}) ?(?=[{_OPERAND}.¥￥$€£約-])",
             lambda match: _SIGNS[match["sign"]],
             name="sign",
         ),
@@ -247,7 +267,7 @@ def _ranges() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![0-9A-Za-z)）%％℃{_KANJI}ぁ-んァ-ヶー])[〜～~] ?(?P<end>{amount}[{_COUNTERS}]{{1,3}})",
-            lambda match: f"{match['end']}まで",
+            lambda match: match["end"] + ("" if after(match).startswith("まで") else "まで"),
             name="upper end",
         ),
         rule(
@@ -265,6 +285,7 @@ def _ranges() -> tuple[Rule, ...]:
             lambda _: "から",
             name="lower end",
         ),
+        rule(r"(?<=[0-9時分日]) ?[-–—] ?(?=翌)", lambda _: "から", name="range"),
         rule(r"(?<=[A-Z])[〜～](?=[A-Z])", lambda _: "から", name="range"),
         rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )
@@ -282,6 +303,18 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(r"[#＃](?=[0-9]{1,5}(?![0-9A-Za-z]))", lambda _: "ナンバー", name="number"),
         rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿]|\Z)", lambda _: "ハッシュタグ", name="hashtag"),
+        rule(r"(?<![A-Za-z])[Ll][Vv]\.? ?(?=[0-9])", lambda _: "レベル", name="abbreviation"),
+        rule(
+            rf"(?<![A-Za-z])(?P<title>{'|'.join(_TITLES)})\. ?(?=[一-鿿ぁ-んァ-ヶ])",
+            lambda match: _TITLES[match["title"]],
+            name="title",
+        ),
+        rule(r"(?<=[0-9])拍子", lambda _: "びょうし", name="counter"),
+        rule(
+            rf"(?:\A|(?<=[\s、。：:]))[(（](?P<kind>[{''.join(_CORPORATIONS)}])[)）](?=[一-鿿ァ-ヶ])",
+            lambda match: _CORPORATIONS[match["kind"]],
+            name="company",
+        ),
         rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),
         rule(r"㈲|[(（]有[)）](?=[一-鿿ァ-ヶ])", lambda _: "有限会社", name="company"),
         rule(

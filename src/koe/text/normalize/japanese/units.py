@@ -210,6 +210,7 @@ def _measures() -> tuple[Rule, ...]:
             name="rate",
         ),
         rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|˚C|°)(?![²³])", _measure, name="measure"),
+        rule(rf"{START}{amount}V(?=型)", lambda match: f"{match['amount']}ブイ", name="size of a screen"),
         rule(rf"{signed} ?{_UNIT}{_END}", _measure, name="measure"),
     )
 
