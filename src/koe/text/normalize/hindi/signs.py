@@ -48,7 +48,12 @@ def rules() -> tuple[Rule, ...]:
                 name="unit",
             ),
             rule(r"(?<=[A-Za-z0-9₀-₉)]) ?[→⇒⇌] ?(?=[0-9]{0,2}[A-Z])", _reaction, name="arrow"),
-            rule(r"(?<=[0-9%]) ?[→⇒] ?(?=[₹$€£]? ?[0-9])", lambda _: " से ", name="arrow"),
+            rule(
+                r"(?:(?<=[0-9%])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})|(?<=[0-9] [A-Za-z]{2})) ?[→⇒] ?"
+                r"(?=[₹$€£]? ?[0-9])",
+                lambda _: " से ",
+                name="arrow",
+            ),
             rule(rf"(?<=[\w){DEVANAGARI}]) ?[→⇒] ?(?=[^\W0-9]|\()", lambda _: ", ", name="arrow"),
             rule(r"(?<![A-Za-z0-9])#(?=[0-9])", lambda _: "नंबर ", name="sign"),
         ),

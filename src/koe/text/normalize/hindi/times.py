@@ -11,7 +11,9 @@ from koe.text.normalize.rule import words as word_set
 
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
 _MINUTE = r"(?P<minute>[0-5][0-9])"
-_END = rf"(?![0-9/A-Za-z{DEVANAGARI}]|[.,:][0-9])"
+_END = rf"(?![0-9A-Za-z{DEVANAGARI}]|[.,:][0-9]|/(?![0-9]{{1,2}}:))"
+# Also after a slash, in a list of times: 9:15/12:30.
+_ALONE = rf"(?:{ALONE}|(?<=:[0-9]{{2}}/))"
 _DAYPART = (
     r"(?:सुबह|सवेरे|प्रातः?|प्रात:|प्रातःकाल|प्रात:काल|तड़के|दोपहर|अपराह्न|पूर्वाह्न|शाम|सायं|सायंकाल|रात|रात्रि|आधी रात|देर रात|कल|आज)"
 )
@@ -48,7 +50,8 @@ def rules() -> tuple[Rule, ...]:
                     name="duration",
                 ),
                 rule(
-                    rf"(?<![0-9A-Za-z])(?<![0-9][./:,]){_HOUR}(?:[:.]{_MINUTE})? ?{_MERIDIEM}(?: ?बजे)?",
+                    rf"(?<![0-9A-Za-z])(?<![0-9][./:,]){_HOUR}(?:[:.]{_MINUTE}(?::(?P<second>[0-5][0-9]))?)? ?"
+                    rf"{_MERIDIEM}(?: ?बजे)?",
                     _with_meridiem,
                     name="clock time",
                 ),
@@ -63,7 +66,7 @@ def rules() -> tuple[Rule, ...]:
                     name="clock time",
                 ),
                 rule(
-                    rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?(?: ?[Hh](?:ou)?rs\.?)?{_END}",
+                    rf"{_ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?(?: ?[Hh](?:ou)?rs\.?)?{_END}",
                     _bare,
                     name="clock time",
                 ),
@@ -221,6 +224,8 @@ def _with_meridiem(match: re.Match[str]) -> Said | None:
     if not _is_on_the_dial(hour):
         return Said(f"{words(hour)} बजे") if not minute else Said(_clock(hour, minute))
     said = _at_the_hour(hour, minute, after(match))
+    if match["second"]:
+        said = Said(f"{_clock(hour, minute)} {words(int(match['second']))} सेकंड")
     if _AFTER_DAYPART.search(before(match)):
         return said
     is_afternoon = (match["half"] or match["hindi"]) in ("P", "p", "प")

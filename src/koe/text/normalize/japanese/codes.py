@@ -168,7 +168,7 @@ def names() -> tuple[Rule, ...]:
         ),
         rule(rf"{START}[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{2,4}}{STOP}", lambda match: _version(match[0]), name="version"),
         rule(
-            r"(?<![A-Za-z])M(?P<digits>[0-9](?:\.[0-9])?)(?=の|クラス|級|[、。・\s)）（(]|\Z|規模|と)(?!の?チップ)",
+            r"(?<![A-Za-z])M(?P<digits>[0-9](?:\.[0-9])?)(?![0-9A-Za-z.]|の?チップ)",
             lambda match: f"マグニチュード{match['digits']}" if _is_of_earthquake(match) else None,
             name="magnitude",
         ),

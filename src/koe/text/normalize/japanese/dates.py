@@ -161,8 +161,8 @@ def _time_rules() -> tuple[Rule, ...]:
             name="duration",
         ),
         rule(
-            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?"
-            rf"(?P<after>{_MERIDIEM}))?{STOP}",
+            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?"
+            rf"(?P<after>{_MERIDIEM}))?(?![0-9A-Za-z]|[.,:：][0-9])",
             _time,
             name="clock time",
         ),

@@ -128,13 +128,13 @@ def _fractions() -> tuple[Rule, ...]:
             name="fraction",
         ),
         rule(
-            rf"{minus}{START}(?P<whole>[0-9]{{1,4}})(?: |と)(?P<top>[0-9]{{1,4}})[/／]"
+            rf"{minus}{START}(?P<whole>[0-9]{{1,4}})(?: |と)(?P<top>[0-9]{{1,4}})/"
             rf"(?P<bottom>[1-9][0-9]{{0,3}}){STOP}",
             lambda match: _mixed(match, f"{plain(match['bottom'])}分の{plain(match['top'])}"),
             name="fraction",
         ),
         rule(
-            rf"{minus}{START}(?P<whole>)(?P<top>[0-9]{{1,4}})[/／](?P<bottom>[1-9][0-9]{{0,4}}){STOP}",
+            rf"{minus}{START}(?P<whole>)(?P<top>[0-9]{{1,4}})/(?P<bottom>[1-9][0-9]{{0,4}}){STOP}",
             lambda match: _mixed(match, f"{plain(match['bottom'])}分の{plain(match['top'])}"),
             name="fraction",
         ),
@@ -356,7 +356,11 @@ def _others() -> tuple[Rule, ...]:
 def _arrows() -> tuple[Rule, ...]:
     """From one number to another; otherwise a pause, as between the steps of a way."""
     return (
-        rule(r"(?<=[0-9%％円度℃]) ?[→⇒] ?(?=[¥￥$]?[0-9])", lambda _: "から", name="arrow"),
+        rule(
+            r"(?:(?<=[0-9%％円度℃])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})) ?[→⇒] ?(?=[¥￥$]?[0-9])",
+            lambda _: "から",
+            name="arrow",
+        ),
         rule(
             r"(?<=[一-鿿ぁ-んァ-ヶー0-9)）」₀-₉]) ?[→⇒⇌] ?(?=[一-鿿ぁ-んァ-ヶA-Za-z0-9(（「]|\Z)"
             r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[一-鿿ぁ-んァ-ヶ(（「]|[A-Z](?![A-Za-z]))",

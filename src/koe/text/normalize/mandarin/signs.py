@@ -113,6 +113,11 @@ def _fractions() -> tuple[Rule, ...]:
             lambda match: f"第{number(match['page'])}页，共{number(match['pages'])}页",
             name="page",
         ),
+        rule(
+            rf"{START}(?P<floor>[0-9]{{1,3}})/(?P<floors>[0-9]{{1,3}})层",
+            lambda match: f"{number(match['floor'])}层，共{number(match['floors'])}层",
+            name="floor",
+        ),
         rule(rf"{minus}(?<![0-9])(?P<whole>[0-9]{{1,6}})?(?P<sign>[{''.join(_VULGAR)}])", _vulgar, name="fraction"),
         rule(
             rf"{minus}{START}(?P<whole>[0-9]{{1,4}}) ?(?:又|(?<=[0-9]) ) ?(?P<top>[0-9]{{1,4}})/"
@@ -357,7 +362,11 @@ def _arrows() -> tuple[Rule, ...]:
     """From one number to another, from what reacts to its product; otherwise a pause, as between the steps of a way."""
     return (
         rule(r"(?<=[A-Za-z0-9₀-₉)]) ?[→⇒⇌] ?(?=[0-9]{0,2}[A-Z])", _reaction, name="arrow"),
-        rule(r"(?<=[0-9%％元℃]) ?[→⇒] ?(?=[¥￥$]?[0-9])", lambda _: "到", name="arrow"),
+        rule(
+            r"(?:(?<=[0-9%％元℃])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})) ?[→⇒] ?(?=[¥￥$]?[0-9])",
+            lambda _: "到",
+            name="arrow",
+        ),
         rule(
             r"(?<=[\u4e00-\u9fff0-9)）”》]) ?[→⇒] ?(?=[\u4e00-\u9fffA-Za-z0-9(（“《]|\Z)"
             r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[\u4e00-\u9fff(（“《]|[A-Z](?![A-Za-z]))",

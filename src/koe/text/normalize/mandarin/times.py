@@ -31,7 +31,8 @@ def rules() -> tuple[Rule, ...]:
             name="duration",
         ),
         rule(
-            rf"{START}(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}",
+            rf"(?:{START}|(?<=[:：][0-9]{{2}}/))(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?"
+            r"(?![0-9A-Za-z]|[.,:：][0-9]|/[0-9](?![0-9]?[:：]))",
             _time,
             name="clock time",
         ),
