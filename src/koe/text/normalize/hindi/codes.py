@@ -85,6 +85,12 @@ def _codes() -> tuple[Rule, ...]:
             lambda match: match[0][: match.start(1) - match.start()] + by_character(match[1]),
             name="flight",
         ),
+        # A house: C-1/23.
+        rule(
+            r"(?<![0-9A-Za-z/-])([A-Z])-?([0-9]{1,3})/([0-9]{1,3})(?![0-9A-Za-z/-])",
+            lambda match: f"{spell(match[1])} {number(match[2])} बटा {number(match[3])}",
+            name="house number",
+        ),
         rule(
             r"(?<![0-9A-Za-z])(?=[A-Z/-]{1,12}[0-9])[A-Z]{1,6}(?:[-/][A-Z0-9]{1,8}){2,4}(?![0-9A-Za-z])",
             lambda match: ", ".join(by_character(group) for group in re.split("[-/]", match[0])),

@@ -113,7 +113,7 @@ def rules() -> tuple[Rule, ...]:
                     name="name with a number",
                 ),
                 rule(
-                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt)(?= (?:सोना|सोने|गोल्ड|स्वर्ण))",
+                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt)(?=\)? (?:सोना|सोने|गोल्ड|स्वर्ण))",
                     lambda match: f"{words(int(match[1]))} कैरेट",
                     name="carat",
                 ),

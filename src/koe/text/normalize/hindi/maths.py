@@ -38,6 +38,11 @@ def rules() -> tuple[Rule, ...]:
                     ),
                     rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"{number(match[1])} का वर्गमूल", name="root"),
                     rule(
+                        r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,4}) ?:: ?([0-9]{1,4}):([0-9]{1,4})(?![0-9:])",
+                        _proportion,
+                        name="proportion",
+                    ),
+                    rule(
                         r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,3}(?:,[0-9]{2,3}){1,3}|[0-9]{1,6})(?::([0-9]{1,4}))?(?![0-9:])",
                         _ratio,
                         name="ratio",
@@ -75,7 +80,7 @@ def rules() -> tuple[Rule, ...]:
                 _equation,
                 name="equation",
             ),
-            rule(r"(?<=\()([a-z]) ?[-–—] ?([a-z])(?=\))", lambda match: f"{match[1]} घटा {match[2]}", name="equation"),
+            rule(r"(?<=\()([a-z]) ?[-–—] ?([a-z]|[0-9]{1,3})(?=\))", _difference, name="equation"),
             rule(
                 rf"(?<![{DEVANAGARI}])[अ-ह](?: ?[+\-—×÷=] ?[अ-ह]){{1,8}}(?![{DEVANAGARI}])",
                 lambda match: _SIGN.sub(lambda sign: f" {_OPERATORS[sign[1]]} ", match[0]) if "=" in match[0] else None,
@@ -150,6 +155,15 @@ def _equation(match: re.Match[str]) -> str | None:
 
 
 _TERM_AT = re.compile(rf"-?{_TERM}")
+
+
+def _difference(match: re.Match[str]) -> str:
+    return f"{match[1]} घटा {number(match[2]) if match[2].isdigit() else match[2]}"
+
+
+def _proportion(match: re.Match[str]) -> str:
+    first, second, third, fourth = map(number, match.groups())
+    return f"{first} अनुपात {second} समानुपात {third} अनुपात {fourth}"
 
 
 def _ratio(match: re.Match[str]) -> str | None:

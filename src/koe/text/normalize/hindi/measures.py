@@ -193,7 +193,8 @@ def _measure(match: re.Match[str]) -> Said | None:
         unit += " प्रति " + _per(match["per"], match["per_power"])
     if match["unit"] in _AMBIGUOUS and not match["per"] and not _is_measured(match):
         return None
-    if match["unit"] == "मिली" and _WAS_GOT.match(match.string, match.end()):
+    is_product = re.search(r"[x×] ?\Z", match.string[max(0, match.start() - 2) : match.start()])
+    if match["unit"] == "मिली" and not is_product and _WAS_GOT.match(match.string, match.end()):
         return None
     following = unit if "mmHg" not in match["unit"] else ""
     spoken = _amount(match["amount"], following)

@@ -25,6 +25,7 @@ def rules() -> tuple[Rule, ...]:
     return of_kind(
         "symbols",
         *(
+            rule(rf"√ (?=[{DEVANAGARI}])(?!(?:का|के|की|और|या) )", lambda _: "", name="tick"),
             rule(rf"(?<=[{DEVANAGARI}])( ?)/( ?)(?=[{DEVANAGARI}])", _slash, name="sign"),
             rule(r"(?<=[A-Z])/(?=(?:दिन|माह|महीना|वर्ष|साल|घंटा|सप्ताह|व्यक्ति))", lambda _: " प्रति ", name="sign"),
             rule(rf"(?<=[{DEVANAGARI}])/(?=[A-Z])|(?<=[A-Z])/(?=[{DEVANAGARI}])", lambda _: " या ", name="sign"),
@@ -34,11 +35,13 @@ def rules() -> tuple[Rule, ...]:
             rule(rf"(?<=[{DEVANAGARI}])(?: \+ |\+)(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
             rule(r"(?<=[A-Za-z0-9)²³₀-₉]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
             rule(r"(?<=[A-Za-z0-9)²³]) ?\+ ?(?=[0-9A-Za-z(])", lambda _: " प्लस ", name="sign"),
+            rule(r"(?<=:[0-9]{2}) ?/ ?(?=[0-9]{1,2}:)", lambda _: ", ", name="sign"),
             rule(r"(?<=[0-9][GgKD])/(?=[0-9])", lambda _: " या ", name="sign"),
             rule(rf"(?<=[{DEVANAGARI}A-Z])/(?=[0-9])|(?<=[0-9])/(?=[{DEVANAGARI}A-Z])", lambda _: " बटा ", name="sign"),
             rule(rf"(?<=[{DEVANAGARI}A-Z])\+(?=[\s,.)।]|\Z)", lambda _: " प्लस", name="sign"),
             rule(r"(?<=[A-Z])/(?=[A-Z])", lambda _: " ", name="sign"),
             rule(r"(?<=[A-Za-z)])([²³])", lambda match: powered("", match[1]), name="power"),
+            rule(r"(?<=\s)\+(?=[A-Z])", lambda _: "प्लस ", name="sign"),
             rule(r"∛ ?", lambda _: "घनमूल ", name="sign"),
             rule(r"∠ ?", lambda _: "कोण ", name="sign"),
             rule(r"(?<![A-Za-z0-9])[~≈] ?(?=[₹$€£])", lambda _: "लगभग ", name="sign"),

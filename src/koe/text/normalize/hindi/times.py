@@ -61,6 +61,16 @@ def rules() -> tuple[Rule, ...]:
                     name="clock time",
                 ),
                 rule(
+                    rf"{ALONE}{_HOUR}\.{_MINUTE}(?= ?(?:-|–|—|से) ?[0-9]{{1,2}}[.:][0-9]{{2}} ?बजे(?![{DEVANAGARI}]))",
+                    _with_oclock,
+                    name="clock time",
+                ),
+                rule(
+                    rf"{ALONE}{_HOUR}[.:]{_MINUTE} ?(?:[-–—]|से) ?(?=[0-9]{{1,2}} ?बजे(?![{DEVANAGARI}]))",
+                    lambda match: (_colloquial(*_time_of(match)) or _clock(*_time_of(match))) + " से ",
+                    name="range, clock time",
+                ),
+                rule(
                     rf"{ALONE}(?P<hour>[01][0-9]|2[0-3]){_MINUTE} ?(?:बजे(?![{DEVANAGARI}])|[Hh]rs\.?(?![A-Za-z]))",
                     _with_oclock,
                     name="clock time",
@@ -195,6 +205,10 @@ def _at_the_hour(hour: int, minute: int, following: str) -> Said:
         return Said(f"{dial} बजे", dial, "बजे")
     at = "" if _POSTPOSITION.match(following) else " पर"
     return Said(_clock(hour, minute) + at)
+
+
+def _time_of(match: re.Match[str]) -> tuple[int, int]:
+    return int(match["hour"]), int(match["minute"])
 
 
 def _with_oclock(match: re.Match[str]) -> Said:
