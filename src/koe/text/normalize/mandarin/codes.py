@@ -157,6 +157,11 @@ def _codes() -> tuple[Rule, ...]:
             _address_of_host,
             name="IP address",
         ),
+        rule(
+            r"(?<![0-9./])(?:985/211|211/985)(?![0-9/])",
+            lambda match: "、".join(map(spelled, match[0].split("/"))),
+            name="name",
+        ),
         rule(_PLATE, _plate, name="licence plate"),
         rule(
             r"(?<![0-9A-Za-z])[A-Z]{0,4}(?:[0-9]{2,30}|[0-9](?=-))(?:[ -][0-9]{1,8}){0,6}[A-Za-z]?(?![0-9A-Za-z]"

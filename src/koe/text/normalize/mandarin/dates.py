@@ -128,6 +128,12 @@ def _date_rules() -> tuple[Rule, ...]:
             _month,
             name="month",
         ),
+        rule(rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>1[0-2]|[1-9])(?![0-9.A-Za-z])", _month_of_range, name="month"),
+        rule(
+            r"(?<=月)(?P<first>[0-9]{1,2})/(?P<last>[0-9]{1,2})(?=[日号])",
+            lambda match: f"{plain(match['first'])}、{plain(match['last'])}",
+            name="days",
+        ),
         rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
         rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
         rule(
@@ -255,6 +261,13 @@ def _quarter(match: re.Match[str]) -> str:
 
 def _month(match: re.Match[str]) -> str:
     return f"{spelled(match['year'])}年{plain(match['month'])}月"
+
+
+def _month_of_range(match: re.Match[str]) -> str | None:
+    is_end = re.match(rf"{DASH}(?:20[0-9]{{2}}\.|至今)", after(match)) or re.search(
+        rf"20[0-9]{{2}}\.[0-9]{{1,2}}{DASH}\Z", before(match)[-12:]
+    )
+    return _month(match) if is_end else None
 
 
 def _years(match: re.Match[str]) -> str | None:

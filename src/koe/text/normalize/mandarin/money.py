@@ -23,8 +23,8 @@ _CODES = {
     "MOP": "澳门元", "VND": "越南盾", "BTC": "比特币", "RMB": "人民币", "CNY": "人民币",
 }  # fmt: skip
 _LETTER_SCALES = {
-    "k": 3, "K": 3, "M": 6, "m": 6, "mn": 6, "B": 9, "bn": 9, "b": 9, "T": 12, " million": 6, " billion": 9,
-    " trillion": 12, " thousand": 3,
+    "k": 3, "K": 3, "w": 4, "W": 4, "M": 6, "m": 6, "mn": 6, "B": 9, "bn": 9, "b": 9, "T": 12, " million": 6,
+    " billion": 9, " trillion": 12, " thousand": 3,
 }  # fmt: skip
 _RENMINBI = "人民币"
 _UNIT_WORDS = r"(?:元|块(?:钱)?|美元|欧元|英镑|日元|港元|韩元)"

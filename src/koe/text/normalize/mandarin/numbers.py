@@ -33,7 +33,9 @@ COUNTED = (
 )
 _IS_COUNTED = re.compile(rf" ?(?:多|余)?{COUNTED}")
 _UPPER_END = re.compile(rf"{DASH}{NUMBER} ?(?:多|余)?{COUNTED}")
-_NOT_COUNTED_BEFORE = re.compile(r"(?:第|[0-9月点點之又]|星期|周|农历|公元|元前|号楼|单元|百分|千分|万分) ?\Z")
+_NOT_COUNTED_BEFORE = re.compile(
+    r"(?:第|[0-9月点點之又]|星期|周|农历|公元|元前|号楼|单元|广场|大厦|中心|花园|百分|千分|万分) ?\Z"
+)
 
 
 def cardinal(digits: str) -> str:

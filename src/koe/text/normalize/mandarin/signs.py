@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.mandarin import arrows
 from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, number, spelled
 from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule
 
@@ -125,6 +126,11 @@ def _fractions() -> tuple[Rule, ...]:
             _fraction,
             name="fraction",
         ),
+        rule(
+            rf"{START}(?P<half>50|5)/(?P=half){STOP}",
+            lambda match: f"{number(match['half'])}比{number(match['half'])}",
+            name="shares",
+        ),
         rule(rf"{minus}{START}(?P<top>[0-9]{{1,4}})/(?P<bottom>[1-9][0-9]{{0,4}}){STOP}", _fraction, name="fraction"),
     )
 
@@ -182,7 +188,7 @@ def _roman() -> tuple[Rule, ...]:
             name="Roman numeral",
         ),
         rule(
-            r"(?<![A-Za-z0-9])(?:VIII|VII|III|IV|VI|IX|II)(?=[型期类级世章卷度])|(?<![A-Za-z0-9])I(?=[型类级期])",
+            r"(?<![A-Za-z0-9])(?:XVI|XV|XIV|XIII|XII|XI|VIII|VII|III|IV|VI|IX|II)(?=[型期类级世章卷度届])|(?<![A-Za-z0-9])I(?=[型类级期])",
             lambda match: cardinal(_ROMAN[match[0]]),
             name="Roman numeral",
         ),
@@ -252,7 +258,7 @@ def _maths() -> tuple[Rule, ...]:
         ),
         rule(
             r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4}[a-z]? ?[=＝+])"
-            r"|(?<=[²³⁴ⁿ]) ?-(?= ?[0-9a-z(])",
+            r"|(?<=[²³⁴ⁿ]) ?-(?= ?[0-9a-z(])|(?<=[0-9][a-z]) ?-(?= ?[0-9]{1,4}(?![0-9A-Za-z-]))",
             lambda _: "减",
             name="minus",
         ),
@@ -338,8 +344,15 @@ def _others() -> tuple[Rule, ...]:
             lambda _: "和",
             name="sign",
         ),
-        *_arrows(),
+        *arrows.rules(),
         rule(r"√(?=[\u4e00-\u9fff])", lambda _: "", name="tick"),
+        rule(r"(?<=[0-9万亿元]) ?/ ?(?=[年月天人](?![0-9]))", lambda _: "每", name="rate"),
+        rule(r"(?<=[一二三四五六七八九十])[~～〜](?=[一二三四五六七八九十])", lambda _: "到", name="range"),
+        rule(
+            r"(?<=[0-9])(?P<what>号楼|号线|号馆|[号號楼层栋期章届班级页集条])[-–—~～〜](?=第?[0-9]{1,4}(?P=what))",
+            lambda match: f"{match['what']}到",
+            name="range",
+        ),
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
         rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),
         rule(r"(?<![0-9\u4e00-\u9fffA-Za-z)）%℃°²³])[~～] ?(?=[0-9])", lambda _: "约", name="about"),
@@ -356,35 +369,6 @@ def _others() -> tuple[Rule, ...]:
             name="decimal",
         ),
     )
-
-
-def _arrows() -> tuple[Rule, ...]:
-    """From one number to another, from what reacts to its product; otherwise a pause, as between the steps of a way."""
-    return (
-        rule(r"(?<=[A-Za-z0-9₀-₉)]) ?[→⇒⇌] ?(?=[0-9]{0,2}[A-Z])", _reaction, name="arrow"),
-        rule(
-            r"(?:(?<=[0-9%％元℃])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})) ?[→⇒] ?(?=[¥￥$]?[0-9])",
-            lambda _: "到",
-            name="arrow",
-        ),
-        rule(
-            r"(?<=[\u4e00-\u9fff0-9)）”》]) ?[→⇒] ?(?=[\u4e00-\u9fffA-Za-z0-9(（“《]|\Z)"
-            r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[\u4e00-\u9fff(（“《]|[A-Z](?![A-Za-z]))",
-            lambda _: "，",
-            name="arrow",
-        ),
-        rule(r"(?<=[\u4e00-\u9fff]) ?[>＞] ?(?=[\u4e00-\u9fff])", _step, name="sign"),
-    )
-
-
-def _reaction(match: re.Match[str]) -> str | None:
-    sides = f"{before(match)[-30:]} {after(match)[:30]}"
-    return "生成" if re.search(r"[A-Za-z0-9₀-₉)] ?\+ ?[0-9A-Z]", sides) else None
-
-
-def _step(match: re.Match[str]) -> str:
-    """首页>新闻>正文 is a way through menus, 质量>数量 compares."""
-    return "，" if re.search("[>＞]", before(match)[-16:] + after(match)[:16]) else "大于"
 
 
 def _page(match: re.Match[str]) -> str | None:
