@@ -121,6 +121,11 @@ def names() -> tuple[Rule, ...]:
             lambda match: re.sub("[-–ー]", "の", match[0]),
             name="house number",
         ),
+        rule(
+            r"(?<=[番地目])(?P<first>[0-9]{1,4})[-–](?P<last>[0-9]{1,4})(?=号)",
+            lambda match: f"{match['first']}の{match['last']}",
+            name="house number",
+        ),
         rule(rf"{START}(?P<first>[0-9]{{1,4}})[-–](?P<last>[0-9]{{1,4}}){STOP}", _house, name="house number"),
         rule(
             rf"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?P<first>[0-9]{{1,6}})-(?P<last>[0-9]{{1,6}}){STOP}",

@@ -82,6 +82,12 @@ def _date_rules() -> tuple[Rule, ...]:
             _era_date,
             name="date of an era",
         ),
+        rule(
+            rf"(?<![A-Za-z0-9])(?P<era>R(?=[3-9]\.|1[0-9])|H(?=[1-3][0-9])|S(?=[2-6][0-9]))(?P<year>[0-9]{{1,2}})[./]"
+            rf"{_MONTH}(?![0-9A-Za-z./%％倍万億円度])",
+            lambda match: f"{_era_year(match)}{plain(match['month'])}月",
+            name="month of an era",
+        ),
         rule(rf"{era}(?P<year>[0-9]{{1,2}})(?:年|(?=年度))", _era_year, name="year of an era"),
         rule(
             r"(?<![A-Za-z0-9])(?P<era>R)(?P<year>[3-9]|1[0-9])(?![0-9A-Za-z.-])|(?<![A-Za-z0-9])H"
@@ -177,6 +183,7 @@ def _time_rules() -> tuple[Rule, ...]:
             lambda match: f"{plain(match['minutes'])}分{plain(match['seconds'])}秒{match['rest'] or ''}",
             name="duration",
         ),
+        rule(r"(?<=[0-9]時)00分(?![間0-9])", lambda _: "", name="clock time"),
         rule(
             r"(?:(?<=時)|(?<=時間))0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)",
             lambda match: match["digit"] or match["second"],

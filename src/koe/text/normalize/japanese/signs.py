@@ -40,6 +40,9 @@ _FORMULAS = (
     "C2H5OH",
     "C6H12O6",
     "H2O2",
+    "SO2",
+    "NO2",
+    "N2O",
 )
 _VULGAR = {
     "½": "2分の1", "⅓": "3分の1", "⅔": "3分の2", "¼": "4分の1", "¾": "4分の3", "⅕": "5分の1", "⅖": "5分の2",
@@ -309,7 +312,10 @@ def _others() -> tuple[Rule, ...]:
             lambda match: _TITLES[match["title"]],
             name="title",
         ),
+        # Voiced, or read in another way, after a number.
         rule(r"(?<=[0-9])拍子", lambda _: "びょうし", name="counter"),
+        rule(r"(?<=[0-9]つ)星", lambda _: "ぼし", name="counter"),
+        rule(r"(?:(?<=[0-9]m)|(?<=メートル))走(?![らりるれろっ])", lambda _: "そう", name="counter"),
         rule(
             rf"(?:\A|(?<=[\s、。：:]))[(（](?P<kind>[{''.join(_CORPORATIONS)}])[)）](?=[一-鿿ァ-ヶ])",
             lambda match: _CORPORATIONS[match["kind"]],
