@@ -60,6 +60,8 @@ def test_sentences_are_read_as_in_training(reader: JapaneseReader, text: str, sp
         ("3.14", "santeɴ iʨijoɴ"),
         ("3本と6匹", "samboɴ to ɾoʔpʲikʲi"),
         ("10時30分", "ʥɨːʥi saɲʥɨʔpɯɴ"),
+        ("午前0時", "ɡoʣeɴ ɾeːʥi"),
+        ("0時間", "ʣeɾoʥi kaɴ"),
         ("8月1日", "haʨiɡaʦɨ ʦɨitaʨi"),
         ("2分の1", "ɲibɯɴ no iʨi"),
         ("NHK", "enɯeiʨikei"),

@@ -156,7 +156,7 @@ def _morphemes(text: str) -> list[_Morpheme]:
     """The morphemes in the order of the text. A number and its counter are one."""
     numbers = [match.span() for match in _NUMBER.finditer(text)]
     found: list[_Morpheme] = []
-    for node in _with_versus(_nodes(text)) if text.strip() else ():
+    for node in _corrected(_nodes(text)) if text.strip() else ():
         morpheme = _morpheme(node, numbers, found[-1] if found else _NOTHING)
         if found and _belongs_to_number(found[-1], morpheme, node):
             found[-1] = found[-1].with_next(morpheme, "" if morpheme.is_chained else " ")
@@ -175,12 +175,26 @@ def _nodes(text: str) -> Sequence[Mapping[str, Any]]:
     return [{**node, "char_span": tuple(min(place, len(text)) for place in node["char_span"])} for node in nodes]
 
 
-def _with_versus(nodes: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """対 between two numbers is "tai": Open JTalk takes it for the counter of pairs in 2対1."""
+def _corrected(nodes: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The nodes, without some mistakes of Open JTalk: 対 between two numbers is "tai", not the counter of pairs, 0時 is
+    "reiji", and 小なり "shōnari"."""
     for place, node in enumerate(nodes):
         following = nodes[place + 1] if place + 1 < len(nodes) else None
-        between = node["surface"] == "対" and following is not None and following["pos_group1"] == _NUMERAL
-        yield {**node, "pron": "タイ", "chain_flag": 0} if between else node
+        if following is not None and node["surface"] == "対" and following["pos_group1"] == _NUMERAL:
+            yield {**node, "pron": "タイ", "chain_flag": 0}
+        elif following is not None and node["surface"] == "小" and following["surface"] == "なり":
+            yield {**node, "pron": "ショー"}
+        elif _is_midnight(nodes, place):
+            yield {**node, "pron": "レー"}
+        else:
+            yield node
+
+
+def _is_midnight(nodes: Sequence[Mapping[str, Any]], place: int) -> bool:
+    """Whether the node is the zero of 0時: not of 10時 or 0時間."""
+    is_whole = not place or nodes[place - 1]["pos_group1"] != _NUMERAL
+    zero, hour, following = ([node["surface"] for node in nodes[place : place + 3]] + ["", ""])[:3]
+    return is_whole and zero in ("0", "０") and hour.startswith("時") and not (hour + following).startswith("時間")
 
 
 def _morpheme(node: Mapping[str, Any], numbers: Sequence[tuple[int, int]], last: _Morpheme) -> _Morpheme:

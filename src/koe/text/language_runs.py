@@ -52,6 +52,15 @@ _QUOTED = regex.compile(
 _CLAUSE = regex.compile(r"[^,;:.!?…—–()\[\]¿¡]+")
 _WORD = regex.compile(r"\p{Latin}[\p{Latin}\p{M}]*(?:['’]\p{Latin}+)*")
 
+# Latin words and numbers with spaces between them: at least three.
+_WORD_OR_NUMBER = r"(?:[A-Za-z][A-Za-z'’-]*+|[0-9][0-9.,:]*+)"
+_PHRASE = regex.compile(rf"(?<![\p{{L}}\p{{M}}0-9]){_WORD_OR_NUMBER}(?:[,:]? {_WORD_OR_NUMBER}){{2,}}+")
+_NUMBER_OF_PHRASE = regex.compile(r"(?<![A-Za-z0-9.,:'’-])[0-9](?:[0-9.,:]*[0-9])?(?![A-Za-z])")
+_CJK_BEFORE = regex.compile(rf"[{_CJK}]")
+_CJK_AFTER = regex.compile(rf" ?[{_CJK}%％]")
+
+_ENGLISH_LETTER = regex.compile(r"[AI] (?=[a-z]{2})")
+
 # By how much another language must score higher than the one before, by the number of words.
 _EVIDENCE = {1: 2.0, 2: 1.5}
 _EVIDENCE_ELSE = 0.8
@@ -88,12 +97,28 @@ def language_runs(text: Traced, language: str, detects: bool) -> list[tuple[Trac
     for run in _RUN.finditer(seen):
         labels[slice(*run.span())] = [_of_run(run, sentence)] * len(run[0])
     if native in _OWN_SCRIPT and _LETTERS["other"].search(seen):
+        english_numbers = dict(_numbers_in_english(seen)) if native in _UNSPACED else {}
         for start, stop in places_of_expressions(seen, native):
-            labels[start:stop] = [native] * (stop - start)
+            if english_numbers.get(start, 0) < stop:
+                labels[start:stop] = [native] * (stop - start)
+                english_numbers.pop(start, None)
+        for start, stop in english_numbers.items():
+            labels[start:stop] = [english] * (stop - start)
     if detects and native not in _OWN_SCRIPT:
         for start, stop, found in _switches(seen, native):
             labels[start:stop] = [found if label == native else label for label in labels[start:stop]]
     return list(_cut(text, _filled(seen, labels, native)))
+
+
+def _numbers_in_english(seen: str) -> Iterator[tuple[int, int]]:
+    """Where the numbers of English phrases are: of "see Figure 2 for details", but not of the name "iPhone 15 Pro"."""
+    for phrase in _PHRASE.finditer(seen):
+        if not any(word.lower() in COMMON_WORDS["en"] for word in _WORD.findall(phrase[0])):
+            continue
+        for number in _NUMBER_OF_PHRASE.finditer(phrase[0]):
+            start, stop = phrase.start() + number.start(), phrase.start() + number.end()
+            if not (_CJK_BEFORE.search(seen, max(0, start - 1), start) or _CJK_AFTER.match(seen, stop)):
+                yield start, stop
 
 
 def _masked(text: str) -> str:
@@ -145,7 +170,8 @@ def _of_run(run: regex.Match[str], sentence: _Sentence) -> str:
 
 def _is_own_word(word: regex.Match[str], native: str) -> bool:
     """Whether a word in Latin letters is read in `native`: in Japanese those in capitals (NHK, Tシャツ)."""
-    return native == "ja" and bool(word[0].upper() == word[0])
+    is_english = _ENGLISH_LETTER.match(word.string, word.start())
+    return native == "ja" and word[0].upper() == word[0] and not is_english
 
 
 def _switches(seen: str, native: str) -> Iterator[tuple[int, int, str]]:

@@ -23,7 +23,7 @@ _PARAGRAPH_SEPARATOR = regex.compile(r"\u2029")
 # would sort marks in quadratic time.
 _STACKED_MARKS = regex.compile(r"(\p{M}{30})\p{M}+")
 
-_SQUARED_UNIT = regex.compile(r"[\u3371-\u33df]")
+_SQUARED_UNIT = regex.compile(r"[\u3300-\u3357\u3371-\u33df]")
 # Compatibility forms of letters: full and half width, mathematical, circled, ligatures. The rest of what
 # NFKC folds must stay: it would turn 10² into 102, 1½ into 11/2 and … into three full stops.
 _COMPATIBILITY = regex.compile(

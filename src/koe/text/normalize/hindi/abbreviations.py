@@ -31,7 +31,8 @@ _BEFORE_NUMBER = {
     "पं.सं": "पंजीकरण संख्या", "फा.सं": "फ़ाइल संख्या", "रु": "रुपये",
 }  # fmt: skip
 _WORDS = {
-    "उदा": "उदाहरण", "ई.सन": "ईस्वी सन", "ई.सन्": "ईस्वी सन्", "पो.ऑ": "पोस्ट ऑफ़िस", "मु.पो": "मुकाम पोस्ट",
+    "उदा": "उदाहरण", "ई.सन": "ईस्वी सन", "ई.सन्": "ईस्वी सन्", "पो.ऑ": "पोस्ट ऑफ़िस", "पो.बॉ": "पोस्ट बॉक्स",
+    "मु.पो": "मुकाम पोस्ट", "ले.ज": "लेफ़्टिनेंट जनरल", "से.नि": "सेवानिवृत्त",
     "पीएच.डी": "पी एच डी", "सं.रा.अमेरिका": "संयुक्त राज्य अमेरिका", "मे.जनरल": "मेजर जनरल", "लि": "लिमिटेड",
     "प्रा": "प्राइवेट", "कं": "कंपनी", "जि": "ज़िला", "तह": "तहसील", "पो": "पोस्ट", "था": "थाना", "ग्रा": "ग्राम",
     "संपा": "संपादक", "इत्या": "इत्यादि", "वि.वि": "विश्वविद्यालय", "उ.प्र": "उत्तर प्रदेश", "म.प्र": "मध्य प्रदेश",
@@ -51,7 +52,7 @@ _WORDS = {short.rstrip("."): words for short, words in _WORDS.items()}
 _LATIN = {
     "Dr": "डॉक्टर", "Mr": "मिस्टर", "Mrs": "मिसेज़", "Ms": "मिस", "Prof": "प्रोफ़ेसर", "Pt": "पंडित", "Md": "मोहम्मद",
     "Smt": "श्रीमती", "Shri": "श्री", "Sh": "श्री", "Adv": "एडवोकेट", "Capt": "कैप्टन", "Lt": "लेफ़्टिनेंट",
-    "Col": "कर्नल", "Gen": "जनरल",
+    "Col": "कर्नल", "Gen": "जनरल", "St": "सेंट",
 }  # fmt: skip
 _LATIN_WORDS = {
     "Ltd": "लिमिटेड",
@@ -78,11 +79,11 @@ _NOT_NUMBER = r"(?![0-9])"
 _NAMES_OF_LETTERS = NAMES - {"जी", "आई"}  # which are words at the end of sentences, too
 ABBREVIATIONS = Abbreviations(
     never_last=frozenset(_TITLES) - {"जन", "सर"}
-    | word_set("उदा प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
+    | word_set("उदा रजि प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
     | _NAMES_OF_LETTERS,
     titles=frozenset(short.casefold() for short in _LATIN) - {"pt", "sh"},
     before_number=frozenset(_BEFORE_NUMBER) - {"न"}
-    | {"ans", "q", "que"}
+    | {"ans", "q", "que", "dt", "ext", "extn"}
     | word_set("रु रू rs re ई no सोम मंगल बुध गुरु शुक्र शनि रवि जन फर अप्रै जुला अग सित अक्टू नव नवं दिस दिसं"),
     often_last=frozenset(_WORDS)
     | word_set(
@@ -150,6 +151,9 @@ def rules() -> tuple[Rule, ...]:
                 name="abbreviation",
             ),
             rule(rf"{_START}डॉ(?= {_LETTER})", lambda _: "डॉक्टर", name="title"),
+            rule(rf"{_START}नं(?=[ -]?[0-9])", lambda _: "नंबर", name="abbreviation"),
+            rule(rf"{_START}रजि{_MARK}(?= ?(?:नं|सं|क्र|No))", lambda _: "रजिस्ट्रेशन", name="abbreviation"),
+            rule(r"(?<=% )p\.a\.?(?![A-Za-z])|(?<=%)p\.a\.?(?![A-Za-z])", lambda _: "प्रति वर्ष", name="abbreviation"),
             rule(rf"{_START}(?:{_PIECE}[.॰]){{2,9}}", _initials, name="abbreviation"),
             rule(rf"{_START}(?:{_PIECE}[.॰] ?){{1,6}}(?={_LETTER})", _spaced_initials, name="initials"),
             rule(
@@ -158,11 +162,17 @@ def rules() -> tuple[Rule, ...]:
                 name="title",
             ),
             rule(
-                rf"(?<![A-Za-z0-9.])(?:Ltd|Pvt|Govt|etc)\.|(?<=[{DEVANAGARI}] )(?:vs|Vs|v/s)\.?(?= [{DEVANAGARI}])",
+                rf"(?<![A-Za-z0-9.])(?:Ltd|Pvt|Govt|etc)\.|(?<=[{DEVANAGARI}] )(?:vs|Vs|v/s)\.?(?= [A-Z{DEVANAGARI}])"
+                r"|(?<=[A-Z] )(?:vs|Vs|v/s)\.?(?= [A-Z\u0900-\u0963])",
                 lambda match: _LATIN_WORDS[match[0].rstrip(".")],
                 name="abbreviation",
             ),
             rule(r"(?<![A-Za-z0-9.])(?:Q|Que|Ques)\. ?(?=[0-9])", lambda _: "प्रश्न ", name="abbreviation"),
+            rule(
+                r"(?<![A-Za-z0-9.])(?:Dt|DT|dt)\.?(?= ?:? ?[0-9])",
+                lambda match: _spoken(match, "दिनांक"),
+                name="abbreviation",
+            ),
             rule(r"(?<![A-Za-z0-9.])Ans\.", lambda _: "उत्तर", name="abbreviation"),
             rule(r"(?<![A-Za-z0-9.])(?:[Nn]o\.|№|Sr\. ?No\.) ?(?=[0-9])", lambda _: "नंबर ", name="abbreviation"),
         ),

@@ -26,6 +26,11 @@ def rules() -> tuple[Rule, ...]:
         "acronyms",
         rule(rf"{latin}pH(?![A-Za-z])", lambda _: "पी एच", name="acidity"),
         rule(
+            rf"{latin}(?P<formula>{_FORMULA})(?P<charge>[²³]?)(?P<sign>[⁺⁻])(?![A-Za-z0-9])",
+            _ion,
+            name="ion",
+        ),
+        rule(
             rf"{latin}(?P<moles>[0-9]{{1,2}}(?=[A-Z]))?(?P<formula>{_FORMULA})(?![A-Za-z0-9₀-₉])",
             _formula,
             name="chemical formula",
@@ -48,12 +53,24 @@ def _formula(match: re.Match[str]) -> str | None:
         return None
     if has_digits and match["formula"] == formula and _is_code(parts):
         return None
-    spoken = [words(int(match["moles"]))] if match["moles"] else []
-    for part in parts:
+    moles = [words(int(match["moles"]))] if match["moles"] else []
+    return " ".join([*moles, *_parts_of(formula)])
+
+
+def _ion(match: re.Match[str]) -> str:
+    spoken = _parts_of(match["formula"].translate(_SUBSCRIPTS))
+    if match["charge"]:
+        spoken.append(english("¹²³".index(match["charge"]) + 1))
+    return " ".join([*spoken, "प्लस" if match["sign"] == "⁺" else "माइनस"])
+
+
+def _parts_of(formula: str) -> list[str]:
+    spoken = []
+    for part in _PART.finditer(formula):
         spoken.append(spell(part["element"]))
         if part["count"]:
             spoken.append(english(int(part["count"])))
-    return " ".join(spoken)
+    return spoken
 
 
 def _is_code(parts: list[re.Match[str]]) -> bool:

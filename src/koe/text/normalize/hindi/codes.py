@@ -25,7 +25,7 @@ _BY_DIGIT = (
 _LINK = rf"(?: ?{NUMBER_WORDS}| आईडी| ID| is| है)?[ :.#-]{{0,3}}"
 LONG_AFTER = re.compile(rf"(?<![{DEVANAGARI}A-Za-z]){_BY_DIGIT}(?: का| की| के)?{_LINK}\Z")
 _SECRETS = word_set(
-    "ओटीपी OTP otp PIN Pin पिन पिनकोड CVV सीवीवी PNR पीएनआर पासवर्ड पासकोड passcode code Code सत्यापन अनुक्रमांक"
+    "ओटीपी OTP otp PIN Pin पिन पिनकोड CVV सीवीवी PNR पीएनआर कोड पासवर्ड पासकोड passcode code Code सत्यापन अनुक्रमांक"
 )
 _ALWAYS = re.compile(
     rf"(?<![{DEVANAGARI}A-Za-z])(?:{alternatives(_SECRETS)}){_LINK}\Z"
@@ -59,6 +59,18 @@ def _codes() -> tuple[Rule, ...]:
         ),
         # A book, a form: 978-3-16-148410-0.
         rule(rf"{START}[0-9]{{1,9}}(?:-[0-9]{{1,9}}){{2,5}}(?![0-9A-Za-z]|[.,:/][0-9])", grouped, name="code"),
+        # A file: 2023/HR/4521.
+        rule(
+            r"(?<![0-9A-Za-z/])[0-9]{1,6}(?:[/-][A-Z]{1,6}){1,2}[/-][0-9]{2,8}(?![0-9A-Za-z/])",
+            lambda match: ", ".join(by_character(group) for group in re.split("[-/]", match[0])),
+            name="code",
+        ),
+        # Hidden in part: 98XXXXXX10.
+        rule(
+            r"(?<![0-9A-Za-z*])[0-9]{1,6}[Xx]{2,12}[0-9]{1,6}(?![0-9A-Za-z])",
+            lambda match: by_character(match[0]),
+            name="code",
+        ),
         rule(r"(?<=[Xx*]{2})[ -]?([0-9]{2,4})(?![0-9A-Za-z])", lambda match: f" {spelled(match[1])}", name="code"),
         # A seat: S5-32.
         rule(
@@ -72,6 +84,12 @@ def _codes() -> tuple[Rule, ...]:
             r"([A-Z0-9]{2}[ -]?[0-9]{2,4})(?![0-9A-Za-z])",
             lambda match: match[0][: match.start(1) - match.start()] + by_character(match[1]),
             name="flight",
+        ),
+        # A house: C-1/23.
+        rule(
+            r"(?<![0-9A-Za-z/-])([A-Z])-?([0-9]{1,3})/([0-9]{1,3})(?![0-9A-Za-z/-])",
+            lambda match: f"{spell(match[1])} {number(match[2])} बटा {number(match[3])}",
+            name="house number",
         ),
         rule(
             r"(?<![0-9A-Za-z])(?=[A-Z/-]{1,12}[0-9])[A-Z]{1,6}(?:[-/][A-Z0-9]{1,8}){2,4}(?![0-9A-Za-z])",

@@ -21,6 +21,8 @@ _SHORT = {
     "जुला": 7, "अग.": 8, "अग": 8, "सित.": 9, "सित": 9, "सितं.": 9, "सितं": 9, "अक्टू.": 10, "अक्टू": 10, "अक्तू.": 10,
     "अक्तू": 10, "नव.": 11, "नवं.": 11, "नवं": 11, "दिस.": 12, "दिस": 12, "दिसं.": 12, "दिसं": 12,
 }  # fmt: skip
+# Also with the sign of abbreviations: जन॰.
+_SHORT |= {name.replace(".", "॰"): month for name, month in _SHORT.items() if "." in name}
 _ENGLISH = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
@@ -219,7 +221,7 @@ def _years() -> tuple[Rule, ...]:
             lambda match: f"विक्रम संवत {year(match[1])}",
             name="year",
         ),
-        rule(rf"{ALONE}(1[1-9][0-9]{{2}}|20[0-9]{{2}})(?![0-9{DEVANAGARI}A-Za-z:/]|[.,][0-9])", _year, name="year"),
+        rule(rf"{ALONE}(1[1-9][0-9]{{2}}|20[0-9]{{2}})(?![0-9{DEVANAGARI}A-Za-z/]|[.,:][0-9])", _year, name="year"),
         rule(
             r"(?<![0-9A-Za-z.,])(1[1-9][0-9]0|20[0-9]0)'?s(?![A-Za-z])(?P<following> [\u0900-\u0963])?",
             lambda match: f"{year(match[1])} {'के' if match['following'] else 'का'} दशक{match['following'] or ''}",
@@ -261,7 +263,7 @@ def _weekdays() -> tuple[Rule, ...]:
             name="weekdays",
         ),
         rule(
-            rf"(?<![{DEVANAGARI}])({day})[.॰](?= ?[0-9]|\)|,? (?:{day})[.॰])|(?<=\()({day})[.॰]",
+            rf"(?<![{DEVANAGARI}])({day})[.॰](?=,? ?[0-9]|\)|,? (?:{day})[.॰])|(?<=\()({day})[.॰]",
             lambda match: _WEEKDAYS[match[1] or match[2]],
             name="weekday",
         ),

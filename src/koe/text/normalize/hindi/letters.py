@@ -44,6 +44,11 @@ _NO_WORD = re.compile(
     r"|[^AEIOUY]{4}"
 )
 _NO_SHORT_WORD = re.compile(r"[^AEIOUY]{3}")
+# How no word of four letters ends: MIDC, CAGR.
+_NO_ENDING = re.compile(
+    r"[AEIOUY](?!BB|BH|CH|CK|CT|DD|DH|FF|FT|GG|GH|GN|HN|KH|L[BDFKLMPT]|MB|MM|MP|N[CDGKNTX]|P[HPT]|R[BCDFGKLMNPRT]"
+    r"|S[CHKMPST]|T[HTZ]|V[RY]|W[KLN]|X[T]|ZZ|.S)[^AEIOUY]{2}$"
+)
 _ENGLISH_WORDS = word_set(
     "ALL AND ARE ART AT BAD BAR BE BIG BOX BUS BUT BUY BY CAN CAR DAY DO FOR FUN GET GO HE HER HIS HIT HOT HOW IF IN "
     "IS ITS JOB KEY LAW LET LOW MAN MAY MEN MY NEW NO NOT NOW OF OFF OLD ON ONE OR OUR OUT OWN PAY PUT RED RUN SAY SEE "
@@ -92,6 +97,11 @@ def rules() -> tuple[Rule, ...]:
             ),
             rule(r"(?<![A-Za-z0-9])(AB|[ABO])([+-])(?![0-9A-Za-z+-])", _blood_group, name="blood group"),
             rule(r"(?<![A-Za-z0-9])[Ee]-(?=[A-Z]{2,6}(?![A-Za-z]))", lambda _: "ई-", name="letter"),
+            rule(
+                r"(?<![A-Za-z0-9-])([A-Z]) ?[-–—] ?([A-Z])(?![A-Za-z0-9.&'-])",
+                lambda match: f"{spell(match[1])}{' से ' if match[1] + match[2] == 'AZ' else '-'}{spell(match[2])}",
+                name="letters",
+            ),
             rule(r"(?<=[A-Z]-)([A-Z])(?![A-Za-z0-9.&'])", lambda match: spell(match[1]), name="letter"),
             rule(r"(?<![A-Za-z0-9])BS[ -]?VI(?![A-Za-z])", lambda _: "बी एस सिक्स", name="emission standard"),
             *of_digits(
@@ -103,7 +113,7 @@ def rules() -> tuple[Rule, ...]:
                     name="name with a number",
                 ),
                 rule(
-                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt)(?= (?:सोना|सोने|गोल्ड|स्वर्ण))",
+                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt)(?=\)? (?:सोना|सोने|गोल्ड|स्वर्ण))",
                     lambda match: f"{words(int(match[1]))} कैरेट",
                     name="carat",
                 ),
@@ -221,7 +231,7 @@ def is_spelled(letters: str) -> bool:
         return len(letters) <= 6
     if len(letters) <= 3:
         return letters not in _ENGLISH_WORDS
-    if len(letters) == 4 and _NO_SHORT_WORD.search(letters.removesuffix("S")):
+    if len(letters) == 4 and (_NO_SHORT_WORD.search(letters.removesuffix("S")) or _NO_ENDING.search(letters)):
         return True
     return len(letters) <= 6 and bool(_NO_WORD.search(letters))
 

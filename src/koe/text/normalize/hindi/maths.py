@@ -10,16 +10,17 @@ from koe.text.normalize.hindi.numerals import DEVANAGARI, NO_LATIN, START, UNSIG
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 
 _OPERATORS = {
-    "+": "जमा", "-": "घटा", "−": "घटा", "–": "घटा", "×": "गुणा", "*": "गुणा", "x": "गुणा", "÷": "भाग", "/": "बटा",
-    "=": "बराबर", "≠": "बराबर नहीं", "≈": "लगभग बराबर", "±": "प्लस माइनस", "<": "छोटा है", ">": "बड़ा है",
+    "+": "जमा", "-": "घटा", "−": "घटा", "–": "घटा", "—": "घटा", "×": "गुणा", "*": "गुणा", "x": "गुणा", "÷": "भाग",
+    "/": "बटा", "=": "बराबर", "≠": "बराबर नहीं", "≈": "लगभग बराबर", "±": "प्लस माइनस", "<": "छोटा है", ">": "बड़ा है",
     "≤": "छोटा या बराबर है", "≥": "बड़ा या बराबर है", "^": "की घात",
 }  # fmt: skip
 _COMPARED = frozenset("<>≤≥")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _POWER = r"(?:[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^-?[0-9]{1,3}|\^[a-z])"
 _TERM = rf"(?:√ ?)?(?:{fractions.MIXED}|{fractions.SIGN}|[0-9]{{1,3}}/[0-9]{{1,3}}|{UNSIGNED}[a-z]?|[a-z]|π){_POWER}?"
-_OPERATOR = r"[+\-−–×÷*=<>≤≥≠≈±]"
+_OPERATOR = r"[+\-−–—×÷*=<>≤≥≠≈±]"
 _STRONG = re.compile(r"[+×÷*=<>≤≥≠≈√^π±⁰¹²³⁴⁵⁶⁷⁸⁹]")
+_SIGN = re.compile(rf" ?({_OPERATOR}) ?")
 _READ_TERM = re.compile(rf"(?P<root>√ ?)?(?P<base>.+?)(?P<power>{_POWER})?")
 
 
@@ -36,6 +37,11 @@ def rules() -> tuple[Rule, ...]:
                         name="equation",
                     ),
                     rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"{number(match[1])} का वर्गमूल", name="root"),
+                    rule(
+                        r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,4}) ?:: ?([0-9]{1,4}):([0-9]{1,4})(?![0-9:])",
+                        _proportion,
+                        name="proportion",
+                    ),
                     rule(
                         r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,3}(?:,[0-9]{2,3}){1,3}|[0-9]{1,6})(?::([0-9]{1,4}))?(?![0-9:])",
                         _ratio,
@@ -70,8 +76,14 @@ def rules() -> tuple[Rule, ...]:
         *of_kind(
             "symbols",
             rule(
-                r"(?<![0-9A-Za-z.,])(?<![\u0900-\u0963])[a-z](?:[²³])?(?: ?[+\-×÷=] ?[a-z][²³]?){1,8}(?![A-Za-z0-9])",
+                r"(?<![0-9A-Za-z.,])(?<![\u0900-\u0963])[a-z](?:[²³])?(?: ?[+\-—×÷=] ?[a-z][²³]?){1,8}(?![A-Za-z0-9])",
                 _equation,
+                name="equation",
+            ),
+            rule(r"(?<=\()([a-z]) ?[-–—] ?([a-z]|[0-9]{1,3})(?=\))", _difference, name="equation"),
+            rule(
+                rf"(?<![{DEVANAGARI}])[अ-ह](?: ?[+\-—×÷=] ?[अ-ह]){{1,8}}(?![{DEVANAGARI}])",
+                lambda match: _SIGN.sub(lambda sign: f" {_OPERATORS[sign[1]]} ", match[0]) if "=" in match[0] else None,
                 name="equation",
             ),
         ),
@@ -143,6 +155,15 @@ def _equation(match: re.Match[str]) -> str | None:
 
 
 _TERM_AT = re.compile(rf"-?{_TERM}")
+
+
+def _difference(match: re.Match[str]) -> str:
+    return f"{match[1]} घटा {number(match[2]) if match[2].isdigit() else match[2]}"
+
+
+def _proportion(match: re.Match[str]) -> str:
+    first, second, third, fourth = map(number, match.groups())
+    return f"{first} अनुपात {second} समानुपात {third} अनुपात {fourth}"
 
 
 def _ratio(match: re.Match[str]) -> str | None:

@@ -73,6 +73,7 @@ PER = {
     "unit": "यूनिट", "पीस": "पीस", "piece": "पीस", "pc": "पीस", "दर्जन": "दर्जन", "बैरल": "बैरल",
     "क्विंटल": "क्विंटल", "तोला": "तोला", "शेयर": "शेयर", "share": "शेयर", "वर्गफुट": "वर्ग फ़ुट", "user": "यूज़र",
     "व्यक्ति": "व्यक्ति", "dl": "डेसीलीटर", "dL": "डेसीलीटर", "सिलेंडर": "सिलेंडर",
+    "प्लेट": "प्लेट", "कप": "कप", "पैकेट": "पैकेट", "खुराक": "खुराक", "सर्विंग": "सर्विंग",
 }  # fmt: skip
 
 _MARK = "[.॰]"
@@ -125,6 +126,11 @@ def rules() -> tuple[Rule, ...]:
                 r"(?: ?([NSEW])(?![A-Za-z]))?",
                 _angle,
                 name="angle",
+            ),
+            rule(
+                r"(?<![A-Za-z0-9])([NSEW])(?= ?[0-9]{1,3}(?:\.[0-9]{1,8})?[°º])",
+                lambda match: _POINTS[match[1]],
+                name="direction",
             ),
             rule(
                 rf"{_AMOUNT} ?(?P<sign>{alternatives(_DEGREES)})(?![A-Za-z{DEVANAGARI}0-9])",
@@ -187,7 +193,8 @@ def _measure(match: re.Match[str]) -> Said | None:
         unit += " प्रति " + _per(match["per"], match["per_power"])
     if match["unit"] in _AMBIGUOUS and not match["per"] and not _is_measured(match):
         return None
-    if match["unit"] == "मिली" and _WAS_GOT.match(match.string, match.end()):
+    is_product = re.search(r"[x×] ?\Z", match.string[max(0, match.start() - 2) : match.start()])
+    if match["unit"] == "मिली" and not is_product and _WAS_GOT.match(match.string, match.end()):
         return None
     following = unit if "mmHg" not in match["unit"] else ""
     spoken = _amount(match["amount"], following)

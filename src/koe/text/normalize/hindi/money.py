@@ -58,9 +58,14 @@ _AFTER_NUMBER = _LATIN_NAMES | {
 
 SCALE = rf"(?: ?(?P<scale>{alternatives(_SCALES)})(?![A-Za-z{DEVANAGARI}]))"
 _SECOND_SCALE = rf"(?: (?P<second>लाख|करोड़|crore)(?![A-Za-z{DEVANAGARI}]))?"
+_PER_CURRENCY = {"$": "डॉलर", "€": "यूरो", "£": "पाउंड", "₹": "रुपया"}
 # The smaller scales of "₹2 लाख 50 हज़ार".
 _REST = rf"(?P<rest>(?: [0-9]{{1,2}} (?:लाख|हज़ार|हजार|सौ)(?![{DEVANAGARI}])){{0,2}})"
-_RATE = rf"(?: ?/ ?(?P<per>{alternatives((*PER, *UNIT_WORDS))})(?![A-Za-z{DEVANAGARI}])\.?)?"
+# What else is paid for stays as it is written: ₹300/head.
+_RATE = (
+    rf"(?: ?/ ?(?P<per>{alternatives((*PER, *UNIT_WORDS, *_PER_CURRENCY))}|[a-z]{{4,12}}|[{DEVANAGARI}]{{3,12}})"
+    rf"(?![A-Za-z{DEVANAGARI}])\.?)?"
+)
 _RATE_OF_SEVERAL = r"(?P<several> ?/ ?(?=[0-9]{1,4} ?(?:ग्राम|किलो|लीटर|यूनिट|किमी|g|kg|ml|GB|दिन|पीस)))?"
 # After a number, "रु." belongs to it: 2 रु. 50 पैसे.
 _SIGN_BEFORE = (
@@ -114,11 +119,15 @@ def amount_words(amount: str, scale: str) -> str:
     return with_half(amount) if scale.split(" ")[0] in _WITH_HALVES else number(amount)
 
 
+def _paid_for(written: str) -> str:
+    return PER.get(written) or UNIT_WORDS.get(written) or _PER_CURRENCY.get(written) or written
+
+
 def _speak(match: re.Match[str]) -> Said:
     groups = match.groupdict()
     currency = _CURRENCIES.get(match["sign"]) or _LATIN_NAMES[match["sign"]]
     scale = scaled(match) + re.sub("[0-9]+", lambda digits: number(digits[0]), match["rest"])
-    per = f" प्रति {PER.get(groups['per']) or UNIT_WORDS[groups['per']]}" if groups["per"] else ""
+    per = f" प्रति {_paid_for(groups['per'])}" if groups["per"] else ""
     if groups.get("several"):
         per = " प्रति "
     minus = "माइनस " if groups["minus"] or groups.get("inner") else ""

@@ -124,9 +124,17 @@ def _ordinal(match: re.Match[str]) -> str | None:
     return ordinal(value, _VOWELS[ending])
 
 
+_ENGLISH_ORDINALS = (
+    "फ़र्स्ट", "सेकंड", "थर्ड", "फ़ोर्थ", "फ़िफ़्थ", "सिक्स्थ", "सेवेंथ", "एट्थ", "नाइंथ", "टेंथ", "इलेवेंथ", "ट्वेल्थ",
+)  # fmt: skip
+
+
 def _english_ordinal(match: re.Match[str]) -> str:
+    value = int(match[1].replace(",", ""))
+    if value <= len(_ENGLISH_ORDINALS) and value and re.match(r" [A-Z][a-z]", after(match)):
+        return _ENGLISH_ORDINALS[value - 1]
     following = re.match(rf" ?([{DEVANAGARI}]{{1,20}})", after(match))
-    return ordinal(int(match[1].replace(",", "")), "ी" if following and following[1] in _FEMININE else "ा")
+    return ordinal(value, "ी" if following and following[1] in _FEMININE else "ा")
 
 
 def _large(match: re.Match[str]) -> Said | None:

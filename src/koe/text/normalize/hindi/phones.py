@@ -45,11 +45,21 @@ def _telephones() -> tuple[Rule, ...]:
             name="telephone number",
         ),
         rule(rf"{START}\(0[0-9]{{2,4}}\) ?[0-9]{{3,8}}(?:[ -][0-9]{{3,4}})?{END}", grouped, name="telephone number"),
+        rule(
+            rf"{START}0[0-9]{{2,4}}[ -][0-9]{{6,8}}(?:(?:, ?| ?/ ?)[2-7][0-9]{{5,7}}){{1,3}}{END}",
+            grouped,
+            name="telephone number",
+        ),
         rule(rf"{START}0[0-9]{{2,4}}[ -][0-9]{{3,8}}(?:[ -][0-9]{{3,4}})?{END}", grouped, name="telephone number"),
         rule(
             rf"{START}1[89][06]0[ -]?[0-9]{{2,4}}[ -]?[0-9]{{3,4}}(?:[ -][0-9]{{1,4}})?{END}",
             _toll_free,
             name="telephone number",
+        ),
+        rule(
+            r"(?<![A-Za-z])[Ee]xt(?:n|ension)?\.?[ :-]{0,2}([0-9]{2,5})(?![0-9A-Za-z])",
+            lambda match: f"एक्सटेंशन {spelled(match[1])}",
+            name="extension",
         ),
         rule(rf"{START}[0-9]{{3,12}}(?:[ -][0-9]{{3,8}}){{0,3}}{END}", _dialled, name="telephone number"),
     )

@@ -37,7 +37,8 @@ def rules() -> tuple[Rule, ...]:
             name="Roman numeral",
         ),
         rule(
-            rf"(?<=[{DEVANAGARI}])(?P<gap>[ -]|[ -]?\()(?P<numeral>{_NUMERAL})(?![A-Za-z0-9&'-]|\.[A-Za-z])",
+            rf"(?<=[{DEVANAGARI}])(?P<gap>[ -]|[ -]?\()(?P<numeral>{_NUMERAL})"
+            r"(?![A-Za-z0-9&']|-(?![A-Z](?![A-Za-z]))|\.[A-Za-z])",
             _count,
             name="Roman numeral",
         ),
@@ -45,6 +46,11 @@ def rules() -> tuple[Rule, ...]:
             rf"(?<![A-Za-z])(?P<word>Mk|Mark|Part|Phase|Type|Class|Chapter|Vol\.?|Volume|Level|Grade|Section|Tier|War)"
             rf"[ -](?P<numeral>{_NUMERAL})(?![A-Za-z0-9&'-])",
             lambda match: f"{match['word']} {words(_value(match['numeral']))}" if match["numeral"] else None,
+            name="Roman numeral",
+        ),
+        rule(
+            r"(?<![A-Za-z])WW[ -]?(?P<numeral>II?|[12])(?![A-Za-z0-9])",
+            lambda match: f"वर्ल्ड वॉर {'टू' if match['numeral'] in ('II', '2') else 'वन'}",
             name="Roman numeral",
         ),
     )

@@ -29,6 +29,11 @@ def _scores() -> tuple[Rule, ...]:
             name="score",
         ),
         rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})/(10|[0-9])(?![0-9A-Za-z/:-]|[.,][0-9])", _cricket, name="score"),
+        rule(
+            r"(?<![0-9A-Za-z.,/:-])([0-9]{2,4})/([1-9]) ?d(?:ec)?(?![0-9A-Za-z])",
+            lambda match: f"{number(match[2])} विकेट पर {number(match[1])} घोषित",
+            name="score",
+        ),
         # The attacks, which are called by their dates.
         rule(
             r"(?<![0-9A-Za-z.,/:-])(26/11|9/11|50/50)(?= [\u0900-\u0963]|\Z)",

@@ -11,7 +11,9 @@ from koe.text.normalize.rule import words as word_set
 
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
 _MINUTE = r"(?P<minute>[0-5][0-9])"
-_END = rf"(?![0-9/A-Za-z{DEVANAGARI}]|[.,:][0-9])"
+_END = rf"(?![0-9A-Za-z{DEVANAGARI}]|[.,:][0-9]|/(?![0-9]{{1,2}}:))"
+# Also after a slash, in a list of times: 9:15/12:30.
+_ALONE = rf"(?:{ALONE}|(?<=:[0-9]{{2}}/))"
 _DAYPART = (
     r"(?:सुबह|सवेरे|प्रातः?|प्रात:|प्रातःकाल|प्रात:काल|तड़के|दोपहर|अपराह्न|पूर्वाह्न|शाम|सायं|सायंकाल|रात|रात्रि|आधी रात|देर रात|कल|आज)"
 )
@@ -48,7 +50,8 @@ def rules() -> tuple[Rule, ...]:
                     name="duration",
                 ),
                 rule(
-                    rf"(?<![0-9A-Za-z])(?<![0-9][./:,]){_HOUR}(?:[:.]{_MINUTE})? ?{_MERIDIEM}(?: ?बजे)?",
+                    rf"(?<![0-9A-Za-z])(?<![0-9][./:,]){_HOUR}(?:[:.]{_MINUTE}(?::(?P<second>[0-5][0-9]))?)? ?"
+                    rf"{_MERIDIEM}(?: ?बजे)?",
                     _with_meridiem,
                     name="clock time",
                 ),
@@ -58,7 +61,22 @@ def rules() -> tuple[Rule, ...]:
                     name="clock time",
                 ),
                 rule(
-                    rf"{ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?(?: ?[Hh](?:ou)?rs\.?)?{_END}",
+                    rf"{ALONE}{_HOUR}\.{_MINUTE}(?= ?(?:-|–|—|से) ?[0-9]{{1,2}}[.:][0-9]{{2}} ?बजे(?![{DEVANAGARI}]))",
+                    _with_oclock,
+                    name="clock time",
+                ),
+                rule(
+                    rf"{ALONE}{_HOUR}[.:]{_MINUTE} ?(?:[-–—]|से) ?(?=[0-9]{{1,2}} ?बजे(?![{DEVANAGARI}]))",
+                    lambda match: (_colloquial(*_time_of(match)) or _clock(*_time_of(match))) + " से ",
+                    name="range, clock time",
+                ),
+                rule(
+                    rf"{ALONE}(?P<hour>[01][0-9]|2[0-3]){_MINUTE} ?(?:बजे(?![{DEVANAGARI}])|[Hh]rs\.?(?![A-Za-z]))",
+                    _with_oclock,
+                    name="clock time",
+                ),
+                rule(
+                    rf"{_ALONE}{_HOUR}:{_MINUTE}(?::(?P<second>[0-5][0-9]))?(?: ?[Hh](?:ou)?rs\.?)?{_END}",
                     _bare,
                     name="clock time",
                 ),
@@ -92,16 +110,29 @@ def rules() -> tuple[Rule, ...]:
                     name="range, clock time",
                 ),
                 rule(
-                    rf"(?<![0-9A-Za-z.,])([0-9]{{1,3}}) ?(मि|मिन|सेक|से|घं)[.॰](?![{DEVANAGARI}])",
-                    lambda match: f"{number(match[1])} {_SHORT[match[2]]}",
+                    r"(?<![0-9A-Za-z.,])([0-9]{1,3}) ?(?:(मि|मिन|सेक|से|घं)[.॰]|(मि|मिन|सेक|घं)(?![.॰]))"
+                    rf"(?![{DEVANAGARI}])",
+                    _short_unit,
                     name="duration",
+                ),
+                rule(
+                    rf"(?:{'|'.join(f'(?<={unit})' for unit in _LASTING)}) ?[-–—] ?"
+                    rf"(?=[0-9.]{{1,5}} ?(?:{'|'.join(_LASTING)})(?![{DEVANAGARI}]))",
+                    lambda _: " से ",
+                    name="range, duration",
                 ),
             ),
         )
     )
 
 
+_LASTING = ("सेकंड", "मिनट", "घंटा", "घंटे", "दिन", "हफ़्ते", "हफ्ते", "सप्ताह", "माह", "महीना", "महीने", "साल", "वर्ष")
 _SHORT = {"मि": "मिनट", "मिन": "मिनट", "सेक": "सेकंड", "से": "सेकंड", "घं": "घंटे"}
+
+
+def _short_unit(match: re.Match[str]) -> str:
+    unit = _SHORT[match[2] or match[3]]
+    return _hours(int(match[1])) if unit == "घंटे" else f"{number(match[1])} {unit}"
 
 
 def _zone(match: re.Match[str]) -> str:
@@ -143,6 +174,10 @@ _SCRIPTURES = word_set("बाइबल बाइबिल कुरान क�
 _SCRIPTURE = re.compile(rf"(?:{alternatives(_SCRIPTURES)}),? \Z")
 
 
+# Whose time is a duration.
+_RACE = re.compile(r"(?:मैराथन|दौड़|रेस|अवधि|रनटाइम|कुल समय|वीडियो|ऑडियो)[^।0-9]{0,20}\Z")
+
+
 def _is_on_the_dial(hour: int) -> bool:
     return 1 <= hour <= 12
 
@@ -172,6 +207,10 @@ def _at_the_hour(hour: int, minute: int, following: str) -> Said:
     return Said(_clock(hour, minute) + at)
 
 
+def _time_of(match: re.Match[str]) -> tuple[int, int]:
+    return int(match["hour"]), int(match["minute"])
+
+
 def _with_oclock(match: re.Match[str]) -> Said:
     return _at_the_hour(int(match["hour"]), int(match["minute"]), after(match))
 
@@ -182,6 +221,8 @@ def _bare(match: re.Match[str]) -> str | Said | None:
         return None
     if _SCRIPTURE.search(before(match)[-30:]):
         return f"{words(hour)} {words(minute)}"
+    if match["second"] and (_RACE.search(before(match)) or re.match(r" (?:में|का समय|लंब)", after(match))):
+        return _duration_of_clock(match)
     if match["second"] and int(match["second"]):
         return f"{_clock(hour, minute)} {words(int(match['second']))} सेकंड"
     is_after_daypart = _AFTER_DAYPART.search(before(match)) and not after(match).startswith(" पर")
@@ -197,6 +238,8 @@ def _with_meridiem(match: re.Match[str]) -> Said | None:
     if not _is_on_the_dial(hour):
         return Said(f"{words(hour)} बजे") if not minute else Said(_clock(hour, minute))
     said = _at_the_hour(hour, minute, after(match))
+    if match["second"]:
+        said = Said(f"{_clock(hour, minute)} {words(int(match['second']))} सेकंड")
     if _AFTER_DAYPART.search(before(match)):
         return said
     is_afternoon = (match["half"] or match["hindi"]) in ("P", "p", "प")

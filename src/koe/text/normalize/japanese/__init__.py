@@ -18,7 +18,8 @@ from koe.text.normalize.typography import Emoji
 _FIRST = (
     rule(r"[－﹣](?=[0-9.])", lambda _: "-"),
     rule(r"(?<=[0-9])．(?=[0-9])", lambda _: "."),
-    rule(r"(?<=[0-9])／(?=[0-9])", lambda _: "/"),
+    # Not between times, floors or sums in a list.
+    rule(r"(?<![:：][0-9][0-9])(?<=[0-9])／(?=[0-9]{1,4}(?![0-9:：A-Z階名人円時]))", lambda _: "/"),
     rule(r"(?<=[0-9])，(?=[0-9]{3}(?![0-9]))", lambda _: ","),
 )
 _LAST = (rule(r"！{2,}", lambda _: "！"), rule(r"？{2,}", lambda _: "？"))

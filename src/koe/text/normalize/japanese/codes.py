@@ -24,9 +24,11 @@ _NAMES = {
     "G20": "ジートゥエンティ", "5W1H": "ゴーダブリューイチエイチ", "100均": "百均", "B2B": "ビートゥービー",
     "B2C": "ビートゥーシー",
     "D2C": "ディートゥーシー", "P2P": "ピートゥーピー", "O2O": "オートゥーオー", "24/7": "トゥエンティーフォーセブン",
-    "H2O": "エイチツーオー",
+    "H2O": "エイチツーオー", "H3": "エイチスリー",
 }  # fmt: skip
 _PLACE_BEFORE = re.compile(r"[一-鿿々ヶケがのノ丘町区市村郡条丁目](?:[ぁ-んァ-ヶー]{0,3})\Z")
+# Parts of a match, before a score.
+_HALF_BEFORE = re.compile(r"(?:前半|後半|延長|試合|対戦|第[0-9一二三四]セット|合計) ?\Z")
 _RANGE_AFTER = re.compile(
     r"[0-9]|で|[人個回名本枚日月年時分円歳台話巻位倍割度点週泊か%％℃カヶページ章号階つ世代羽匹杯歩km]"
 )
@@ -86,6 +88,12 @@ def _codes() -> tuple[Rule, ...]:
             lambda match: "ドット".join(map(spelled, match[0].split("."))),
             name="IP address",
         ),
+        rule(
+            r"(?<![0-9A-Za-z])(?P<letters>[A-Z]{1,4})(?P<dash>[ -]?)(?P<digits>[0-9]{2,16}(?:-[0-9]{1,8}){0,4})"
+            r"(?![0-9A-Za-z]|[.,:：/-][0-9])",
+            _lettered_code,
+            name="code",
+        ),
         rule(rf"{START}[0-9]{{2,16}}(?:[ -][0-9]{{1,8}}){{0,5}}(?![0-9A-Za-z]|[.,:：/-][0-9])", _code, name="code"),
         rule(
             r"(?<=ISBN)(?P<space>[ :：-]?)(?P<digits>[0-9]{1,5}(?:-[0-9]{1,7}){2,4}(?:-X)?|[0-9]{10,13})",
@@ -93,12 +101,12 @@ def _codes() -> tuple[Rule, ...]:
             name="book number",
         ),
         rule(
-            r"(?P<kana>(?<=[0-9])[ぁ-んA-Z]) ?(?P<first>[0-9・]{1,2})-(?P<last>[0-9]{2})(?![0-9])",
+            r"(?P<kana>(?:(?<=[0-9])|(?<=[0-9] ))[ぁ-んA-Z]) ?(?P<first>[0-9・]{1,2})-(?P<last>[0-9]{2})(?![0-9])",
             lambda match: f"{match['kana']}{spelled(match['first'])}、{spelled(match['last'])}",
             name="licence plate",
         ),
         rule(
-            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|24/7)(?![0-9A-Za-z])|(?<![0-9])100均",
+            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|24/7|H3(?=ロケット))(?![0-9A-Za-z])|(?<![0-9])100均",
             lambda match: _NAMES[match[0]],
             name="name",
         ),
@@ -113,7 +121,17 @@ def names() -> tuple[Rule, ...]:
             lambda match: re.sub("[-–ー]", "の", match[0]),
             name="house number",
         ),
+        rule(
+            r"(?<=[番地目])(?P<first>[0-9]{1,4})[-–](?P<last>[0-9]{1,4})(?=号)",
+            lambda match: f"{match['first']}の{match['last']}",
+            name="house number",
+        ),
         rule(rf"{START}(?P<first>[0-9]{{1,4}})[-–](?P<last>[0-9]{{1,4}}){STOP}", _house, name="house number"),
+        rule(
+            rf"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?P<first>[0-9]{{1,6}})-(?P<last>[0-9]{{1,6}}){STOP}",
+            _numbered_in_parts,
+            name="number",
+        ),
         rule(
             r"(?<=[A-Za-z]{3})[0-9]{1,3}(?:\.[0-9]{1,3}){1,2}(?![0-9A-Za-z]|\.[0-9])",
             lambda match: Said(_version(match[0]), match[0], match[0]),
@@ -155,10 +173,8 @@ def names() -> tuple[Rule, ...]:
         ),
         rule(rf"{START}[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{2,4}}{STOP}", lambda match: _version(match[0]), name="version"),
         rule(
-            r"(?<![A-Za-z])M(?P<digits>[0-9](?:\.[0-9])?)(?=の|クラス|級|、|。|規模)(?!の?チップ)",
-            lambda match: (
-                f"マグニチュード{match['digits']}" if "." in match["digits"] or match.string.find("震") >= 0 else None
-            ),
+            r"(?<![A-Za-z])M(?P<digits>[0-9](?:\.[0-9])?)(?![0-9A-Za-z.]|の?チップ)",
+            lambda match: f"マグニチュード{match['digits']}" if _is_of_earthquake(match) else None,
             name="magnitude",
         ),
         rule(r"(?<![0-9.,])0[0-9]{1,15}(?![0-9.,:：])", lambda match: spelled(match[0]), name="code"),
@@ -178,9 +194,22 @@ def _code(match: re.Match[str]) -> str | None:
     return "、".join(map(spelled, re.split("[ -]", match[0])))
 
 
+def _lettered_code(match: re.Match[str]) -> str | None:
+    if not _CODE_BEFORE.search(before(match)[-16:]) or re.match("[円人個回年本枚]", after(match)):
+        return None
+    return letters(match["letters"]) + "、" * bool(match["dash"]) + "、".join(map(spelled, match["digits"].split("-")))
+
+
 def _house(match: re.Match[str]) -> str | None:
     """Two numbers after the name of a place; a counter after them makes them a range."""
-    if not _PLACE_BEFORE.search(before(match)[-4:]) or _RANGE_AFTER.match(after(match)):
+    if (
+        _HALF_BEFORE.search(before(match))
+        or not _PLACE_BEFORE.search(before(match)[-4:])
+        or _RANGE_AFTER.match(after(match))
+    ):
+        return None
+    is_score = match["last"] == "0" or re.match("[一-鿿ァ-ヶ]", after(match))
+    if is_score and not re.search(r"[都道府県区市町村郡]|丁目|番地", before(match)[-16:]):
         return None
     is_place = re.search(r"[都道府県区市町村郡]|丁目|番地|[一-鿿][ヶケがのノ]?[一-鿿]{1,4}\Z", before(match)[-16:])
     return f"{match['first']}の{match['last']}" if is_place else None
@@ -204,6 +233,16 @@ def _model(match: re.Match[str]) -> str | None:
     if is_round or _COUNTED_AFTER.match(after(match)):
         return None
     return letters(match["letters"]) + spelled(match["digits"])
+
+
+def _is_of_earthquake(match: re.Match[str]) -> bool:
+    has_quake = re.search("震|津波|噴火", before(match) + after(match)) is not None
+    return has_quake or ("." in match["digits"] and re.match("クラス|級|規模", after(match)) is not None)
+
+
+def _numbered_in_parts(match: re.Match[str]) -> str:
+    first, last = (spelled(part) if part[0] == "0" else part for part in (match["first"], match["last"]))
+    return f"ナンバー{first}の{last}"
 
 
 def _long(match: re.Match[str]) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.japanese.numbers import DASH, START, STOP, plain
+from koe.text.normalize.japanese.numbers import DASH, START, STOP, plain, spelled
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 from koe.text.normalize.slashed_dates import is_hardly_a_fraction
 
@@ -82,6 +82,12 @@ def _date_rules() -> tuple[Rule, ...]:
             _era_date,
             name="date of an era",
         ),
+        rule(
+            rf"(?<![A-Za-z0-9])(?P<era>R(?=[3-9]\.|1[0-9])|H(?=[1-3][0-9])|S(?=[2-6][0-9]))(?P<year>[0-9]{{1,2}})[./]"
+            rf"{_MONTH}(?![0-9A-Za-z./%％倍万億円度])",
+            lambda match: f"{_era_year(match)}{plain(match['month'])}月",
+            name="month of an era",
+        ),
         rule(rf"{era}(?P<year>[0-9]{{1,2}})(?:年|(?=年度))", _era_year, name="year of an era"),
         rule(
             r"(?<![A-Za-z0-9])(?P<era>R)(?P<year>[3-9]|1[0-9])(?![0-9A-Za-z.-])|(?<![A-Za-z0-9])H"
@@ -92,6 +98,11 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"{START}(?:{_YEAR}|(?P<short>[0-9]{{1,2}})) ?年 ?{_MONTH} ?月(?: ?{_DAY} ?日)?", _full_date, name="date"
+        ),
+        rule(
+            rf"{START}{_MONTH} ?月 ?{_DAY}{DASH}(?P<last>[12]?[0-9]|3[01]) ?日(?!間)",
+            lambda match: f"{plain(match['month'])}月{plain(match['day'])}日から{plain(match['last'])}日",
+            name="days",
         ),
         rule(
             rf"{START}{_MONTH} ?月 ?{_DAY} ?日",
@@ -116,7 +127,10 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![0-9A-Za-z)）日%])[〜～~] ?{_MONTH}/{_DAY}{STOP}",
-            lambda match: f"{plain(match['month'])}月{plain(match['day'])}日まで",
+            lambda match: (
+                f"{plain(match['month'])}月{plain(match['day'])}日"
+                + ("" if after(match).startswith("まで") else "まで")
+            ),
             name="last day",
         ),
         rule(rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>1[0-2]|[1-9])(?![0-9.A-Za-z])", _month_of_range, name="month"),
@@ -134,7 +148,13 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<![A-Za-z0-9])BC ?(?=[0-9]{1,4}年)", lambda _: "紀元前", name="year"),
         rule(r"(?<![A-Za-z0-9])AD ?(?=[0-9]{1,4}年)", lambda _: "西暦", name="year"),
+        rule(
+            r"(?<![A-Za-z0-9])'(?P<first>[0-9]{2})[〜～~–-] ?'?(?P<last>[0-9]{2})(?![0-9])年?",
+            lambda match: f"{_short_year(match['first'])}年から{_short_year(match['last'])}年",
+            name="years",
+        ),
         rule(r"(?<![A-Za-z0-9])'(?=[0-9]{2}年)", lambda _: "", name="year"),
+        rule(r"(?<=[0-9日])生(?=[、。)）\s]|\Z)", lambda _: "生まれ", name="date of birth"),
         rule(r"(?<![0-9.])9\.11(?=テロ|同時|事件)", lambda _: "キューイチイチ", name="day of an event"),
     )
 
@@ -147,12 +167,23 @@ def _time_rules() -> tuple[Rule, ...]:
             name="duration",
         ),
         rule(
-            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：/])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?"
-            rf"(?P<after>{_MERIDIEM}))?{STOP}",
+            rf"(?<![0-9A-Za-z])(?<![0-9][.,:：])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?"
+            rf"(?P<after>{_MERIDIEM}))?(?![0-9A-Za-z]|[.,:：][0-9])",
             _time,
             name="clock time",
         ),
         rule(rf"{START}(?P<hour>1[0-2]|[1-9]) ?(?P<after>{_MERIDIEM})", _time, name="clock time"),
+        rule(
+            r"(?<![A-Za-z])(?P<half>[AaPp])[Mm] ?(?=[0-9]{1,2}時(?!間))",
+            lambda match: "午前" if match["half"] in "Aa" else "午後",
+            name="clock time",
+        ),
+        rule(
+            rf"{START}(?P<minutes>[0-9]{{1,3}})[′'](?P<seconds>[0-5][0-9])(?:[″\"”]|'')(?P<rest>[0-9]{{1,3}})?",
+            lambda match: f"{plain(match['minutes'])}分{plain(match['seconds'])}秒{match['rest'] or ''}",
+            name="duration",
+        ),
+        rule(r"(?<=[0-9]時)00分(?![間0-9])", lambda _: "", name="clock time"),
         rule(
             r"(?:(?<=時)|(?<=時間))0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)",
             lambda match: match["digit"] or match["second"],
@@ -204,6 +235,10 @@ def _weekday(match: re.Match[str]) -> str | None:
 def _weekdays(match: re.Match[str]) -> str:
     name = match["long"] or "曜"
     return f"{match['first']}{name}から{match['last']}{name}"
+
+
+def _short_year(digits: str) -> str:
+    return spelled(digits) if digits[0] == "0" else digits
 
 
 def _month_of_range(match: re.Match[str]) -> str | None:

@@ -40,6 +40,9 @@ _FORMULAS = (
     "C2H5OH",
     "C6H12O6",
     "H2O2",
+    "SO2",
+    "NO2",
+    "N2O",
 )
 _VULGAR = {
     "½": "2分の1", "⅓": "3分の1", "⅔": "3分の2", "¼": "4分の1", "¾": "4分の3", "⅕": "5分の1", "⅖": "5分の2",
@@ -55,6 +58,10 @@ _ROMAN = {
 }
 _ROMAN_LETTERS = r"(?:XVI|XV|XIV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II)"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+_TITLES = {"Dr": "ドクター", "Mr": "ミスター", "Mrs": "ミセス", "Ms": "ミズ"}
+_CORPORATIONS = {
+    "独": "独立行政法人", "社": "社団法人", "財": "財団法人", "医": "医療法人", "学": "学校法人", "福": "社会福祉法人",
+}  # fmt: skip
 _KANJI = "一-鿿々〇"
 _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
@@ -62,7 +69,14 @@ _OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
 _SCORE_AFTER = re.compile(r" ?[での][^、。0-9]{0,10}(?:勝|敗|下し|下す|引き分|負け|逆転|スコア)")
 # Home runs and stolen bases: 50-50 is read in English.
 _TWICE = {"30": "サーティー", "40": "フォーティー", "50": "フィフティー"}
-_COUNTED_AFTER = re.compile(rf" ?(?:[{_COUNTERS}%％℃]|[A-Za-z=＝])")
+_COUNTED = (
+    rf"(?:[{re.sub('[ァ-ヶ]', '', _COUNTERS)}%％℃]|ドル|ユーロ|ポンド|トン|グラム|キロ|メートル|リットル|パーセント"
+    r"|ポイント|ページ)"
+)
+_COUNTED_AFTER = re.compile(rf" ?(?:{_COUNTED}|[A-Za-z=＝])")
+_SET = r"[0-9]{1,2}[-–][0-9]{1,2}"
+_TEAM_BEFORE = re.compile(r"[一-鿿ァ-ヶー] ?\Z")
+_TEAM_AFTER = re.compile(rf" ?(?!{_COUNTED})[一-鿿ァ-ヶ]")
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
 
 
@@ -117,13 +131,13 @@ def _fractions() -> tuple[Rule, ...]:
             name="fraction",
         ),
         rule(
-            rf"{minus}{START}(?P<whole>[0-9]{{1,4}})(?: |と)(?P<top>[0-9]{{1,4}})[/／]"
+            rf"{minus}{START}(?P<whole>[0-9]{{1,4}})(?: |と)(?P<top>[0-9]{{1,4}})/"
             rf"(?P<bottom>[1-9][0-9]{{0,3}}){STOP}",
             lambda match: _mixed(match, f"{plain(match['bottom'])}分の{plain(match['top'])}"),
             name="fraction",
         ),
         rule(
-            rf"{minus}{START}(?P<whole>)(?P<top>[0-9]{{1,4}})[/／](?P<bottom>[1-9][0-9]{{0,4}}){STOP}",
+            rf"{minus}{START}(?P<whole>)(?P<top>[0-9]{{1,4}})/(?P<bottom>[1-9][0-9]{{0,4}}){STOP}",
             lambda match: _mixed(match, f"{plain(match['bottom'])}分の{plain(match['top'])}"),
             name="fraction",
         ),
@@ -145,18 +159,34 @@ def _ratios() -> tuple[Rule, ...]:
         rule(
             rf"{START}{side}(?:[:：∶]{side}){{1,2}}{STOP}", lambda match: re.sub("[:：∶]", "対", match[0]), name="ratio"
         ),
-        rule(rf"{START}([0-9]{{1,3}})[-–ー]([0-9]{{1,3}}){STOP}", _score, name="score"),
+        rule(rf"{START}{_SET}(?:[,，、/] ?{_SET}){{1,6}}{STOP}", _sets, name="score"),
+        rule(rf"{START}([0-9]{{1,3}}) ?[-–—ー] ?([0-9]{{1,3}}){STOP}", _score, name="score"),
     )
+
+
+def _sets(match: re.Match[str]) -> str | None:
+    """The sets of a match: 4-6, 7-5, 6-3. Ranges would all rise."""
+    pairs = [re.split("[-–]", pair) for pair in re.findall(_SET, match[0])]
+    if all(int(one) < int(other) for one, other in pairs) or _COUNTED_AFTER.match(after(match)):
+        return None
+    return re.sub("[-–]", "対", match[0])
 
 
 def _score(match: re.Match[str]) -> str | None:
     falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
     is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-8:])
-    return f"{match[1]}対{match[2]}" if is_score else None
+    # Between the names of two teams: 阪神3―5巨人.
+    is_of_teams = "—" in match[0] and _TEAM_BEFORE.search(before(match)) and _TEAM_AFTER.match(after(match))
+    return f"{match[1]}対{match[2]}" if is_score or is_of_teams else None
 
 
 def _roman() -> tuple[Rule, ...]:
     return (
+        rule(
+            r"(?<![A-Za-z0-9])H-?II(?P<kind>[AB])(?![A-Za-z0-9])",
+            lambda match: spelled_in_english(f"H2{match['kind']}"),
+            name="rocket",
+        ),
         rule("[Ⅰ-Ⅻⅰ-ⅻ]", lambda match: _ROMAN[match[0]], name="Roman numeral"),
         rule(rf"(?<=第)(?:{_ROMAN_LETTERS}|[IVX])(?=[{_KANJI}])", lambda match: _ROMAN[match[0]], name="Roman numeral"),
         rule(
@@ -191,13 +221,14 @@ def _maths() -> tuple[Rule, ...]:
             name="minus",
         ),
         rule(
-            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4} ?[=＝])",
+            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4} ?[=＝])"
+            r"|(?<=[0-9][a-z]) ?-(?= ?[0-9]{1,4}(?![0-9A-Za-z-]))|(?<=[²³⁴ⁿ]) ?-(?= ?[0-9a-z(])",
             lambda _: "マイナス",
             name="minus",
         ),
         rule(r"(?<=[0-9]) ?(?P<sign>[+＋×*÷=＝]) ?(?=-?[0-9])", lambda match: _ARITHMETIC[match["sign"]], name="sign"),
         rule(
-            rf"(?<=[{_OPERAND}²³⁴%％ァ-ヶー{_KANJI}]) ?(?P<sign>[<>!=]=|{_OPERATOR}) ?(?=[{_OPERAND}.-])",
+            rf"(?<=[{_OPERAND}²³⁴%％ァ-ヶー{_KANJI}]) ?(?P<sign>[<>!=]=|{_OPERATOR}) ?(?=[{_OPERAND}.¥￥$€£約-])",
             lambda match: _SIGNS[match["sign"]],
             name="sign",
         ),
@@ -239,7 +270,7 @@ def _ranges() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![0-9A-Za-z)）%％℃{_KANJI}ぁ-んァ-ヶー])[〜～~] ?(?P<end>{amount}[{_COUNTERS}]{{1,3}})",
-            lambda match: f"{match['end']}まで",
+            lambda match: match["end"] + ("" if after(match).startswith("まで") else "まで"),
             name="upper end",
         ),
         rule(
@@ -257,6 +288,7 @@ def _ranges() -> tuple[Rule, ...]:
             lambda _: "から",
             name="lower end",
         ),
+        rule(r"(?<=[0-9時分日]) ?[-–—] ?(?=翌)", lambda _: "から", name="range"),
         rule(r"(?<=[A-Z])[〜～](?=[A-Z])", lambda _: "から", name="range"),
         rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )
@@ -264,6 +296,8 @@ def _ranges() -> tuple[Rule, ...]:
 
 def _others() -> tuple[Rule, ...]:
     return (
+        *_arrows(),
+        rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?1(?![0-9.,〜～~–-])", lambda _: "ナンバーワン", name="number"),
         rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?=[0-9])", lambda _: "ナンバー", name="number"),
         rule(
             r"[#＃](?P<digits>[6-9][0-9]{3})(?![0-9A-Za-z])",
@@ -272,10 +306,36 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(r"[#＃](?=[0-9]{1,5}(?![0-9A-Za-z]))", lambda _: "ナンバー", name="number"),
         rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿]|\Z)", lambda _: "ハッシュタグ", name="hashtag"),
+        rule(r"(?<![A-Za-z])[Ll][Vv]\.? ?(?=[0-9])", lambda _: "レベル", name="abbreviation"),
+        rule(
+            rf"(?<![A-Za-z])(?P<title>{'|'.join(_TITLES)})\. ?(?=[一-鿿ぁ-んァ-ヶ])",
+            lambda match: _TITLES[match["title"]],
+            name="title",
+        ),
+        # Voiced, or read in another way, after a number.
+        rule(r"(?<=[0-9])拍子", lambda _: "びょうし", name="counter"),
+        rule(r"(?<=[0-9]つ)星", lambda _: "ぼし", name="counter"),
+        rule(r"(?:(?<=[0-9]m)|(?<=メートル))走(?![らりるれろっ])", lambda _: "そう", name="counter"),
+        rule(
+            rf"(?:\A|(?<=[\s、。：:]))[(（](?P<kind>[{''.join(_CORPORATIONS)}])[)）](?=[一-鿿ァ-ヶ])",
+            lambda match: _CORPORATIONS[match["kind"]],
+            name="company",
+        ),
         rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),
         rule(r"㈲|[(（]有[)）](?=[一-鿿ァ-ヶ])", lambda _: "有限会社", name="company"),
+        rule(
+            rf"(?P<first>[{_CIRCLED}]) ?[〜～~-] ?(?P<last>[{_CIRCLED}])",
+            lambda match: f"{_CIRCLED.index(match['first']) + 1}から{_CIRCLED.index(match['last']) + 1}",
+            name="range",
+        ),
+        rule(r"〇(?=[か×・])", lambda _: "マル", name="mark"),
+        rule(r"(?:(?<=[〇か・])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
         rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),
-        rule(r"(?<=[一-鿿ぁ-んァ-ヶー ])(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])", lambda _: "対", name="abbreviation"),
+        rule(
+            r"(?:(?<=[一-鿿ぁ-んァ-ヶー ])|\A)(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])",
+            lambda _: "対",
+            name="abbreviation",
+        ),
         rule(
             r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[&＆] ?(?=[一-鿿ぁ-んァ-ヶA-Z0-9]|\Z)|\A[&＆] ?(?=[一-鿿ぁ-んァ-ヶ])",
             lambda _: "アンド",
@@ -297,3 +357,26 @@ def _others() -> tuple[Rule, ...]:
             name="number",
         ),
     )
+
+
+def _arrows() -> tuple[Rule, ...]:
+    """From one number to another; otherwise a pause, as between the steps of a way."""
+    return (
+        rule(
+            r"(?:(?<=[0-9%％円度℃])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})) ?[→⇒] ?(?=[¥￥$]?[0-9])",
+            lambda _: "から",
+            name="arrow",
+        ),
+        rule(
+            r"(?<=[一-鿿ぁ-んァ-ヶー0-9)）」₀-₉]) ?[→⇒⇌] ?(?=[一-鿿ぁ-んァ-ヶA-Za-z0-9(（「]|\Z)"
+            r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[一-鿿ぁ-んァ-ヶ(（「]|[A-Z](?![A-Za-z]))",
+            lambda _: "、",
+            name="arrow",
+        ),
+        rule(r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[>＞] ?(?=[一-鿿ぁ-んァ-ヶ])", _step, name="sign"),
+    )
+
+
+def _step(match: re.Match[str]) -> str:
+    """ホーム>設定>一般 is a way through menus, 質>量 compares."""
+    return "、" if re.search("[>＞]", before(match)[-16:] + after(match)[:16]) else "大なり"

@@ -91,7 +91,7 @@ _LETTER_SCALES = {
 _UNIT = rf"(?P<unit>{alternatives(UNITS)})"
 # Also the second side of 10x20cm.
 _BEGIN = rf"(?:{START}|(?<=[0-9][xX]))"
-_END = r"(?![A-Za-z²³]|[0-9](?![0-9]?[分秒]))"
+_END = r"(?![A-Za-z²³₀-₉]|[0-9](?![0-9]?[分秒]))"
 _PER_UNIT = (
     rf"(?:(?P<per>{alternatives(_PER)})(?![A-Za-z0-9²³])|(?P<count>[0-9]{{1,3}}(?:分|日|時間|か月|ヶ月|名|人|個|本"
     rf"|枚|泊)))"
@@ -210,6 +210,7 @@ def _measures() -> tuple[Rule, ...]:
             name="rate",
         ),
         rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|˚C|°)(?![²³])", _measure, name="measure"),
+        rule(rf"{START}{amount}V(?=型)", lambda match: f"{match['amount']}ブイ", name="size of a screen"),
         rule(rf"{signed} ?{_UNIT}{_END}", _measure, name="measure"),
     )
 
@@ -224,6 +225,12 @@ def _bare_units() -> tuple[Rule, ...]:
             lambda match: UNITS[match["unit"]] + (_PER_TIME[match["per"]] if match["per"] else ""),
             name="unit",
         ),
+        rule(
+            rf"(?<![A-Za-z0-9./])(?P<unit>km|m|kg|g|mg|μg|µg|mmol)/"
+            rf"(?P<per>{alternatives((*_POWERS, *_PER_TIME, 'L', 'mL', 'dL', 'kg'))})(?![A-Za-z0-9²³])",
+            _bare_rate,
+            name="unit",
+        ),
         rule(rf"(?<=[⁰¹²³⁴-⁹]) ?{_UNIT}(?:/(?P<per>{alternatives(_PER_TIME)}))?{_END}", _bare_unit, name="unit"),
         rule(
             rf"(?:(?<=[(（])|(?<=単位[：:は])){_UNIT}(?:/(?P<per>{alternatives(_PER_TIME)}))?(?=[)）。、\s]|\Z)",
@@ -231,6 +238,11 @@ def _bare_units() -> tuple[Rule, ...]:
             name="unit",
         ),
     )
+
+
+def _bare_rate(match: re.Match[str]) -> str:
+    per = _PER_TIME.get(match["per"])
+    return UNITS[match["unit"]] + (per or f"パー{UNITS[match['per']]}")
 
 
 _SIGN_WORDS = {"": "", "-": "マイナス", "+": "プラス", "±": "プラスマイナス"}

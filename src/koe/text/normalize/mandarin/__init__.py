@@ -52,6 +52,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
         expressions=(
             *mandarin_codes.rules(),
             *mandarin_dates.rules(),
+            *mandarin_signs.rules_of_sets(),
             *mandarin_times.rules(),
             *of_digits(*mandarin_money.rules(), *mandarin_codes.names()),
             *_counts_of_people(),

@@ -108,6 +108,7 @@ def models() -> tuple[Rule, ...]:
 def letters() -> tuple[Rule, ...]:
     """Letters that are named one by one, as Mandarin takes them from English: A股, GDP. A word is read in English."""
     found = (
+        rule(r"(?<![A-Za-z0-9])C\+\+(?![A-Za-z0-9])", lambda _: "C加加", name="name"),
         rule(
             r"(?<![A-Za-z0-9&.'@_/-])(?<![A-Za-z0-9] )[A-Z]{1,6}(?![A-Za-z0-9'&@_]| [A-Za-z]|[./-][A-Za-z0-9])",
             _named_letters,
@@ -134,6 +135,11 @@ def _phones() -> tuple[Rule, ...]:
             _phone,
             name="telephone number",
         ),
+        rule(
+            r"[(（][0-9]{2,4}[)）] ?[0-9]{3,4}[- ]?[0-9]{4}(?![0-9A-Za-z]|[.,-][0-9])",
+            _phone,
+            name="telephone number",
+        ),
         rule(rf"(?<![0-9A-Za-z]){_COUNTRY}(?![0-9])", _phone, name="telephone number"),
         rule(
             rf"{START}(?:[0-9]{{3,12}}|[0-9]{{2}}(?=-))(?:-[0-9]{{2,8}}){{0,3}}(?![0-9A-Za-z%％]|[.,:：/-][0-9])",
@@ -150,6 +156,11 @@ def _codes() -> tuple[Rule, ...]:
             r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.]?[0-9])(?::[0-9]{2,5})?",
             _address_of_host,
             name="IP address",
+        ),
+        rule(
+            r"(?<![0-9./])(?:985/211|211/985)(?![0-9/])",
+            lambda match: "、".join(map(spelled, match[0].split("/"))),
+            name="name",
         ),
         rule(_PLATE, _plate, name="licence plate"),
         rule(
@@ -183,6 +194,23 @@ def names() -> tuple[Rule, ...]:
         rule(rf"(?<![0-9A-Za-z])(?P<line>[A-Z]{{1,3}})(?P<digits>[0-9]{{1,5}}){STOP}", _train, name="train or flight"),
         rule(rf"{START}(?P<first>[0-9]{{3}})-(?P<last>[0-9]{{1,4}}){STOP}", _airliner, name="model"),
         rule(rf"{START}(?P<digits>[0-9]{{2,5}}){STOP}", _numbered, name="number of a room, bus or model"),
+        rule(
+            r"(?<![0-9A-Za-z.])(?<![A-EG-Za-z]-)(?P<below>B)?(?P<floor>[1-9][0-9]?)F(?![A-Za-z0-9])",
+            _floor,
+            name="floor",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<letters>[A-Z]{1,2})(?P<first>[0-9]{1,2})[-–~～](?P=letters)(?P<last>[0-9]{1,2})"
+            r"(?![A-Za-z0-9])",
+            lambda match: f"{match['letters']}{cardinal(match['first'])}到{match['letters']}{cardinal(match['last'])}",
+            name="range",
+        ),
+        rule(rf"{START}7-11(?=便利店|门店|超市|店)", lambda _: "七十一", name="name"),
+        rule(
+            r"(?<![A-Za-z0-9.])(?P<first>[0-9]{1,2})(?P<letter>[KGDS])[-–~～](?P<last>[0-9]{1,2})(?P=letter)(?![A-Za-z0-9])",
+            lambda match: f"{number(match['first'])}{match['letter']}到{number(match['last'])}{match['letter']}",
+            name="range",
+        ),
         rule(
             rf"(?<=[{_DESIGNATED}])-(?P<digits>[0-9]{{1,4}})(?P<suffix>[A-Z]{{0,2}}){STOP}", _designation, name="model"
         ),
@@ -279,6 +307,18 @@ def _numbered(match: re.Match[str]) -> str | None:
 
 def _designation(match: re.Match[str]) -> str:
     return label(match["digits"]) + match["suffix"]
+
+
+_FLOOR_BEFORE = re.compile(
+    r"(?:楼|座|栋|幢|大厦|广场|商场|中心|馆|店|号|城|地址|百货)[:： ,，]{0,2}\Z|(?:\A|\n)\Z|[0-9]F[-~、/]\Z"
+)
+
+
+def _floor(match: re.Match[str]) -> str | None:
+    """A floor in an address or on a sign; after a row of seats the letter is a seat."""
+    if not (match["below"] or _FLOOR_BEFORE.search(before(match)[-6:])) or re.match("座", after(match)):
+        return None
+    return f"{'地下' if match['below'] else ''}{cardinal(match['floor'])}楼"
 
 
 def _airliner(match: re.Match[str]) -> str | None:

@@ -66,6 +66,12 @@ def _dates_in_characters() -> tuple[Rule, ...]:
             lambda match: f"{match[1]}到{match[2]}",
             name="weekdays",
         ),
+        rule(
+            rf"(?<=[年月][底初末中]){DASH}(?=[0-9]{{1,4}}[年月]|[一二三四五六七八九十]{{1,2}}月|年[底末])",
+            lambda _: "到",
+            name="range",
+        ),
+        rule(rf"(?<=[上中下]旬){DASH}(?=[0-9]{{1,2}}月|[中下]旬)", lambda _: "到", name="range"),
         rule(r"(?<=[一二三四五六七八九])[·•‧・](?=[一二三四五六七八九])", lambda _: "", name="day of an event"),
     )
 
@@ -122,6 +128,12 @@ def _date_rules() -> tuple[Rule, ...]:
             _month,
             name="month",
         ),
+        rule(rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>1[0-2]|[1-9])(?![0-9.A-Za-z])", _month_of_range, name="month"),
+        rule(
+            r"(?<=月)(?P<first>[0-9]{1,2})/(?P<last>[0-9]{1,2})(?=[日号])",
+            lambda match: f"{plain(match['first'])}、{plain(match['last'])}",
+            name="days",
+        ),
         rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
         rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
         rule(
@@ -131,7 +143,7 @@ def _date_rules() -> tuple[Rule, ...]:
             name="years",
         ),
         rule(
-            rf"{START}{_YEAR}{DASH}(?P<short>[0-9]{{2}})(?=年|学年|赛季|财年)",
+            rf"{START}{_YEAR}(?:{DASH}|/(?=[0-9]{{2}}(?:学年|赛季|财年|年度)))(?P<short>[0-9]{{2}})(?=年|学年|赛季|财年)",
             lambda match: f"{spelled(match['year'])}到{spelled(match['short'])}",
             name="years",
         ),
@@ -150,6 +162,11 @@ def _date_rules() -> tuple[Rule, ...]:
             _early_year,
             name="year",
         ),
+        rule(
+            r"(?<![0-9A-Za-z])'([0-9]{2})(?=[年届级款春夏秋冬]|赛季)",
+            lambda match: spelled(match[1]),
+            name="year",
+        ),
         rule(rf"{START}([0-9]{{2}})(?= ?年(?!代))", _short_year, name="year"),
         rule(
             rf"{START}([0-9])0(?=年代)",
@@ -157,11 +174,17 @@ def _date_rules() -> tuple[Rule, ...]:
             name="decade",
         ),
         rule(
-            r"(?<![0-9])([05-9][05]|1[05])(?=(?:[、/和与及]{1,2}(?:[05-9][05]|1[05])){0,3}(?:后|後)(?![天年面来置]))",
+            r"(?<![0-9])(?<![0-9][:：])([05-9][05]|1[05])(?=(?:[、/和与及至到~～-]{1,2}(?:[05-9][05]|1[05])){0,3}(?:后|後)(?![天年面来置]))",
             lambda match: spelled(match[1]),
             name="generation",
         ),
         rule(rf"{START}(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]){STOP}", _hyphenated, name="date"),
+        rule(
+            rf"{START}{_MONTH}/{_DAY}(?:{DASH}|(?P<joint>[至到]))"
+            rf"(?P<last_month>0?[1-9]|1[0-2])/(?P<last_day>0?[1-9]|[12][0-9]|3[01]){STOP}",
+            _days,
+            name="days",
+        ),
         rule(rf"{START}(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01]){STOP}", _slashed, name="date"),
         rule(
             rf"{START}([0-9]{{1,2}})[·•‧・]([0-9]{{1,2}}){STOP}",
@@ -169,7 +192,7 @@ def _date_rules() -> tuple[Rule, ...]:
             name="day of an event",
         ),
         rule(
-            rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=”?(?:事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震"
+            rf"{START}([0-9]{{1,2}})\.([0-9]{{1,2}})(?=[”)）]?(?:购物|大促|狂欢|长假|事件|晚会|儿童节|劳动节|国庆|妇女节|青年节|建军节|大地震"
             rf"|地震|惨案|黄金周|维权|假期|小长假|放假|元旦|阅兵|公祭))",
             _event,
             name="day of an event",
@@ -220,7 +243,11 @@ def _weekday(match: re.Match[str]) -> str | None:
 
 def _event(match: re.Match[str]) -> str:
     """A day that an event is named for: 九一一; but the first of October is 十一."""
-    return "十一" if (match[1], match[2]) == ("10", "1") else spelled(match[1] + match[2])
+    day = match[1], match[2]
+    return _NAMED_DAYS.get(day) or spelled(match[1] + match[2])
+
+
+_NAMED_DAYS = {("10", "1"): "十一", ("11", "11"): "双十一", ("12", "12"): "双十二"}
 
 
 def _half_year(match: re.Match[str]) -> str:
@@ -234,6 +261,13 @@ def _quarter(match: re.Match[str]) -> str:
 
 def _month(match: re.Match[str]) -> str:
     return f"{spelled(match['year'])}年{plain(match['month'])}月"
+
+
+def _month_of_range(match: re.Match[str]) -> str | None:
+    is_end = re.match(rf"{DASH}(?:20[0-9]{{2}}\.|至今)", after(match)) or re.search(
+        rf"20[0-9]{{2}}\.[0-9]{{1,2}}{DASH}\Z", before(match)[-12:]
+    )
+    return _month(match) if is_end else None
 
 
 def _years(match: re.Match[str]) -> str | None:
@@ -277,6 +311,17 @@ def _short_year(match: re.Match[str]) -> str | None:
 def _hyphenated(match: re.Match[str]) -> str | None:
     is_dated = _DATE_BEFORE.search(before(match)[-12:]) or re.match(r" [0-9]{1,2}[:：][0-9]{2}", after(match))
     return f"{plain(match[1])}月{plain(match[2])}日" if is_dated else None
+
+
+def _days(match: re.Match[str]) -> str | None:
+    """5/1-5/7; but 1/4-1/2 are fractions."""
+    first = int(match["month"]), int(match["day"])
+    last = int(match["last_month"]), int(match["last_day"])
+    are_fractions = first[0] < first[1] and last[0] < last[1] and max(first[1], last[1]) <= 10
+    if first >= last or (are_fractions and not _DATE_BEFORE.search(before(match)[-12:])):
+        return None
+    days = [f"{plain(str(month))}月{plain(str(day))}日" for month, day in (first, last)]
+    return (match["joint"] or "到").join(days)
 
 
 def _slashed(match: re.Match[str]) -> str | None:

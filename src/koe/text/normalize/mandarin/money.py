@@ -23,8 +23,8 @@ _CODES = {
     "MOP": "澳门元", "VND": "越南盾", "BTC": "比特币", "RMB": "人民币", "CNY": "人民币",
 }  # fmt: skip
 _LETTER_SCALES = {
-    "k": 3, "K": 3, "M": 6, "m": 6, "mn": 6, "B": 9, "bn": 9, "b": 9, "T": 12, " million": 6, " billion": 9,
-    " trillion": 12, " thousand": 3,
+    "k": 3, "K": 3, "w": 4, "W": 4, "M": 6, "m": 6, "mn": 6, "B": 9, "bn": 9, "b": 9, "T": 12, " million": 6,
+    " billion": 9, " trillion": 12, " thousand": 3,
 }  # fmt: skip
 _RENMINBI = "人民币"
 _UNIT_WORDS = r"(?:元|块(?:钱)?|美元|欧元|英镑|日元|港元|韩元)"
@@ -59,6 +59,12 @@ def rules() -> tuple[Rule, ...]:
             rf"(?:\.[0-9])?)[kK](?![A-Za-z0-9])|(?<=[薪酬资])(?P<first2>[0-9]{{1,3}}(?:\.[0-9])?)[kK]?{DASH}"
             rf"(?P<last2>[0-9]{{1,3}}(?:\.[0-9])?)[kK](?![A-Za-z0-9])",
             _salary,
+            name="sum of money",
+        ),
+        rule(
+            rf"{START}(?P<first>[0-9]{{1,3}}(?:\.[0-9])?)[kK]?{DASH}(?P<last>[0-9]{{1,3}}(?:\.[0-9])?)[kK]"
+            rf"(?: ?/ ?(?P<per>[月年]))?(?=[·•*×]? ?[0-9]{{2}}薪|(?<=[月年])|[，。、,)） ]|\Z)",
+            _offered_salary,
             name="sum of money",
         ),
         rule(rf"{MINUS}(?P<amount>{NUMBER})(?=(?:{SCALE})?{_UNIT_WORDS})", _negative, name="sum of money"),
@@ -133,6 +139,11 @@ def _yuan_with_fraction(match: re.Match[str]) -> str:
 def _salary(match: re.Match[str]) -> str:
     first, last = (match["first"] or match["first2"], match["last"] or match["last2"])
     return f"{_thousands(first)}到{_thousands(last)}"
+
+
+def _offered_salary(match: re.Match[str]) -> str:
+    per = f"每{match['per']}" if match["per"] else ""
+    return f"{per}{_thousands(match['first'])}到{_thousands(match['last'])}"
 
 
 def _thousands(text: str) -> str:

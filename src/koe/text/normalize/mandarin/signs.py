@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.mandarin import arrows
 from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, number, spelled
-from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
+from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule
 
 _SIGNS = {
     "+": "加", "＋": "加", "-": "减", "×": "乘", "*": "乘", "÷": "除以", "=": "等于", "＝": "等于", "<": "小于",
@@ -22,8 +23,8 @@ _GREEK = {
     "π": "派", "ρ": "柔", "σ": "西格玛", "τ": "套", "φ": "斐", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格玛",
     "Φ": "斐", "Ω": "欧米伽", "∑": "求和",
 }  # fmt: skip
-_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％])"
-_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.-])"
+_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％$€£¥￥])"
+_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.$€£¥￥-])"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±∥⊥∽≌]"
 _SUBSTANCES = {
     "CO": "一氧化碳", "CO2": "二氧化碳", "SO2": "二氧化硫", "NO2": "二氧化氮", "O3": "臭氧",
@@ -49,7 +50,9 @@ _ROMAN_NUMERALS = """
 _ROMAN = {
     roman: str(value) for value, names in enumerate(_ROMAN_NUMERALS.split(","), start=1) for roman in names.split()
 }
+_RULERS = "路易|亨利|查理|查尔斯|乔治|爱德华|伊丽莎白|拿破仑|威廉|尼古拉|保罗|本笃|理查|詹姆斯|腓力|叶卡捷琳娜|弗朗茨"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+_SET = r"[0-9]{1,2}[-–:：][0-9]{1,2}"
 _SCORE_AFTER = re.compile(
     r" ?(?:的?比分|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平|扳平|逼平|力克|横扫"
     r"|轻取|淘汰|主场|客场)"
@@ -111,12 +114,22 @@ def _fractions() -> tuple[Rule, ...]:
             lambda match: f"第{number(match['page'])}页，共{number(match['pages'])}页",
             name="page",
         ),
+        rule(
+            rf"{START}(?P<floor>[0-9]{{1,3}})/(?P<floors>[0-9]{{1,3}})层",
+            lambda match: f"{number(match['floor'])}层，共{number(match['floors'])}层",
+            name="floor",
+        ),
         rule(rf"{minus}(?<![0-9])(?P<whole>[0-9]{{1,6}})?(?P<sign>[{''.join(_VULGAR)}])", _vulgar, name="fraction"),
         rule(
             rf"{minus}{START}(?P<whole>[0-9]{{1,4}}) ?(?:又|(?<=[0-9]) ) ?(?P<top>[0-9]{{1,4}})/"
             rf"(?P<bottom>[1-9][0-9]{{0,3}}){STOP}",
             _fraction,
             name="fraction",
+        ),
+        rule(
+            rf"{START}(?P<half>50|5)/(?P=half){STOP}",
+            lambda match: f"{number(match['half'])}比{number(match['half'])}",
+            name="shares",
         ),
         rule(rf"{minus}{START}(?P<top>[0-9]{{1,4}})/(?P<bottom>[1-9][0-9]{{0,4}}){STOP}", _fraction, name="fraction"),
     )
@@ -141,6 +154,21 @@ def _scores() -> tuple[Rule, ...]:
     )
 
 
+def rules_of_sets() -> tuple[Rule, ...]:
+    """Several scores in a row, some of which could be times by themselves."""
+    return of_digits(*of_kind("numbers", rule(rf"{START}{_SET}(?:[,，、/] ?{_SET}){{1,6}}{STOP}", _sets, name="score")))
+
+
+def _sets(match: re.Match[str]) -> str | None:
+    """The sets of a match: 25-23, 20-25, 15-12. Ranges and hours would all rise."""
+    pairs = [re.split("[-–:：]", pair) for pair in re.findall(_SET, match[0])]
+    may_be_times = ":" in match[0] and all(int(one) < 25 and len(other) == 2 and other < "60" for one, other in pairs)
+    if may_be_times or all(int(one) < int(other) for one, other in pairs) or _COUNTED_AFTER.match(after(match)):
+        return None
+    words = re.sub("[-–:：]", "比", match[0])
+    return re.sub("[0-9]+", lambda digits: number(digits[0]), words)
+
+
 def _ratio(match: re.Match[str]) -> str:
     return "比".join(number(side) for side in match.groups() if side)
 
@@ -160,11 +188,22 @@ def _roman() -> tuple[Rule, ...]:
             name="Roman numeral",
         ),
         rule(
-            r"(?<![A-Za-z0-9])(?:VIII|VII|III|IV|VI|IX|II)(?=[型期类级世章卷度])|(?<![A-Za-z0-9])I(?=[型类级期])",
+            r"(?<![A-Za-z0-9])(?:XVI|XV|XIV|XIII|XII|XI|VIII|VII|III|IV|VI|IX|II)(?=[型期类级世章卷度届])|(?<![A-Za-z0-9])I(?=[型类级期])",
             lambda match: cardinal(_ROMAN[match[0]]),
             name="Roman numeral",
         ),
+        rule(
+            rf"(?P<name>{_RULERS}) ?(?P<numeral>XVI|XV|XIV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II|I|V|X)"
+            r"(?![A-Za-z0-9世])",
+            _ruler,
+            name="Roman numeral",
+        ),
     )
+
+
+def _ruler(match: re.Match[str]) -> str:
+    value = _ROMAN[match["numeral"]]
+    return match["name"] + cardinal(value) + "世" * (int(value) <= 10)
 
 
 def _maths() -> tuple[Rule, ...]:
@@ -209,7 +248,7 @@ def _maths() -> tuple[Rule, ...]:
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
-        rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff])", lambda _: "乘", name="sign"),
+        rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff0-9])", lambda _: "乘", name="sign"),
         rule(r"∠(?=[A-Z0-9])", lambda _: "角", name="sign"),
         rule(r"±(?=[0-9])(?<![0-9A-Za-z]±)", lambda _: "正负", name="sign"),
         rule(
@@ -218,7 +257,8 @@ def _maths() -> tuple[Rule, ...]:
             name="minus",
         ),
         rule(
-            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4} ?[=＝])",
+            r"(?<=[0-9)）a-zA-Z²³]) ?-(?= ?[a-zA-Z][²³]? ?[=＝+])|(?<=[a-z²³]) ?-(?= ?[0-9]{1,4}[a-z]? ?[=＝+])"
+            r"|(?<=[²³⁴ⁿ]) ?-(?= ?[0-9a-z(])|(?<=[0-9][a-z]) ?-(?= ?[0-9]{1,4}(?![0-9A-Za-z-]))",
             lambda _: "减",
             name="minus",
         ),
@@ -303,6 +343,15 @@ def _others() -> tuple[Rule, ...]:
             r"(?<=[\u4e00-\u9fff]) ?[&＆] ?(?=[\u4e00-\u9fffA-Z0-9]|\Z)|\A[&＆] ?(?=[\u4e00-\u9fff])",
             lambda _: "和",
             name="sign",
+        ),
+        *arrows.rules(),
+        rule(r"√(?=[\u4e00-\u9fff])", lambda _: "", name="tick"),
+        rule(r"(?<=[0-9万亿元]) ?/ ?(?=[年月天人](?![0-9]))", lambda _: "每", name="rate"),
+        rule(r"(?<=[一二三四五六七八九十])[~～〜](?=[一二三四五六七八九十])", lambda _: "到", name="range"),
+        rule(
+            r"(?<=[0-9])(?P<what>号楼|号线|号馆|[号號楼层栋期章届班级页集条])[-–—~～〜](?=第?[0-9]{1,4}(?P=what))",
+            lambda match: f"{match['what']}到",
+            name="range",
         ),
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
         rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),

@@ -31,7 +31,8 @@ def rules() -> tuple[Rule, ...]:
             name="duration",
         ),
         rule(
-            rf"{START}(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?{STOP}",
+            rf"(?:{START}|(?<=[:：][0-9]{{2}}/))(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?"
+            r"(?![0-9A-Za-z]|[.,:：][0-9]|/[0-9](?![0-9]?[:：]))",
             _time,
             name="clock time",
         ),
@@ -58,6 +59,7 @@ def rules() -> tuple[Rule, ...]:
             lambda match: f"{amount(match[1])}分{number(match[2])}秒",
             name="duration",
         ),
+        rule(r"(?<![0-9A-Za-z./])24/7(?![0-9A-Za-z/.])", lambda _: "全天候", name="at all times"),
         rule(r"(?<=秒)[0-9]{1,3}(?![0-9.])", lambda match: spelled(match[0]), name="duration"),
     )
     return of_digits(*of_kind("times", *found))

@@ -173,6 +173,16 @@ def _bare_units() -> tuple[Rule, ...]:
         ),
         rule(rf"(?<=[(（]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?(?=[)）])", _bare_unit, name="unit"),
         rule(rf"(?<=单位[：:为是]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
+        rule(
+            rf"(?<![A-Za-z0-9./])(?P<unit>km|m|kg|g|mg|μg|µg|mmol|[KMGT]B)/(?P<per>{alternatives(PER)}){_END}",
+            _bare_unit,
+            name="unit",
+        ),
+        rule(
+            rf"(?<=[\u4e00-\u9fffA-Z])/(?P<per>mL|ml|L|kg|{alternatives(_PER_POWER)}){_END}",
+            lambda match: f"每{PER[match['per']]}",
+            name="unit",
+        ),
         rule(r"(?<=[(（：:])(?:℃|°C)", lambda _: "摄氏度", name="unit"),
     )
 
