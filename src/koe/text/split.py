@@ -67,10 +67,12 @@ _TERMINAL = re.compile(
 _NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{¿¡—–-]*(?P<word>\w[\w.'’-]*)?")
 _DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
 _RANGE_AHEAD = re.compile(r" ?[-–—] ?\w")  # "10 a.m. - 2 p.m."
+_NUMBER_AHEAD = re.compile(r" (?:[#$£€][0-9]|(?:BCE?|CE|AD)\b)")  # "inv. #1234", "1st c. BC"
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 # Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
 _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
 _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
+_FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
@@ -190,6 +192,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         return True
     word_after = _word_after(passage, terminal.end())
     goes_on = word_after[:1].islower()
+    if mark == "!" and _FACTORIAL.match(passage, max(start, terminal.start() - 1)):
+        return False
     if "!" in mark or "?" in mark:
         return not (goes_on and terminal["closed"])
     begin = passage.rfind(" ", start, terminal.start()) + 1 or start
@@ -202,6 +206,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if goes_on and (style.writer_capitalises or terminal["closed"] or is_known):
         return False
     if is_known and _RANGE_AHEAD.match(passage, terminal.end()):
+        return False
+    if word_before.casefold() in style.known.before_number and _NUMBER_AHEAD.match(passage, terminal.end()):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False

@@ -96,11 +96,11 @@ def rules() -> tuple[Rule, ...]:
             rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
         ),
         rule(
-            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9])|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
+            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9#$£€])|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
             lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
             re.IGNORECASE,
         ),
-        rule(rf"(?<![\w.'-])(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
+        rule(rf"(?<![\w.'/-])(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
         rule(rf"(?<![\w.'-])(?:{alternatives(_BARE)})(?![\w.'-])", lambda match: _BARE[match[0]], name="abbreviation"),
         rule(
             rf"(?<![\w.@/'-])(?P<short>{alternatives(_HEADS)})(?=:(?:\s|\Z))",
@@ -147,7 +147,7 @@ def _word(match: re.Match[str]) -> str | None:
     folded = match["short"].lower()
     if folded in _AMBIGUOUS and (full_stop(match) or not re.match(r"\s[a-z0-9]", after(match))):
         return None  # "in a min." and "Ed. He" may be meant literally
-    if folded != "vs" and re.search(r"[0-9]\s?\Z", before(match)):
+    if folded != "vs" and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
         return None  # a unit
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):
         return None

@@ -35,7 +35,7 @@ _LOWER_CASE = {
 # Only among words of a chat: "r" and "u" are letters elsewhere, "def" and "bc" code.
 _IN_COMPANY = words("r ur bc def prob dm dms yr hr np ty rn eta pic")
 _CHATTY = re.compile(
-    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i)"
+    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i|omw|brb|gr8|l8r|ty)"
     r"(?![\w'])"
 )
 
@@ -83,13 +83,14 @@ def rules() -> tuple[Rule, ...]:
             re.IGNORECASE,
             name="contraction without its apostrophe",
         ),
+        rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
             rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])",
             _short,
             re.IGNORECASE,
             name="chat abbreviation",
         ),
-        rule(r"(?<![\w'’./@-])c u(?= |[.!?,]|\Z)", lambda _: "see you", name="chat abbreviation"),
+        rule(r"(?<=[a-z] )([24])(?= [a-z])", _digit_word, name="chat abbreviation"),
         rule(_DRAWN_OUT, _drawn_out, re.IGNORECASE, name="drawn-out word"),
     )
 
@@ -134,6 +135,26 @@ _LETTER_U = words("letter vowel the a an variable unit mod")
 
 def _is_chat(match: re.Match[str]) -> bool:
     return match[0] == "ur" or _CHATTY.search(f"{before(match)} {after(match)}") is not None
+
+
+def _digit_word(match: re.Match[str]) -> str | None:
+    """The words "to", "too" and "for", written with digits."""
+    if _CHATTY.search(before(match)) is None and _CHATTY.search(after(match)) is None:
+        return None
+    ahead = re.match(r" ([a-z]+)", after(match))
+    following = ahead[1] if ahead else ""
+    if match[1] == "4":
+        return "for" if following in _AFTER_FOR else None
+    return "too" if following in _AFTER_TOO else "to" if following in _AFTER_TO else None
+
+
+_AFTER_FOR = words("the u me you ur your my this that a now dinner lunch it sure real ever everything us him her them")
+_AFTER_TOO = words(
+    "late much many soon bad cute funny good easy old far big long early tired hot cold fast slow expensive"
+)
+_AFTER_TO = words(
+    "u me be go see do meet get have talk make come say tell hear know help call eat sleep the my ur work"
+)
 
 
 def _drawn_out(match: re.Match[str]) -> str | None:

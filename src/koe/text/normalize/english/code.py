@@ -44,6 +44,7 @@ _FILE_LINE = (
     rf"(?<![\w/.@-])(?P<file>[\w./-]{{1,100}}\.(?:{_EXTENSIONS})):(?P<line>[0-9]{{1,6}})"
     r"(?::(?P<column>[0-9]{1,4}))?(?!\w)"
 )
+_PIPE = r" \| (?=(?:jq|grep|egrep|awk|sed|sort|uniq|wc|head|tail|xargs|tee|less|more|cut|tr|bash|sh|python3?|cat)\b)"
 _PATH_MARKS = {**spelling.ADDRESS_MARKS, "_": ""}
 _HYPHENATED = re.compile(r"-+")
 
@@ -84,6 +85,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             _KEY_NAMES.get(key, spelling.letters(key) if len(key) == 1 else key) for key in match[0].split("+")
         )
 
+    def wildcard(match: re.Match[str]) -> str:
+        return f"star dot {spelling.word(match[1])}"
+
     def protocol(match: re.Match[str]) -> str:
         return f"{spelling.letters(match[1])} {numerals.number(match[2])}"
 
@@ -105,6 +109,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             _UUID, lambda match: ", ".join(" ".join(map(character, part)) for part in match[0].split("-")), name="UUID"
         ),
+        rule(rf"(?<![\w*])\*\.({_EXTENSIONS})(?!\w)", wildcard, name="wildcard"),
+        rule(
+            r"(?<![\w/>])([a-z]{2,20}) > ([a-z]{2,20})(?: > ([a-z]{2,20}))(?![\w>(])",
+            lambda match: match[0].replace(" > ", ", "),
+            name="path through menus",
+        ),
+        rule(_PIPE, lambda _: " pipe ", name="pipe"),
+        rule(r"(?<=['\"]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(_KEYS, keys, name="keys of a keyboard"),
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
         rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),

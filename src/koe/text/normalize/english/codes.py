@@ -15,7 +15,7 @@ _CODE_WORDS = (
     "tracking|confirmation|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|"
     "postcode|token|"
     "coupon|promo|voucher|gift card|access|security|verification|authorization|authentication|isbn(?:-1[03])?|issn|"
-    "auth|pw|combination|extension|badge|employee|customer|patient|docket"
+    "auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
 )
 _LABEL_WORDS = (
     "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|error|model|part|bill|resolution|receipts?"
@@ -58,11 +58,7 @@ _CODE = (
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def by_digit(written: str) -> str:
-        groups = []
-        for part in re.split(r"-", written):
-            runs = re.findall(r"[0-9]+|[A-Z]+", part)
-            groups.append(" ".join(numerals.digits(run) if run.isdigit() else spelling.letters(run) for run in runs))
-        return ", ".join(groups)
+        return _by_digit(written, numerals)
 
     def code(match: re.Match[str]) -> str | None:
         written, behind = match[0], before(match)
@@ -158,6 +154,37 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.,$£€-])(404|403|401|500|502|503)(?=\s(?:page|error|errors|pages|response|not\sfound|status)\b)",
              lambda match: numerals.label(match[1]), name="status"),
     )  # fmt: skip
+
+
+def _by_digit(written: str, numerals: EnglishNumerals) -> str:
+    groups = []
+    for part in re.split(r"-", written):
+        runs = re.findall(r"[0-9]+|[A-Z]+", part)
+        groups.append(" ".join(numerals.digits(run) if run.isdigit() else spelling.letters(run) for run in runs))
+    return ", ".join(groups)
+
+
+_NUMBERED = (
+    "lot", "inv", r"inv\.", "order", "item", "part", "batch", "serial", "case", "ticket", "model", "invoice", "account",
+    "acct", "claim", "policy", "confirmation", "unit",
+)  # fmt: skip
+
+
+def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for codes with letters after a number sign. They run before those for hashtags."""
+
+    def code(match: re.Match[str]) -> str:
+        return f"number {_by_digit(match[1], numerals)}"
+
+    labels = "|".join(f"(?<={word} )" for word in _NUMBERED)
+    return (
+        rule(
+            r"(?<![\w&#])#\s?((?=[A-Z0-9-]{0,20}[0-9]{2})[A-Z]{1,4}-[A-Z0-9]{2,12}(?:-[A-Z0-9]{1,12}){0,3})(?![\w-])",
+            code,
+            name="code",
+        ),
+        rule(rf"(?i:{labels})#\s?([A-Z]{{1,4}}[0-9]{{2,12}})(?![\w-])", code, name="code"),
+    )
 
 
 def name_rules() -> tuple[Rule, ...]:

@@ -51,7 +51,8 @@ _TIME_AHEAD = r"(?=[0-9]{2}:[0-9]{2})"
 _BEFORE_DATE = words(
     "on due by until till since from dated before after starting ending beginning through thru effective expires "
     "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
-    "sunday deadline posted updated published born died avail available opens opening closes starts ends begins"
+    "sunday deadline posted updated published born died avail available opens opening closes starts ends begins "
+    "eod cob eob"
 )
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
 _NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
@@ -73,8 +74,8 @@ _DASH_AHEAD = re.compile(r"\s?[-–—]")
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
 _CLOCK_AHEAD = re.compile(r"(?:,|\sat|\s@)?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m)", re.IGNORECASE)
 _FROM_DATE = re.compile(r"\bfrom\s[0-9]{1,2}/[0-9]{1,2}\s(?:to|through)\s\Z")
-_DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})\s?[-–—]\s?\Z")
-_DATE_AHEAD = re.compile(r"\s?[-–—]\s?([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
+_DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)\Z")
+_DATE_AHEAD = re.compile(r"(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
 
 
 class Calendar:

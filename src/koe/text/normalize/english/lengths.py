@@ -51,6 +51,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{first} by {second} inch"
         return f"{first} inches by {second} inches"
 
+    def by_feet(match: re.Match[str]) -> str | None:
+        if not may_be_noun(word_after(match)):
+            return f"{numerals.cardinal(match[1])} feet by {numerals.cardinal(match[2])} feet"
+        return f"{numerals.cardinal(match[1])} by {numerals.cardinal(match[2])} foot"
+
     def timbers(match: re.Match[str]) -> str:
         return f"{numerals.cardinal(match[1])} by {numerals.plural(numerals.cardinal(match[2]))}"
 
@@ -86,6 +91,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_START}({_INCHES})-in\b\.?(?=\s[a-z]|\Z)", hyphened_inches, name="inches"),
         rule(rf"{_START}({_INCHES})[\"″]{_BY}({_INCHES})[\"″](?!\w|{_BY}[0-9])", by_inch, name="size"),
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
+        rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(
             rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by)\b|\Z))(?!\w)",
             feet,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.english.attributive import stands_before_noun
+from koe.text.normalize.english.attributive import may_be_noun, stands_before_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
 from koe.text.normalize.english.units import ONE, PER, UNIT, per_words, spelled, unit_words
 from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
@@ -32,7 +32,9 @@ _PEOPLE = words(
 )
 _ENDS_SENTENCE = re.compile(r"\s[A-Z][a-z]")
 _LONGEST_MEASURE = 16
-_DISSOLVED = words("solution solutions concentration stock")
+_ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
+_ROUND_THE_CLOCK = words("12 24 36 48 72")
+_DISSOLVED = words("soln solution solutions concentration stock")
 _FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
 _CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
 _LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
@@ -71,6 +73,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         if written == "s" and digits.isdigit() and len(digits) > 2 and match["gap"] == "":
             return numerals.plural(numerals.label(digits))  # "747s"
+        if written == "pc" and "." in digits:
+            return f"{amount(match)} parsecs"
         if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
             return f"{amount(match)} million"
         size = f" {match['size']}" if match["size"] else ""
@@ -79,7 +83,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             words = attributive(digits, numerals) + size
             return Said(f"{sign}{words}-{one}", words, many)
         end = _end(match)
+        if digits in _ROUND_THE_CLOCK and written in ("h", "hr") and not end and _describes(match):
+            return f"{amount(match)} hour"
         below_one = is_below_one(digits)
+        if below_one and _ARTICLE.search(before(match)) and stands_before_noun(match):
+            return f"{attributive(digits, numerals)} {one}"
         if below_one and not digits.startswith("1/"):
             return _part(match, amount(match), one) + end
         single = (digits == "1" and not size) or below_one or (not end and stands_before_noun(match))
@@ -180,7 +188,13 @@ def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         pounds = numerals.cardinal(match[2])
         return f"{numerals.cardinal(match[1])} stone {pounds} {'pound' if match[2] == '1' else 'pounds'}"
 
+    def dotted(match: re.Match[str]) -> str | None:
+        unit = match["unit"].replace(".", "")
+        words = unit_words(unit, single=match["amount"] == "1", british=numerals.british)
+        return words and f"{amount_words(match, numerals)} {words}{full_stop(match)}"
+
     return (
+        rule(rf"{AMOUNT}\s?(?P<unit>m\.p\.[hg]|r\.p\.m|k\.p\.h|b\.p\.m)(?!\w)\.?", dotted, name="measure"),
         rule(r"(?<![\w.,/])([0-9]{1,2})\s?st\.?\s([0-9]{1,2})\s?lbs?\b", stones, name="weight"),
         rule(
             r"(?<![\w.,/])([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:/([0-9]{2,3}))?\s?(?:mmHg|mm Hg|(?P<inches>inHg))(?!\w)",
@@ -242,6 +256,11 @@ def _is_unit(match: re.Match[str]) -> bool:
     if written in ("N", "J", "t"):
         return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))
     return True
+
+
+def _describes(match: re.Match[str]) -> bool:
+    noun = word_after(match)
+    return after(match)[:1] == " " and noun.islower() and may_be_noun(noun)
 
 
 def _end(match: re.Match[str]) -> str:

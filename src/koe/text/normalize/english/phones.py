@@ -125,6 +125,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return " ".join(names.get(sign) or group(sign) for sign in written)
 
     return (
+        rule(
+            r"(?<![\w.])(?:(Mob|mob)\.?(?=:?\s\(?(?:\+|0)[0-9])|(Tel|tel)\.?(?=:?\s\(?[+0-9][0-9() ]))",
+            lambda match: "mobile" if match[1] else "telephone",
+            name="telephone number",
+        ),
         rule(_ADDRESS, address, name="IP address"),
         rule(rf"{_OPEN}(?:(1)[ -])?\(?({_FREE})\)?(?:-|(?<=1.[0-9]{{3}}) )(?=[0-9-]{{0,8}}[A-Z])"
              r"([A-Z0-9]{1,9}(?:-[A-Z0-9]{1,9}){0,3})(?![\w-])",

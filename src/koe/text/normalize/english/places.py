@@ -24,7 +24,7 @@ _PROVINCES = {
     "NS": "Nova Scotia", "ON": "Ontario", "PE": "Prince Edward Island", "QC": "Quebec", "SK": "Saskatchewan",
 }  # fmt: skip
 # As newspapers abbreviate them, with a full stop.
-_NEWSPAPER = {
+NEWSPAPER = {
     "Ala": "Alabama", "Ariz": "Arizona", "Ark": "Arkansas", "Calif": "California", "Colo": "Colorado",
     "Conn": "Connecticut", "Del": "Delaware", "Fla": "Florida", "Ga": "Georgia", "Ill": "Illinois", "Ind": "Indiana",
     "Kan": "Kansas", "Ky": "Kentucky", "La": "Louisiana", "Mass": "Massachusetts", "Md": "Maryland", "Mich": "Michigan",
@@ -72,7 +72,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if not word_before(match)[:1].isupper():
             return None
         code = match["zip"]
-        return f", {_NEWSPAPER[match['state']]}" + (f" {zip_code(code)}" if code else full_stop(match))
+        return f", {NEWSPAPER[match['state']]}" + (f" {zip_code(code)}" if code else full_stop(match))
 
     def state_with_zip(match: re.Match[str]) -> str:
         return f"{STATES[match['state']]} {zip_code(match['zip'])}"
@@ -111,7 +111,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="state",
         ),
         rule(
-            rf",\s(?P<state>{'|'.join(map(re.escape, _NEWSPAPER))})\.(?!\w)(?:\s{_ZIP})?",
+            rf",\s(?P<state>{'|'.join(map(re.escape, NEWSPAPER))})\.(?!\w)(?:\s{_ZIP})?",
             state_in_newspaper,
             name="state",
         ),

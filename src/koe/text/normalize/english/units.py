@@ -53,7 +53,10 @@ _NAMES = {
     "ppm": "part per million|parts per million", "ppb": "part per billion|parts per billion",
     "rpm": "revolution per minute|revolutions per minute", "fps": "frame per second|frames per second",
     "bpm": "beat per minute|beats per minute", "wpm": "word per minute|words per minute",
-    "mph": "mile per hour|miles per hour", "kph": "kilometer per hour|kilometers per hour",
+    "mph": "mile per hour|miles per hour",
+
+    "kpc": "kiloparsec", "Mpc": "megaparsec",
+    "mth": "month", "mths": "month", "kph": "kilometer per hour|kilometers per hour",
     "kmh": "kilometer per hour|kilometers per hour", "kmph": "kilometer per hour|kilometers per hour",
     "mpg": "mile per gallon|miles per gallon", "kbps": "kilobit per second|kilobits per second",
     "Mbps": "megabit per second|megabits per second", "Gbps": "gigabit per second|gigabits per second",
