@@ -80,6 +80,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("code", *code.rules(numerals)),
             *of_kind("plurals", *plurals.rules()),
             *of_kind("abbreviations", *chat.rules(), *clipped.rules(numerals)),
+            *of_digits(*of_kind("abbreviations", *clipped.number_rules(numerals))),
             *of_digits(
                 *of_kind("numbers", *scripture.rules(numerals), *citations.rules(numerals)),
             ),

@@ -21,7 +21,8 @@ RANKS: Mapping[str, str] = {
     "Supt": "superintendent",
     "Wm": "William", "Geo": "George", "Chas": "Charles", "Jos": "Joseph", "Thos": "Thomas", "Jas": "James",
     "Atty": "attorney", "Ald": "alderman", "Natl": "national", "Intl": "international",
-    "Cpl": "corporal", "Pvt": "private", "Insp": "inspector", "Amb": "ambassador",
+    "Cpl": "corporal", "Brig": "brigadier", "Cdr": "commander",
+    "Pvt": "private", "Insp": "inspector", "Amb": "ambassador",
 }  # fmt: skip
 # After a name.
 PLACES: Mapping[str, str] = {
@@ -92,6 +93,12 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"(?<![\w/])(?:{alternatives(_SLASHED)})(?![\w/])", _slashed, re.IGNORECASE),
         rule(rf"(?<![\w.])(?P<short>{alternatives(places)})\b(?P<stop>\.?)(?![\w'-]|\.\w)", _title_or_place),
         rule(rf"(?<![\w.])(?P<short>{alternatives(RANKS)})\.(?=\s[A-Z])", _rank),
+        rule(
+            r"(?<![\w.])(?P<short>Capt|Lt|Sgt|Maj|Cmdr|Cpl|Col|Gen|Brig|Adm|Insp|Supt|Rev)"
+            r"(?=\s(?:Sir|Lord|Lady|Gen|Col|Cdr|Cmdr|(?!Z\b|X\b|Alpha|AI)[A-Z][a-z]{2,20}\s[A-Z][a-z]))",
+            lambda match: RANKS[match["short"]],
+            name="abbreviation",
+        ),
         rule(
             rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
         ),

@@ -17,7 +17,8 @@ _ANY_CASE = {
     "thx": "thanks", "tnx": "thanks", "tysm": "thank you so much", "pls": "please", "plz": "please",
     "ppl": "people", "bff": "B.F.F", "jk": "just kidding", "hbu": "how about you", "wbu": "what about you",
     "wdym": "what do you mean", "idc": "I don't care", "omw": "on my way", "hmu": "hit me up",
-    "icymi": "in case you missed it",
+    "icymi": "in case you missed it", "lmk": "let me know", "wyd": "what are you doing", "hru": "how are you",
+    "ngl": "not gonna lie", "istg": "I swear to god",
     "eli5": "explain like I'm five", "gr8": "great", "l8r": "later", "l8": "late", "b4": "before", "2day": "today",
     "2nite": "tonight", "2moro": "tomorrow", "2morrow": "tomorrow", "m8": "mate", "w8": "wait", "h8": "hate",
     "gtg": "got to go", "g2g": "got to go", "fomo": "fomo", "bday": "birthday", "b-day": "birthday",
@@ -30,12 +31,12 @@ _LOWER_CASE = {
     "wfh": "working from home", "ofc": "of course", "ily": "I love you", "omg": "O.M.G", "wtf": "W.T.F",
     "lmao": "L.M.A.O",
     "dm": "D.M", "dms": "D.M's", "fyi": "F.Y.I", "eta": "E.T.A", "rsvp": "R.S.V.P", "diy": "D.I.Y", "faq": "F.A.Q",
-    "yr": "year", "hr": "hour",
+    "yr": "year", "hr": "hour", "tn": "tonight", "gn": "good night",
 }  # fmt: skip
 # Only among words of a chat: "r" and "u" are letters elsewhere, "def" and "bc" code.
-_IN_COMPANY = words("r ur bc def prob dm dms yr hr np ty rn eta pic")
+_IN_COMPANY = words("gn tn r ur bc def prob dm dms yr hr np ty rn eta pic")
 _CHATTY = re.compile(
-    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i|omw|brb|gr8|l8r|ty)"
+    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i|omw|brb|lmk|wyd|ttyl|gr8|l8r|ty)"
     r"(?![\w'])"
 )
 
@@ -91,6 +92,7 @@ def rules() -> tuple[Rule, ...]:
             name="chat abbreviation",
         ),
         rule(r"(?<=[a-z] )([24])(?= [a-z])", _digit_word, name="chat abbreviation"),
+        rule(r"(?<=pls )n(?= th)|(?<=plz )n(?= th)", lambda _: "and", name="chat abbreviation"),
         rule(_DRAWN_OUT, _drawn_out, re.IGNORECASE, name="drawn-out word"),
     )
 
@@ -153,7 +155,7 @@ _AFTER_TOO = words(
     "late much many soon bad cute funny good easy old far big long early tired hot cold fast slow expensive"
 )
 _AFTER_TO = words(
-    "u me be go see do meet get have talk make come say tell hear know help call eat sleep the my ur work"
+    "u me be go see do meet get have talk make come say tell hear know help call eat sleep the my ur work bed school"
 )
 
 

@@ -170,6 +170,8 @@ def _in_context(match: re.Match[str], top: int, bottom: int, numerals: EnglishNu
         return f"{first} {second}"
     if top <= bottom and (behind in _COUNTED or _is_bracketed_count(match, bottom)):
         return f"{first} of {second}"
+    if (top, bottom) == (1, 2) and (ahead in ("off", "price") or after(match)[:4] == "-off"):
+        return "half"
     if ahead in _SPLIT_AFTER and top + bottom in (20, 40, 60, 100):
         return f"{first} {second}"
     if _is_odds(match, ahead) or (bottom == 1 and top > 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.english.attributive import may_be_noun
-from koe.text.normalize.english.fractions import QUANTITY, is_below_one, quantity
+from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
 from koe.text.normalize.english.units import UNIT, unit_words
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after
@@ -43,6 +43,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ahead = word_after(match)
         single = match[1] == "1" or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
         words = quantity(match[1], numerals)
+        if single and is_below_one(match[1]) and match[1][0] not in "1½¼⅓⅛" and ahead not in ("x", ""):
+            return Said(f"{attributive(match[1], numerals)} inch", words, "inches")
         return Said(f"{words} {'inch' if single or is_below_one(match[1]) else 'inches'}", words, "inches")
 
     def by_inch(match: re.Match[str]) -> str:
@@ -99,7 +101,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{_START}([0-9]{{1,2}})(?:[x×]|-by-)([0-9]{{1,2}})s(?!\w)", timbers, name="size"),
         rule(rf"{_START}{sizes}\s?(?P<unit>{UNIT})(?!\w)", by_unit, name="size"),
-        rule(rf"{_START}{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}}(?![\w.]?[0-9]|\s?[=^])", by, name="size"),
+        rule(rf"{_START}{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}}(?![\w.]?[0-9]|\s?[=^÷])", by, name="size"),
         rule(
             rf"\s?[x×]\s?(?={QUANTITY}\s?(?:[kcm]?m|in|ft|yd|px|inch(?:es)?|[\"″]|['′](?=[0-9]|\W|\Z))(?![A-Za-z]))",
             between,

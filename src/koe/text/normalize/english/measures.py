@@ -22,7 +22,7 @@ _KITCHEN = {
 }  # fmt: skip
 _KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
 _DOTTED_UNITS = words(
-    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk wks mo mos tsp tbsp tbs in qt pt cal kg g ml"
+    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt cal kg g ml"
 )
 _PEOPLE = words(
     "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
@@ -33,6 +33,8 @@ _PEOPLE = words(
 _ENDS_SENTENCE = re.compile(r"\s[A-Z][a-z]")
 _LONGEST_MEASURE = 16
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
+_AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years)\b")
+_PACKS = words("box bag can jar pack tub sack packet carton")
 _ROUND_THE_CLOCK = words("12 24 36 48 72")
 _DISSOLVED = words("soln solution solutions concentration stock")
 _FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
@@ -90,6 +92,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{attributive(digits, numerals)} {one}"
         if below_one and not digits.startswith("1/"):
             return _part(match, amount(match), one) + end
+        packed = written.lower() in ("lb", "oz", "kg", "g") and after(match)[:1] == " " and word_after(match) in _PACKS
+        if packed:
+            return f"{amount(match)} {one}"
         single = (digits == "1" and not size) or below_one or (not end and stands_before_noun(match))
         words = amount(match) + size
         return Said(f"{words} {one if single else many}{end}", words, many)
@@ -118,6 +123,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         joint = "," if match[3] == "mpg" else " or"
         return f"{numerals.cardinal(match[1])}{joint} {numerals.cardinal(match[2])} {unit}"
 
+    def aged(match: re.Match[str]) -> str | None:
+        return f"{amount(match)} years" if _AGE.search(before(match)) else None
+
     def requests(match: re.Match[str]) -> str | None:
         words = per_words(match["per"], british=british)
         return words and f"{amount(match)} requests per {words}"
@@ -139,13 +147,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{quantity(match['amount'], numerals)} {one if single else many}"
 
     return (
-        rule(rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z])", kitchen, name="measure"),
+        rule(
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z]|\s?\Z)", kitchen, name="measure"
+        ),
         rule(r"(?<![\w.,/])([0-9]{2,3})/([0-9]{2,3})\s?(Hz|V|VAC|VDC|W|mpg)(?!\w)", either, name="measure"),
         rule(
             rf"{AMOUNT}{_MAGNITUDE}(?P<gap>\s?|-)(?P<unit>{UNIT})(?P<stop>\.(?!\w))?{_CLOSE}",
             measure,
             name="measure",
         ),
+        rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z)", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
         rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
         rule(
@@ -155,7 +166,23 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"(?<=[0-9]\s)(?P<noun>[a-z]{{3,14}})(?P<per>{PER})(?!\w)", after_noun, name="rate"),
         rule(
-            rf"\s?/\s?(?={QUANTITY}\s?(?:(?:{ONE}|pints?|cups?|quarts?|ounces?|pounds?|miles?|feet)(?!\w)|°))"
+            r"(?<=[0-9]\s)([a-z]{3,14}s)/(?=[a-z]{3,12}(?<!s)(?![\w/]))", lambda match: f"{match[1]} per ", name="rate"
+        ),
+        rule(
+            r"(?<![\w.,$£€/-])([0-9]{1,3}(?:\.[0-9])?)[kK]\s?(mi|miles|km)\b\.?(?!\w)",
+            lambda match: (
+                f"{numerals.number(match[1])} thousand "
+                f"{unit_words('km' if match[2] == 'km' else 'mi', single=False, british=british)}{full_stop(match)}"
+            ),
+            name="measure",
+        ),
+        rule(
+            r"(?<![\w.,$£€/-])([0-9]{1,3}(?:\.[0-9]{1,2})?)\s?d/(yr|wk|mo)(?!\w)",
+            lambda match: f"{numerals.number(match[1])} days per {per_words(match[2], british=british)}",
+            name="rate",
+        ),
+        rule(
+            rf"(?:(?<=oz)\.|(?<=lb)\.|(?<=ft)\.)?\s?/\s?(?={QUANTITY}\s?(?:(?:{ONE}|pints?|cups?|quarts?|ounces?|pounds?|miles?|feet)(?!\w)|°))"
             r"|(?<=[a-z])/(?=[0-9]{1,2}\s?(?:h|hrs?|hours?|days?|wks?|weeks?)\b)"
             r"|\s?/\s?(?=gas\s(?:mark\s)?[0-9])",
             of_other_unit,

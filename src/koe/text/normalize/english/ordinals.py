@@ -30,6 +30,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: _SITTINGS[match[1]] + full_stop(match),
             name="sitting",
         ),
-        rule(rf"{_NUMBER}\s(?:st|nd|rd|th)(?=\s)", ordinal, name="ordinal"),
+        rule(
+            rf"{_NUMBER}(?:(?<=1)\sst|(?<=2)\snd|(?<=3)\srd|(?<=[04-9])\sth|(?<=1[123])\sth)(?=\s)",
+            ordinal,
+            name="ordinal",
+        ),
         rule(rf"{_NUMBER}d(?=\s(?:and\s[0-9]{{1,3}}(?:st|nd|rd|th|d)\s)?(?:{_UNITS})\b)", ordinal, name="ordinal"),
     )

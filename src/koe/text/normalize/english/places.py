@@ -93,6 +93,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return _DIRECTIONS[match["direction"].replace(".", "")]
 
     return (
+        rule(r"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.?[EW]\.?)(?=\sof\s(?:the\s)?[A-Z])", direction, name="direction"),
+        rule(r"(?:(?<=wind )|(?<=winds ))(?P<direction>[NS][EW]|[NSEW])(?=\s[0-9]|[,;.])", direction, name="direction"),
+        rule(r"(?<=& )(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z])", direction, name="direction"),
         rule(rf"(?<![\w.])(?P<direction>[NSEW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
         rule(
             r"(?<![\w.-])(?P<direction>[NS][EW]|[NSEW])(?=\s(?:corner|side|coast|winds?|quadrant|entrance|"

@@ -20,7 +20,7 @@ _WORDS = {
     "nos": "numbers", "l": "line", "ll": "lines", "n": "note", "nn": "notes", "fn": "footnote", "vv": "verses",
     "bk": "book", "pt": "part", "pts": "parts", "sc": "scene", "ex": "exercise", "exs": "exercises", "app": "appendix",
     "appx": "appendix", "exh": "exhibit", "amend": "amendment", "tit": "title", "col": "column", "cols": "columns",
-    "mk": "mark", "op": "opus", "sched": "schedule",
+    "mk": "mark", "mvt": "movement", "op": "opus", "sched": "schedule",
     "sch": "schedule", "reg": "regulation", "ref": "reference", "refs": "references",
     "ed": "edition", "ser": "series", "eps": "episodes", "ep": "episode",
 }  # fmt: skip
@@ -152,7 +152,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{short}\.?\s([A-Z])([0-9]{{1,3}})(?![\w-])", supplement, name="reference"),
         rule(
-            rf"(?<![\w.'-])(ss(?=[.\s])|s(?=\.))\.?\s?({_ARABIC})(?:{_TO}({_ARABIC}))?(?![\w]|[.,:/][0-9])",
+            rf"(?<![\w.'-])(ss(?=[.\s])|s(?=\.|\s[0-9]{{1,4}}\())\.?\s?({_ARABIC})(?:{_TO}({_ARABIC}))?(?![\w]|[.,:/][0-9])",
             section,
             name="section",
         ),

@@ -22,8 +22,8 @@ _STATISTICS = {
 }  # fmt: skip
 
 _CRICKET = re.compile(
-    r"\b(?:stumps|wickets?|wkts?|innings|inns|overs?|ovs?|dec|declared|batting|bat|bowl(?:ed|er|ing|s)?|runs|Test|Ashes|"
-    r"ODI|T20I?|IPL|lbw|cricket|not\sout|all\sout|follow-on|lunch|tea|wides?|no-balls?)\b"
+    r"\b(?:stumps|wickets?|wkts?|innings|inns|overs?|ovs?|dec|declared|batting|bowl(?:ed|er|ing|s)?|runs|Test|Ashes|"
+    r"ODI|T20I?|IPL|lbw|cricket|not\sout|all\sout|follow-on)\b"
     r"|[0-9]\*|(?<![\w.,/-])[1-9][0-9]{2}[-/][0-9](?![\w.,/-])"
 )
 _NOT_A_PLAYER = words(
@@ -33,7 +33,8 @@ _NOT_A_PLAYER = words(
 )
 _NOT_A_TEAM = words("Boeing Airbus Flight Model Route Bus Ford Class Type Series")
 _LOST = re.compile(
-    r"\b(?:won|win|wins|beat|beats|lost|lose|loses|thrash\w{0,3}|hammer\w{0,3}|defeat\w{0,3}|score|final|result)\b"
+    r"\b(?:won|win|wins|beat|beats|lost|lose|loses|thrash\w{0,3}|hammer\w{0,3}|defeat\w{0,3}|score|final|result|votes?|voted)\b",
+    re.IGNORECASE,
 )
 _LEADS = words("up ahead down behind winners to victory win on aggregate")
 _RECORD_AFTER = re.compile(

@@ -97,6 +97,8 @@ def power_rules() -> tuple[Rule, ...]:
 def rules() -> tuple[Rule, ...]:
     spoken = "".join(map(re.escape, _WORDS))
     return (
+        rule(r"(?<=[\w.)%!]) [|•·] (?=[\w$£€#(])", lambda _: ", "),
+        rule(r"\${2,}(?!\w)", lambda _: "money"),
         rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
         rule(r"∑\s?(?=from\b|over\b)", lambda _: "the sum "),
         rule(_MINUS_BETWEEN, lambda _: " minus "),
@@ -112,7 +114,9 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
-_PREPOSITION = re.compile(r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs)\s\Z")
+_PREPOSITION = re.compile(
+    r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires)\s\Z"
+)
 
 
 def _plus_or_minus(match: re.Match[str]) -> str:
@@ -134,7 +138,7 @@ def _between_words(match: re.Match[str]) -> bool:
 def _named(match: re.Match[str]) -> str:
     begins, ends = match.start() == 0, match.end() == len(match.string)
     following = match.string[match.end() : match.end() + 1]
-    quoted = re.match(r"['\"]\w", match.string[match.end() : match.end() + 2]) is not None
+    quoted = match[2] in "@=+&" and re.match(r"['\"](?!s\b)\w", match.string[match.end() : match.end() + 3])
     right = "" if ends or (following in ".,;:!?)]}”\"'" and not quoted) else " "
     left = "" if begins or match.string[match.start() - 1 : match.start()] in '([{“"' else " "
     return f"{left}{_WORDS[match[2]]}{right}"

@@ -15,6 +15,7 @@ _HEAT = re.compile(
     r"(?:\s(?:about|around))?\s(?:-?[0-9]{1,3}\s?[-–]\s?)?\Z",
     re.IGNORECASE,
 )
+_WEATHER = re.compile(r"\b(?:temps?|temperatures?|weather|forecast|highs?|lows?)\b", re.IGNORECASE)
 _LABEL = re.compile(r"\b(?:seat|row|apt|apartment|unit|gate|room|flat|section|size|class|bus|bra)\s\Z", re.IGNORECASE)
 
 
@@ -32,7 +33,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def lettered(match: re.Match[str]) -> str | Said | None:
         digits = match["amount"]
         behind = before(match)
-        certain = "." in digits or len(digits) == 3 or match["minus"] or _HEAT.search(behind) or behind.endswith("/")
+        certain = (
+            _WEATHER.search(behind)
+            or "." in digits
+            or len(digits) == 3
+            or match["minus"]
+            or _HEAT.search(behind)
+            or behind.endswith("/")
+        )
         if not certain or _LABEL.search(behind):
             return None
         words = amount(match)

@@ -118,6 +118,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def with_point(match: re.Match[str]) -> str | None:
         """British: "at 10.30", "the 8.15 train"."""
+        if numerals.british and re.match(r"\sfor\s[0-9]{1,2}(?:[.:][0-9]{2})?\s?[ap]\.?m", after(match)):
+            return _hour_and_minute(match["hour"], match["minute"], numerals)
         travels = word_after(match) in ("train", "bus", "service", "ferry", "departure")
         if numerals.british and match["hour"][0] == "0" and len(match["hour"]) == 2:
             return _hour_and_minute(match["hour"], match["minute"], numerals)
@@ -177,13 +179,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              r"(?:\s(?:hours|hrs)\b|(?P<sign>h|Z)(?!\w)|(?=\s(?:GMT|UTC|BST|CET|EST|EDT|PST|PDT)\b))",
              twenty_four_hours, name="clock time"),
         rule(
+            r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][05])\s?[-–—]\s?(?P<until_hour>[01][0-9]|2[0-3])"
+            r"(?P<until_minute>[0-5][05])(?=,?\s(?:daily|weekdays|weekends|hrs|hours|Mon|Tue|Wed|Thu|Fri|Sat|Sun))",
+            four_digits,
+            name="clock time",
+        ),
+        rule(
             r"(?<![\w.,:/$£€-])(?P<hour>0[0-9])(?P<minute>[0-5][0-9])"
             r"(?:\s?[-–—]\s?(?P<until_hour>[01][0-9]|2[0-3])(?P<until_minute>[0-5][0-9]))?(?![\w-]|[.,:][0-9])",
             four_digits,
             name="clock time",
         ),
         rule(
-            r"(?<=[a-z]\s)(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w%]|\.[0-9]|\s(?:percent|per|"
+            r"(?<=[A-Za-z]\s)(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w%]|\.[0-9]|\s(?:percent|per|"
             r"million|billion)\b)",
             with_point,
             name="clock time",

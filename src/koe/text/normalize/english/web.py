@@ -70,11 +70,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         sign = {"hashtag": "#", "at": "@"}[name]
 
         def speak(match: re.Match[str]) -> str:
-            in_capitals = match[1].isupper() and match[1].isalpha()
+            in_capitals = match[1].isupper() and match[1].isalpha() and not set(match[1]).isdisjoint("AEIOUY")
             return f"{name} {match[1] if in_capitals else spelling.name(match[1], numerals, {})}"
 
         return rule(
-            rf"(?<![\w&/{sign}]){sign}(?=[0-9_]{{0,20}}[^\W\d_])(\w{{1,100}})",
+            rf"(?<![\w&/{sign}]){sign}(?!include\s?[<\"])(?=[0-9_]{{0,20}}[^\W\d_])(\w{{1,100}})",
             speak,
             name={"hashtag": "hashtag", "at": "user name"}[name],
         )

@@ -22,7 +22,9 @@ _PATTERNS = {
 _LONG = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
 _SHORT = "(?i:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)"
 _MONTH = "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-_BEFORE_DAY = words("on until till by every next last this from to or and through thru closed open opens closes except")
+_BEFORE_DAY = words(
+    "on until till by every next last this from to or and through thru closed open opens closes except due"
+)
 # More often a word than a day.
 _DOUBTFUL = words("sat sun wed mon")
 
@@ -62,7 +64,11 @@ def rules() -> tuple[Rule, ...]:
         rule(
             r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s[0-9])", _list, name="weekdays"
         ),
-        rule(r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=\s[0-9])", lambda match: _PATTERNS[match[0]], name="weekdays"),
+        rule(
+            r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",
+            lambda match: _PATTERNS[match[0]],
+            name="weekdays",
+        ),
         rule(
             r"(?<![\w.-])(M|Tu)\s?[-–]\s?(F|Th|Sa|Su)(?![\w-])|"
             r"(?<![\w.-])(Mo|Tu|We|Th|Fr|Sa|Su)\s?[-–]\s?(Mo|Tu|We|Th|Fr|Sa|Su)(?![\w-])",
@@ -103,7 +109,9 @@ def _is_weekday(match: re.Match[str]) -> bool:
         return True
     if behind[-2:] in (", ", "; ") and _HOURS_BEHIND.search(behind):
         return True
-    if word_before(match).lower() in ("closed", "except") and re.match(r"[.,;:!)]|\s?\Z", ahead):
+    if word_before(match).lower() in ("closed", "except", "due", "by", "until") and re.match(r"[.,;:!)]|\s?\Z", ahead):
+        return True
+    if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
     follows = word_before(match).lower() in _BEFORE_DAY
     if short in _DOUBTFUL and short != "mon":
