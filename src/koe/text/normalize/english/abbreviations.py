@@ -78,7 +78,7 @@ _SLASHED = {
     "1-on-1": "one on one", "wwi": "World War one", "wwii": "World War two",
     "ww1": "World War one", "ww2": "World War two",
 }  # fmt: skip
-_AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs dev mo div ea mos wks hr yr wk")
+_AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs dev mo div mos wks hr yr wk")
 
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
@@ -95,15 +95,16 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"(?<![\w.])(?P<short>{alternatives(RANKS)})\.(?=\s[A-Z])", _rank),
         rule(
             r"(?<![\w.])(?P<short>Capt|Lt|Sgt|Maj|Cmdr|Cpl|Col|Gen|Brig|Adm|Insp|Supt|Rev)"
-            r"(?=\s(?:Sir|Lord|Lady|Gen|Col|Cdr|Cmdr|(?!Z\b|X\b|Alpha|AI)[A-Z][a-z]{2,20}\s[A-Z][a-z]))",
-            lambda match: RANKS[match["short"]],
+            r"(?=\s(?:Sir|Lord|Lady|Gen|Col|Cdr|Cmdr|(?!Z\b|X\b|Alpha|AI)[A-Z][a-z]{2,20}\s[A-Z][a-z]))"
+            r"|(?<![\w.])(?P<other>Capt|Sgt|Cpl|Cmdr|Insp|Supt)(?=\s[A-Z][a-z])",
+            lambda match: RANKS[match["short"] or match["other"]],
             name="abbreviation",
         ),
         rule(
             rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
         ),
         rule(
-            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9#$£€])|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
+            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9#$£€]|(?-i:[A-Z]{{1,5}}-?[0-9]{{2}}))|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
             lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
             re.IGNORECASE,
         ),
@@ -152,7 +153,8 @@ def _firm(match: re.Match[str]) -> str | None:
 
 def _word(match: re.Match[str]) -> str | None:
     folded = match["short"].lower()
-    if folded in _AMBIGUOUS and (full_stop(match) or not re.match(r"\s[a-z0-9]", after(match))):
+    counted = re.search(r"[0-9]\+\s\Z", before(match)) and folded in ("hrs", "mins", "secs", "yrs", "lbs", "mos", "wks")
+    if folded in _AMBIGUOUS and not counted and (full_stop(match) or not re.match(r"\s[a-z0-9]", after(match))):
         return None  # "in a min." and "Ed. He" may be meant literally
     if folded != "vs" and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
         return None  # a unit

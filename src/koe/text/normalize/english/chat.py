@@ -17,7 +17,8 @@ _ANY_CASE = {
     "thx": "thanks", "tnx": "thanks", "tysm": "thank you so much", "pls": "please", "plz": "please",
     "ppl": "people", "bff": "B.F.F", "jk": "just kidding", "hbu": "how about you", "wbu": "what about you",
     "wdym": "what do you mean", "idc": "I don't care", "omw": "on my way", "hmu": "hit me up",
-    "icymi": "in case you missed it", "lmk": "let me know", "wyd": "what are you doing", "hru": "how are you",
+    "icymi": "in case you missed it", "lmk": "let me know",
+    "fwiw": "for what it's worth", "wyd": "what are you doing", "hru": "how are you",
     "ngl": "not gonna lie", "istg": "I swear to god",
     "eli5": "explain like I'm five", "gr8": "great", "l8r": "later", "l8": "late", "b4": "before", "2day": "today",
     "2nite": "tonight", "2moro": "tomorrow", "2morrow": "tomorrow", "m8": "mate", "w8": "wait", "h8": "hate",
@@ -26,7 +27,7 @@ _ANY_CASE = {
 _LOWER_CASE = {
     "u": "you", "ur": "your", "r": "are", "ty": "thank you", "np": "no problem", "imo": "in my opinion",
     "irl": "in real life", "rn": "right now", "tmrw": "tomorrow", "tmr": "tomorrow", "cuz": "because", "coz": "because",
-    "msg": "message", "msgs": "messages", "pic": "pic", "tho": "though", "govt": "government",
+    "msg": "message", "msgs": "messages", "pic": "pic", "tho": "though",
     "abt": "about", "bc": "because", "prob": "probably", "probs": "probably", "def": "definitely", "gonna": "gonna",
     "wfh": "working from home", "ofc": "of course", "ily": "I love you", "omg": "O.M.G", "wtf": "W.T.F",
     "lmao": "L.M.A.O",
@@ -118,6 +119,8 @@ def _short(match: re.Match[str]) -> str | None:
     written, folded = match[0], match[0].lower()
     if written.istitle() and not _BEGINS.search(before(match)):
         return None  # part of a name: "River Plz"
+    if folded == "btw" and re.match(r"\s[0-9]", after(match)):
+        return "between"
     if folded in _ANY_CASE:
         spoken = _ANY_CASE[folded]
     elif folded == "u" and word_before(match).lower() in _LETTER_U:

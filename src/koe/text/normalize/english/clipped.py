@@ -19,7 +19,7 @@ _SLASHED = {
     "w/bound": "westbound", "e/bound": "eastbound", "n/bound": "northbound", "s/bound": "southbound",
     "o/w": "one way", "p/n": "part number", "s/n": "serial number", "f/t": "full time", "p/t": "part time",
     "o/u": "over under", "w/w": "weight for weight", "v/v": "volume for volume", "w/v": "weight by volume",
-    "r/t": "round trip", "b/w": "black and white", "w/in": "within", "w/out": "without", "p/w": "per week",
+    "r/t": "round trip", "w/in": "within", "w/out": "without", "p/w": "per week",
     "p/h": "per hour", "f/f": "fully fitted", "o/d": "overdraft", "lat/long": "lat long", "lat/lon": "lat lon",
 }  # fmt: skip
 _OVER_TIME = {"y": "year", "q": "quarter", "m": "month"}
@@ -36,7 +36,8 @@ _ANYWHERE = {
     "pkt": "packet", "pkts": "packets", "LAX": "L.A.X", "COB": "C.O.B", "wknd": "weekend", "wkly": "weekly",
     "pymt": "payment", "pymts": "payments", "qty": "quantity", "recd": "received", "tkts": "tickets",
     "bldg": "building", "bdrm": "bedroom", "bdrms": "bedrooms", "Xmas": "Christmas", "xmas": "Christmas",
-    "dbl": "double", "txt": "text", "Qty": "quantity", "Bklyn": "Brooklyn", "Wk": "week",
+    "dbl": "double", "txt": "text", "Qty": "quantity", "Bklyn": "Brooklyn",
+    "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
 # After a price, with or without full stops.
 _OFFERS = {
@@ -45,7 +46,6 @@ _OFFERS = {
 }  # fmt: skip
 _OFFERS_AFTER = {"oieo": "offers in excess", "oiro": "offers in that region"}
 _AFTER_NUMBER = {"BR": "bedroom", "BA": "bath", "bd": "bedroom", "ba": "bath", "br": "bedroom"}
-_BOUND = {"n": "northbound", "s": "southbound", "e": "eastbound", "w": "westbound"}
 _PARTIES = {"D": "Democrat", "R": "Republican", "I": "independent"}
 # With a full stop; the words after them decide nothing.
 _DOTTED = {
@@ -57,25 +57,25 @@ _DOTTED = {
     "std": "standard", "treas": "treasurer", "usu": "usually", "wkly": "weekly", "anon": "anonymous",
     "assoc": "associate", "attrib": "attributed", "appt": "appointment", "appts": "appointments", "cert": "certificate",
     "suppl": "supplement", "tot": "total", "bal": "balance", "ctr": "center",
-    "cust": "customer", "equiv": "equivalent", "refrig": "refrigerated", "flr": "floor", "comm": "committee",
-    "corr": "correspondent", "trans": "translated", "transl": "translated", "repr": "reprinted", "abbr": "abbreviated",
+    "cust": "customer", "equiv": "equivalent", "refrig": "refrigerated", "flr": "floor",
+    "corr": "correspondent", "transl": "translated", "repr": "reprinted", "abbr": "abbreviated",
     "exec": "executive", "hdqtrs": "headquarters", "govt": "government", "edn": "edition",
     "ave": "average", "dbl": "double", "sgl": "single", "lge": "large", "lg": "large", "med": "medium", "sm": "small",
-    "reqd": "required", "req": "required", "perm": "permanent", "furn": "furnished", "unfurn": "unfurnished",
-    "conv": "convenient", "immed": "immediate", "pref": "preferred", "neg": "negotiable", "yrly": "yearly",
+    "reqd": "required", "perm": "permanent", "furn": "furnished", "unfurn": "unfurnished",
+    "immed": "immediate", "pref": "preferred", "neg": "negotiable", "yrly": "yearly",
     "acc": "accession", "pres": "president", "chm": "chairman", "rcpt": "receipt",
+    "diff": "difference", "coeff": "coefficient", "ingred": "ingredients",
+    "corresp": "correspondence", "ppd": "postponed", "inn": "innings",
     "svc": "service", "svcs": "services", "mach": "machine", "sz": "size", "val": "value",
     "mvt": "movement", "util": "utilities", "grat": "gratuity", "cyl": "cylinder", "sens": "senators",
     "reps": "representatives", "avail": "available", "chg": "charge", "del": "delivery",
 }  # fmt: skip
 # Also words, which may end a sentence: "on the med.", "I said neg."
-_SIZES = words("lg lge sm med sgl dbl std")
-_DOUBTFUL = words("med comm trans av ave perm conv acc req sm lg del std cert corr bal exec tot pref neg")
+_SIZES = words("lg lge sm med sgl dbl std ingred inn")
+_DOUBTFUL = words("med diff av ave perm acc sm lg del std cert corr bal exec tot pref neg")
 WITH_FULL_STOPS = Abbreviations(
-    often_last=frozenset(_DOTTED)
-    - (_DOUBTFUL - words("pref neg req perm conv lg sm med"))
-    - words("pres mgr prof reps")
-    | words("def gt ind")
+    often_last=frozenset(_DOTTED) - (_DOUBTFUL - words("pref neg perm lg sm med diff")) - words("pres mgr prof reps")
+    | words("def gt ind ins")
 )
 _TRADES = (
     "Engineer|Developer|Dev|Manager|Mgr|Analyst|Director|Software|Designer|Consultant|Accountant|Associate|Scientist|"
@@ -101,7 +101,16 @@ _IN_CONTEXT = (
     (r"[Mm]aj\b\.?(?<=\b[A-G]\s[Mm]aj.)(?=[,;)]|\s(?:op|no|for)\b|\s?\Z)", "major"),
     (r"(?:bt|def\.|d\.)(?=\s[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20})?,?\s[0-9]{1,2}[-–][0-9])", "beat"),
     (r"bbl(?<=\ba\sbbl)(?!\w)", "barrel"),
-    *((rf"{letter}/b(?![\w/])", name) for letter, name in _BOUND.items()),
+    (r"b/w(?=\s(?:photo|film|print|image|picture|TV|movie|tele))", "black and white"),
+    (r"b/w(?![\w/])", "between"),
+    (r"ins\.(?=\s(?:card|co|policy|premium|agent|claim|company))", "insurance"),
+    (r"int\.(?=\stemp)", "internal"),
+    (r"temp\b\.?(?<=room temp.)", "temperature"),
+    (r"sat\.(?<=[0-9]g sat\.)", "saturated"),
+    (r"[Ww]k(?=\s[0-9])", "week"),
+    (r"[Ff]lt\.?(?=\s(?:[A-Z0-9]{2}\s?)?[0-9])", "flight"),
+    (r"Pk\b(?<=[a-z] Pk)\.?(?=[,.;!?]|\s?\Z)", "park"),
+    (r"yr(?<=\b(?:the|per) yr)(?=\s[a-z]|[.,;!?])", "year"),
     (r"a/c(?=\s(?:no\b|number|#|[0-9]))", "account"),
     (r"Ind\.?\sEst\b\.?", "industrial estate"),
     (r"Gt\.?(?=\s[A-Z][a-z])", "great"),
@@ -113,6 +122,9 @@ _BESIDE = (
     (r"(?<=[0-9]\s)est\.(?=[;,)])", "estimate"),
     (r"(?<=[a-z] )No(?=\s[0-9]{1,3}(?!\w|[.,:/][0-9]))", "number"),
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))inst\.?(?!\w)", "instant"),
+    (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))rd\b\.?(?![-/])", "round"),
+    (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))Pct\b\.?", "precinct"),
+    (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))Amend\.", "amendment"),
     (r"(?<=[0-9]-)cyl\b\.?", "cylinder"),
 )
 
@@ -135,7 +147,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{_PARTIES[match['party']]} of {name}" + ("" if after(match)[:1] == ")" else full_stop(match))
 
     def in_context(match: re.Match[str]) -> str:
-        return _IN_CONTEXT[int((match.lastgroup or "")[1:])][1] + full_stop(match)
+        stop = "" if after(match)[:1] == ")" else full_stop(match)
+        return _IN_CONTEXT[int((match.lastgroup or "")[1:])][1] + stop
 
     states = f"(?:{alternatives(STATES)})(?![\\w.])|(?:{alternatives(NEWSPAPER)})\\.|(?:{_FULL_STATES})(?!\\w)"
     return (
@@ -195,7 +208,10 @@ def _dotted(match: re.Match[str]) -> str | None:
         return None
     if short in ("Val", "Del", "Med", "Ave"):
         return None  # names
-    if short.lower() in _DOUBTFUL and not re.match(r"\s[a-z0-9(]", after(match)):
+    if short.lower() == "inn" and not re.search(r"[0-9]\s\Z", before(match)[-2:]):
+        return None
+    sized = short.lower() in _SIZES and re.search(r"[0-9]\s\Z", before(match)[-2:])
+    if short.lower() in _DOUBTFUL and not sized and not re.match(r"\s[a-z0-9(-]", after(match)):
         return None
     return _DOTTED[short.lower()] + full_stop(match)
 

@@ -186,6 +186,11 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
+            r"#(?<=[a-z.] #)([0-9]{1,4})([A-Z])(?![\w-])",
+            lambda match: f"number {numerals.label(match[1])} {spelling.letters(match[2])}",
+            name="code",
+        ),
+        rule(
             r"#\s?(?<![\w&#]#)((?=[A-Z0-9-]{0,20}[0-9]{2})[A-Z]{1,4}(?:-[A-Z0-9]{2,12}|[0-9]{2,12})(?:-[A-Z0-9]{1,12}){0,3})"
             r"(?![\w-])",
             code,

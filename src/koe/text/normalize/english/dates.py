@@ -217,8 +217,21 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         return end_of_range(match, f"{_name(match)}{match['comma'] or ''} {calendar.year(match['year'])}")
 
+    def two_days(match: re.Match[str]) -> str | None:
+        if int(match[2]) != int(match[1]) + 1:
+            return None
+        the = "" if word_before(match).lower() in _NO_ARTICLE else "the "
+        year = f" {calendar.year(match['year'])}" if match["year"] else full_stop(match)
+        month = _MONTH_NAMES[match["month"].strip(" .").lower()]
+        return f"{the}{calendar.day(match[1])} and {calendar.day(match[2])} of {month}{year}"
+
     marked_month = rf"(?i:(?P<month>{alternatives(_MONTH_NAMES)}))"
     return (
+        rule(
+            rf"{_OPEN}({_DAY_NUMBER})/({_DAY_NUMBER})(?P<month>\s(?i:{alternatives(_MONTH_NAMES)})\b\.?)(?:\s{_YEAR}{_END_OF_YEAR})?",
+            two_days,
+            name="dates",
+        ),
         rule(
             rf"{_OPEN_OR_DASH}(?P<year>[12][0-9]{{3}})(?P<mark>[ -]){marked_month}\.?(?P=mark)(?P<day>{_DAY_NUMBER})"
             r"(?![\w]|[.,:/-][0-9])",

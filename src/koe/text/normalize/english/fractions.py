@@ -89,9 +89,11 @@ def ordinal_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for "1/4th" and "a 50/30/20 rule". They run before those for ordinals and dates, which look alike."""
 
     def ordinal(match: re.Match[str]) -> str | None:
-        top, bottom = int(match[1]), int(match[2])
+        top, bottom = int(match[2]), int(match[3])
         if not bottom:
             return None
+        if match[1]:
+            return fraction(match[1], top, bottom, numerals)
         name = _denominator(bottom, numerals)
         return f"{numerals.cardinal(str(top))} {name + 's' if top != 1 else name}"
 
@@ -106,7 +108,9 @@ def ordinal_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="shares",
         ),
         rule(
-            r"(?<![\w./,])(?<![A-Za-z]-)([0-9]{1,4})[/⁄]([0-9]{1,4})(?:ths?|rds?|nds?)(?!\w)", ordinal, name="fraction"
+            r"(?<![\w./,])(?<![A-Za-z]-)(?:([0-9]{1,3})[ -])?([0-9]{1,4})[/⁄]([0-9]{1,4})(?:ths?|rds?|nds?)(?!\w)",
+            ordinal,
+            name="fraction",
         ),
     )
 

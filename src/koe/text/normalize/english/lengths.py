@@ -34,6 +34,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def dotted_inches(match: re.Match[str]) -> str:
         return f"{quantity(match[1], numerals)} {'inch' if match[1] == '1' else 'inches'}{full_stop(match)}"
 
+    def attached_inches(match: re.Match[str]) -> str:
+        first = f"{quantity(match[1], numerals)} to " if match[1] else ""
+        single = not first and (match[2] == "1" or is_below_one(match[2]))
+        describes = (
+            not first and after(match)[:1] == " " and may_be_noun(word_after(match)) and word_after(match) != "x"
+        )
+        return f"{first}{quantity(match[2], numerals)} {'inch' if single or describes else 'inches'}"
+
     def hyphened_inches(match: re.Match[str]) -> str:
         return f"{quantity(match[1], numerals)}-inch"
 
@@ -69,6 +77,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{_by(match['size'], numerals)} inches{full_stop(match)}"
 
     def by(match: re.Match[str]) -> str:
+        if all(map(is_below_one, _FACTOR.split(match[0]))):
+            return " times ".join(quantity(factor, numerals) for factor in _FACTOR.split(match[0]))
         return _by(match[0], numerals)
 
     def between(match: re.Match[str]) -> str | None:
@@ -90,12 +100,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{_START}{sizes}\s?in(?:\b\.?(?!\w)|ches\b)(?!\s(?:the|a|an|my|our)\b)", by_inches, name="size"),
         rule(rf"{_START}([0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)\s?in\.(?=\s|[,;)]|\Z)", dotted_inches, name="inches"),
+        rule(
+            rf"{_START}(?:({_INCHES})\s?[-–]\s?)?({_INCHES})in(?![\w-])",
+            attached_inches,
+            name="inches",
+        ),
         rule(rf"{_START}({_INCHES})-in\b\.?(?=\s[a-z]|\Z)", hyphened_inches, name="inches"),
         rule(rf"{_START}({_INCHES})[\"″]{_BY}({_INCHES})[\"″](?!\w|{_BY}[0-9])", by_inch, name="size"),
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
         rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(
-            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by)\b|\Z))(?!\w)",
+            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or)\b|\Z))(?!\w)",
             feet,
             name="feet",
         ),
@@ -118,7 +133,7 @@ def _describes(match: re.Match[str]) -> bool:
 _QUOTE = re.compile(r'(?<![0-9])"')
 _OPEN_QUOTE = re.compile(r"(?:\A|[\s(])'")
 _SIZE_BEFORE = re.compile(r"[0-9]\"\s?[x×]\s?\Z")
-_MEASURED_BEFORE = re.compile(rf"[0-9]\s?(?:{UNIT}|[\"″'′])\Z")
+_MEASURED_BEFORE = re.compile(rf"[0-9]\s?(?:{UNIT}|in|[\"″'′])\Z")
 
 
 def _by(text: str, numerals: EnglishNumerals) -> str:

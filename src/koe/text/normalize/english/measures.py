@@ -22,7 +22,7 @@ _KITCHEN = {
 }  # fmt: skip
 _KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
 _DOTTED_UNITS = words(
-    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt cal kg g ml"
+    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal kg g ml"
 )
 _PEOPLE = words(
     "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
@@ -33,7 +33,7 @@ _PEOPLE = words(
 _ENDS_SENTENCE = re.compile(r"\s[A-Z][a-z]")
 _LONGEST_MEASURE = 16
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
-_AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years)\b")
+_AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
 _PACKS = words("box bag can jar pack tub sack packet carton")
 _ROUND_THE_CLOCK = words("12 24 36 48 72")
 _DISSOLVED = words("soln solution solutions concentration stock")
@@ -148,7 +148,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
-            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z]|\s?\Z)", kitchen, name="measure"
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z(]|\s?\Z)", kitchen, name="measure"
         ),
         rule(r"(?<![\w.,/])([0-9]{2,3})/([0-9]{2,3})\s?(Hz|V|VAC|VDC|W|mpg)(?!\w)", either, name="measure"),
         rule(
@@ -222,6 +222,11 @@ def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(rf"{AMOUNT}\s?(?P<unit>m\.p\.[hg]|r\.p\.m|k\.p\.h|b\.p\.m)(?!\w)\.?", dotted, name="measure"),
+        rule(
+            r"(?<![\w.,/])([0-9]?(?:[02-9]|11))st(?![\w])",
+            lambda match: f"{numerals.cardinal(match[1])} stone",
+            name="weight",
+        ),
         rule(r"(?<![\w.,/])([0-9]{1,2})\s?st\.?\s([0-9]{1,2})\s?lbs?\b", stones, name="weight"),
         rule(
             r"(?<![\w.,/])([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:/([0-9]{2,3}))?\s?(?:mmHg|mm Hg|(?P<inches>inHg))(?!\w)",

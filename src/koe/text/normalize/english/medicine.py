@@ -13,12 +13,16 @@ _HOW_OFTEN = {
     "tds": "three times a day", "qid": "four times a day", "qds": "four times a day", "qod": "every other day",
     "qhs": "at bedtime", "hs": "at bedtime", "prn": "as needed", "po": "by mouth", "pc": "after meals",
     "ac": "before meals", "qam": "every morning", "qpm": "every evening", "stat": "stat", "sl": "under the tongue",
+    "sc": "subcutaneously",
 }  # fmt: skip
 _TIMES = {"h": "hour", "hr": "hour", "hrs": "hour", "d": "day", "wk": "week", "w": "week", "min": "minute"}
 _SEXES = {"m": "male", "f": "female"}
+# A dose stands directly before, or another word of the prescription.
 _DOSE = re.compile(
-    r"[0-9]\s?(?:m?c?g|µg|m[lL]|IU|units?|tab(?:let)?s?|cap(?:sule)?s?|drops?|puffs?|gtts?)\b|\bq[0-9]|\b(?:Rx|Sig|[Tt]ake)\b"
-    r"|\b(?:PO|po)\s(?:[a-z]{2,3}\s)?\Z"
+    r"(?:[0-9]\s?(?:m?c?g|µg|m[lL]|IU|units?|tab(?:let)?s?\.?|cap(?:sule)?s?\.?|drops?|puffs?|gtts?)|\bq\s?[0-9][0-9–-]{0,4}\s?h"
+    r"|\b(?:PO|IV|IM|SC|SL|bid|tid|qid|qd|qhs|prn|daily)|(?:[a-z]\.){3})[\s,]{1,2}"
+    r"(?:(?:PO|po|IV|IM|SC|SL|by\smouth|orally)\s)?\Z",
+    re.IGNORECASE,
 )
 _DOTTED = {".".join(short): short for short in _HOW_OFTEN if len(short) < 4 and short not in ("stat", "pc", "ac", "od")}
 

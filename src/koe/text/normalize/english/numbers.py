@@ -80,6 +80,13 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{numerals.label(amount) if amount.isdigit() else numerals.number(amount)} {letter.upper()}"
         if letter == "B" and not match[2] and len(amount) < 3 and _NAMED_BEHIND.search(before(match)) and not ahead:
             return f"{numerals.number(amount)} B"
+        if (
+            letter in "kK"
+            and amount in ("5", "10", "15")
+            and word_before(match).lower() in _BEFORE_RACE
+            and not ahead.endswith("s")
+        ):
+            return f"{numerals.number(amount)} K"
         if letter in "kK" and (
             ahead in _NAMED_K or (letter == "K" and amount in ("2", "4", "5", "8") and not match[2])
         ):
@@ -121,6 +128,7 @@ _LABELS = words(
     "clinic ward studio lab bay exit door desk wing suite zone level floor stand pitch booth table carriage "
     "seat row apt apartment unit gate room flat section size class bus grade hall platform building block"
 )
+_BEFORE_RACE = words("a my first charity this her his")
 _NAMED_BEHIND = re.compile(r"[a-z,]\s[A-Z][a-z]{2,15}\s\Z")
 _COUNTED = words("people users readers viewers jobs homes customers children workers voters visitors followers views")
 

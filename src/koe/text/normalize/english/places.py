@@ -52,7 +52,7 @@ _DIRECTIONS = {
     "SW": "southwest",
 }  # fmt: skip
 _REGIONS = (
-    "Africa|America|Asia|Bank|Carolina|Coast|Dakota|End|Europe|Germany|Hollywood|Ireland|Jerusalem|Korea|Macedonia|"
+    "Africa|America|Asia|England|Scotland|Bank|Carolina|Coast|Dakota|End|Europe|Germany|Hollywood|Ireland|Jerusalem|Korea|Macedonia|"
     "Midlands|Pacific|Pole|Sudan|Sussex|Timor|Virginia|Wales|Yorkshire|Japan|Vietnam|Yemen|Italy|India|Texas|"
     "Florida|California|London|"
     "Philadelphia|Rhodesia|Atlantic|Hemisphere"
@@ -96,7 +96,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.?[EW]\.?)(?=\sof\s(?:the\s)?[A-Z])", direction, name="direction"),
         rule(r"(?:(?<=wind )|(?<=winds ))(?P<direction>[NS][EW]|[NSEW])(?=\s[0-9]|[,;.])", direction, name="direction"),
         rule(r"(?<=& )(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z])", direction, name="direction"),
-        rule(rf"(?<![\w.])(?P<direction>[NSEW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
+        rule(rf"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.[EW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
         rule(
             r"(?<![\w.-])(?P<direction>[NS][EW]|[NSEW])(?=\s(?:corner|side|coast|winds?|quadrant|entrance|"
             r"suburbs|edge)\b)",

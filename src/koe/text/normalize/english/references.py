@@ -53,7 +53,7 @@ _WITHOUT_STOP = "figs?|eqs?|eqn|ch|chaps?|vols?|pp|pgs?|paras?"
 _LONG = "Table|Figure|Chapter|Section|Equation|Appendix|Exhibit|Box|Panel|Plate|Scheme|Theorem|Lemma"
 _NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,4}){0,3}"
 _LETTER = r"(?:[a-zA-Z](?![\w'])|\s?\([a-z0-9]{1,3}\)(?:\([a-z0-9]{1,4}\)){0,4})?"
-_ARABIC = rf"(?:\({_NUMBER}[a-z]?\)|{_NUMBER}{_LETTER})"
+_ARABIC = rf"(?:\((?![12][0-9]{{3}}\)){_NUMBER}[a-z]?\)|{_NUMBER}{_LETTER})"
 _ROMAN = rf"(?:{roman.IN_CONTEXT}|{roman.LOWER_NUMERAL})(?![\w'])"
 _TO = r"\s?[-–—]\s?"
 

@@ -64,7 +64,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         )
         if not scored:
             return None
-        if ahead in ("vote", "votes", "decision", "ruling") or word_before(match) in ("voted", "ruled"):
+        if ahead in ("vote", "votes", "decision", "ruling") or word_before(match) in (
+            "voted",
+            "ruled",
+            "votes",
+            "vote",
+            "voting",
+        ):
             return f"{numerals.cardinal(first)} to {numerals.cardinal(second)}"
         return _score(first, second, numerals)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, after, before, rule, word_after, word_before, words
+from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_after, word_before, words
 
 _MINUTE = r"[0-9]{1,3}(?:\+[0-9]{1,2})?['′](?!\w)"
 _HOW = r"(?:\s?\((?:pen|p|og|o\.g)\.?\)|,?\s(?:pens?|og|o\.g)\b\.?)"
@@ -39,9 +39,13 @@ _LOST = re.compile(
 _LEADS = words("up ahead down behind winners to victory win on aggregate")
 _RECORD_AFTER = re.compile(
     r"\s(?:this (?:season|year)|on the (?:year|season|road)|at home|overall|in (?:the|its|their|conference|division|"
-    r"league)|against|vs\.?|all time|since|ATS|record)\b"
+    r"league)|against|vs\.?|all time|since|ATS|record|now)\b"
 )
-_RECORD_BEFORE = re.compile(r"\b(?:are|is|were|was|went|go|goes|now|started|sits?|stands?|stand|sitting)(?:\sat)?\s\Z")
+_RECORD_BEFORE = re.compile(
+    r"(?:\b[A-Z][\w.]{1,20}\s(?:is|was|sits|stands)|\b(?:are|were|they're|we're|went|go|goes|now|started|sitting))"
+    r"(?:\snow|\sat)?\s\Z"
+)
+_MEASURED_AHEAD = re.compile(r"[^.;]{0,24}['′]\s(?:tall|long|wide|high|deep|by)\b")
 _TEAM_BRACKET = re.compile(r"\b[A-Z][A-Za-z0-9]{1,20}\s\(\Z")
 _TEAMS_AHEAD = re.compile(r"\)?,?\s(?:at|vs?|beat|defeat|host|visit|face|lost|fell|play|are|is|won)\b")
 _BRACKETED_RECORD = re.compile(r"\([0-9]{1,3}-[0-9]{1,3}\)")
@@ -52,9 +56,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def minutes(match: re.Match[str]) -> str | None:
         """The minutes of one player's goals: the unit is said once."""
         marks = _MINUTES.findall(match[0])
+        if _MEASURED_AHEAD.match(after(match)):
+            return None
         certain = len(marks) > 1 or any(extra or how for _, extra, how in marks)
         if not certain and not (
-            (word_before(match)[:1].isupper() and not before(match).endswith("x "))
+            (word_before(match)[:1].isupper() and "'" not in word_before(match) and not before(match).endswith("x "))
             or _SCORE.search(before(match))
             or (not before(match) and re.match(r":?\s[A-Z]", after(match)))
         ):
@@ -92,7 +98,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         return f"{match[1]} {numerals.cardinal(match[2])} for {numerals.cardinal(match[3])}"
 
-    def took(match: re.Match[str]) -> str:
+    def took(match: re.Match[str]) -> str | None:
+        if "/" in match[0] and not _CRICKET.search(f"{before(match)}; {after(match)}"):
+            return None
         return f"{match[1]}{numerals.cardinal(match[2])} for {numerals.cardinal(match[3])}"
 
     def record(match: re.Match[str]) -> str | None:
@@ -114,7 +122,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return _TIMES[match[1]] if _SCORE.search(f"{before(match)} {after(match)}") else None
 
     def statistic(match: re.Match[str]) -> str:
-        return f"{numerals.cardinal(match[1])} {_STATISTICS[match[2]]}{'s' * (match[1] != '1')}"
+        return f"{numerals.cardinal(match[1])} {_STATISTICS[match[2]]}{'s' * (match[1] != '1')}{full_stop(match)}"
 
     def caught(match: re.Match[str]) -> str:
         by = f"caught {match[1]} bowled" if match[1] else "L.B.W bowled" if match[2] else "bowled"
@@ -140,6 +148,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{open_}([0-9]{{1,3}})[-–]([0-9]{{1,3}})(?:[-–]([0-9]{{1,2}}))?{close}", record, name="record"),
         rule(r"(?<![\w.])Att(?=[:.]\s[0-9])", lambda _: "attendance", name="term of sport"),
         rule(r"(?<![\w.])(HT|FT|AET|aet|agg|Att)\.?(?=[\s:),;]|\Z)", term, name="term of sport"),
-        rule(rf"{open_}([0-9]{{1,4}})\s({'|'.join(sorted(_STATISTICS, key=len, reverse=True))})\b", statistic,
+        rule(rf"{open_}([0-9]{{1,4}})\s({'|'.join(sorted(_STATISTICS, key=len, reverse=True))})\b\.?", statistic,
              name="statistic"),
     )  # fmt: skip

@@ -62,6 +62,7 @@ def early_rules() -> tuple[Rule, ...]:
 def between_numbers_rules() -> tuple[Rule, ...]:
     """Rules for operators beside numbers that no formula has taken. They run after those for numbers."""
     return (
+        rule(r"(?<=[0-9])\sx\s(?=[0-9$£€])", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by ", name="operator"),
         rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of ", name="operator"),
@@ -104,18 +105,18 @@ def rules() -> tuple[Rule, ...]:
         rule(_MINUS_BETWEEN, lambda _: " minus "),
         rule(rf"( ?)([{spoken}])( ?)", _named),
         rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", lambda _: " slash "),
+        rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
         rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-"),
         rule(r"(?<=\w)\s?/\s?(?=\w)", lambda _: " slash "),
         rule(
             r"(?<![\w.-])(pre-K|Pre-K|PK|K)–(?=[0-9]{1,2}(?!\w)|[a-z])", lambda match: f"{match[1]} to ", name="grades"
         ),
-        rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
         rule(r" {2,}", lambda _: " "),
     )
 
 
 _PREPOSITION = re.compile(
-    r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires)\s\Z"
+    r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|[a-z]{2,12}ed)\s\Z"
 )
 
 
@@ -127,6 +128,8 @@ def _plus_or_minus(match: re.Match[str]) -> str:
 def _compared(match: re.Match[str]) -> str:
     behind = match.string[max(0, match.start() - 12) : match.start()]
     between = re.search(r"[\w)%]\s\Z", behind) and not _PREPOSITION.search(behind)
+    if match[1] == "≈" and not match[0].endswith(" "):
+        between = None
     return f"{_COMPARED_WITH[match[1]] if between else _COMPARED[match[1]]} "
 
 

@@ -11,7 +11,7 @@ from koe.text.normalize.rule import Rule, Said, before, rule
 
 _SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "kelvin", "N": "north", "S": "south", "E": "east", "W": "west"}
 _HEAT = re.compile(
-    r"\b(?:at|to|of|below|above|around|about|near|hit|hits|reached|reaches|oven|preheat|high|low|highs|lows|is|was)"
+    r"\b(?:at|to|of|below|above|around|about|near|hit|hits|reached|reaches|oven|preheat|high|low|highs|lows|is|was|like)"
     r"(?:\s(?:about|around))?\s(?:-?[0-9]{1,3}\s?[-–]\s?)?\Z",
     re.IGNORECASE,
 )

@@ -196,6 +196,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             with_point,
             name="clock time",
         ),
+        rule(
+            r"(?:(?<=\b[Tt]he )|(?<=catch ))(1[0-9]|2[0-3]|[1-9])\.([0-5][0-9])"
+            r"(?=\s(?:from|to|train|bus|service|ferry)\b)",
+            lambda match: _hour_and_minute(match[1], match[2], numerals) if numerals.british else None,
+            name="clock time",
+        ),
         rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
         rule(r"(?<=[0-9]:[0-9]{2})\s?[-–—]\s?(?=(?:1[0-2]|[1-9])(?![\w:/-]|[.,][0-9]|"
              r"\s?[apAP]\.?[mM]))", lambda _: " to ",
@@ -209,7 +215,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              lambda _: " to ", name="range, clock time"),
         rule(r"(?<![\w.,:/-])(1[0-2]|[1-9])(?:[.:]([0-5][0-9]))?\s?[-–—]\s?(1[0-2]|[1-9])(?:[.:]([0-5][0-9]))?"
              r"(?![\w/:-]|[.,][0-9]|\s?[ap]\.?m)", opening_hours, name="opening hours"),
-        rule(r"(?<![\w.])([Dd]ep|[Aa]rr)\.?(?=\s(?:[0-9]{1,2}[:.]|[012][0-9])[0-9]{2}(?!\w))",
+        rule(r"(?<![\w.])([Dd]ep|[Aa]rr)\.?(?=\s(?:[0-9]{1,2}[:.]|[012][0-9])[0-9]{2}(?![0-9]))",
              lambda match: _TRAVEL[match[1].lower()], name="timetable"),
     )  # fmt: skip
 

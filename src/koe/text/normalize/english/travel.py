@@ -17,6 +17,7 @@ _AIRPORTS = words(
     "ORY OSL PDX PEK PER PHL PHX PIT PMI PRG PVG RDU RIC RSW SAN SAT SAV SEA SFO SIN SJC SJU SLC SMF SNA SNN STL STN "
     "SVO SYD TFS TLV TPA TPE TUS VCE VIE WAW YUL YVR YYC YYZ ZRH"
 )
+_BOUND = {"n": "northbound", "s": "southbound", "e": "eastbound", "w": "westbound"}
 _ROAD = re.compile(r"(?<!\w)[AM][0-9]{1,4}(?:\(M\))?\b[^.!?]{0,40}\Z")
 
 
@@ -38,8 +39,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         number = numerals.cardinal(digits[0]) if digits else text
         return f"{number} {spelling.letters(text[-1])}" if text[-1].isalpha() else number
 
+    def bound(match: re.Match[str]) -> str | None:
+        return _BOUND[match[1].lower()] if _ROAD.search(before(match)) else None
+
     number = r"[0-9]{1,2}[aA]?"
     return (
+        rule(r"(?<![\w/])([nsewNSEW])/[bB](?![\w/])", bound, name="direction"),
         rule(r"(?<![\w.-])[A-Z]{3}(?:\s?[-–—→>/✈]\s?[A-Z]{3}){1,4}(?![\w-])", route, name="route"),
         rule(
             rf"(?<![\w.-])J(?:ct)?\s?(?P<first>{number})(?:\s?(?:[-–—]|to)\s?J?(?P<until>{number}))?(?![\w-])",

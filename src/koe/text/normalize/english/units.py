@@ -80,7 +80,7 @@ _NAMES = {
     "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
 }  # fmt: skip
 WITH_FULL_STOPS = Abbreviations(
-    before_number=frozenset({"rs"}), often_last=words("ea fl sq cu tsp tbsp tbs gal yd qt pt mi mos wks yrs")
+    before_number=frozenset({"rs"}), often_last=words("ea fl sq cu tsp tbsp tbs gal yd qt pt pts mi mos wks yrs")
 )
 _UNITS: dict[str, tuple[str, str]] = {
     unit: (names.split("|")[0], names.split("|")[-1] if "|" in names else names + "s") for unit, names in _NAMES.items()

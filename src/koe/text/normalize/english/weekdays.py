@@ -36,7 +36,7 @@ _TIME_AHEAD = re.compile(
     rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
 _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
-_TIME_BEHIND = re.compile(r"[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
+_TIME_BEHIND = re.compile(r"[0-9]:[0-9]{2}\s\Z|[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
 # Opening hours: "Fri 9-5, Sat 10-4, Sun closed".
 _HOURS_BEHIND = re.compile(rf"(?<!\w){_SHORT}\b.{{0,30}}[0-9].{{0,30}}\Z")
 _CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
@@ -110,6 +110,10 @@ def _is_weekday(match: re.Match[str]) -> bool:
     if behind[-2:] in (", ", "; ") and _HOURS_BEHIND.search(behind):
         return True
     if word_before(match).lower() in ("closed", "except", "due", "by", "until") and re.match(r"[.,;:!)]|\s?\Z", ahead):
+        return True
+    if word_before(match).lower() in ("on", "every", "this", "next", "last", "average", "avg") and re.match(
+        r"[,;:!?)]|\s?\Z", ahead
+    ):
         return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
