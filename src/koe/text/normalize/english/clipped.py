@@ -65,7 +65,7 @@ _DOTTED = {
     "immed": "immediate", "pref": "preferred", "neg": "negotiable", "yrly": "yearly",
     "acc": "accession", "pres": "president", "chm": "chairman", "rcpt": "receipt",
     "diff": "difference", "coeff": "coefficient", "ingred": "ingredients",
-    "corresp": "correspondence", "ppd": "postponed", "inn": "innings",
+    "corresp": "correspondence", "ppd": "postponed", "inn": "innings", "hol": "holiday",
     "svc": "service", "svcs": "services", "mach": "machine", "sz": "size", "val": "value",
     "mvt": "movement", "util": "utilities", "grat": "gratuity", "cyl": "cylinder", "sens": "senators",
     "reps": "representatives", "avail": "available", "chg": "charge", "del": "delivery",
@@ -75,7 +75,7 @@ _SIZES = words("lg lge sm med sgl dbl std ingred inn")
 _DOUBTFUL = words("med diff av ave perm acc sm lg del std cert corr bal exec tot pref neg")
 WITH_FULL_STOPS = Abbreviations(
     often_last=frozenset(_DOTTED) - (_DOUBTFUL - words("pref neg perm lg sm med diff")) - words("pres mgr prof reps")
-    | words("def gt ind ins")
+    | words("def gt ind ins inc nr")
 )
 _TRADES = (
     "Engineer|Developer|Dev|Manager|Mgr|Analyst|Director|Software|Designer|Consultant|Accountant|Associate|Scientist|"
@@ -103,6 +103,8 @@ _IN_CONTEXT = (
     (r"bbl(?<=\ba\sbbl)(?!\w)", "barrel"),
     (r"b/w(?=\s(?:photo|film|print|image|picture|TV|movie|tele))", "black and white"),
     (r"b/w(?![\w/])", "between"),
+    (r"est\.(?=\s~?[$£€])", "estimate"),
+    (r"inc\.(?=\s(?:bank|VAT|tax|bills|all|p&p|delivery|free|breakfast)\b)", "including"),
     (r"ins\.(?=\s(?:card|co|policy|premium|agent|claim|company))", "insurance"),
     (r"int\.(?=\stemp)", "internal"),
     (r"temp\b\.?(?<=room temp.)", "temperature"),

@@ -30,7 +30,7 @@ _PEOPLE = words(
     "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
     "shares"
 )
-_ENDS_SENTENCE = re.compile(r"\s[A-Z][a-z]")
+_ENDS_SENTENCE = re.compile(r"\s[A-Z](?:[a-z]|[A-Z]+:)")
 _LONGEST_MEASURE = 16
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
 _AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
@@ -257,7 +257,7 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return unit_words(match[0], single=False, british=numerals.british) if match[0] not in _NAMES else None
 
     return (
-        rule(rf"(?<=[0-9⁰¹²³⁴-⁹]\s){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
+        rule(rf"(?:(?<=[0-9⁰¹²³⁴-⁹]\s)|(?<=[0-9]\+\s)){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
         rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
         rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),
         rule(rf"(?P<in>(?<=[a-z]))(?P<open>\s\()(?P<unit>{UNIT})(?=\))", alone, name="unit"),

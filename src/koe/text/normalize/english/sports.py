@@ -19,8 +19,10 @@ _TIMES = {
 _STATISTICS = {
     "reb": "rebound", "rebs": "rebound", "ast": "assist", "asts": "assist", "stl": "steal", "stls": "steal",
     "blk": "block", "blks": "block", "ov": "over", "ovs": "over", "wkt": "wicket", "wkts": "wicket",
+    "HR": "home run", "HRs": "home run",
 }  # fmt: skip
 
+_PER_GAME = {"p": "points", "a": "assists", "r": "rebounds", "s": "steals", "b": "blocks"}
 _CRICKET = re.compile(
     r"\b(?:stumps|wickets?|wkts?|innings|inns|overs?|ovs?|dec|declared|batting|bowl(?:ed|er|ing|s)?|runs|Test|Ashes|"
     r"ODI|T20I?|IPL|lbw|cricket|not\sout|all\sout|follow-on)\b"
@@ -124,6 +126,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def statistic(match: re.Match[str]) -> str:
         return f"{numerals.cardinal(match[1])} {_STATISTICS[match[2]]}{'s' * (match[1] != '1')}{full_stop(match)}"
 
+    def per_game(match: re.Match[str]) -> str:
+        return f"{numerals.number(match[1])} {_PER_GAME[match[2][0]]} per game"
+
     def caught(match: re.Match[str]) -> str:
         by = f"caught {match[1]} bowled" if match[1] else "L.B.W bowled" if match[2] else "bowled"
         return f"{by} {match[3]} {numerals.cardinal(match[4])}"
@@ -143,6 +148,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b([A-Z][a-z'’-]{{2,20}})\s([0-9]|10)[-–/]([1-9][0-9]{{1,2}}){close}", bowling, name="bowling figures"),
         rule(rf"\b((?:took|takes|taking|claimed|returned|bowled)\s)([0-9]|10)[-–/]([1-9][0-9]{{1,2}}){close}", took,
              name="bowling figures"),
+        rule(rf"{open_}([0-9]{{1,3}}(?:\.[0-9])?)\s(ppg|apg|rpg|spg|bpg)\b", per_game, name="statistic"),
+        rule(rf"{open_}([0-9]{{1,3}})\sK(?=\s(?:in|over)\s[0-9.]{{1,5}}\s(?:IP|innings)\b)",
+             lambda match: f"{numerals.cardinal(match[1])} strikeouts", name="statistic"),
         rule(r"(?<![\w.])(?:c\s([A-Z][a-z'’-]{1,20})\sb|(lbw)\sb|b)\s([A-Z][a-z'’-]{1,20})\s([0-9]{1,3})(?![\w/-])",
              caught, name="dismissal"),
         rule(rf"{open_}([0-9]{{1,3}})[-–]([0-9]{{1,3}})(?:[-–]([0-9]{{1,2}}))?{close}", record, name="record"),

@@ -106,6 +106,7 @@ _PER_WORDS = {
     "seat": "seat", "pound": "pound", "ounce": "ounce", "order": "order", "item": "item", "share": "share",
     "session": "session", "visit": "visit", "call": "call", "employee": "employee", "vehicle": "vehicle",
     "barrel": "barrel", "tonne": "tonne", "ton": "ton", "kilo": "kilo", "bottle": "bottle", "room": "room",
+    "customer": "customer", "household": "household", "guest": "guest", "family": "family",
 }  # fmt: skip
 _POWERS = {"²": "square", "2": "square", "³": "cubic", "3": "cubic"}
 _POWERFUL = words("km m cm dm mm mi ft yd inch in µm nm")
