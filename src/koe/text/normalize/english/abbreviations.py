@@ -108,7 +108,7 @@ def rules() -> tuple[Rule, ...]:
             lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
             re.IGNORECASE,
         ),
-        rule(rf"(?<![\w.'/-])(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
+        rule(rf"(?<![\w.'/-])(?=[a-z. ]{{1,8}}\.)(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
         rule(rf"(?<![\w.'-])(?:{alternatives(_BARE)})(?![\w.'-])", lambda match: _BARE[match[0]], name="abbreviation"),
         rule(
             rf"(?<![\w.@/'-])(?P<short>{alternatives(_HEADS)})(?=:(?:\s|\Z))",

@@ -169,7 +169,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             offer,
         ),
         rule(r"(?<!\w)(\()?(OIEO|OIRO|oieo|oiro)(?=\s[$£€])", lambda match: _OFFERS[match[2].lower()]),
-        rule(rf"(?<![\w./])(?:{_CONTEXTS})", in_context),
+        rule(rf"(?<![\w./])(?=[A-Za-z]{{1,5}}(?![A-Za-z]))(?:{_CONTEXTS})", in_context),
         rule(r"((?:years|yrs?|yrs?\.|relevant|prior|prev\.|work|min\.)\s)exp\b\.?(?!\w)", experience),
         rule(rf"(?<=[(\s])(?P<party>[DRI])[-–](?P<state>{states})(?:-[0-9]{{1,2}})?", party, name="party and state"),
     )  # fmt: skip

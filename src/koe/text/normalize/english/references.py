@@ -135,7 +135,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         until = f" to {words(match[3])}" if match[3] else ""
         return f"section{'s' if match[1] == 'ss' else ''} {words(match[2])}{until}"
 
-    short = rf"(?<![\w.'-])(?P<short>(?i:{alternatives(_WORDS)}))"
+    short = rf"(?<![\w.'-])(?=[A-Za-z]{{1,6}}[.\s])(?P<short>(?i:{alternatives(_WORDS)}))"
     plain = rf"(?<![\w.'-])(?P<short>(?i:{_WITHOUT_STOP})|Ch|Sec|Art|Pt|Bk|Pp)"
     return (
         rule(
