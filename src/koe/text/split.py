@@ -51,7 +51,8 @@ _SENTENCE_OPENERS = _words(
 _MERIDIEM = _words("a.m p.m am pm")
 _CALENDAR = _words(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-    "september october november december"
+    "september october november december mon tue tues wed weds thu thur thurs fri sat sun jan feb mar apr jun jul aug "
+    "sep sept oct nov dec"
 )
 _CONJUNCTIONS = _words(
     "and as because but if nor or since so than that though unless until when where whether which while who with "
@@ -67,10 +68,17 @@ _TERMINAL = re.compile(
 _NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{¿¡—–-]*(?P<word>\w[\w.'’-]*)?")
 _DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
 _RANGE_AHEAD = re.compile(r" ?[-–—] ?\w")  # "10 a.m. - 2 p.m."
+# "inv. #1234", "1st c. BC", "d. Oct. 3", "art. I, § 8"
+_NUMBER_AHEAD = re.compile(
+    r" (?:[#$£€][0-9]|[A-Z]{1,5}-?[0-9]{2}|(?:BCE?|CE|AD)\b|I(?:, §| §)"
+    r"|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? [0-9])"
+)
+_LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 # Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
 _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
 _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
+_FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
@@ -190,6 +198,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         return True
     word_after = _word_after(passage, terminal.end())
     goes_on = word_after[:1].islower()
+    if mark == "!" and _FACTORIAL.match(passage, max(start, terminal.start() - 1)):
+        return False
     if "!" in mark or "?" in mark:
         return not (goes_on and terminal["closed"])
     begin = passage.rfind(" ", start, terminal.start()) + 1 or start
@@ -202,6 +212,10 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if goes_on and (style.writer_capitalises or terminal["closed"] or is_known):
         return False
     if is_known and _RANGE_AHEAD.match(passage, terminal.end()):
+        return False
+    if len(word_before) < 4 and _LABEL_AHEAD.match(passage, terminal.end()):
+        return False
+    if word_before.casefold() in style.known.before_number and _NUMBER_AHEAD.match(passage, terminal.end()):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False

@@ -15,6 +15,7 @@ from koe.text.normalize.english import (
     chat,
     chemistry,
     citations,
+    clipped,
     code,
     codes,
     dates,
@@ -25,6 +26,7 @@ from koe.text.normalize.english import (
     lengths,
     maths,
     measures,
+    medicine,
     models,
     money,
     numbers,
@@ -37,9 +39,11 @@ from koe.text.normalize.english import (
     roman,
     scores,
     scripture,
+    sports,
     symbols,
     temperatures,
     times,
+    travel,
     units,
     versions,
     web,
@@ -58,10 +62,16 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS),
         expressions=(
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
+            *of_digits(*of_kind("numbers", *codes.sign_rules(numerals))),
             *web.rules(numerals),
             *of_kind("code", *code.option_rules(numerals)),
             *of_kind("symbols", *latex.rules(numerals)),
             *of_digits(*of_kind("numbers", *numbers.scientific_rules(numerals))),
+            *of_digits(
+                *of_kind("numbers", *sports.rules(numerals), *references.archive_rules(numerals)),
+                *of_kind("abbreviations", *medicine.rules(numerals)),
+            ),
+            *of_kind("acronyms", *travel.rules(numerals)),
             *of_kind("money", *money.currency_rules(numerals)),
             *of_kind("units", *measures.rate_rules(numerals)),
             *of_digits(*of_kind("units", *cameras.rules(numerals), *measures.pressure_rules(numerals))),
@@ -69,7 +79,8 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("acronyms", *models.name_rules(numerals)),
             *of_kind("code", *code.rules(numerals)),
             *of_kind("plurals", *plurals.rules()),
-            *of_kind("abbreviations", *chat.rules()),
+            *of_kind("abbreviations", *chat.rules(), *clipped.rules(numerals)),
+            *of_digits(*of_kind("abbreviations", *clipped.number_rules(numerals))),
             *of_digits(
                 *of_kind("numbers", *scripture.rules(numerals), *citations.rules(numerals)),
             ),
@@ -88,7 +99,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("dates", *weekdays.rules()),
             *of_kind("dates", *dates.month_pair_rules()),
             *of_digits(*of_kind("dates", *dates.rules(numerals)), *of_kind("numbers", *ordinals.rules(numerals))),
-            *of_kind("abbreviations", *abbreviations.rules()),
+            *of_kind("abbreviations", *abbreviations.rules(), *clipped.dotted_rules()),
             *of_digits(
                 *(
                     *of_kind("numbers", numbers.grouped_digits(numerals), numbers.round_plurals()),
@@ -118,7 +129,9 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         abbreviations=abbreviations.WITH_FULL_STOPS
         | addresses.WITH_FULL_STOPS
         | citations.WITH_FULL_STOPS
+        | clipped.WITH_FULL_STOPS
         | dates.WITH_FULL_STOPS
+        | medicine.WITH_FULL_STOPS
         | references.WITH_FULL_STOPS
         | scripture.WITH_FULL_STOPS
         | times.WITH_FULL_STOPS

@@ -21,7 +21,8 @@ RANKS: Mapping[str, str] = {
     "Supt": "superintendent",
     "Wm": "William", "Geo": "George", "Chas": "Charles", "Jos": "Joseph", "Thos": "Thomas", "Jas": "James",
     "Atty": "attorney", "Ald": "alderman", "Natl": "national", "Intl": "international",
-    "Cpl": "corporal", "Pvt": "private", "Insp": "inspector", "Amb": "ambassador",
+    "Cpl": "corporal", "Brig": "brigadier", "Cdr": "commander",
+    "Pvt": "private", "Insp": "inspector", "Amb": "ambassador",
 }  # fmt: skip
 # After a name.
 PLACES: Mapping[str, str] = {
@@ -77,7 +78,7 @@ _SLASHED = {
     "1-on-1": "one on one", "wwi": "World War one", "wwii": "World War two",
     "ww1": "World War one", "ww2": "World War two",
 }  # fmt: skip
-_AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs dev mo div ea mos wks hr yr wk")
+_AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs dev mo div mos wks hr yr wk")
 
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
@@ -93,14 +94,21 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"(?<![\w.])(?P<short>{alternatives(places)})\b(?P<stop>\.?)(?![\w'-]|\.\w)", _title_or_place),
         rule(rf"(?<![\w.])(?P<short>{alternatives(RANKS)})\.(?=\s[A-Z])", _rank),
         rule(
+            r"(?<![\w.])(?P<short>Capt|Lt|Sgt|Maj|Cmdr|Cpl|Col|Gen|Brig|Adm|Insp|Supt|Rev)"
+            r"(?=\s(?:Sir|Lord|Lady|Gen|Col|Cdr|Cmdr|(?!Z\b|X\b|Alpha|AI)[A-Z][a-z]{2,20}\s[A-Z][a-z]))"
+            r"|(?<![\w.])(?P<other>Capt|Sgt|Cpl|Cmdr|Insp|Supt)(?=\s[A-Z][a-z])",
+            lambda match: RANKS[match["short"] or match["other"]],
+            name="abbreviation",
+        ),
+        rule(
             rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
         ),
         rule(
-            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9])|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
+            rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9#$£€]|(?-i:[A-Z]{{1,5}}-?[0-9]{{2}}))|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
             lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
             re.IGNORECASE,
         ),
-        rule(rf"(?<![\w.'-])(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
+        rule(rf"(?<![\w.'/-])(?=[a-z. ]{{1,8}}\.)(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
         rule(rf"(?<![\w.'-])(?:{alternatives(_BARE)})(?![\w.'-])", lambda match: _BARE[match[0]], name="abbreviation"),
         rule(
             rf"(?<![\w.@/'-])(?P<short>{alternatives(_HEADS)})(?=:(?:\s|\Z))",
@@ -145,9 +153,10 @@ def _firm(match: re.Match[str]) -> str | None:
 
 def _word(match: re.Match[str]) -> str | None:
     folded = match["short"].lower()
-    if folded in _AMBIGUOUS and (full_stop(match) or not re.match(r"\s[a-z0-9]", after(match))):
+    counted = re.search(r"[0-9]\+\s\Z", before(match)) and folded in ("hrs", "mins", "secs", "yrs", "lbs", "mos", "wks")
+    if folded in _AMBIGUOUS and not counted and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match))):
         return None  # "in a min." and "Ed. He" may be meant literally
-    if folded != "vs" and re.search(r"[0-9]\s?\Z", before(match)):
+    if folded != "vs" and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
         return None  # a unit
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):
         return None

@@ -74,5 +74,5 @@ def stands_before_noun(match: re.Match[str]) -> bool:
 _ALWAYS = words(
     "battery bill breaker bulb camera charger charging circuit dash display dose engine exposure film freestyle fuse "
     "hurdles jack lens monitor plant processor relay screen socket tablet teleconverter timeout tin turbo twin-turbo "
-    "video view volume zoom"
+    "video view volume winds gusts limit zone zoom"
 )

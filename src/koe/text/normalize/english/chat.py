@@ -17,7 +17,9 @@ _ANY_CASE = {
     "thx": "thanks", "tnx": "thanks", "tysm": "thank you so much", "pls": "please", "plz": "please",
     "ppl": "people", "bff": "B.F.F", "jk": "just kidding", "hbu": "how about you", "wbu": "what about you",
     "wdym": "what do you mean", "idc": "I don't care", "omw": "on my way", "hmu": "hit me up",
-    "icymi": "in case you missed it",
+    "icymi": "in case you missed it", "lmk": "let me know",
+    "fwiw": "for what it's worth", "wyd": "what are you doing", "hru": "how are you",
+    "ngl": "not gonna lie", "istg": "I swear to god",
     "eli5": "explain like I'm five", "gr8": "great", "l8r": "later", "l8": "late", "b4": "before", "2day": "today",
     "2nite": "tonight", "2moro": "tomorrow", "2morrow": "tomorrow", "m8": "mate", "w8": "wait", "h8": "hate",
     "gtg": "got to go", "g2g": "got to go", "fomo": "fomo", "bday": "birthday", "b-day": "birthday",
@@ -25,17 +27,17 @@ _ANY_CASE = {
 _LOWER_CASE = {
     "u": "you", "ur": "your", "r": "are", "ty": "thank you", "np": "no problem", "imo": "in my opinion",
     "irl": "in real life", "rn": "right now", "tmrw": "tomorrow", "tmr": "tomorrow", "cuz": "because", "coz": "because",
-    "msg": "message", "msgs": "messages", "pic": "pic", "tho": "though", "govt": "government",
+    "msg": "message", "msgs": "messages", "pic": "pic", "tho": "though",
     "abt": "about", "bc": "because", "prob": "probably", "probs": "probably", "def": "definitely", "gonna": "gonna",
     "wfh": "working from home", "ofc": "of course", "ily": "I love you", "omg": "O.M.G", "wtf": "W.T.F",
     "lmao": "L.M.A.O",
     "dm": "D.M", "dms": "D.M's", "fyi": "F.Y.I", "eta": "E.T.A", "rsvp": "R.S.V.P", "diy": "D.I.Y", "faq": "F.A.Q",
-    "yr": "year", "hr": "hour",
+    "yr": "year", "hr": "hour", "tn": "tonight", "gn": "good night",
 }  # fmt: skip
 # Only among words of a chat: "r" and "u" are letters elsewhere, "def" and "bc" code.
-_IN_COMPANY = words("r ur bc def prob dm dms yr hr np ty rn eta pic")
+_IN_COMPANY = words("gn tn r ur bc def prob dm dms yr hr np ty rn eta pic")
 _CHATTY = re.compile(
-    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i)"
+    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i|omw|brb|lmk|wyd|ttyl|gr8|l8r|ty)"
     r"(?![\w'])"
 )
 
@@ -83,13 +85,15 @@ def rules() -> tuple[Rule, ...]:
             re.IGNORECASE,
             name="contraction without its apostrophe",
         ),
+        rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
             rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])",
             _short,
             re.IGNORECASE,
             name="chat abbreviation",
         ),
-        rule(r"(?<![\w'’./@-])c u(?= |[.!?,]|\Z)", lambda _: "see you", name="chat abbreviation"),
+        rule(r"(?<=[a-z] )([24])(?= [a-z])", _digit_word, name="chat abbreviation"),
+        rule(r"(?<=pls )n(?= th)|(?<=plz )n(?= th)", lambda _: "and", name="chat abbreviation"),
         rule(_DRAWN_OUT, _drawn_out, re.IGNORECASE, name="drawn-out word"),
     )
 
@@ -115,6 +119,8 @@ def _short(match: re.Match[str]) -> str | None:
     written, folded = match[0], match[0].lower()
     if written.istitle() and not _BEGINS.search(before(match)):
         return None  # part of a name: "River Plz"
+    if folded == "btw" and re.match(r"\s[0-9]", after(match)):
+        return "between"
     if folded in _ANY_CASE:
         spoken = _ANY_CASE[folded]
     elif folded == "u" and word_before(match).lower() in _LETTER_U:
@@ -134,6 +140,26 @@ _LETTER_U = words("letter vowel the a an variable unit mod")
 
 def _is_chat(match: re.Match[str]) -> bool:
     return match[0] == "ur" or _CHATTY.search(f"{before(match)} {after(match)}") is not None
+
+
+def _digit_word(match: re.Match[str]) -> str | None:
+    """The words "to", "too" and "for", written with digits."""
+    if _CHATTY.search(before(match)) is None and _CHATTY.search(after(match)) is None:
+        return None
+    ahead = re.match(r" ([a-z]+)", after(match))
+    following = ahead[1] if ahead else ""
+    if match[1] == "4":
+        return "for" if following in _AFTER_FOR else None
+    return "too" if following in _AFTER_TOO else "to" if following in _AFTER_TO else None
+
+
+_AFTER_FOR = words("the u me you ur your my this that a now dinner lunch it sure real ever everything us him her them")
+_AFTER_TOO = words(
+    "late much many soon bad cute funny good easy old far big long early tired hot cold fast slow expensive"
+)
+_AFTER_TO = words(
+    "u me be go see do meet get have talk make come say tell hear know help call eat sleep the my ur work bed school"
+)
 
 
 def _drawn_out(match: re.Match[str]) -> str | None:

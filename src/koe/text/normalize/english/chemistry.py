@@ -32,7 +32,7 @@ _FALSE = words("B2B P2P H1N1 H5N1 B12 K9 U2 V8 S3 O2O C2C I2C P2O NaN CoV")
 _SYMBOL = rf"(?:{alternatives(_SYMBOLS)})"
 _COUNT = r"(?:[0-9]{1,3}|[₀-₉]{1,3})?"
 _GROUP = rf"(?:{_SYMBOL}{_COUNT}|\((?:{_SYMBOL}{_COUNT}){{1,6}}\){_COUNT})"
-_CHARGE = r"(?:\^?[({][0-9]?[+-][)}]|\^?[0-9]?[+-](?![\w.])|[⁰¹²³⁴⁵⁶⁷⁸⁹]?[⁺⁻])?"
+_CHARGE = r"(?:\^?[({][0-9]?[+-][)}]|\^?[0-9]?[+-](?![\w.])|(?<=[0-9]) [2-4][+-](?![\w.])|[⁰¹²³⁴⁵⁶⁷⁸⁹]?[⁺⁻])?"
 _FORMULA = (
     rf"(?<![\w.$#@&'/-])(?P<count>[0-9]{{1,2}}(?![0-9]))?(?P<formula>{_GROUP}{{1,12}})(?P<charge>{_CHARGE})(?P<state>\((?:s|l|g|aq)\))?"
     r"(?![^\W_]|[₀-₉]|-[A-Za-z0-9]|\.[0-9])"

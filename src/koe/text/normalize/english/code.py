@@ -9,7 +9,7 @@ from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, alternatives, rule, table_rule
 
 _EXTENSIONS = (
-    "c|cc|cfg|conf|cpp|cs|css|csv|doc|docx|exe|gif|gz|h|html|ini|ipynb|java|jpeg|jpg|js|json|jsx|log|md|mp3|mp4|"
+    "c|cc|cfg|conf|cpp|cs|css|csv|dll|doc|docx|exe|gif|go|gz|h|html|ini|ipynb|java|jpeg|jpg|js|json|jsx|kt|log|lua|md|mp3|mp4|"
     "onnx|pdf|php|png|ppt|pptx|py|rb|rs|rst|sh|sql|svg|tar|toml|ts|tsv|tsx|txt|wav|xls|xlsx|xml|yaml|yml|zip"
 )
 _NAME = r"[\w.+-]{1,100}"
@@ -22,7 +22,10 @@ _CALL = r"(?<![\w.])([A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){0,6})\(\)"
 _SNAKE = r"(?<![^\W_])_{0,2}[^\W_]{1,60}(?:_{1,2}[^\W_]{1,60}){1,20}_{0,2}(?!\w)"
 _CAMEL = r"(?<!\w)[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?!\w)|(?<!\w)(?:[A-Z][a-z0-9]{1,30}){3,8}(?!\w)"
 _DOTTED = r"(?<![\w.])[a-z_]{2,40}(?:\.[a-z_]{2,40}){2,6}(?![\w.])"
-_OPTION = r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])|(?:(?<=[a-z]{2}\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
+_OPTION = (
+    r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])"
+    r"|(?:(?<=[a-z]{2}\s)|(?<=\s-[a-z]\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
+)
 
 _LANGUAGES = {"C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
 _OPERATORS = {
@@ -34,7 +37,7 @@ _INDEXED = r"(?<![\w.\])])([A-Za-z_]\w{0,40})((?:\[(?:[A-Za-z_]\w{0,20}|[0-9]{1,
 _UUID = r"(?<![\w-])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\w-])"
 _KEY_NAMES = {"Ctrl": "Control", "Cmd": "Command", "Del": "Delete", "Esc": "Escape", "Opt": "Option", "Ins": "Insert"}
 _KEYS = (
-    r"(?<![\w+])(?:Ctrl|Control|Cmd|Command|Alt|Shift|Win|Opt|Option|Fn)"
+    r"(?<![\w+])(?:Ctrl|Cmd)-[A-Z](?![\w-])|(?<![\w+])(?:Ctrl|Control|Cmd|Command|Alt|Shift|Win|Opt|Option|Fn)"
     r"(?:\+(?:Ctrl|Alt|Shift|Del|Delete|Esc|Tab|Enter|Space|Home|End|F[0-9]{1,2}|[A-Za-z0-9])){1,3}(?![\w+])"
 )
 _NOT = r"(?<![\w!)\]])(?<![.?!,;:]\s)!(?=[a-z_(])"
@@ -44,6 +47,7 @@ _FILE_LINE = (
     rf"(?<![\w/.@-])(?P<file>[\w./-]{{1,100}}\.(?:{_EXTENSIONS})):(?P<line>[0-9]{{1,6}})"
     r"(?::(?P<column>[0-9]{1,4}))?(?!\w)"
 )
+_PIPE = r" \| (?=(?:jq|grep|egrep|awk|sed|sort|uniq|wc|head|tail|xargs|tee|less|more|cut|tr|bash|sh|python3?|cat)\b)"
 _PATH_MARKS = {**spelling.ADDRESS_MARKS, "_": ""}
 _HYPHENATED = re.compile(r"-+")
 
@@ -81,8 +85,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def keys(match: re.Match[str]) -> str:
         return " ".join(
-            _KEY_NAMES.get(key, spelling.letters(key) if len(key) == 1 else key) for key in match[0].split("+")
+            _KEY_NAMES.get(key, spelling.letters(key) if len(key) == 1 else key) for key in re.split(r"[+-]", match[0])
         )
+
+    def wildcard(match: re.Match[str]) -> str:
+        return f"star dot {spelling.word(match[1])}"
 
     def protocol(match: re.Match[str]) -> str:
         return f"{spelling.letters(match[1])} {numerals.number(match[2])}"
@@ -105,6 +112,25 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             _UUID, lambda match: ", ".join(" ".join(map(character, part)) for part in match[0].split("-")), name="UUID"
         ),
+        rule(rf"(?<![\w*])\*\.([a-z]{{1,6}}|{_EXTENSIONS})(?!\w)", wildcard, name="wildcard"),
+        rule(
+            r"(?<![\w/>])([a-z]{2,20}) > ([a-z]{2,20})(?: > ([a-z]{2,20}))(?![\w>(])",
+            lambda match: match[0].replace(" > ", ", "),
+            name="path through menus",
+        ),
+        rule(
+            r"#include\s?[<\"]([\w./]{1,40})[>\"]",
+            lambda match: f"hash include {spelling.name(match[1], numerals, _PATH_MARKS)}",
+            name="directive",
+        ),
+        rule(r"(?<=chmod )([0-7]{3,4})(?!\w)", lambda match: numerals.digits(match[1]), name="mode"),
+        rule(
+            r"(?<=-p )([0-9]{2,5}):([0-9]{2,5})(?!\w)",
+            lambda match: f"{numerals.label(match[1])} to {numerals.label(match[2])}",
+            name="ports",
+        ),
+        rule(_PIPE, lambda _: " pipe ", name="pipe"),
+        rule(r"(?<=['\"]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(_KEYS, keys, name="keys of a keyboard"),
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
         rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
@@ -123,6 +149,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_DOTTED, identifier),
         rule(_SNAKE, identifier),
         rule(_CAMEL, identifier),
+        rule(r"(?<=\bto )>=\s?(?=[0-9])", lambda _: "at least ", name="operator"),
         rule(
             rf"\s?(?:{alternatives(_OPERATORS)})\s?",
             lambda match: f" {_OPERATORS[match[0].strip()]} ",

@@ -15,7 +15,7 @@ _CODE_WORDS = (
     "tracking|confirmation|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|"
     "postcode|token|"
     "coupon|promo|voucher|gift card|access|security|verification|authorization|authentication|isbn(?:-1[03])?|issn|"
-    "auth|pw|combination|extension|badge|employee|customer|patient|docket"
+    "auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
 )
 _LABEL_WORDS = (
     "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|error|model|part|bill|resolution|receipts?"
@@ -51,18 +51,14 @@ _WORDED = re.compile(r"((?=[A-Z]{0,8}[AEIOU])[A-Z]{4,9})([0-9]{1,4})")
 _MASKED = r"(?<!\w)(?:[*•●·xX#]{2,4}[ -]?){1,4}([0-9]{3,4})(?![\w-])"
 _CODE = (
     r"(?<![\w.,$£€/+-])(?=[A-Z0-9 -]{0,20}[0-9])"
-    r"(?:[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[0-9]{4,5}(?: [0-9]{4,5}){1,3}|"
+    r"(?:[0-9]{3} [0-9]{4} [0-9]{4}|[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[0-9]{4,5}(?: [0-9]{4,5}){1,3}|"
     r"[A-Z0-9]{2,24}(?:-[A-Z0-9]{1,12}){0,4})(?![\w-]|[.,][0-9]|[%°/])"
 )
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def by_digit(written: str) -> str:
-        groups = []
-        for part in re.split(r"-", written):
-            runs = re.findall(r"[0-9]+|[A-Z]+", part)
-            groups.append(" ".join(numerals.digits(run) if run.isdigit() else spelling.letters(run) for run in runs))
-        return ", ".join(groups)
+        return _by_digit(written, numerals)
 
     def code(match: re.Match[str]) -> str | None:
         written, behind = match[0], before(match)
@@ -82,6 +78,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
                 return numerals.label(written) if len(written) < 5 else numerals.digits(written)
             return by_digit(written) if "-" in written or not written.isalpha() else None
         return None
+
+    def standard(match: re.Match[str]) -> str:
+        number = numerals.label(match[2]) if len(match[2]) < 5 else numerals.cardinal(match[2])
+        return f"{' '.join(map(spelling.letters, match[1].split('/')))} {number}, {numerals.year(match[3])}"
 
     def plate(match: re.Match[str]) -> str:
         return f"{match[1]}{by_digit(match[2])} {spelling.letters(match[3])}"
@@ -134,6 +134,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"\b([Pp]late\s)([A-Z]{2}[0-9]{2})\s([A-Z]{3})(?!\w)", plate, name="licence plate"),
         rule(r"(?<![\w-])([A-Z])-([0-9]{5,8})(?=\sis\b)", google, name="code"),
         rule(_CODE, code, name="code"),
+        rule(r"(?<![\w.-])(ISO|IEC|EN|BS|ISO/IEC) ([0-9]{3,5}):((?:19|20)[0-9]{2})(?!\w)",
+             standard, name="standard"),
         rule(r"(?<![\w.])(?i:acct)\.?(?=:|\s(?:#|no\b|number|[0-9]))", lambda _: "account", name="account"),
         rule(r"(?<![\w.])[Rr]ef\.(?=\s[A-Z0-9]{4})", lambda _: "reference", name="reference"),
         rule(r"(?<![\w.])((?:H\.R|S\.B|H\.B|K|KV)\.)\s([0-9]{1,4})(?![\w,.-][0-9]|\w)", bill, name="number in pairs"),
@@ -158,6 +160,43 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.,$£€-])(404|403|401|500|502|503)(?=\s(?:page|error|errors|pages|response|not\sfound|status)\b)",
              lambda match: numerals.label(match[1]), name="status"),
     )  # fmt: skip
+
+
+def _by_digit(written: str, numerals: EnglishNumerals) -> str:
+    groups = []
+    for part in re.split(r"-", written):
+        runs = re.findall(r"[0-9]+|[A-Z]+", part)
+        groups.append(" ".join(numerals.digits(run) if run.isdigit() else spelling.letters(run) for run in runs))
+    return ", ".join(groups)
+
+
+_NUMBERED = re.compile(
+    r"\b(?:lot|inv|order|item|part|batch|serial|case|ticket|model|invoice|account|acct|claim|policy|confirmation|unit)"
+    r"\.?\s\Z",
+    re.IGNORECASE,
+)
+
+
+def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for codes with letters after a number sign. They run before those for hashtags."""
+
+    def code(match: re.Match[str]) -> str | None:
+        certain = "-" in match[1] or _NUMBERED.search(before(match))
+        return f"number {_by_digit(match[1], numerals)}" if certain else None
+
+    return (
+        rule(
+            r"#(?<=[a-z.] #)([0-9]{1,4})([A-Z])(?![\w-])",
+            lambda match: f"number {numerals.label(match[1])} {spelling.letters(match[2])}",
+            name="code",
+        ),
+        rule(
+            r"#\s?(?<![\w&#]#)((?=[A-Z0-9-]{0,20}[0-9]{2})[A-Z]{1,4}(?:-[A-Z0-9]{2,12}|[0-9]{2,12})(?:-[A-Z0-9]{1,12}){0,3})"
+            r"(?![\w-])",
+            code,
+            name="code",
+        ),
+    )
 
 
 def name_rules() -> tuple[Rule, ...]:

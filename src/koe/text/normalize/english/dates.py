@@ -51,7 +51,8 @@ _TIME_AHEAD = r"(?=[0-9]{2}:[0-9]{2})"
 _BEFORE_DATE = words(
     "on due by until till since from dated before after starting ending beginning through thru effective expires "
     "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
-    "sunday deadline posted updated published born died avail available opens opening closes starts ends begins"
+    "sunday deadline posted updated published born died avail available opens opening closes starts ends begins "
+    "eod cob eob"
 )
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
 _NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
@@ -68,13 +69,14 @@ _AFTER_FRACTION = re.compile(
     r"tablespoon|full|price|majority|hour|cent|pound|acre)"
 )
 _MONTH_BEHIND = re.compile(rf"(?i:{alternatives(_MONTH_NAMES)})\.?\s\Z")
+_WEEKDAY_BEHIND = re.compile(r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?\s\Z")
 _DASH_BEHIND = re.compile(r"[-–—]\s?\Z")
 _DASH_AHEAD = re.compile(r"\s?[-–—]")
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
 _CLOCK_AHEAD = re.compile(r"(?:,|\sat|\s@)?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m)", re.IGNORECASE)
 _FROM_DATE = re.compile(r"\bfrom\s[0-9]{1,2}/[0-9]{1,2}\s(?:to|through)\s\Z")
-_DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})\s?[-–—]\s?\Z")
-_DATE_AHEAD = re.compile(r"\s?[-–—]\s?([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
+_DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)\Z")
+_DATE_AHEAD = re.compile(r"(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
 
 
 class Calendar:
@@ -123,7 +125,8 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def year_last(match: re.Match[str]) -> str | None:
         year, mark = match["year"], match["mark"]
-        if mark == "." and len(year) == 2 and not (len(match[1]) == len(match[3]) == 2):
+        born = calendar.british and re.search(r"\b(?:[Bb]orn|[Dd]ied|[Dd]ated?|DOB):?\s\Z", before(match))
+        if mark == "." and len(year) == 2 and not (len(match[1]) == len(match[3]) == 2) and not born:
             return None  # a version
         found = calendar.numeric(match[1], match[3], day_first=True if mark == "." else None)
         return calendar.spoken(*found, year) if found else None
@@ -163,6 +166,7 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             year_last,
             name="date",
         ),
+        rule(r"(?<!\w)[Ee]xp\.(?=:?\s[0-9]{1,2}/[0-9]{1,2}/)", lambda _: "expires", name="date of expiry"),
         rule(rf"(?<!\w)({_EXPIRES})(:?\s)(0?[1-9]|1[0-2])/((?:20)?[0-9]{{2}}){_CLOSE}", expiry, name="date of expiry"),
         rule(rf"{_OPEN}(0?[1-9]|1[0-2])/((?:19|20)[0-9]{{2}}){_CLOSE}", month_and_year, name="month"),
         rule(rf"{_OPEN}((?:19|20)[0-9]{{2}})-(0[1-9]|1[0-2]){_CLOSE}", year_and_month, name="month"),
@@ -213,8 +217,21 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         return end_of_range(match, f"{_name(match)}{match['comma'] or ''} {calendar.year(match['year'])}")
 
+    def two_days(match: re.Match[str]) -> str | None:
+        if int(match[2]) != int(match[1]) + 1:
+            return None
+        the = "" if word_before(match).lower() in _NO_ARTICLE else "the "
+        year = f" {calendar.year(match['year'])}" if match["year"] else full_stop(match)
+        month = _MONTH_NAMES[match["month"].strip(" .").lower()]
+        return f"{the}{calendar.day(match[1])} and {calendar.day(match[2])} of {month}{year}"
+
     marked_month = rf"(?i:(?P<month>{alternatives(_MONTH_NAMES)}))"
     return (
+        rule(
+            rf"{_OPEN}({_DAY_NUMBER})/({_DAY_NUMBER})(?P<month>\s(?i:{alternatives(_MONTH_NAMES)})\b\.?)(?:\s{_YEAR}{_END_OF_YEAR})?",
+            two_days,
+            name="dates",
+        ),
         rule(
             rf"{_OPEN_OR_DASH}(?P<year>[12][0-9]{{3}})(?P<mark>[ -]){marked_month}\.?(?P=mark)(?P<day>{_DAY_NUMBER})"
             r"(?![\w]|[.,:/-][0-9])",
@@ -242,6 +259,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="date",
         ),
         rule(rf"(?<!\w){_MONTH}(?:(?P<comma>,)? |[-/]){_YEAR}{_END_OF_YEAR}", month_year, name="month"),
+        rule(
+            rf"(?<=[a-z.]\s)({_DAY_NUMBER})(?=\s?(?:&|and|[-–])\s?(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{{0,6}}\.?\s"
+            rf"{_DAY_NUMBER}\s(?i:{alternatives(_MONTH_NAMES)})\b)",
+            lambda match: f"the {calendar.day(match[1])}" if _WEEKDAY_BEHIND.search(before(match)) else None,
+            name="date",
+        ),
         rule(rf"(?<=st|nd|rd|th)\s?[-–—]\s?(?=(?:{_LONG_MONTHS})\b|the\s)", lambda _: " to ", name="range, date"),
         rule(r"(?<![\w/])[Ww]/([ce])(?=\s[0-9A-Z])", _week, name="week"),
     )
@@ -306,6 +329,8 @@ def _is_date(match: re.Match[str]) -> bool:
     if word_before(match).lower().rstrip(".") in _BEFORE_DATE and _ADJACENT.search(behind):
         return not (fraction and match[0] in _SIMPLE_FRACTIONS)
     if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith("week of "):
+        return True
+    if not behind and re.match(r"\s(?:is|was|at)\b|:\s", ahead) and not fraction and int(match[1]) > 3:
         return True
     other = _DATE_BEHIND.search(behind) or _DATE_AHEAD.match(ahead)
     return other is not None and not (fraction and _is_like_fraction(other[1], other[2]))

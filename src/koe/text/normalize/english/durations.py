@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, full_stop, rule, word_after, word_before
+from koe.text.normalize.rule import Rule, before, full_stop, rule, word_after
 
 # From the longest to the shortest; "m" is a minute unless it follows years.
 _UNITS = ("year", "month", "week", "day", "hour", "minute", "second")
@@ -86,24 +86,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def hyphenated(match: re.Match[str]) -> str:
         return f"{numerals.number(match[1])}-{_SHORT[match[2].lower()]}"
 
-    def of_match(match: re.Match[str]) -> str | None:
-        """The minute of a goal."""
-        if match[2]:
-            return f"{numerals.cardinal(match[1])} plus {numerals.cardinal(match[2])}"
-        return f"{numerals.cardinal(match[1])} minutes" if word_before(match)[:1].isupper() else None
-
     return (
-        rule(
-            r"(?<![\w.,:/$£€-])([0-9]{1,3})(?:\+([0-9]{1,2}))?'(?=[,;).]|\s(?:and|&)\s|\Z)",
-            of_match,
-            name="minute of a match",
-        ),
         rule(rf"(?<![\w.,:/$£€-]){_PART}(?:,?\s?{_PART}){{1,4}}(?![\w/])", parts, name="duration"),
         rule(
             r"(?<![\w.,:/$£€-])(?P<first>[0-9]{1,3}):(?P<second>[0-5][0-9])(?::(?P<third>[0-5][0-9]))?"
             r"(?:\.(?P<fraction>[0-9]{1,3}))?(?:\s?(?P<unit>hours|hrs?\b\.?|minutes|mins?\b))?(?![\w:]|"
             r"[.,][0-9]|\s?[ap]\.?m)",
             clock,
+            name="duration",
+        ),
+        rule(
+            r"(?i:(?<=eta )|(?<=eta: )|(?<=eta ~)|(?<=brb )|(?<=omw ))([0-9]{1,3})m(?!\w)",
+            lambda match: counted(match[1], "minute"),
             name="duration",
         ),
         rule(r"(?<![\w.,:/$£€-])([1-9])h([0-5][0-9])(?!\w)", hour_and_half, name="duration"),

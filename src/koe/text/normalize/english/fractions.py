@@ -26,14 +26,15 @@ _COUNTED = words(
 )
 _RATED = re.compile(
     r"\b(?:rat(?:e|ed|ing|ings)|scor(?:e|ed|es|ing)|grades?d?|marks?|gave|give|gives|got|review|reviews|verdict|"
-    r"solid|quiz|exam|test)\b[\w\s:,'()-]{0,24}\Z",
+    r"solid|quiz|exam|test|wordle)\b[\w\s:,'()-]{0,24}\Z",
     re.IGNORECASE,
 )
 _OUT_OF_AFTER = words("stars star points marks rating score correct right questions answers")
 _ODDS = re.compile(
-    r"\b(?:odds|favourite|favorite|priced|outsider|shot|bet|bets|backed|bookies|bookmakers|wager|punters?)\b[^.!?]{0,30}\Z",
+    r"\b(?:odds|favourite|favorite|priced|outsider|shot|bet|bets|backed|bookies|bookmakers|wager|punters?|drifted|shortened|evens|each-way|SP)\b[^.!?]{0,30}\Z",
     re.IGNORECASE,
 )
+_ODDS_FAR_AFTER = re.compile(r"[^.!?]{0,70}\b(?:bookies|bookmakers|odds|drifted|shortened|favourite|punters)\b")
 _ODDS_AFTER = words("favourite favorite favourites favorites outsider outsiders shot chance odds on against")
 _METRES = words("time rhythm beat metre meter signature groove waltz march")
 _SPLIT_AFTER = words("split portfolio mix blend ratio rule deal share chance basis partnership allocation vision")
@@ -88,9 +89,11 @@ def ordinal_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for "1/4th" and "a 50/30/20 rule". They run before those for ordinals and dates, which look alike."""
 
     def ordinal(match: re.Match[str]) -> str | None:
-        top, bottom = int(match[1]), int(match[2])
+        top, bottom = int(match[2]), int(match[3])
         if not bottom:
             return None
+        if match[1]:
+            return fraction(match[1], top, bottom, numerals)
         name = _denominator(bottom, numerals)
         return f"{numerals.cardinal(str(top))} {name + 's' if top != 1 else name}"
 
@@ -105,7 +108,9 @@ def ordinal_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="shares",
         ),
         rule(
-            r"(?<![\w./,])(?<![A-Za-z]-)([0-9]{1,4})[/⁄]([0-9]{1,4})(?:ths?|rds?|nds?)(?!\w)", ordinal, name="fraction"
+            r"(?<![\w./,])(?<![A-Za-z]-)(?:([0-9]{1,3})[ -])?([0-9]{1,4})[/⁄]([0-9]{1,4})(?:ths?|rds?|nds?)(?!\w)",
+            ordinal,
+            name="fraction",
         ),
     )
 
@@ -126,7 +131,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return minus + quantity(match["quantity"].strip(), numerals) + (" " if after(match)[:1].isalpha() else "")
 
     def out_of(match: re.Match[str]) -> str:
-        return f"{numerals.number(match[1])} out of {numerals.cardinal(match[2])}"
+        return f"{numerals.number(match[1])} out of {numerals.number(match[2])}"
 
     def hyphened(match: re.Match[str]) -> str:
         return attributive(match[0], numerals)
@@ -138,7 +143,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="fraction",
         ),
         rule(
-            r"(?<![\w.,/-])([0-9]{1,3}\.[0-9]{1,2})\s?/\s?(5|10|20|100)(?![\w/]|[.,][0-9])", out_of, name="mark out of"
+            r"(?<![\w.,/-])([0-9]{1,3}\.[0-9]{1,2})\s?/\s?(5|10|20|100|[45]\.00?|10\.0)(?![\w/]|[.,][0-9])",
+            out_of,
+            name="mark out of",
         ),
         rule(
             r"(?<![\w./,])(?<![A-Za-z]-)(?P<minus>(?<![^\s(~=<>:])-)?"
@@ -167,6 +174,8 @@ def _in_context(match: re.Match[str], top: int, bottom: int, numerals: EnglishNu
         return f"{first} {second}"
     if top <= bottom and (behind in _COUNTED or _is_bracketed_count(match, bottom)):
         return f"{first} of {second}"
+    if (top, bottom) == (1, 2) and (ahead in ("off", "price") or after(match)[:4] == "-off"):
+        return "half"
     if ahead in _SPLIT_AFTER and top + bottom in (20, 40, 60, 100):
         return f"{first} {second}"
     if _is_odds(match, ahead) or (bottom == 1 and top > 1):
@@ -187,7 +196,11 @@ def _is_bracketed_count(match: re.Match[str], bottom: int) -> bool:
 
 
 def _is_odds(match: re.Match[str], ahead: str) -> bool:
-    return ahead in (_ODDS_AFTER - {"on"}) or _ODDS.search(before(match)) is not None
+    return (
+        ahead in (_ODDS_AFTER - {"on"})
+        or _ODDS.search(before(match)) is not None
+        or (int(match["top"]) > int(match["bottom"]) and _ODDS_FAR_AFTER.match(after(match)) is not None)
+    )
 
 
 def _parts(parts: re.Match[str]) -> tuple[str, int, int]:

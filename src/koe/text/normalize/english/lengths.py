@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.english.attributive import may_be_noun
-from koe.text.normalize.english.fractions import QUANTITY, is_below_one, quantity
+from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
 from koe.text.normalize.english.units import UNIT, unit_words
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after
@@ -34,6 +34,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def dotted_inches(match: re.Match[str]) -> str:
         return f"{quantity(match[1], numerals)} {'inch' if match[1] == '1' else 'inches'}{full_stop(match)}"
 
+    def attached_inches(match: re.Match[str]) -> str:
+        first = f"{quantity(match[1], numerals)} to " if match[1] else ""
+        single = not first and (match[2] == "1" or is_below_one(match[2]))
+        describes = (
+            not first and after(match)[:1] == " " and may_be_noun(word_after(match)) and word_after(match) != "x"
+        )
+        return f"{first}{quantity(match[2], numerals)} {'inch' if single or describes else 'inches'}"
+
     def hyphened_inches(match: re.Match[str]) -> str:
         return f"{quantity(match[1], numerals)}-inch"
 
@@ -43,6 +51,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ahead = word_after(match)
         single = match[1] == "1" or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
         words = quantity(match[1], numerals)
+        if single and is_below_one(match[1]) and match[1][0] not in "1½¼⅓⅛" and ahead not in ("x", ""):
+            return Said(f"{attributive(match[1], numerals)} inch", words, "inches")
         return Said(f"{words} {'inch' if single or is_below_one(match[1]) else 'inches'}", words, "inches")
 
     def by_inch(match: re.Match[str]) -> str:
@@ -50,6 +60,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if after(match)[:1] == " " and may_be_noun(word_after(match)):
             return f"{first} by {second} inch"
         return f"{first} inches by {second} inches"
+
+    def by_feet(match: re.Match[str]) -> str | None:
+        if not may_be_noun(word_after(match)):
+            return f"{numerals.cardinal(match[1])} feet by {numerals.cardinal(match[2])} feet"
+        return f"{numerals.cardinal(match[1])} by {numerals.cardinal(match[2])} foot"
 
     def timbers(match: re.Match[str]) -> str:
         return f"{numerals.cardinal(match[1])} by {numerals.plural(numerals.cardinal(match[2]))}"
@@ -62,6 +77,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{_by(match['size'], numerals)} inches{full_stop(match)}"
 
     def by(match: re.Match[str]) -> str:
+        if all(map(is_below_one, _FACTOR.split(match[0]))):
+            return " times ".join(quantity(factor, numerals) for factor in _FACTOR.split(match[0]))
         return _by(match[0], numerals)
 
     def between(match: re.Match[str]) -> str | None:
@@ -83,17 +100,23 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{_START}{sizes}\s?in(?:\b\.?(?!\w)|ches\b)(?!\s(?:the|a|an|my|our)\b)", by_inches, name="size"),
         rule(rf"{_START}([0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)\s?in\.(?=\s|[,;)]|\Z)", dotted_inches, name="inches"),
+        rule(
+            rf"{_START}(?:({_INCHES})\s?[-–]\s?)?({_INCHES})in(?![\w-])",
+            attached_inches,
+            name="inches",
+        ),
         rule(rf"{_START}({_INCHES})-in\b\.?(?=\s[a-z]|\Z)", hyphened_inches, name="inches"),
         rule(rf"{_START}({_INCHES})[\"″]{_BY}({_INCHES})[\"″](?!\w|{_BY}[0-9])", by_inch, name="size"),
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
+        rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(
-            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by)\b|\Z))(?!\w)",
+            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or)\b|\Z))(?!\w)",
             feet,
             name="feet",
         ),
         rule(rf"{_START}([0-9]{{1,2}})(?:[x×]|-by-)([0-9]{{1,2}})s(?!\w)", timbers, name="size"),
         rule(rf"{_START}{sizes}\s?(?P<unit>{UNIT})(?!\w)", by_unit, name="size"),
-        rule(rf"{_START}{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}}(?![\w.]?[0-9]|\s?[=^])", by, name="size"),
+        rule(rf"{_START}{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}}(?![\w.]?[0-9]|\s?[=^÷])", by, name="size"),
         rule(
             rf"\s?[x×]\s?(?={QUANTITY}\s?(?:[kcm]?m|in|ft|yd|px|inch(?:es)?|[\"″]|['′](?=[0-9]|\W|\Z))(?![A-Za-z]))",
             between,
@@ -110,7 +133,7 @@ def _describes(match: re.Match[str]) -> bool:
 _QUOTE = re.compile(r'(?<![0-9])"')
 _OPEN_QUOTE = re.compile(r"(?:\A|[\s(])'")
 _SIZE_BEFORE = re.compile(r"[0-9]\"\s?[x×]\s?\Z")
-_MEASURED_BEFORE = re.compile(rf"[0-9]\s?(?:{UNIT}|[\"″'′])\Z")
+_MEASURED_BEFORE = re.compile(rf"[0-9]\s?(?:{UNIT}|in|[\"″'′])\Z")
 
 
 def _by(text: str, numerals: EnglishNumerals) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.english.attributive import stands_before_noun
+from koe.text.normalize.english.attributive import may_be_noun, stands_before_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
 from koe.text.normalize.english.units import ONE, PER, UNIT, per_words, spelled, unit_words
 from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
@@ -22,7 +22,7 @@ _KITCHEN = {
 }  # fmt: skip
 _KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
 _DOTTED_UNITS = words(
-    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd wk wks mo mos tsp tbsp tbs in qt pt cal kg g ml"
+    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal kg g ml"
 )
 _PEOPLE = words(
     "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
@@ -30,9 +30,13 @@ _PEOPLE = words(
     "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
     "shares"
 )
-_ENDS_SENTENCE = re.compile(r"\s[A-Z][a-z]")
+_ENDS_SENTENCE = re.compile(r"\s[A-Z](?:[a-z]|[A-Z]+:)")
 _LONGEST_MEASURE = 16
-_DISSOLVED = words("solution solutions concentration stock")
+_ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
+_AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
+_PACKS = words("box bag can jar pack tub sack packet carton")
+_ROUND_THE_CLOCK = words("12 24 36 48 72")
+_DISSOLVED = words("soln solution solutions concentration stock")
 _FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
 _CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
 _LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
@@ -71,6 +75,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         if written == "s" and digits.isdigit() and len(digits) > 2 and match["gap"] == "":
             return numerals.plural(numerals.label(digits))  # "747s"
+        if written == "pc" and "." in digits:
+            return f"{amount(match)} parsecs"
         if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
             return f"{amount(match)} million"
         size = f" {match['size']}" if match["size"] else ""
@@ -79,9 +85,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             words = attributive(digits, numerals) + size
             return Said(f"{sign}{words}-{one}", words, many)
         end = _end(match)
+        if digits in _ROUND_THE_CLOCK and written in ("h", "hr") and not end and _describes(match):
+            return f"{amount(match)} hour"
         below_one = is_below_one(digits)
+        if below_one and _ARTICLE.search(before(match)) and stands_before_noun(match):
+            return f"{attributive(digits, numerals)} {one}"
         if below_one and not digits.startswith("1/"):
             return _part(match, amount(match), one) + end
+        packed = written.lower() in ("lb", "oz", "kg", "g") and after(match)[:1] == " " and word_after(match) in _PACKS
+        if packed:
+            return f"{amount(match)} {one}"
         single = (digits == "1" and not size) or below_one or (not end and stands_before_noun(match))
         words = amount(match) + size
         return Said(f"{words} {one if single else many}{end}", words, many)
@@ -110,6 +123,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         joint = "," if match[3] == "mpg" else " or"
         return f"{numerals.cardinal(match[1])}{joint} {numerals.cardinal(match[2])} {unit}"
 
+    def aged(match: re.Match[str]) -> str | None:
+        return f"{amount(match)} years" if _AGE.search(before(match)) else None
+
     def requests(match: re.Match[str]) -> str | None:
         words = per_words(match["per"], british=british)
         return words and f"{amount(match)} requests per {words}"
@@ -131,13 +147,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{quantity(match['amount'], numerals)} {one if single else many}"
 
     return (
-        rule(rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z])", kitchen, name="measure"),
+        rule(
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z(]|\s?\Z)", kitchen, name="measure"
+        ),
         rule(r"(?<![\w.,/])([0-9]{2,3})/([0-9]{2,3})\s?(Hz|V|VAC|VDC|W|mpg)(?!\w)", either, name="measure"),
         rule(
             rf"{AMOUNT}{_MAGNITUDE}(?P<gap>\s?|-)(?P<unit>{UNIT})(?P<stop>\.(?!\w))?{_CLOSE}",
             measure,
             name="measure",
         ),
+        rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z)", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
         rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
         rule(
@@ -147,7 +166,23 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"(?<=[0-9]\s)(?P<noun>[a-z]{{3,14}})(?P<per>{PER})(?!\w)", after_noun, name="rate"),
         rule(
-            rf"\s?/\s?(?={QUANTITY}\s?(?:(?:{ONE}|pints?|cups?|quarts?|ounces?|pounds?|miles?|feet)(?!\w)|°))"
+            r"(?<=[0-9]\s)([a-z]{3,14}s)/(?=[a-z]{3,12}(?<!s)(?![\w/]))", lambda match: f"{match[1]} per ", name="rate"
+        ),
+        rule(
+            r"(?<![\w.,$£€/-])([0-9]{1,3}(?:\.[0-9])?)[kK]\s?(mi|miles|km)\b\.?(?!\w)",
+            lambda match: (
+                f"{numerals.number(match[1])} thousand "
+                f"{unit_words('km' if match[2] == 'km' else 'mi', single=False, british=british)}{full_stop(match)}"
+            ),
+            name="measure",
+        ),
+        rule(
+            r"(?<![\w.,$£€/-])([0-9]{1,3}(?:\.[0-9]{1,2})?)\s?d/(yr|wk|mo)(?!\w)",
+            lambda match: f"{numerals.number(match[1])} days per {per_words(match[2], british=british)}",
+            name="rate",
+        ),
+        rule(
+            rf"(?:(?<=oz)\.|(?<=lb)\.|(?<=ft)\.)?\s?/\s?(?={QUANTITY}\s?(?:(?:{ONE}|pints?|cups?|quarts?|ounces?|pounds?|miles?|feet)(?!\w)|°))"
             r"|(?<=[a-z])/(?=[0-9]{1,2}\s?(?:h|hrs?|hours?|days?|wks?|weeks?)\b)"
             r"|\s?/\s?(?=gas\s(?:mark\s)?[0-9])",
             of_other_unit,
@@ -180,7 +215,18 @@ def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         pounds = numerals.cardinal(match[2])
         return f"{numerals.cardinal(match[1])} stone {pounds} {'pound' if match[2] == '1' else 'pounds'}"
 
+    def dotted(match: re.Match[str]) -> str | None:
+        unit = match["unit"].replace(".", "")
+        words = unit_words(unit, single=match["amount"] == "1", british=numerals.british)
+        return words and f"{amount_words(match, numerals)} {words}{full_stop(match)}"
+
     return (
+        rule(rf"{AMOUNT}\s?(?P<unit>m\.p\.[hg]|r\.p\.m|k\.p\.h|b\.p\.m)(?!\w)\.?", dotted, name="measure"),
+        rule(
+            r"(?<![\w.,/])([0-9]?(?:[02-9]|11))st(?![\w])",
+            lambda match: f"{numerals.cardinal(match[1])} stone",
+            name="weight",
+        ),
         rule(r"(?<![\w.,/])([0-9]{1,2})\s?st\.?\s([0-9]{1,2})\s?lbs?\b", stones, name="weight"),
         rule(
             r"(?<![\w.,/])([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:/([0-9]{2,3}))?\s?(?:mmHg|mm Hg|(?P<inches>inHg))(?!\w)",
@@ -211,7 +257,7 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return unit_words(match[0], single=False, british=numerals.british) if match[0] not in _NAMES else None
 
     return (
-        rule(rf"(?<=[0-9⁰¹²³⁴-⁹]\s){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
+        rule(rf"(?:(?<=[0-9⁰¹²³⁴-⁹]\s)|(?<=[0-9]\+\s)){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
         rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
         rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),
         rule(rf"(?P<in>(?<=[a-z]))(?P<open>\s\()(?P<unit>{UNIT})(?=\))", alone, name="unit"),
@@ -242,6 +288,11 @@ def _is_unit(match: re.Match[str]) -> bool:
     if written in ("N", "J", "t"):
         return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))
     return True
+
+
+def _describes(match: re.Match[str]) -> bool:
+    noun = word_after(match)
+    return after(match)[:1] == " " and noun.islower() and may_be_noun(noun)
 
 
 def _end(match: re.Match[str]) -> str:

@@ -31,7 +31,9 @@ def long_digits(numerals: EnglishNumerals) -> Rule:
 def grouped_digits(numerals: EnglishNumerals) -> Rule:
     """Reads numbers with spaces or full stops between thousands: "10 000" is one number, but "5 200" may be two."""
     return rule(
-        r"(?<![\w.,:-])[0-9]{1,3}(?:(?: [0-9]{3}){2,10}|(?: 0[0-9]{2})|(?:\.000){2,4}|(?:\.[0-9]{3}){2}(?=\s[a-z]))"
+        r"(?<![\w.,:-])(?:(?:(?<=has )|(?<=had )|(?<=of )|(?<=about )|(?<=over )|(?<=some )|(?<=nearly )|(?<=than ))"
+        r"[1-9] [0-9]{3}(?=\s[a-z]{3,15}s\b)|"
+        r"[0-9]{1,3}(?:(?: [0-9]{3}){2,10}|(?: 0[0-9]{2})|(?:\.000){2,4}|(?:\.[0-9]{3}){2}(?=\s[a-z])))"
         r"(?![\w,-]|[ .][0-9])",
         lambda match: numerals.cardinal(re.sub("[ .]", "", match[0])),
         name="number",
@@ -76,6 +78,15 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ahead = word_after(match).lower()
         if word_before(match).lower() in _LABELS and not match[2]:
             return f"{numerals.label(amount) if amount.isdigit() else numerals.number(amount)} {letter.upper()}"
+        if letter == "B" and not match[2] and len(amount) < 3 and _NAMED_BEHIND.search(before(match)) and not ahead:
+            return f"{numerals.number(amount)} B"
+        if (
+            letter in "kK"
+            and amount in ("5", "10", "15")
+            and word_before(match).lower() in _BEFORE_RACE
+            and not ahead.endswith("s")
+        ):
+            return f"{numerals.number(amount)} K"
         if letter in "kK" and (
             ahead in _NAMED_K or (letter == "K" and amount in ("2", "4", "5", "8") and not match[2])
         ):
@@ -113,7 +124,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     )  # fmt: skip
 
 
-_LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform building block")
+_LABELS = words(
+    "clinic ward studio lab bay exit door desk wing suite zone level floor stand pitch booth table carriage "
+    "seat row apt apartment unit gate room flat section size class bus grade hall platform building block"
+)
+_BEFORE_RACE = words("a my first charity this her his")
+_NAMED_BEHIND = re.compile(r"[a-z,]\s[A-Z][a-z]{2,15}\s\Z")
 _COUNTED = words("people users readers viewers jobs homes customers children workers voters visitors followers views")
 
 

@@ -20,16 +20,20 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return numerals.ordinal(match[1].replace(",", ""))
 
     def century(match: re.Match[str]) -> str:
-        return f"{numerals.ordinal(match[1])} century"
+        return f"{numerals.ordinal(match[1])} century{full_stop(match)}"
 
     return (
-        rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th)[ -][cC]\.(?=[\s,;)])", century, name="century"),
+        rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th)[ -][cC]\.(?=[\s,;)]|\Z)", century, name="century"),
         rule(rf"{_NUMBER}(?:st|nd|rd|th|ST|ND|RD|TH|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ)(?!\w)", ordinal, name="ordinal"),
         rule(
             r"(?<=(?:th|st|nd|rd|2d|3d) )(Cong|Sess)\.",
             lambda match: _SITTINGS[match[1]] + full_stop(match),
             name="sitting",
         ),
-        rule(rf"{_NUMBER}\s(?:st|nd|rd|th)(?=\s)", ordinal, name="ordinal"),
+        rule(
+            rf"{_NUMBER}(?:(?<=1)\sst|(?<=2)\snd|(?<=3)\srd|(?<=[04-9])\sth|(?<=1[123])\sth)(?=\s)",
+            ordinal,
+            name="ordinal",
+        ),
         rule(rf"{_NUMBER}d(?=\s(?:and\s[0-9]{{1,3}}(?:st|nd|rd|th|d)\s)?(?:{_UNITS})\b)", ordinal, name="ordinal"),
     )

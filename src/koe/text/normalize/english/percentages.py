@@ -7,8 +7,9 @@ import re
 from koe.text.normalize.english.attributive import stands_before_noun
 from koe.text.normalize.english.measures import AMOUNT, amount_words
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, Said, full_stop, rule
+from koe.text.normalize.rule import Rule, Said, before, full_stop, rule
 
+_CHANGED = re.compile(r"\b(?:by|up|down|rose|fell|gained|lost|of)\s\Z")
 _MOST_BASIS_POINTS = 900  # more are bits per second
 
 
@@ -33,7 +34,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         gap = "-" if match["hyphen"] else " "
         return Said(f"{amount(match)}{gap}basis {'point' if single else 'points'}", amount(match), "basis points")
 
+    def points(match: re.Match[str]) -> Said | None:
+        certain = match["minus"] or "." in match["amount"] or _CHANGED.search(before(match))
+        return Said(f"{amount(match)} percentage points", amount(match), "percentage points") if certain else None
+
     return (
+        rule(rf"{AMOUNT}\s?(?:pp|ppts?|p\.p\.)(?!\w)", points, name="percentage points"),
         rule(
             rf"{AMOUNT}\s?%(?:\s?(?P<points>points?|pts)\b)?(?P<plus>\+(?![\w+]))?(?P<year>\sp\.a\.)?",
             percent,

@@ -12,6 +12,7 @@ _OPEN = r"(?<![\w.,/$£€+-])"
 _CLOSE = r"(?![\w/-]|[.,][0-9]| [0-9])"
 _EXTENSION = r"(?:,?\s?(?:[Ee]xt(?:ension|n)?\.?|x)\s?(?P<extension>[0-9]{1,6}))?"
 _PATTERNS = (
+    r"0[0-9]{3,4} [0-9]{2} [0-9]{2} [0-9]{2}",
     r"\+[0-9]{1,3}[ .-]?(?:\(0?[0-9]{1,4}\)[ .-]?)?[0-9]{1,5}(?:[ .-][0-9]{2,8}){1,5}",  # +44 20 7946 0958
     r"(?:1[ .-]?)?\([0-9]{3}\)[ .-]?[0-9]{3}[ .-][0-9]{4}",  # (555) 123-4567
     r"(?:1[ .-])?[0-9]{3}(?P<mark>[ .-])[0-9]{3}(?P=mark)[0-9]{4}",
@@ -125,6 +126,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return " ".join(names.get(sign) or group(sign) for sign in written)
 
     return (
+        rule(
+            r"(?<![\w.])(?:(Mob|mob)\.?(?=:?\s\(?(?:\+|0)[0-9])|(Tel|tel)\.?(?=:?\s\(?[+0-9][0-9() ]))",
+            lambda match: "mobile" if match[1] else "telephone",
+            name="telephone number",
+        ),
         rule(_ADDRESS, address, name="IP address"),
         rule(rf"{_OPEN}(?:(1)[ -])?\(?({_FREE})\)?(?:-|(?<=1.[0-9]{{3}}) )(?=[0-9-]{{0,8}}[A-Z])"
              r"([A-Z0-9]{1,9}(?:-[A-Z0-9]{1,9}){0,3})(?![\w-])",

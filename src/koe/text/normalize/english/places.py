@@ -24,7 +24,7 @@ _PROVINCES = {
     "NS": "Nova Scotia", "ON": "Ontario", "PE": "Prince Edward Island", "QC": "Quebec", "SK": "Saskatchewan",
 }  # fmt: skip
 # As newspapers abbreviate them, with a full stop.
-_NEWSPAPER = {
+NEWSPAPER = {
     "Ala": "Alabama", "Ariz": "Arizona", "Ark": "Arkansas", "Calif": "California", "Colo": "Colorado",
     "Conn": "Connecticut", "Del": "Delaware", "Fla": "Florida", "Ga": "Georgia", "Ill": "Illinois", "Ind": "Indiana",
     "Kan": "Kansas", "Ky": "Kentucky", "La": "Louisiana", "Mass": "Massachusetts", "Md": "Maryland", "Mich": "Michigan",
@@ -52,7 +52,7 @@ _DIRECTIONS = {
     "SW": "southwest",
 }  # fmt: skip
 _REGIONS = (
-    "Africa|America|Asia|Bank|Carolina|Coast|Dakota|End|Europe|Germany|Hollywood|Ireland|Jerusalem|Korea|Macedonia|"
+    "Africa|America|Asia|England|Scotland|Bank|Carolina|Coast|Dakota|End|Europe|Germany|Hollywood|Ireland|Jerusalem|Korea|Macedonia|"
     "Midlands|Pacific|Pole|Sudan|Sussex|Timor|Virginia|Wales|Yorkshire|Japan|Vietnam|Yemen|Italy|India|Texas|"
     "Florida|California|London|"
     "Philadelphia|Rhodesia|Atlantic|Hemisphere"
@@ -72,7 +72,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if not word_before(match)[:1].isupper():
             return None
         code = match["zip"]
-        return f", {_NEWSPAPER[match['state']]}" + (f" {zip_code(code)}" if code else full_stop(match))
+        return f", {NEWSPAPER[match['state']]}" + (f" {zip_code(code)}" if code else full_stop(match))
 
     def state_with_zip(match: re.Match[str]) -> str:
         return f"{STATES[match['state']]} {zip_code(match['zip'])}"
@@ -93,7 +93,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return _DIRECTIONS[match["direction"].replace(".", "")]
 
     return (
-        rule(rf"(?<![\w.])(?P<direction>[NSEW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
+        rule(r"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.?[EW]\.?)(?=\sof\s(?:the\s)?[A-Z])", direction, name="direction"),
+        rule(r"(?:(?<=wind )|(?<=winds ))(?P<direction>[NS][EW]|[NSEW])(?=\s[0-9]|[,;.])", direction, name="direction"),
+        rule(r"(?<=& )(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z])", direction, name="direction"),
+        rule(rf"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.[EW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
         rule(
             r"(?<![\w.-])(?P<direction>[NS][EW]|[NSEW])(?=\s(?:corner|side|coast|winds?|quadrant|entrance|"
             r"suburbs|edge)\b)",
@@ -111,7 +114,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="state",
         ),
         rule(
-            rf",\s(?P<state>{'|'.join(map(re.escape, _NEWSPAPER))})\.(?!\w)(?:\s{_ZIP})?",
+            rf",\s(?P<state>{'|'.join(map(re.escape, NEWSPAPER))})\.(?!\w)(?:\s{_ZIP})?",
             state_in_newspaper,
             name="state",
         ),

@@ -20,7 +20,7 @@ _WORDS = {
     "nos": "numbers", "l": "line", "ll": "lines", "n": "note", "nn": "notes", "fn": "footnote", "vv": "verses",
     "bk": "book", "pt": "part", "pts": "parts", "sc": "scene", "ex": "exercise", "exs": "exercises", "app": "appendix",
     "appx": "appendix", "exh": "exhibit", "amend": "amendment", "tit": "title", "col": "column", "cols": "columns",
-    "mk": "mark", "op": "opus", "sched": "schedule",
+    "mk": "mark", "mvt": "movement", "op": "opus", "sched": "schedule",
     "sch": "schedule", "reg": "regulation", "ref": "reference", "refs": "references",
     "ed": "edition", "ser": "series", "eps": "episodes", "ep": "episode",
 }  # fmt: skip
@@ -52,8 +52,8 @@ _NOT_BEFORE_LETTER = frozenset(
 _WITHOUT_STOP = "figs?|eqs?|eqn|ch|chaps?|vols?|pp|pgs?|paras?"
 _LONG = "Table|Figure|Chapter|Section|Equation|Appendix|Exhibit|Box|Panel|Plate|Scheme|Theorem|Lemma"
 _NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,4}){0,3}"
-_LETTER = r"(?:[a-zA-Z](?![\w'])|\s?\([a-z0-9]{1,3}\))?"
-_ARABIC = rf"(?:\({_NUMBER}[a-z]?\)|{_NUMBER}{_LETTER})"
+_LETTER = r"(?:[a-zA-Z](?![\w'])|\s?\([a-z0-9]{1,3}\)(?:\([a-z0-9]{1,4}\)){0,4})?"
+_ARABIC = rf"(?:\((?![12][0-9]{{3}}\)){_NUMBER}[a-z]?\)|{_NUMBER}{_LETTER})"
 _ROMAN = rf"(?:{roman.IN_CONTEXT}|{roman.LOWER_NUMERAL})(?![\w'])"
 _TO = r"\s?[-–—]\s?"
 
@@ -135,7 +135,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         until = f" to {words(match[3])}" if match[3] else ""
         return f"section{'s' if match[1] == 'ss' else ''} {words(match[2])}{until}"
 
-    short = rf"(?<![\w.'-])(?P<short>(?i:{alternatives(_WORDS)}))"
+    short = rf"(?<![\w.'-])(?=[A-Za-z]{{1,6}}[.\s])(?P<short>(?i:{alternatives(_WORDS)}))"
     plain = rf"(?<![\w.'-])(?P<short>(?i:{_WITHOUT_STOP})|Ch|Sec|Art|Pt|Bk|Pp)"
     return (
         rule(
@@ -152,7 +152,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{short}\.?\s([A-Z])([0-9]{{1,3}})(?![\w-])", supplement, name="reference"),
         rule(
-            rf"(?<![\w.'-])(ss(?=[.\s])|s(?=\.))\.?\s?({_ARABIC})(?:{_TO}({_ARABIC}))?(?![\w]|[.,:/][0-9])",
+            rf"(?<![\w.'-])(ss(?=[.\s])|s(?=\.|\s[0-9]{{1,4}}\())\.?\s?({_ARABIC})(?:{_TO}({_ARABIC}))?(?![\w]|[.,:/][0-9])",
             section,
             name="section",
         ),
@@ -166,5 +166,33 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: f"season {numerals.cardinal(match[1])} episode {numerals.cardinal(match[2])}",
             name="episode",
         ),
+        rule(
+            r"(?<![\w.,$£€+-])([0-9]{1,4})\spp\.?(?=[,;)]|\s\(|\s?\Z)",
+            lambda match: f"{numerals.cardinal(match[1])} pages{full_stop(match)}",
+            name="pages",
+        ),
         rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th|d)\s(?:ed|edn)\.", edition, name="edition"),
+    )
+
+
+def archive_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for numbers of preprints and of museums: "arXiv:1706.03762v7", "Acc. no. 1937.1.72"."""
+
+    def preprint(match: re.Match[str]) -> str:
+        version = f" version {numerals.cardinal(match[3])}" if match[3] else ""
+        return f"archive {numerals.digits(match[1])} point {numerals.digits(match[2])}{version}"
+
+    def accession(match: re.Match[str]) -> str:
+        rest = " point ".join(map(numerals.cardinal, match[3].strip(".").split(".")))
+        name = "accession" if match[1].lower().startswith("acc") else "inventory"
+        return f"{name} number {numerals.year(match[2])} point {rest}"
+
+    return (
+        rule(r"(?<!\w)[aA]r[xX]iv[: ]{1,2}([0-9]{4})\.([0-9]{4,5})(?:v([0-9]{1,2}))?(?!\w)", preprint, name="preprint"),
+        rule(
+            r"(?<!\w)([Aa]cc(?:ession)?\.?|[Ii]nv(?:entory)?\.?)\s[Nn](?:o\.|umber:?)\s"
+            r"((?:1[6-9]|20)[0-9]{2})((?:\.[0-9]{1,4}){1,3})(?![\w.]\w)",
+            accession,
+            name="accession number",
+        ),
     )

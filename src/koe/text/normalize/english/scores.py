@@ -11,7 +11,7 @@ _SCORED = re.compile(
     r"\b(?:won|win|wins|winning|beat|beats|beaten|beating|lost|lose|loses|losing|loss|score|scored|scores|final|led|lead|leads|"
     r"leading|drew|draw|drawn|tie|tied|victory|defeat|defeated|defeats|ahead|down|goal|goals|match|game|result|shutout|"
     r"upset|trail|trailed|trailing|half-time|halftime|thrash|thrashed|edged|voted|vote|passed|ruled|sweep|swept|ended|"
-    r"finished|aggregate|penalties)\b[^.!?;0-9]{0,40}\Z",
+    r"finished|aggregate|agg|penalties|pens)\b[^.!?;0-9]{0,40}\Z",
     re.IGNORECASE,
 )
 _SCORED_AFTER = words(
@@ -64,7 +64,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         )
         if not scored:
             return None
-        if ahead in ("vote", "votes", "decision", "ruling") or word_before(match) in ("voted", "ruled"):
+        if ahead in ("vote", "votes", "decision", "ruling") or word_before(match) in (
+            "voted",
+            "ruled",
+            "votes",
+            "vote",
+            "voting",
+        ):
             return f"{numerals.cardinal(first)} to {numerals.cardinal(second)}"
         return _score(first, second, numerals)
 

@@ -37,6 +37,8 @@ _MINUS_BETWEEN = r"(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)"
 def early_rules() -> tuple[Rule, ...]:
     """Rules for symbols before numbers, which have other meanings elsewhere."""
     return (
+        rule(r"(?i:(?<=copyright)|(?<=copyright\s))\s?(?:©|\(c\))\s?", lambda _: " ", name="copyright"),
+        rule(r"(?<![\w=])=(?=[0-9]{1,3}(?:st|nd|rd|th)\b)", lambda _: "equal ", name="tied place"),
         rule(r"(?<!\S)<3(?!\S)", lambda _: "love", name="heart"),
         rule(
             r"(?<![\w#])#\s?(?=[0-9])|№\s?(?=[0-9])|(?<!\w)[nN][°º]\s?(?=[0-9])",
@@ -46,6 +48,7 @@ def early_rules() -> tuple[Rule, ...]:
         rule(r"§§\s?(?=[0-9])", lambda _: "sections ", name="section sign"),
         rule(r"§\s?(?=[0-9])", lambda _: "section ", name="section sign"),
         rule(r"¶¶?\s?(?=[0-9])", lambda _: "paragraph ", name="paragraph sign"),
+        rule(r"(?<=\b[Aa] )~\s?(?=[.0-9$£€¥½¼¾])", lambda _: "roughly ", name="about"),
         rule(r"(?<![\w~/])~\s?(?=[.0-9$£€¥½¼¾-])", lambda _: "about ", name="about"),
         rule(r"(?:±|\+/[-–])\s?", _plus_or_minus, name="plus or minus"),
         rule(
@@ -59,6 +62,7 @@ def early_rules() -> tuple[Rule, ...]:
 def between_numbers_rules() -> tuple[Rule, ...]:
     """Rules for operators beside numbers that no formula has taken. They run after those for numbers."""
     return (
+        rule(r"(?<=[0-9])\sx\s(?=[0-9$£€])", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by ", name="operator"),
         rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of ", name="operator"),
@@ -94,15 +98,26 @@ def power_rules() -> tuple[Rule, ...]:
 def rules() -> tuple[Rule, ...]:
     spoken = "".join(map(re.escape, _WORDS))
     return (
+        rule(r"(?<=[\w.)%!]) [|•·] (?=[\w$£€#(])", lambda _: ", "),
+        rule(r"\${2,}(?!\w)", lambda _: "money"),
         rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
+        rule(r"∑\s?(?=from\b|over\b)", lambda _: "the sum "),
         rule(_MINUS_BETWEEN, lambda _: " minus "),
         rule(rf"( ?)([{spoken}])( ?)", _named),
         rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", lambda _: " slash "),
+        rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
         rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-"),
         rule(r"(?<=\w)\s?/\s?(?=\w)", lambda _: " slash "),
-        rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
+        rule(
+            r"(?<![\w.-])(pre-K|Pre-K|PK|K)–(?=[0-9]{1,2}(?!\w)|[a-z])", lambda match: f"{match[1]} to ", name="grades"
+        ),
         rule(r" {2,}", lambda _: " "),
     )
+
+
+_PREPOSITION = re.compile(
+    r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|[a-z]{2,12}ed)\s\Z"
+)
 
 
 def _plus_or_minus(match: re.Match[str]) -> str:
@@ -111,7 +126,10 @@ def _plus_or_minus(match: re.Match[str]) -> str:
 
 
 def _compared(match: re.Match[str]) -> str:
-    between = re.search(r"[\w)%]\s\Z", match.string[max(0, match.start() - 2) : match.start()])
+    behind = match.string[max(0, match.start() - 12) : match.start()]
+    between = re.search(r"[\w)%]\s\Z", behind) and not _PREPOSITION.search(behind)
+    if match[1] == "≈" and not match[0].endswith(" "):
+        between = None
     return f"{_COMPARED_WITH[match[1]] if between else _COMPARED[match[1]]} "
 
 
@@ -123,6 +141,7 @@ def _between_words(match: re.Match[str]) -> bool:
 def _named(match: re.Match[str]) -> str:
     begins, ends = match.start() == 0, match.end() == len(match.string)
     following = match.string[match.end() : match.end() + 1]
-    right = "" if ends or following in ".,;:!?)]}”\"'" else " "
+    quoted = match[2] in "@=+&" and re.match(r"['\"](?!s\b)\w", match.string[match.end() : match.end() + 3])
+    right = "" if ends or (following in ".,;:!?)]}”\"'" and not quoted) else " "
     left = "" if begins or match.string[match.start() - 1 : match.start()] in '([{“"' else " "
     return f"{left}{_WORDS[match[2]]}{right}"

@@ -11,10 +11,11 @@ from koe.text.normalize.rule import Rule, Said, before, rule
 
 _SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "kelvin", "N": "north", "S": "south", "E": "east", "W": "west"}
 _HEAT = re.compile(
-    r"\b(?:at|to|of|below|above|around|about|near|hit|hits|reached|reaches|oven|preheat|high|low|highs|lows|is|was)"
-    r"(?:\s(?:about|around))?\s\Z",
+    r"\b(?:at|to|of|below|above|around|about|near|hit|hits|reached|reaches|oven|preheat|high|low|highs|lows|is|was|like)"
+    r"(?:\s(?:about|around))?\s(?:-?[0-9]{1,3}\s?[-–]\s?)?\Z",
     re.IGNORECASE,
 )
+_WEATHER = re.compile(r"\b(?:temps?|temperatures?|weather|forecast|highs?|lows?)\b", re.IGNORECASE)
 _LABEL = re.compile(r"\b(?:seat|row|apt|apartment|unit|gate|room|flat|section|size|class|bus|bra)\s\Z", re.IGNORECASE)
 
 
@@ -32,7 +33,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def lettered(match: re.Match[str]) -> str | Said | None:
         digits = match["amount"]
         behind = before(match)
-        certain = "." in digits or len(digits) == 3 or match["minus"] or _HEAT.search(behind) or behind.endswith("/")
+        certain = (
+            _WEATHER.search(behind)
+            or "." in digits
+            or len(digits) == 3
+            or match["minus"]
+            or _HEAT.search(behind)
+            or behind.endswith("/")
+        )
         if not certain or _LABEL.search(behind):
             return None
         words = amount(match)
@@ -49,7 +57,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             words += f" {seconds} seconds"
         return f"{words} {_SCALES[match[4]]}" if match[4] else words
 
+    def gas_mark(match: re.Match[str]) -> str:
+        return f"{match[1]}{numerals.cardinal(match[2])}, {numerals.cardinal(match[3])} degrees Celsius"
+
     return (
+        rule(r"\b([Gg]as(?:\s[Mm]ark)?\s)([0-9])/([0-9]{3})(?:°\s?)?C(?!\w)", gas_mark, name="temperature"),
         rule(
             r"(?<![\w.,])([0-9]{1,3})°\s?([0-9]{1,2})['′](?:\s?([0-9]{1,2}(?:\.[0-9]{1,4})?)(?:[\"″”]|''))?(?:\s?([NSEW])(?!\w))?",
             coordinate,

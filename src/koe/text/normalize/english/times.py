@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.english import spelling
+from koe.text.normalize.english.units import spelled
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, word_before
@@ -35,7 +36,24 @@ WITH_FULL_STOPS = Abbreviations(
     before_number=frozenset({"dep", "arr"}), often_last=frozenset({"mo", "mos", "wk", "wks", "yr", "yrs"})
 )
 _BEFORE_TIME = frozenset(
-    {"at", "by", "from", "until", "till", "before", "after", "around", "since", "to", "approximately"}
+    {
+        "at",
+        "by",
+        "from",
+        "until",
+        "till",
+        "before",
+        "after",
+        "around",
+        "since",
+        "to",
+        "approximately",
+        "dep",
+        "arr",
+        "departs",
+        "arrives",
+        "the",
+    }
 )
 _TO_HALF = re.compile(r"\s?[-–—]\s?[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m", re.IGNORECASE)  # "1:00-5:00pm"
 _TRAVEL = {"dep": "departs", "arr": "arrives"}
@@ -92,13 +110,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{words} hours" if match["sign"] or "h" in match[0] else words
 
     def four_digits(match: re.Match[str]) -> str | None:
-        if not match["until_hour"] and word_before(match).lower() not in _BEFORE_TIME:
+        timetabled = re.match(r"\s(?:to|from|train|service|departure|arrival|flight|bus)\b", after(match))
+        if not match["until_hour"] and not timetabled and word_before(match).lower() not in _BEFORE_TIME:
             return None
         until = match["until_hour"] and f" to {_military(match['until_hour'], match['until_minute'], numerals)}"
         return _military(match["hour"], match["minute"], numerals) + (until or "")
 
     def with_point(match: re.Match[str]) -> str | None:
         """British: "at 10.30", "the 8.15 train"."""
+        if numerals.british and re.match(r"\sfor\s[0-9]{1,2}(?:[.:][0-9]{2})?\s?[ap]\.?m", after(match)):
+            return _hour_and_minute(match["hour"], match["minute"], numerals)
         travels = word_after(match) in ("train", "bus", "service", "ferry", "departure")
         if numerals.british and match["hour"][0] == "0" and len(match["hour"]) == 2:
             return _hour_and_minute(match["hour"], match["minute"], numerals)
@@ -124,12 +145,32 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def hour(digits: str, minute: str | None) -> str:
         return numerals.cardinal(digits) + (f" {numerals.two_digits(minute)}" if minute and minute != "00" else "")
 
+    def pace(match: re.Match[str]) -> str:
+        unit = {"mi": "mile", "km": spelled("kilometer", british=numerals.british)}.get(match[3], match[3])
+        return f"{_hour_and_minute(match[1], match[2], numerals, exact=True)} per {unit}"
+
+    def about(match: re.Match[str]) -> str:
+        return f"{_hour_and_minute(match[1], match[2], numerals, exact=True)} ish"
+
+    def pair(match: re.Match[str]) -> str:
+        return f"{spoken(match[1])}, {spoken(match[2])}"
+
+    def point_range(match: re.Match[str]) -> str:
+        first = hour(match[1], match[2])
+        return f"{first} to {spoken(match[3], shares_half=True)}"
+
     half = _HALF if numerals.british else f"(?:{_HALF}|{_SHORT_HALF})"
     attached = rf"{_CLOCK}(?:{half}|{_SHORT_HALF})?|{_TWELVE_HOUR}{half}"
     slash = r"(?P<slash>\s?/\s?(?=[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m))"
     short = rf"{_TWELVE_HOUR}[apAP]"
     return (
         rule(rf"{_OPEN}({short})\s?[-–—]\s?({short})(?![\w.])", short_range, name="range, clock time"),
+        rule(r"(?<![\w.,:/$£€-])([0-9]{1,2}):([0-5][0-9])\s?(?:min)?/(mi|mile|km)(?!\w)", pace, name="pace"),
+        rule(r"(?<![\w.,:/$£€-])(1[0-2]|0?[1-9]):([0-5][0-9])-?ish(?!\w)", about, name="clock time"),
+        rule(rf"(?<![\w.,:/$£€-])({_CLOCK})\s?/\s?({_CLOCK})(?![\w:/]|\s?[ap]\.?m)", pair, name="clock times"),
+        rule(rf"(?<![\w.,:/$£€-])(1[0-2]|[1-9])\.([0-5][0-9])\s?[-–—]\s?"
+             rf"((?:1[0-2]|[1-9])(?:\.[0-5][0-9])?{half})",
+             point_range, name="range, clock time"),
         rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE}|(?<=[mM.]){_SMALL_ZONE})?(?:{slash}|"
              rf"{_CLOSE})", time, name="clock time"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
@@ -138,15 +179,27 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              r"(?:\s(?:hours|hrs)\b|(?P<sign>h|Z)(?!\w)|(?=\s(?:GMT|UTC|BST|CET|EST|EDT|PST|PDT)\b))",
              twenty_four_hours, name="clock time"),
         rule(
+            r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][05])\s?[-–—]\s?(?P<until_hour>[01][0-9]|2[0-3])"
+            r"(?P<until_minute>[0-5][05])(?=,?\s(?:daily|weekdays|weekends|hrs|hours|Mon|Tue|Wed|Thu|Fri|Sat|Sun))",
+            four_digits,
+            name="clock time",
+        ),
+        rule(
             r"(?<![\w.,:/$£€-])(?P<hour>0[0-9])(?P<minute>[0-5][0-9])"
             r"(?:\s?[-–—]\s?(?P<until_hour>[01][0-9]|2[0-3])(?P<until_minute>[0-5][0-9]))?(?![\w-]|[.,:][0-9])",
             four_digits,
             name="clock time",
         ),
         rule(
-            r"(?<=[a-z]\s)(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w%]|\.[0-9]|\s(?:percent|per|"
+            r"(?<=[A-Za-z]\s)(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w%]|\.[0-9]|\s(?:percent|per|"
             r"million|billion)\b)",
             with_point,
+            name="clock time",
+        ),
+        rule(
+            r"(?:(?<=\b[Tt]he )|(?<=catch ))(1[0-9]|2[0-3]|[1-9])\.([0-5][0-9])"
+            r"(?=\s(?:from|to|train|bus|service|ferry)\b)",
+            lambda match: _hour_and_minute(match[1], match[2], numerals) if numerals.british else None,
             name="clock time",
         ),
         rule(r"(?<![\w.,:/$£€-])([01][0-9]|2[0-3])(?:h|:(?=[0-9]{2}h))([0-5][0-9])h?(?!\w)", with_h, name="clock time"),
@@ -162,8 +215,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              lambda _: " to ", name="range, clock time"),
         rule(r"(?<![\w.,:/-])(1[0-2]|[1-9])(?:[.:]([0-5][0-9]))?\s?[-–—]\s?(1[0-2]|[1-9])(?:[.:]([0-5][0-9]))?"
              r"(?![\w/:-]|[.,][0-9]|\s?[ap]\.?m)", opening_hours, name="opening hours"),
-        rule(r"(?<![\w.])([Dd]ep|[Aa]rr)\.?(?=\s[0-9]{1,2}[:.][0-9]{2})", lambda match: _TRAVEL[match[1].lower()],
-             name="timetable"),
+        rule(r"(?<![\w.])([Dd]ep|[Aa]rr)\.?(?=\s(?:[0-9]{1,2}[:.]|[012][0-9])[0-9]{2}(?![0-9]))",
+             lambda match: _TRAVEL[match[1].lower()], name="timetable"),
     )  # fmt: skip
 
 

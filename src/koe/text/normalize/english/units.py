@@ -13,7 +13,7 @@ _NAMES = {
     "um": "micrometer",
     "nm": "nanometer", "pm": "picometer", "mi": "mile", "ft": "foot|feet", "yd": "yard", "yds": "yard",
     "inch": "inch|inches", "inches": "inch|inches", "nmi": "nautical mile", "ly": "light year",
-    "pc": "piece", "pcs": "piece",
+    "pc": "piece", "pcs": "piece", "pk": "pack|pack",
     "kg": "kilogram", "kgs": "kilogram", "g": "gram", "gm": "gram", "gms": "gram", "mg": "milligram",
     "µg": "microgram", "mcg": "microgram", "ng": "nanogram", "lb": "pound", "lbs": "pound", "oz": "ounce",
     "ozs": "ounce", "t": "metric ton", "kt": "kiloton", "Mt": "megaton", "gr": "gram",
@@ -53,7 +53,10 @@ _NAMES = {
     "ppm": "part per million|parts per million", "ppb": "part per billion|parts per billion",
     "rpm": "revolution per minute|revolutions per minute", "fps": "frame per second|frames per second",
     "bpm": "beat per minute|beats per minute", "wpm": "word per minute|words per minute",
-    "mph": "mile per hour|miles per hour", "kph": "kilometer per hour|kilometers per hour",
+    "mph": "mile per hour|miles per hour",
+
+    "kpc": "kiloparsec", "Mpc": "megaparsec",
+    "mth": "month", "mths": "month", "kph": "kilometer per hour|kilometers per hour",
     "kmh": "kilometer per hour|kilometers per hour", "kmph": "kilometer per hour|kilometers per hour",
     "mpg": "mile per gallon|miles per gallon", "kbps": "kilobit per second|kilobits per second",
     "Mbps": "megabit per second|megabits per second", "Gbps": "gigabit per second|gigabits per second",
@@ -77,7 +80,7 @@ _NAMES = {
     "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
 }  # fmt: skip
 WITH_FULL_STOPS = Abbreviations(
-    before_number=frozenset({"rs"}), often_last=words("ea fl sq cu tsp tbsp tbs gal yd qt pt mi mos wks yrs")
+    before_number=frozenset({"rs"}), often_last=words("ea fl sq cu tsp tbsp tbs gal yd qt pt pts mi mos wks yrs")
 )
 _UNITS: dict[str, tuple[str, str]] = {
     unit: (names.split("|")[0], names.split("|")[-1] if "|" in names else names + "s") for unit, names in _NAMES.items()
@@ -103,6 +106,7 @@ _PER_WORDS = {
     "seat": "seat", "pound": "pound", "ounce": "ounce", "order": "order", "item": "item", "share": "share",
     "session": "session", "visit": "visit", "call": "call", "employee": "employee", "vehicle": "vehicle",
     "barrel": "barrel", "tonne": "tonne", "ton": "ton", "kilo": "kilo", "bottle": "bottle", "room": "room",
+    "customer": "customer", "household": "household", "guest": "guest", "family": "family",
 }  # fmt: skip
 _POWERS = {"²": "square", "2": "square", "³": "cubic", "3": "cubic"}
 _POWERFUL = words("km m cm dm mm mi ft yd inch in µm nm")

@@ -68,9 +68,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def tagged(name: str) -> Rule:
         sign = {"hashtag": "#", "at": "@"}[name]
+
+        def speak(match: re.Match[str]) -> str:
+            in_capitals = match[1].isupper() and match[1].isalpha() and not set(match[1]).isdisjoint("AEIOUY")
+            return f"{name} {match[1] if in_capitals else spelling.name(match[1], numerals, {})}"
+
         return rule(
-            rf"(?<![\w&/{sign}]){sign}(?=[0-9_]{{0,20}}[^\W\d_])(\w{{1,100}})",
-            lambda match: f"{name} {match[1] if match[1].isupper() else spelling.name(match[1], numerals, {})}",
+            rf"(?<![\w&/{sign}]){sign}(?!include\s?[<\"])(?=[0-9_]{{0,20}}[^\W\d_])(\w{{1,100}})",
+            speak,
             name={"hashtag": "hashtag", "at": "user name"}[name],
         )
 

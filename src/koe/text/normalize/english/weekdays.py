@@ -10,7 +10,8 @@ from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_b
 _DAYS = {
     "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "weds": "Wednesday", "thu": "Thursday",
     "thur": "Thursday", "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",
-    "m": "Monday", "mo": "Monday", "tu": "Tuesday", "we": "Wednesday",
+    "m": "Monday", "t": "Tuesday", "w": "Wednesday", "r": "Thursday",
+    "mo": "Monday", "tu": "Tuesday", "we": "Wednesday",
     "th": "Thursday", "f": "Friday", "fr": "Friday", "sa": "Saturday", "su": "Sunday",
 }  # fmt: skip
 # As timetables of universities have them.
@@ -21,7 +22,9 @@ _PATTERNS = {
 _LONG = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
 _SHORT = "(?i:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)"
 _MONTH = "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-_BEFORE_DAY = words("on until till by every next last this from to or and through thru")
+_BEFORE_DAY = words(
+    "on until till by every next last this from to or and through thru closed open opens closes except due"
+)
 # More often a word than a day.
 _DOUBTFUL = words("sat sun wed mon")
 
@@ -33,7 +36,7 @@ _TIME_AHEAD = re.compile(
     rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
 _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
-_TIME_BEHIND = re.compile(r"[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
+_TIME_BEHIND = re.compile(r"[0-9]:[0-9]{2}\s\Z|[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
 # Opening hours: "Fri 9-5, Sat 10-4, Sun closed".
 _HOURS_BEHIND = re.compile(rf"(?<!\w){_SHORT}\b.{{0,30}}[0-9].{{0,30}}\Z")
 _CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
@@ -58,7 +61,14 @@ def rules() -> tuple[Rule, ...]:
             name="range, date",
         ),
         rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
-        rule(r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=\s[0-9])", lambda match: _PATTERNS[match[0]], name="weekdays"),
+        rule(
+            r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s[0-9])", _list, name="weekdays"
+        ),
+        rule(
+            r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",
+            lambda match: _PATTERNS[match[0]],
+            name="weekdays",
+        ),
         rule(
             r"(?<![\w.-])(M|Tu)\s?[-–]\s?(F|Th|Sa|Su)(?![\w-])|"
             r"(?<![\w.-])(Mo|Tu|We|Th|Fr|Sa|Su)\s?[-–]\s?(Mo|Tu|We|Th|Fr|Sa|Su)(?![\w-])",
@@ -82,7 +92,10 @@ def _range(match: re.Match[str]) -> str:
 
 
 def _weekday(match: re.Match[str]) -> str | None:
-    return _DAYS[match[1].lower()] + full_stop(match) if _is_weekday(match) else None
+    if not _is_weekday(match):
+        return None
+    ends = match[2] and word_before(match).lower() == "closed" and re.match(r"\s[A-Z][a-z]", after(match))
+    return _DAYS[match[1].lower()] + ("." if ends else full_stop(match))
 
 
 def _is_weekday(match: re.Match[str]) -> bool:
@@ -95,6 +108,14 @@ def _is_weekday(match: re.Match[str]) -> bool:
     if _TIME_BEHIND.search(behind):
         return True
     if behind[-2:] in (", ", "; ") and _HOURS_BEHIND.search(behind):
+        return True
+    if word_before(match).lower() in ("closed", "except", "due", "by", "until") and re.match(r"[.,;:!)]|\s?\Z", ahead):
+        return True
+    if word_before(match).lower() in ("on", "every", "this", "next", "last", "average", "avg") and re.match(
+        r"[,;:!?)]|\s?\Z", ahead
+    ):
+        return True
+    if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
     follows = word_before(match).lower() in _BEFORE_DAY
     if short in _DOUBTFUL and short != "mon":

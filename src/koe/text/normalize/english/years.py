@@ -113,7 +113,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: _LIVES[match[1]],
             name="year of a life",
         ),
-        rule(rf"(?:(?<=century )|(?<=centuries )|(?<=millennium )){_ERA}", era, name="era"),
+        rule(
+            rf"(?:(?<=century )|(?<=centuries )|(?<=millennium )|(?<=\sc\. )|(?<=-c\. )|(?<=cent\. )){_ERA}",
+            era,
+            name="era",
+        ),
     )
 
 
@@ -181,4 +185,7 @@ def _is_year(match: re.Match[str]) -> bool:
         return False
     if match.start() and match.string[match.start() - 1] == "-" and not behind.endswith("-"):
         return number >= 1700
+    captioned = re.search(r"[A-Z][\w'’)-]{1,30}[\"”]?,\s\Z", before(match)) and re.match(r"[.;)]|,\s|\Z", after(match))
+    if number >= 1100 and captioned:
+        return True
     return number >= 1700 or (number != 1024 and behind in _MAYBE_BEFORE_YEAR and number >= 1000)

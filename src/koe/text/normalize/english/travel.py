@@ -1,0 +1,54 @@
+"""Routes between airports and junctions of motorways -> words: "JFK–LHR", "STN > DUB", "M25 J10–12"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.english import spelling
+from koe.text.normalize.numerals import EnglishNumerals
+from koe.text.normalize.rule import Rule, before, rule, words
+
+# A route has at least one of these.
+_AIRPORTS = words(
+    "ABQ ACE ADL AGP AKL ALC AMS ANC ARN ATH ATL AUH AUS BCN BDL BFS BHD BHX BKK BLR BNA BNE BOM BOS BRS BRU BUD BUF "
+    "BWI CAI CDG CGK CHS CLE CLT CPH CVG CWL DAL DCA DEL DEN DFW DOH DTW DUB DUS DXB EDI EWR EZE FAO FCO FLL FRA GIG "
+    "GLA GRU GVA HAM HEL HKG HND HNL HOU IAD IAH ICN IST JAX JFK JNB KEF KIX KUL LAS LAX LBA LCA LCY LGA LGB LGW LHR "
+    "LIM LIN LIS LPL LTN MAD MAN MCI MCO MDW MEL MEX MIA MKE MLA MNL MSP MSY MUC MXP NAP NCE NCL NRT OAK OMA ONT ORD "
+    "ORY OSL PDX PEK PER PHL PHX PIT PMI PRG PVG RDU RIC RSW SAN SAT SAV SEA SFO SIN SJC SJU SLC SMF SNA SNN STL STN "
+    "SVO SYD TFS TLV TPA TPE TUS VCE VIE WAW YUL YVR YYC YYZ ZRH"
+)
+_BOUND = {"n": "northbound", "s": "southbound", "e": "eastbound", "w": "westbound"}
+_ROAD = re.compile(r"(?<!\w)[AM][0-9]{1,4}(?:\(M\))?\b[^.!?]{0,40}\Z")
+
+
+def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    def route(match: re.Match[str]) -> str | None:
+        stops = re.findall(r"[A-Z]{3}", match[0])
+        if _AIRPORTS.isdisjoint(stops):
+            return None
+        return " to ".join(map(spelling.letters, stops))
+
+    def junction(match: re.Match[str]) -> str | None:
+        if not _ROAD.search(before(match)):
+            return None
+        until = f" to {_number(match['until'])}" if match["until"] else ""
+        return f"junction{'s' if until else ''} {_number(match['first'])}{until}"
+
+    def _number(text: str) -> str:
+        digits = re.match(r"[0-9]+", text)
+        number = numerals.cardinal(digits[0]) if digits else text
+        return f"{number} {spelling.letters(text[-1])}" if text[-1].isalpha() else number
+
+    def bound(match: re.Match[str]) -> str | None:
+        return _BOUND[match[1].lower()] if _ROAD.search(before(match)) else None
+
+    number = r"[0-9]{1,2}[aA]?"
+    return (
+        rule(r"(?<![\w/])([nsewNSEW])/[bB](?![\w/])", bound, name="direction"),
+        rule(r"(?<![\w.-])[A-Z]{3}(?:\s?[-–—→>/✈]\s?[A-Z]{3}){1,4}(?![\w-])", route, name="route"),
+        rule(
+            rf"(?<![\w.-])J(?:ct)?\s?(?P<first>{number})(?:\s?(?:[-–—]|to)\s?J?(?P<until>{number}))?(?![\w-])",
+            junction,
+            name="junction",
+        ),
+    )
