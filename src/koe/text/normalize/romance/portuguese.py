@@ -8,6 +8,7 @@ from typing import ClassVar
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.romance import portuguese_abbreviations as short
 from koe.text.normalize.romance import portuguese_words as table
+from koe.text.normalize.romance.algebra import minus_rule
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
@@ -19,6 +20,8 @@ from koe.text.normalize.romance.portuguese_documents import PortugueseDocuments
 from koe.text.normalize.romance.portuguese_files import PortugueseFiles
 from koe.text.normalize.romance.portuguese_gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
 from koe.text.normalize.romance.portuguese_quotients import PortugueseQuotients
+from koe.text.normalize.romance.roman import value
+from koe.text.normalize.romance.sequels import is_sequel
 from koe.text.normalize.rule import Rule, after, before, of_digits, words
 
 # A word that can be pronounced; other acronyms are spelled. At most one consonant closes a syllable, some of them only
@@ -30,6 +33,7 @@ _CLUSTER = re.compile(r"[LRSNMZ][CBPDTKXFS]\Z")
 # A neighbour in capitals that is too long for an acronym: the text is all in capitals.
 _SHOUTED_BEFORE = re.compile(r"[A-ZÀ-Þ]{6,}[\s,]{1,2}\Z|\b[A-ZÀ-Þ]{2,} [A-ZÀ-Þ]{1,5} \Z")
 _SHOUTED_AFTER = re.compile(r"[\s,]{1,2}[A-ZÀ-Þ]{6,}|(?: [A-ZÀ-Þ]{2,}){2}\b")
+_NAME_IN_CAPITALS = re.compile(r"(?<!\w)([A-ZÀ-Þ]{3,12}) \Z")
 _VOWELS = frozenset("AEIOUÁÂÃÉÊÍÓÔÕÚY")
 _ZERO_SERVICES = {
     "0800": "zero oitocentos",
@@ -187,6 +191,7 @@ class Portuguese(
 
     def first_rules(self) -> tuple[Rule, ...]:
         return (
+            minus_rule(self.minus),
             *self.file_rules(),
             *self.document_rules(),
             *of_digits(*self.hour_rules()),
@@ -253,7 +258,12 @@ class Portuguese(
 
     def _roman(self, match: re.Match[str]) -> str | None:
         """A numeral; a lone C, D, L or M is a letter: "classe C"."""
-        return None if match["roman"] in ("C", "D", "L", "M") else super()._roman(match)
+        if match["roman"] in ("C", "D", "L", "M"):
+            return None
+        number, name = value(match["roman"]), _NAME_IN_CAPITALS.search(before(match))
+        if name and name[1].capitalize() in self.rulers and number < 40:
+            return self.ruler(number, self.rulers[name[1].capitalize()])
+        return super()._roman(match) or (self.cardinal(str(number)) if is_sequel(match) else None)
 
     def web_part(self, part: str) -> str:
         return self.letters(part) if len(part) == 1 and part.isalpha() else super().web_part(part)

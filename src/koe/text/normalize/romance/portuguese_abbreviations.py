@@ -64,7 +64,7 @@ LAST_WORDS: Mapping[str, str] = {
     "D. C": "depois de Cristo", "a. C.": "antes de Cristo", "Jr": "júnior", "Fº": "filho", "apto": "apartamento",
     "ed": "edição", "esq": "esquerda", "dir": "direita", "séc": "século", "pl": "plural", "sing": "singular",
     "q. b": "o quanto baste", "s. d": "sem data", "P. S": "pós-escrito", "vol": "volume", "E. U. A": "Estados Unidos",
-    "Bros": "bros", "Inc": "inc",
+    "Bros": "bros", "Inc": "inc", "att": "atenciosamente", "atte": "atenciosamente",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     "ex.:": "exemplo:", "exs.:": "exemplos:", "nº": "número", "n.º": "número", "n°": "número", "c/": "com", "s/": "sem",
@@ -75,6 +75,7 @@ MARKED: Mapping[str, str] = {
     "Engº": "engenheiro", "Eng.ª": "engenheira", "Engª": "engenheira", "M.ª": "Maria", "V.Exª": "Vossa Excelência",
     "P.S.:": "pós-escrito:", "PS:": "pós-escrito:", "N. Sra.": "Nossa Senhora", "N. S.": "Nossa Senhora",
     "Nª Sª": "Nossa Senhora", "N.ª S.ª": "Nossa Senhora", "p/q": "porque", "d/d": "dia a dia", "DDD": "dê dê dê",
+    "Att,": "atenciosamente,", "att,": "atenciosamente,",
     "Obs:": "observação:", "obs:": "observação:", "Ex:": "exemplo:", "ex:": "exemplo:", "Tel:": "telefone:",
     "tel:": "telefone:", "Cel:": "celular:", "Ref:": "referência:", "Qtd:": "quantidade:", "End:": "endereço:",
     # Chat.

@@ -75,6 +75,9 @@ _STATE = (
 )
 _WITH_ARTICLE = r"(?<!\w)c/c(?=\s(?:o\s|os\s)?(?:arts?\b|§|inc\b))"
 _ITEM = r"(?:(?<=[;:.]\s)|\A)(?P<numeral>[IVX]{1,6})(?=\s[—–-]\s)"
+_SIZE = "PP|P|M|GGG|GG|G|EXG|EGG|EG|XXG|XGG|XG|G[1-5]"
+_SIZES = rf"(?<![\w/-])(?:{_SIZE})(?:(?:/(?:{_SIZE})){{1,6}}|\s?[-–]\s?(?:{_SIZE})|\sao?\s(?:{_SIZE}))(?![\w/-])"
+_SIZE_BEFORE = re.compile(r"\b(?:tamanhos?|tam\.|numeração|grade):?\s(?:d[eo]\s)?\Z", re.IGNORECASE)
 _BUILD = r"(?<![\w.,])[0-9]{1,4}(?:\.[0-9]{1,4}){1,2}\.[0-9]{5,6}(?![\w]|[.,][0-9])"
 _OFFICE = re.compile(r"(?<!\w)(?:TRE|TJ|OAB|CRM|CREA|CRO|CRC|CRP|MP|PM|PC|DETRAN|TRT|TCE|FIE|SES|IF|UF)\Z")
 _STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ]|[0-9]{1,2} de [A-ZÀ-Þ])"
@@ -115,6 +118,7 @@ class PortugueseDocuments(Romance):
             rule(_WITH_ARTICLE, lambda _: "combinado com", kind="abbreviations", name="abbreviation"),
             rule(_ITEM, self._item, kind="numbers", name="Roman numeral"),
             rule(_BUILD, self._build, kind="numbers", name="version"),
+            rule(_SIZES, self._sizes, kind="acronyms", name="sizes of clothes"),
             rule(_STATE, self._state, kind="abbreviations", name="state"),
             rule(_STREET, self._street, kind="abbreviations", name="street"),
             rule(_SAINT, self._saint, kind="abbreviations", name="saint"),
@@ -188,6 +192,14 @@ class PortugueseDocuments(Romance):
     def _of_state(self, code: str) -> str:
         article = "do" if code in table.MASCULINE_STATES else "da" if code in table.FEMININE_STATES else "de"
         return f"{article} {table.STATES[code]}"
+
+    def _sizes(self, match: re.Match[str]) -> str | None:
+        """Sizes of clothes: "P-GG". Other letters of one size are no sizes: "P/M"."""
+        if not re.search("GG|PP|XG|EG", match[0]) and not _SIZE_BEFORE.search(before(match)):
+            return None
+        joint = ", " if "/" in match[0] else " ao " if " ao " in match[0] else " a "
+        sizes = re.findall("[A-Z]+[0-9]?", match[0])
+        return joint.join(self.mixed_code(size) if len(size) > 1 else size for size in sizes)
 
     def _item(self, match: re.Match[str]) -> str:
         """A numeral that begins an item of a law."""

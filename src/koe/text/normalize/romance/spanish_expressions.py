@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import full_year
-from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.algebra import minus_rule
 from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.roman import NUMERAL, value
+from koe.text.normalize.romance.spanish_calendar import SpanishCalendar
 from koe.text.normalize.romance.spanish_codes import SpanishCodes
 from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
 from koe.text.normalize.rule import Rule, alternatives, before, of_digits, rule, word_before, words
@@ -24,12 +25,14 @@ _CHAT = {
 _ROMAN_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _PERIODS = {"día": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "hora": "por hora"}
 _BEFORE_SEASON = words("temporada curso campaña ejercicio liga")
+_SIZE = "XXS|XS|S|M|L|X{1,4}L|[2-6]XL"
+_SIZE_BEFORE = re.compile(r"\btallas?:?\s(?:de (?:la )?)?\Z", re.IGNORECASE)
 _COMPACT_DATE = (
     r"(?<![\w.,+-])(?P<year>(?:19|20)[0-9]{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2][0-9]|3[01])(?![\w-]|[.,][0-9])"
 )
 
 
-class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
+class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
     """The rules that only Spanish has."""
 
     def typography_rules(self) -> tuple[Rule, ...]:
@@ -44,6 +47,7 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
 
     def first_rules(self) -> tuple[Rule, ...]:
         return (
+            minus_rule(self.minus),
             *self._rules_of_words(),
             *of_digits(*self._rules_of_dates(), *self.code_rules(), *self.quantity_rules()),
         )
@@ -69,7 +73,10 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 self._months, re.IGNORECASE,
                 kind="dates", name="months",
             ),
-            rule(rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}]|del? )", lambda _: "calle ", kind="abbreviations", name="street"),
+            rule(
+                rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}]|del? |[0-9]{{1,2}} de [{_CAPITAL}])", lambda _: "calle ",
+                kind="abbreviations", name="street",
+            ),
             rule(
                 rf"(?<!\w)(?:{alternatives(_CHAT)})(?!\w)", lambda match: _CHAT[match[0]],
                 kind="abbreviations", name="chat",
@@ -100,6 +107,19 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 r"(?<=[ae]l )(?:N[EOW]|S[EOW])(?!\w)", lambda match: _WINDS[match[0]],
                 kind="abbreviations", name="point of the compass",
             ),
+            rule(
+                rf"(?<![\w-])({_SIZE})\s?[-–]\s?({_SIZE})(?![\w-])(?<!M-X)(?<!M-S)(?<!S-M)", self._sizes,
+                kind="acronyms", name="range, sizes of clothes",
+            ),
+            rule(
+                rf"(?<![\w/])(?:{_SIZE})(?:/(?:{_SIZE})){{1,6}}(?![\w/])", self._sizes,
+                kind="acronyms", name="sizes of clothes",
+            ),
+            rule(
+                r"(?<![\w/])[LMXJVSD](?:/[LMXJVSD]){2,6}(?![\w/])",
+                lambda match: ", ".join(_WEEKDAYS[day] for day in match[0].split("/")),
+                kind="dates", name="weekdays",
+            ),
             rule(r"(?<![\w-])([LMXJVSD])-([LMXJVSD])(?![\w-])", self._letters_of_days, kind="dates", name="weekdays"),
         )  # fmt: skip
 
@@ -125,7 +145,7 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             rule(_COMPACT_DATE, self._in_digits, kind="dates", name="date"),
             rule(
                 rf"(?<!\w)(?<![0-9]\s)(?P<month>{alternatives(self.months)})[\s/](?P<year>(?:1[5-9]|20)[0-9]{{2}})(?![\w-]|[.,][0-9])",
-                lambda match: self.month_and_year(match["month"], match["year"]), re.IGNORECASE,
+                self._month_and_its_year, re.IGNORECASE,
                 kind="dates", name="month and year",
             ),
             rule(
@@ -138,6 +158,11 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             rule(r"(?<=\()n\.(?=\s[0-9]{4})", lambda _: "nacido en", kind="abbreviations", name="abbreviation"),
             rule(r"(?<!\w)c/\s?(?=[0-9])", lambda _: "cada ", kind="abbreviations", name="abbreviation"),
         )  # fmt: skip
+
+    def _month_and_its_year(self, match: re.Match[str]) -> str | None:
+        """A month and its year, without a day before it, which another rule reads."""
+        is_dated = re.search(r"(?<!\w)[0-9]{1,2}[ºo°]? de \Z", before(match))
+        return None if is_dated or self.is_in_street(match) else self.month_and_year(match["month"], match["year"])
 
     def _months(self, match: re.Match[str]) -> str | None:
         names = [match["one"], match["other"]]
@@ -191,6 +216,14 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
 
     def _letters_of_days(self, match: re.Match[str]) -> str:
         return f"{_WEEKDAYS[match[1]]} a {_WEEKDAYS[match[2]]}"
+
+    def _sizes(self, match: re.Match[str]) -> str | None:
+        """Sizes of clothes: "S-XL". Letters alone may be weekdays: "L-S"."""
+        sizes = re.findall("[A-Z0-9]+", match[0])
+        if "XL" not in match[0] and not _SIZE_BEFORE.search(before(match)):
+            return None
+        joint = ", " if "/" in match[0] else " a "
+        return joint.join(self.mixed_code(size) if len(size) > 1 else size for size in sizes)
 
     def _roman_month(self, match: re.Match[str]) -> str:
         month = self.months[_ROMAN_MONTHS.index(match["month"])]

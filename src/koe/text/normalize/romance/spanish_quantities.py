@@ -80,7 +80,7 @@ class SpanishQuantities(Romance):
             rule(r"(?<=[0-9])\s?[x×]\s?(?=[$€])", lambda _: " por ", kind="symbols", name="operator"),
             rule(r"(?<!\w)x(?P<number>[0-9]{1,3})(?!\w)", self._factor, kind="numbers", name="factor"),
             rule(
-                rf"{BEGIN}(?P<number>{self.unsigned})[xX](?!\w|\s?[0-9+=])", self._times,
+                rf"{BEGIN}(?P<number>{self.unsigned})[xX](?!\w|\s?[0-9+=]|\s?[-–—]\s?[0-9a-z])", self._times,
                 kind="numbers", name="factor",
             ),
             rule(
@@ -103,6 +103,11 @@ class SpanishQuantities(Romance):
             ),
             rule(
                 r"(?<![\w/])(?P<one>[0-9]{2,3})/(?P<other>[0-9]{2,3})\s?mm\s?Hg(?!\w)", self._pressure,
+                kind="units", name="blood pressure",
+            ),
+            rule(
+                r"(?:(?<=ensión )|(?<=resión )|(?<=rterial )|(?<=TA )|(?<=ensión: )|(?<=TA: )|(?<=ensión de )"
+                r"|(?<=rterial de ))(?P<one>[0-9]{1,3})/(?P<other>[0-9]{1,3})(?![\w/])", self._bare_pressure,
                 kind="units", name="blood pressure",
             ),
             rule(r"(?<=[Uu]n )1/([2-9]|1[0-9])(?![\w/])", self._bare_part, kind="numbers", name="fraction"),
@@ -198,12 +203,17 @@ class SpanishQuantities(Romance):
         got, of = self.number_words(self.number(match["got"])), self.cardinal(match["of"])
         if re.match(r" (?:estrellas|puntos)\b", after(match)) or _PLACE.search(before(match)):
             return f"{got} de {of}"
+        if word_before(match).lower() in self.before_a_day and int(match["got"]) < 32 and int(match["of"]) < 13:
+            return None  # a date
         is_whole = "," in match["got"] or not 0 < int(match["got"]) < int(match["of"])
         is_mark = _MARK.search(before(match)) or (is_whole and match["of"] in ("5", "10", "20", "100"))
         return f"{got} sobre {of}" if is_mark else None
 
     def _pressure(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['one'])} sobre {self.cardinal(match['other'])} milímetros de mercurio"
+
+    def _bare_pressure(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['one'])} sobre {self.cardinal(match['other'])}"
 
     def _bare_part(self, match: re.Match[str]) -> str:
         return self.denominator(int(match[1])).partition("|")[0]

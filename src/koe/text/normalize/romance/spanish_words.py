@@ -25,6 +25,11 @@ _SOL = Currency("sol", "soles", "céntimo", "céntimos")
 _CENT = Currency("céntimo", "céntimos")
 _PESETA = Currency("peseta", "pesetas", gender="f")
 
+_PESOS = {
+    "COP": "colombiano", "MXN": "mexicano", "ARS": "argentino", "CLP": "chileno", "UYU": "uruguayo",
+    "DOP": "dominicano",
+}  # fmt: skip
+
 CURRENCIES: Mapping[str, Currency] = {
     "€": _EURO, "EUR": _EURO, "$": _DOLLAR, "US$": _DOLLAR, "USD$": _DOLLAR, "U$S": _DOLLAR, "USD": _DOLLAR,
     "£": _POUND,
@@ -56,6 +61,9 @@ CURRENCIES: Mapping[str, Currency] = {
     "dls": _DOLLAR, "c€": _CENT, "cent.": _CENT,
     "¢": Currency("centavo", "centavos"), "ct.": _CENT, "cts.": _CENT, "cént.": _CENT, "cts": _CENT,
     "ptas.": _PESETA, "ptas": _PESETA, "Pta.": _PESETA, "pta.": _PESETA,
+    # The code beside its sign: "COP $45.000".
+    **{f"{code}{space}$": _pesos(people) for code, people in _PESOS.items() for space in ("", " ")},
+    "USD $": _DOLLAR,
 }  # fmt: skip
 _MILLION, _THOUSAND = Size("millón", "millones"), Size("mil", "mil", is_noun=False)
 SIZES: Mapping[str, Size] = {
@@ -184,6 +192,7 @@ TITLES: Mapping[str, str] = {
     "Sta": "santa", "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "Ilma": "ilustrísima",
     "Pl": "plaza",
     "Col": "colonia",
+    "Fco": "Francisco", "Fca": "Francisca", "Gpe": "Guadalupe", "Ma": "María",
     "Cía": "compañía", "Hnos": "hermanos", "Hno": "hermano", "Hna": "hermana",
     "Ed": "editorial", "Psic": "psicólogo",
     "Mtro": "maestro",

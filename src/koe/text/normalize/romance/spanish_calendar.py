@@ -1,0 +1,73 @@
+"""Spanish forms of dates and times -> words: "15/08", "Av. 9 de Julio 1925", "dura 1h30", "4:32 min"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.english.dates import exists
+from koe.text.normalize.romance.streets import DatedStreets
+from koe.text.normalize.rule import Said, after, before, word_before, words
+
+_ZERO = re.compile(r"0[0-9]/|/0[0-9]")
+_FIRST_DATE = re.compile(r"[0-9]/[0-9]{1,2}\s(?:al?|y|e|hasta el|o)\s(?:el\s)?\Z")
+_LAST_DATE = re.compile(r"\s(?:al?|hasta el|y el)\s[0-9]{1,2}/[0-9]{1,2}(?![\w/])")
+# What is no date though its numbers could be one: blood pressure, the shape of a screen.
+_NO_DATES = words("tensión presión ta pantalla formato página pág visión escala nota puntuación compás")
+_BEFORE_A_LENGTH = words(
+    "dura duró duran duraron durará durando tarda tardó tardan tardaron tardará durante duración preparación cocción"
+)
+_BEFORE_HOURS = words(
+    "tras unas casi tiempo faltan quedan total espera lleva llevan retraso demora apenas sólo solo menos más cada"
+)
+_LENGTH_OF = re.compile(
+    r"\b(?:viaje|vuelo|trayecto|película|filme|retraso|espera|clase|sesión|recorrido|reunión|duración|jornada|tiempo|"
+    r"demora|ruta|caminata|partido|concierto|espectáculo|más|menos|cerca|alrededor) de\s\Z",
+    re.IGNORECASE,
+)
+_LENGTH_BEHIND = re.compile(
+    r"\s(?:de (?:duración|vuelo|viaje|película|retraso|espera|partido|clase|camino|caminata|coche|autobús|tren|juego|"
+    r"sueño|trayecto|cocción|preparación|concierto|espectáculo|reposo|demora)|después|antes|al día|diarias?|por día)\b"
+)
+_COLON_MINUTES = re.compile(r"[0-9]:[0-9]{2}\s?min\Z", re.IGNORECASE)
+
+
+class SpanishCalendar(DatedStreets):
+    """Dates and times as they are written in Spanish."""
+
+    street_words = (
+        r"calle|c/|avenida|avda|avd|av|paseo|pº|plaza|pza|plza|pl|bulevar|blvd|boulevard|ronda|travesía|glorieta|"
+        r"calzada|camino|carrera|pasaje|pje|barrio|colonia|col"
+    )
+
+    def _day_and_month(self, match: re.Match[str]) -> str | None:
+        """A day and a month in digits, where the digits or the words beside them say that they are no fraction."""
+        day, month, ahead = int(match["day"]), int(match["month"]), word_before(match).lower()
+        is_date = (
+            _ZERO.search(match[0])
+            or (day > 12 and (day > 16 or month != 9))
+            or _FIRST_DATE.search(before(match))
+            or _LAST_DATE.match(after(match))
+            or ahead in self.before_a_day
+        )
+        if not is_date or ahead in _NO_DATES or not exists(2000, month, day):
+            return None
+        return self.date(day, self.months[month - 1], "")
+
+    def _clock(self, match: re.Match[str]) -> Said | None:
+        groups = match.groupdict()
+        if groups.get("minute") and not groups.get("second") and not groups.get("half"):
+            if _COLON_MINUTES.search(match[0]):
+                return Said(self.length(0, int(groups["hour"]), int(groups["minute"])))
+            if self._is_length(match):
+                return Said(self.length(int(groups["hour"]), int(groups["minute"]), 0))
+        return super()._clock(match)
+
+    def _is_length(self, match: re.Match[str]) -> bool:
+        """Whether hours and minutes are a length of time, not a time of day."""
+        ahead = word_before(match).lower()
+        if ahead in _BEFORE_A_LENGTH:
+            return True
+        if "h" not in match[0].lower():
+            return False
+        is_named = _LENGTH_OF.search(before(match)) or _LENGTH_BEHIND.match(after(match))
+        return ahead in _BEFORE_HOURS or is_named is not None
