@@ -1,10 +1,14 @@
-"""Minus signs between the terms of a formula -> words: "x² - 5x + 6 = 0", "a - b = c". Elsewhere a dash is a pause."""
+"""Minus signs and named functions in formulas -> words: "x² - 5x + 6 = 0", "log₁₀ 100", "cos(x)".
+
+A dash that is not between two terms is a pause.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 
-from koe.text.normalize.rule import Rule, rule
+from koe.text.normalize.rule import Rule, alternatives, rule
 
 _DASH = r"(?:\s[-–—]\s|[-–—])"
 _VARIABLE_BEFORE = r"(?:(?<=[²³⁴)])|(?<=(?<![^\W\d_])[a-z]))"
@@ -15,6 +19,7 @@ _PATTERN = rf"{_VARIABLE_BEFORE}{_DASH}(?:{_VARIABLE}|{_NUMBER})|{_NUMBER_BEFORE
 # A sign of mathematics close by: without it "a - b" may be two items of a list.
 _SIGN = re.compile(r"[=+²³⁴^≤≥<>√]")
 _REACH = 30
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
 def minus_rule(minus: str) -> Rule:
@@ -26,3 +31,21 @@ def minus_rule(minus: str) -> Rule:
         return f" {minus} " if _SIGN.search(near) else None
 
     return rule(_PATTERN, speak, kind="symbols", name="minus")
+
+
+def function_rule(names: Mapping[str, str], base: str, cardinal: Callable[[str], str]) -> Rule:
+    """The rule for functions by their short names, before a bracket, a number or a variable. `base` is the word before
+    the base of a logarithm."""
+
+    def speak(match: re.Match[str]) -> str:
+        name, behind = names[match["name"]], match["base"]
+        if behind:
+            name, _, link = name.rpartition(" ")
+            name = f"{name} {base} {cardinal(behind.translate(_SUBSCRIPTS))} {link}"
+        return f"{name} "
+
+    pattern = (
+        rf"(?<!\w)(?P<name>{alternatives(names)})(?P<base>(?<=log)[₀-₉]{{1,2}})?"
+        r"(?:(?=\()|\s?(?=[xθαβπ](?!\w))|(?:(?<=log)|(?<=ln)|(?<=[₀-₉]))\s(?=[0-9]))"
+    )
+    return rule(pattern, speak, kind="symbols", name="function")

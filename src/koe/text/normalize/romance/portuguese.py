@@ -8,7 +8,7 @@ from typing import ClassVar
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.romance import portuguese_abbreviations as short
 from koe.text.normalize.romance import portuguese_words as table
-from koe.text.normalize.romance.algebra import minus_rule
+from koe.text.normalize.romance.algebra import function_rule, minus_rule
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
@@ -41,6 +41,10 @@ _ZERO_SERVICES = {
     "0500": "zero quinhentos",
     "0900": "zero novecentos",
 }
+_FUNCTIONS = {
+    "log": "logaritmo de", "ln": "logaritmo natural de", "sen": "seno de", "cos": "cosseno de", "tg": "tangente de",
+    "tan": "tangente de",
+}  # fmt: skip
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 
 
@@ -192,6 +196,7 @@ class Portuguese(
     def first_rules(self) -> tuple[Rule, ...]:
         return (
             minus_rule(self.minus),
+            function_rule(_FUNCTIONS, "na base", self.cardinal),
             *self.file_rules(),
             *self.document_rules(),
             *of_digits(*self.hour_rules()),

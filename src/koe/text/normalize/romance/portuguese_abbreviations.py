@@ -21,7 +21,7 @@ TITLES: Mapping[str, str] = {
     "Edif": "edifício", "Ed": "edifício", "Cid": "cidade", "Blvd": "bulevar", "Vd": "viaduto", "Hosp": "hospital",
     "Univ": "universidade", "Col": "colégio", "Inst": "instituto", "Fac": "faculdade", "Mr": "mister", "Mrs": "missis",
     "Psic": "psicólogo", "Bl": "bloco", "Cj": "conjunto", "Qd": "quadra", "Lt": "lote", "Apto": "apartamento",
-    "Ap": "apartamento", "Mal": "marechal", "Ema": "eminência",
+    "Ap": "apartamento", "Mal": "marechal", "Ema": "eminência", "Cx": "caixa",
 }  # fmt: skip
 BEFORE_NUMBERS: Mapping[str, str] = {
     "núm": "número", "num": "número", "nr": "número", "pág": "página", "págs": "páginas", "pag": "página",
@@ -56,7 +56,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "méd": "médio", "Il": "ilustração", "abrev": "abreviatura", "coord": "coordenação", "fem": "feminino",
     "masc": "masculino", "adj": "adjetivo", "prep": "preposição", "tec": "técnico", "téc": "técnico",
     "Q. G": "quartel-general", "prox": "próximo", "cond": "condomínio", "venc": "vencimento", "inscr": "inscrição",
-    "próx": "próximo",
+    "próx": "próximo", "pres": "presidente", "end": "endereço",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
     "cel": "celular", "etc": "etcétera", "Ltda": "limitada", "ltda": "limitada", "Cia": "companhia", "cia": "companhia",

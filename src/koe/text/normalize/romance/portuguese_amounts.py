@@ -9,7 +9,7 @@ from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import CLOSE, Number
 from koe.text.normalize.romance.portuguese_rules import named_rules
-from koe.text.normalize.rule import Rule, after, alternatives, full_stop, of_digits, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, word_before, words
 
 _ORDINAL_NOUNS = words(
     "andar lugar turno tempo ano grau dia mês colocado piso período semestre trimestre bimestre batalhão capítulo "
@@ -31,6 +31,11 @@ _TIMES = (
     r"iguais|fixas|R\$|em)\b|\s?[.,;:!?)]|\s?\Z)"
 )
 _DEGREE = r"(?<![\w.,])(?P<digits>[0-9]{1,3})°(?!\s?[CF](?!\w)|[\w'’]|\s?[0-9])"
+_WARMTH = r"(?<![\w.,-])(?P<digits>[0-9]{1,2})\s?º(?!\s?[CF]|\w)"
+_BEFORE_WARMTH = re.compile(
+    r"\b(?:(?:máx|mín|temp)\.?|máximas?|mínimas?|temperaturas?|térmica|termômetros?):?\s"
+    r"(?:(?:de|até|de até|entre|os|a) )?\Z", re.IGNORECASE,
+)  # fmt: skip
 _LARGE_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{1,3}\.[0-9]{3})(?P<ending>[ºª])(?!\w)"
 _EDITION = r"(?<![\w.,])(?P<digits>[1-9][0-9]?)\.\s?ed\."
 _EXPONENT = (
@@ -105,6 +110,7 @@ class PortugueseAmounts(Romance):
         return named_rules(
             "numbers",
             *(
+                (_WARMTH, self._warmth, "temperature"),
                 (_DEGREE, self._degree_or_ordinal, "ordinal"),
                 (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<ending>[oa])\.(?=\s[a-zà-ÿ])", self._large_ordinal, "ordinal"),
                 (_LARGE_ORDINAL, self._large_ordinal, "ordinal"),
@@ -179,6 +185,10 @@ class PortugueseAmounts(Romance):
         if number and ((following and following[1] in _ORDINAL_NOUNS and number < 60) or number == 1):
             return self.ordinal(number)
         return None
+
+    def _warmth(self, match: re.Match[str]) -> str | None:
+        is_warmth = _BEFORE_WARMTH.search(before(match))
+        return self.measure(Number("", match["digits"]), self.units["°"]) if is_warmth else None
 
     def _large_ordinal(self, match: re.Match[str]) -> str:
         return self.ordinal(int(match["digits"].replace(".", "")), "f" if match["ending"] in "ªa" else "m")

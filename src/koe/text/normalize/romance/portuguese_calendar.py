@@ -124,10 +124,13 @@ class PortugueseCalendar(DatedStreets):
             r"(?<!\w)(?P<zone>UTC|GMT)\s?(?P<sign>[-+])\s?(?P<hours>1[0-4]|0?[0-9])(?::(?P<minutes>[0-5][0-9]))?(?!\w)"
         )
         every = r"(?<!\w)(?:de\s)?(?P<hours>[1-9]|1[0-2]|24)/(?P=hours)\s?h(?:oras)?(?!\w)"
+        delay = r"(?<![\w/.,])(?P<first>[0-9]{2})/(?P<last>[0-9]{2})\s?(?:h|hs|horas)(?!\w)"
         minute_of_match = r"(?<![\w'’.,])(?P<minutes>[0-9]{1,3})['’′](?![\w'’\"])"
+        each = r"(?<=[\w.])/(?=[0-9]{1,2}\s?(?:h|hs|horas)(?!\w))(?<![0-9]/)"
         return tuple(
             rule(pattern, speak, kind="times", name=name)
             for pattern, speak, name in (
+                (each, lambda _: " a cada ", "interval"),
                 (ranges, self._hours_to, "range, time of day"),
                 (both, self._two_hours, "times of day"),
                 (short_range, self._hours_to, "range, time of day"),
@@ -135,6 +138,7 @@ class PortugueseCalendar(DatedStreets):
                 (lap, self._lap, "length of time"),
                 (zone, self._zone, "time zone"),
                 (every, self._every, "interval"),
+                (delay, self._delay, "range, length of time"),
                 (minute_of_match, self._minute_of_match, "length of time"),
             )
         )
@@ -169,7 +173,7 @@ class PortugueseCalendar(DatedStreets):
         """Two days of a month: "15 e 16/11"."""
         first, day, month = int(match["first"]), int(match["day"]), int(match["month"])
         is_named = word_before(match).lower().removesuffix("-feira") in self.before_a_day | _BEFORE_DAYS
-        is_named = is_named or _DAYS_BEFORE.search(before(match))
+        is_named = is_named or _DAYS_BEFORE.search(before(match)) is not None
         is_date = is_named or _SHORT_DATE_HINT.search(match[0]) or match["year"] or day > month
         is_date = is_date or match["link"].strip() in "-–"
         if not is_date or not first < day or not exists(2000, month, day):
@@ -257,6 +261,12 @@ class PortugueseCalendar(DatedStreets):
     def _every(self, match: re.Match[str]) -> str:
         hours = self.hour(int(match["hours"]))
         return f"de {hours} em {hours} {'hora' if match['hours'] == '1' else 'horas'}"
+
+    def _delay(self, match: re.Match[str]) -> str | None:
+        """A length of time between two: "24/48h"."""
+        if int(match["first"]) >= int(match["last"]):
+            return None
+        return f"{self.hour(int(match['first']))} a {self.hour(int(match['last']))} horas"
 
     def _minute_of_match(self, match: re.Match[str]) -> str | None:
         if "'" in before(match):  # the mark closes a quotation

@@ -75,6 +75,9 @@ _STATE = (
 )
 _WITH_ARTICLE = r"(?<!\w)c/c(?=\s(?:o\s|os\s)?(?:arts?\b|§|inc\b))"
 _ITEM = r"(?:(?<=[;:.]\s)|\A)(?P<numeral>[IVX]{1,6})(?=\s[—–-]\s)"
+_EXTENSION = r"(?<=[0-9]{4}),?\s?(?:r\.|ram\.)\s?(?=[0-9]{1,5}(?!\w))"
+_SPLIT_CODE = r"(?<![\w.,/-])[0-9]{3}[ -][0-9]{3}(?![\w/-]|[ .,-][0-9])"
+_CODE_BEFORE = re.compile(r"\b(?:código|senha|token|PIN|OTP|verificação)\b[^.!?0-9]{0,30}\Z", re.IGNORECASE)
 _SIZE = "PP|P|M|GGG|GG|G|EXG|EGG|EG|XXG|XGG|XG|G[1-5]"
 _SIZES = rf"(?<![\w/-])(?:{_SIZE})(?:(?:/(?:{_SIZE})){{1,6}}|\s?[-–]\s?(?:{_SIZE})|\sao?\s(?:{_SIZE}))(?![\w/-])"
 _SIZE_BEFORE = re.compile(r"\b(?:tamanhos?|tam\.|numeração|grade):?\s(?:d[eo]\s)?\Z", re.IGNORECASE)
@@ -112,6 +115,8 @@ class PortugueseDocuments(Romance):
                     rule(_BOOK_NUMBER, self._account_number, kind="phones", name="book number"),
                     rule(_PARCEL, lambda match: self.spelled_code(match[0]), kind="acronyms", name="tracking code"),
                     rule(_VERSE, self._verse, kind="numbers", name="verse"),
+                    rule(_EXTENSION, lambda _: ", ramal ", kind="abbreviations", name="extension"),
+                    rule(_SPLIT_CODE, self._split_code, kind="phones", name="code"),
                     rule(_FLOOR, lambda _: ", ", kind="symbols", name="floor"),
                 ),
             ),
@@ -120,6 +125,7 @@ class PortugueseDocuments(Romance):
             rule(_BUILD, self._build, kind="numbers", name="version"),
             rule(_SIZES, self._sizes, kind="acronyms", name="sizes of clothes"),
             rule(_STATE, self._state, kind="abbreviations", name="state"),
+            rule(r"(?<!\w)Pq\.(?=\s)", lambda _: "parque", kind="abbreviations", name="abbreviation"),
             rule(_STREET, self._street, kind="abbreviations", name="street"),
             rule(_SAINT, self._saint, kind="abbreviations", name="saint"),
             rule(_DOM, self._dom, kind="abbreviations", name="title"),
@@ -130,6 +136,10 @@ class PortugueseDocuments(Romance):
 
     def _account_number(self, match: re.Match[str]) -> str:
         return match["name"] + ", ".join(self.spelled_code(group) for group in match["digits"].split("-"))
+
+    def _split_code(self, match: re.Match[str]) -> str | None:
+        is_code = _CODE_BEFORE.search(before(match))
+        return self.digit_groups([match[0][:3], match[0][4:]]) if is_code else None
 
     def _service(self, match: re.Match[str]) -> str | None:
         groups = re.findall(r"[0-9]+", match[0])

@@ -30,6 +30,7 @@ _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _FUNCTION = r"(?<!\w)(?P<name>[a-z])\((?P<variable>[a-z])\)(?!\w)"
 _TERM = r"(?<![\w.,])(?P<factor>[0-9]{1,4})(?P<variable>[nxyz])(?=\s?[=^²³]|\s[+-]\s)"
 _GAMES = r"(?<![\w.,/])(?P<first>[0-7])/(?P<last>[0-7])(?![\w/]|[.,][0-9])"
+_LIST_OF_SETS = r"(?<![\w.,/])[0-7]/[0-7](?:(?:,| e|, e) [0-7]/[0-7]){1,4}(?![\w/]|[.,][0-9])"
 _SETS = re.compile(r"\b(?:parciais|sets?|tie-break|games?)\b[^.!?]{0,40}\Z", re.IGNORECASE)
 _DRAW = r"(?<![\w.,/-])[0-9]{1,2}(?: [-–] [0-9]{1,2}){2,30}(?![\w.,/-]?[0-9])"
 _FORMATION = r"(?<![\w-])[1-6](?:-[1-6]){2,3}(?![\w-])"
@@ -89,6 +90,7 @@ class PortugueseQuotients(Romance):
             *named_rules("symbols", (_DIVISION, self._division, "division"), (_FUNCTION, self._function, "function")),
             *named_rules("symbols", (_FACTORIAL, self._factorial, "factorial"), (_INDEX, self._index, "index")),
             *named_rules("symbols", (_TERM, self._term, "term")),
+            *named_rules("numbers", (_LIST_OF_SETS, self._list_of_sets, "score of sets")),
             *named_rules("numbers", (_GAMES, self._games, "score of a set")),
             *named_rules("numbers", (_DRAW, self._draw, "numbers in a row")),
             *named_rules("units", (_ANGLE, self._angle, "coordinate")),
@@ -199,6 +201,12 @@ class PortugueseQuotients(Romance):
         if not _SETS.search(before(match)):
             return None
         return f"{self.cardinal(match['first'])} a {self.cardinal(match['last'])}"
+
+    def _list_of_sets(self, match: re.Match[str]) -> str | None:
+        """The sets of a match: "6/3, 4/6 e 7/5". Somebody has won each of them by six games at least."""
+        if any(max(pair) < "6" or pair[0] == pair[1] for pair in re.findall("([0-7])/([0-7])", match[0])):
+            return None
+        return re.sub("([0-7])/([0-7])", lambda pair: f"{self.cardinal(pair[1])} a {self.cardinal(pair[2])}", match[0])
 
     def _draw(self, match: re.Match[str]) -> str:
         """Drawn numbers: "04 - 15 - 23"."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.english.dates import exists
+from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.romance.streets import DatedStreets
-from koe.text.normalize.rule import Said, after, before, word_before, words
+from koe.text.normalize.rule import Rule, Said, after, before, rule, word_before, words
 
 _ZERO = re.compile(r"0[0-9]/|/0[0-9]")
 _FIRST_DATE = re.compile(r"[0-9]/[0-9]{1,2}\s(?:al?|y|e|hasta el|o)\s(?:el\s)?\Z")
@@ -28,6 +30,7 @@ _LENGTH_BEHIND = re.compile(
     r"\s(?:de (?:duración|vuelo|viaje|película|retraso|espera|partido|clase|camino|caminata|coche|autobús|tren|juego|"
     r"sueño|trayecto|cocción|preparación|concierto|espectáculo|reposo|demora)|después|antes|al día|diarias?|por día)\b"
 )
+_BEFORE_A_MONTH = re.compile(r"(?:\b(?:de|desde|hasta|entre|en|a|y)|[-–—(:|,])\s?\Z")
 _COLON_MINUTES = re.compile(r"[0-9]:[0-9]{2}\s?min\Z", re.IGNORECASE)
 
 
@@ -38,6 +41,40 @@ class SpanishCalendar(DatedStreets):
         r"calle|c/|avenida|avda|avd|av|paseo|pº|plaza|pza|plza|pl|bulevar|blvd|boulevard|ronda|travesía|glorieta|"
         r"calzada|camino|carrera|pasaje|pje|barrio|colonia|col"
     )
+
+    def calendar_rules(self) -> tuple[Rule, ...]:
+        lap = (
+            r"(?<![\w.,:])(?:(?P<hours>[0-9]{1,2}):(?=[0-9]{2}:))?(?P<minutes>[0-9]{1,2})[:'](?P<seconds>[0-5][0-9])"
+            r"[.,\"](?!000)(?P<parts>[0-9]{1,3})(?![\w:]|[.,][0-9])"
+        )
+        hours = r"(?<![\w/.,])(?P<first>[0-9]{2})/(?P<last>[0-9]{2})\s?(?:h|hs|hrs|horas)(?!\w)"
+        return (
+            rule(lap, self._lap, kind="times", name="length of time"),
+            rule(hours, self._hours, kind="times", name="range, length of time"),
+        )
+
+    def _lap(self, match: re.Match[str]) -> str:
+        """The time of a race: "1:18.345"."""
+        units = (("hours", self.hour_unit), ("minutes", self.minute_unit), ("seconds", self.second_unit))
+        whole = [self.measure(Number("", str(int(match[name]))), unit) for name, unit in units if match[name]]
+        fraction = str(int(match["parts"]))
+        unit = ("décima", "centésima", "milésima")[len(match["parts"]) - 1]
+        parts = self.measure(Number("", fraction), Unit(unit, f"{unit}s", "f"))
+        return f"{', '.join(whole)} y {parts}"
+
+    def _hours(self, match: re.Match[str]) -> str | None:
+        """A delay: "24/48 h"."""
+        if int(match["first"]) >= int(match["last"]):
+            return None
+        return f"{self.cardinal(match['first'])} a {self.measure(Number('', match['last']), self.hour_unit)}"
+
+    def _month_of_year(self, match: re.Match[str]) -> str | None:
+        """A short month and its year. "mar" and its like need a stop, a preposition or the beginning of a line."""
+        short, ahead = match["short"].lower(), before(match)
+        is_month = not ahead.strip() or _BEFORE_A_MONTH.search(ahead)
+        if short in self.words_like_months and not match["stop"] and not is_month:
+            return None
+        return self.month_and_year(self.months[self.short_months[short] - 1], match["year"])
 
     def _day_and_month(self, match: re.Match[str]) -> str | None:
         """A day and a month in digits, where the digits or the words beside them say that they are no fraction."""

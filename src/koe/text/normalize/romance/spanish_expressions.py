@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import full_year
-from koe.text.normalize.romance.algebra import minus_rule
+from koe.text.normalize.romance.algebra import function_rule, minus_rule
 from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.romance.spanish_calendar import SpanishCalendar
 from koe.text.normalize.romance.spanish_codes import SpanishCodes
 from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
-from koe.text.normalize.rule import Rule, alternatives, before, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
 _WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
@@ -24,6 +24,12 @@ _CHAT = {
 }  # fmt: skip
 _ROMAN_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _PERIODS = {"día": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "hora": "por hora"}
+_FUNCTIONS = {
+    "log": "logaritmo de", "ln": "logaritmo neperiano de", "sen": "seno de", "cos": "coseno de", "tan": "tangente de",
+    "tg": "tangente de",
+}  # fmt: skip
+_EACH = words("persona pers mes noche día hora semana año unidad kilo adulto niño cabeza pareja")
+_BEFORE_A_PERSON = words("el la al del un una su nuestro nuestra ex vice señor sr sra don")
 _BEFORE_SEASON = words("temporada curso campaña ejercicio liga")
 _SIZE = "XXS|XS|S|M|L|X{1,4}L|[2-6]XL"
 _SIZE_BEFORE = re.compile(r"\btallas?:?\s(?:de (?:la )?)?\Z", re.IGNORECASE)
@@ -43,13 +49,19 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
             rule(r"(?<=[0-9])'(?=[0-9]{1,2}(?![0-9'\"″]))", lambda _: ","),
             # Years without their century: "los '90".
             rule(r"(?<![^\s(])'(?=[0-9]{2}(?![\w']))", lambda _: ""),
+            # The place of the cents of a round price: "299.-".
+            rule(r"(?<=[0-9])[.,][-–—]{1,2}(?=[\s/)€$]|\Z)", lambda _: ""),
+            # A floor and its door: "2ºD". "C" and "F" are degrees.
+            rule(r"(?<=[0-9])(\.?[ºª])(?=[ABDEG-L](?!\w)|(?:izq|izda|dcha|dch|izqda)(?!\w))", lambda m: f"{m[1]} "),
         )
 
     def first_rules(self) -> tuple[Rule, ...]:
         return (
             minus_rule(self.minus),
             *self._rules_of_words(),
-            *of_digits(*self._rules_of_dates(), *self.code_rules(), *self.quantity_rules()),
+            function_rule(_FUNCTIONS, "en base", self.cardinal),
+            *self._rules_of_names(),
+            *of_digits(*self.calendar_rules(), *self._rules_of_dates(), *self.code_rules(), *self.quantity_rules()),
         )
 
     def symbol_rules(self) -> tuple[Rule, ...]:
@@ -59,10 +71,14 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
         )  # fmt: skip
         slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
         between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
+        every = rule(
+            r"(?<=[\w.])\s?/\s?(?=[0-9]{1,2}\s?(?:h|hs|hrs|horas?|días?|min|minutos|meses|semanas)(?!\w))",
+            lambda _: " cada ", kind="symbols", name="slash",
+        )  # fmt: skip
         before_digits = rule(
             r"(?<=[\w°º%])/(?=-?[0-9])|(?<=[0-9])/(?=[^\W\d_])", lambda _: ", ", kind="symbols", name="slash"
         )
-        return (period, slash, between_digits, before_digits, *super().symbol_rules())
+        return (every, period, slash, between_digits, before_digits, *super().symbol_rules())
 
     def _rules_of_words(self) -> tuple[Rule, ...]:
         days = alternatives(_WEEKDAYS.values())
@@ -122,6 +138,27 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
             ),
             rule(r"(?<![\w-])([LMXJVSD])-([LMXJVSD])(?![\w-])", self._letters_of_days, kind="dates", name="weekdays"),
         )  # fmt: skip
+
+    def _rules_of_names(self) -> tuple[Rule, ...]:
+        """Short words whose reading depends on their neighbours."""
+        return (
+            rule(
+                rf"(?:(?<=[,;:(]\s)|(?<=[dn] el )|(?<=del )|\A)Jr\.(?=\s(?:de (?:la |los )?|del )?[{_CAPITAL}])",
+                lambda _: "jirón", kind="abbreviations", name="street",
+            ),
+            rule(r"(?<!\w)pdt([ea])\.(?!\w)", self._president, kind="abbreviations", name="abbreviation"),
+            rule(r"(?<=\()[Vv]\.(?=\s[a-záéíóú])", lambda _: "véase", kind="abbreviations", name="abbreviation"),
+            rule(
+                r"(?<!\w)p/\s?(?=(?P<noun>[a-záéíóúñ]{2,15}|[0-9]{1,3}\s))",
+                lambda match: "por " if match["noun"] in _EACH else "para ", kind="abbreviations", name="abbreviation",
+            ),
+            rule(r"(?<!\w)p/(?:p|pers\.)(?!\w)", lambda _: "por persona", kind="abbreviations", name="abbreviation"),
+        )  # fmt: skip
+
+    def _president(self, match: re.Match[str]) -> str:
+        """ "el pdte." is the president, "pdte. de pago" is pending."""
+        is_person = word_before(match).lower() in _BEFORE_A_PERSON
+        return ("president" if is_person else "pendient") + (match[1] if is_person else "e") + full_stop(match)
 
     def _rules_of_dates(self) -> tuple[Rule, ...]:
         return (
@@ -199,7 +236,9 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
         return f"m{match[1]}im{'a' if gender == 'f' else 'o'}"
 
     def _included(self, match: re.Match[str]) -> str:
-        noun = word_before(match).lower()
+        noun = word_before(match)
+        if noun.isupper():
+            return "incluido"
         plural = "s" if noun.endswith("s") else ""
         return f"incluid{'a' if self.gender(noun) == 'f' else 'o'}{plural}"
 

@@ -6,12 +6,17 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.romance.money import Currency
 from koe.text.normalize.romance.numbers import BEGIN, CLOSE, Number
 from koe.text.normalize.rule import Rule, after, before, rule, word_before, words
 
 _COMPASS = {"N": "norte", "S": "sur", "E": "este", "O": "oeste", "W": "oeste"}
 _MONEY_WORDS = "pesos|dólares|euros|soles|reales|bolívares|colones|quetzales|córdobas|balboas|pesetas"
 _BEFORE_DEGREES = words("a de hace hacen hacía hasta son con ángulo giro entre y unos los")
+_BEFORE_WARMTH = re.compile(
+    r"\b(?:(?:máx|mín|temp)\.?|(?:máxim|mínim)[ao]s?|temperaturas?|térmica|termómetros?):?\s"
+    r"(?:(?:de|hasta|de hasta|entre|en torno a|los) )?\Z", re.IGNORECASE,
+)  # fmt: skip
 _BEHIND_DEGREES = words("bajo sobre centígrados celsius fahrenheit norte este oeste para pero como hasta desde")
 _BEFORE_ITEMS = words(
     "figura fig tabla apartado puerta piso ejercicio pregunta anexo portal local opción letra artículo"
@@ -45,6 +50,10 @@ class SpanishQuantities(Romance):
                 kind="units", name="angle",
             ),
             rule(
+                r"(?<![\w.,-])(?P<number>[0-9]{1,2})\s?º(?!\s?[CF]|\w)", self._warmth,
+                kind="units", name="temperature",
+            ),
+            rule(
                 r"(?<![\w.,/])(?P<one>-?[0-9]{1,2})º\s?/\s?(?P<other>-?[0-9]{1,2})º(?![\w/])", self._temperatures,
                 kind="units", name="temperatures",
             ),
@@ -76,6 +85,11 @@ class SpanishQuantities(Romance):
                 r"(?<![\w.,])[0-9]{1,2}(?:,[0-9]{1,2}){2,20}(?![\w]|[.,][0-9])",
                 lambda match: ", ".join(self.cardinal(number) for number in match[0].split(",")),
                 kind="numbers", name="list of numbers",
+            ),
+            rule(r"(?<=[0-9%]/)-(?=[0-9])", lambda _: "menos ", kind="symbols", name="minus"),
+            rule(
+                r"(?<![\w.])Q\.?\s?(?P<amount>[0-9]{1,3}(?:,[0-9]{3}){1,3}(?:\.[0-9]{2})?|[0-9]{1,6}\.[0-9]{2}|[0-9]{2,6})"
+                r"(?![\w]|[.,][0-9])", self._quetzales, kind="money", name="sum of money",
             ),
             rule(r"(?<=[0-9])\s?[x×]\s?(?=[$€])", lambda _: " por ", kind="symbols", name="operator"),
             rule(r"(?<!\w)x(?P<number>[0-9]{1,3})(?!\w)", self._factor, kind="numbers", name="factor"),
@@ -141,6 +155,10 @@ class SpanishQuantities(Romance):
         is_angle = word_before(match).lower() in _BEFORE_DEGREES and int(match["number"]) > 13
         return self.measure(Number("", match["number"]), self.units["°"]) if is_angle else None
 
+    def _warmth(self, match: re.Match[str]) -> str | None:
+        is_warmth = _BEFORE_WARMTH.search(before(match))
+        return self.measure(Number("", match["number"]), self.units["°"]) if is_warmth else None
+
     def _temperatures(self, match: re.Match[str]) -> str:
         numbers = [Number("-" if part[0] == "-" else "", part.lstrip("-")) for part in (match["one"], match["other"])]
         return ", ".join(self.measure(number, self.units["°"]) for number in numbers)
@@ -182,6 +200,11 @@ class SpanishQuantities(Romance):
     def _without_zero(self, match: re.Match[str]) -> str:
         return self.number_words(Number("", "0", match["mark"], match["fraction"]))
 
+    def _quetzales(self, match: re.Match[str]) -> str:
+        return self.money(
+            self.number_of_amount(match["amount"]), Currency("quetzal", "quetzales", "centavo", "centavos")
+        )
+
     def _factor(self, match: re.Match[str]) -> str:
         return f"por {self.cardinal(match['number'])}"
 
@@ -221,6 +244,8 @@ class SpanishQuantities(Romance):
     def _and_a_half(self, match: re.Match[str]) -> str | None:
         """ "2½ tazas" is "dos tazas y media"."""
         noun, is_one = match["noun"], match["whole"] == "1"
+        if match.string[match.end() : match.end() + 1] == "." and f"{noun}." in self.units:
+            return None
         gender = self.gender(noun)
         if gender is None or not (is_one or noun.endswith("s")):
             return None

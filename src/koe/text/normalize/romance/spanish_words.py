@@ -192,7 +192,7 @@ TITLES: Mapping[str, str] = {
     "Sta": "santa", "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "Ilma": "ilustrísima",
     "Pl": "plaza",
     "Col": "colonia",
-    "Fco": "Francisco", "Fca": "Francisca", "Gpe": "Guadalupe", "Ma": "María",
+    "Dir": "director", "Fco": "Francisco", "Fca": "Francisca", "Gpe": "Guadalupe", "Ma": "María",
     "Cía": "compañía", "Hnos": "hermanos", "Hno": "hermano", "Hna": "hermana",
     "Ed": "editorial", "Psic": "psicólogo",
     "Mtro": "maestro",
@@ -213,7 +213,7 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "dpto": "departamento", "depto": "departamento", "ej": "ejercicio", "esc": "escalera",
     "cód": "código",
     "expte": "expediente", "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro",
-    "tít": "título",
+    "tít": "título", "Mz": "manzana", "Mza": "manzana", "Lt": "lote", "Lte": "lote",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
     "Avda": "avenida", "Avd": "avenida", "Av": "avenida", "Pza": "plaza", "Plza": "plaza", "Ctra": "carretera",
@@ -238,7 +238,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "N. B": "nota bene", "P. S": "posdata", "Cdad": "ciudad",   "Ntra": "nuestra",
     "Ntro": "nuestro", "lat": "latitud", "long": "longitud", "prob": "probabilidad", "ed": "edición",
     "prov": "provincia",
-    "esq": "esquina", "bca": "biblioteca",
+    "esq": "esquina", "dir": "dirección", "bca": "biblioteca",
     "trad": "traducción", "coord": "coordinador",
     "cód": "código", "núm": "número", "íd": "ídem", "ib": "ibídem", "ibíd": "ibídem", "op. cit": "opere citato",
     "atte": "atentamente", "Atte": "atentamente", "apdo": "apartado", "S. E. u O": "salvo error u omisión",
@@ -256,7 +256,7 @@ LAST_WORDS: Mapping[str, str] = {
     "Cía": "compañía", "cía": "compañía", "Hnos": "hermanos", "Bs. As": "Buenos Aires", "D. F": "de efe",
     "D. C": "de ce", "Sr": "señor", "Sra": "señora", "q. d. e. p": "que descanse en paz", "Dr": "doctor",
     "RR. CC": "Reyes Católicos", "neg": "negociable", "bco": "banco", "Bco": "banco", "pte": "presente",
-    "Sres": "señores",
+    "Sres": "señores", "Tfe": "Tenerife", "Jr": "júnior",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     **dict.fromkeys(("n.º", "nº", "Nº", "N.º", "n°", "N°"), "número"),
