@@ -53,7 +53,7 @@ class Money(Measures):
                 kind="money", name="range, sum of money",
             ),
             rule(
-                rf"{before}{size}(?:{link}\s?(?P<after>{currency})(?![\w$]))?{per}{CLOSE}", self._money,
+                rf"{before}{size}(?:{link}\s?(?P<after>{currency})(?![\w$]|\s?[0-9]))?{per}{CLOSE}", self._money,
                 kind="money", name="sum of money",
             ),
             rule(rf"{before}{short}{per}{CLOSE}", self._money, kind="money", name="sum of money"),

@@ -67,7 +67,7 @@ class Portuguese(
         "jan": 1, "fev": 2, "mar": 3, "abr": 4, "mai": 5, "jun": 6, "jul": 7, "ago": 8, "set": 9, "out": 10, "nov": 11,
         "dez": 12,
     }  # fmt: skip
-    words_like_months = words("mar set dez")
+    words_like_months = words("set dez")
     weekdays: ClassVar = {
         "seg": "segunda", "ter": "terça", "qua": "quarta", "qui": "quinta", "sex": "sexta", "sáb": "sábado",
         "sab": "sábado", "dom": "domingo",

@@ -56,7 +56,8 @@ SHORT_WORDS: Mapping[str, str] = {
     "méd": "médio", "Il": "ilustração", "abrev": "abreviatura", "coord": "coordenação", "fem": "feminino",
     "masc": "masculino", "adj": "adjetivo", "prep": "preposição", "tec": "técnico", "téc": "técnico",
     "Q. G": "quartel-general", "prox": "próximo", "cond": "condomínio", "venc": "vencimento", "inscr": "inscrição",
-    "próx": "próximo", "pres": "presidente", "end": "endereço",
+    "próx": "próximo", "temp": "temperatura", "V. Unit": "valor unitário", "Vl. Unit": "valor unitário",
+    "pres": "presidente", "end": "endereço",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
     "cel": "celular", "etc": "etcétera", "Ltda": "limitada", "ltda": "limitada", "Cia": "companhia", "cia": "companhia",
@@ -76,6 +77,8 @@ MARKED: Mapping[str, str] = {
     "P.S.:": "pós-escrito:", "PS:": "pós-escrito:", "N. Sra.": "Nossa Senhora", "N. S.": "Nossa Senhora",
     "Nª Sª": "Nossa Senhora", "N.ª S.ª": "Nossa Senhora", "p/q": "porque", "d/d": "dia a dia", "DDD": "dê dê dê",
     "Att,": "atenciosamente,", "att,": "atenciosamente,",
+    "V. Total": "valor total", "NF-e": "nota fiscal eletrônica", "NFe": "nota fiscal eletrônica", "qtas": "quantas",
+    "qtos": "quantos",
     "Obs:": "observação:", "obs:": "observação:", "Ex:": "exemplo:", "ex:": "exemplo:", "Tel:": "telefone:",
     "tel:": "telefone:", "Cel:": "celular:", "Ref:": "referência:", "Qtd:": "quantidade:", "End:": "endereço:",
     # Chat.

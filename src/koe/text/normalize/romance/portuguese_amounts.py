@@ -44,6 +44,8 @@ _EXPONENT = (
 _LINES = r"(?<![\w.,])(?P<digits>360|480|720|1080|1440|2160)[pi](?!\w)"
 _VERSION = r"(?<!\w)[vV](?:\.?\s?(?=[0-9]{1,4}\.[0-9]))?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,6}){0,4})(?!\w|[.,][0-9])"
 _PER_UNIT = r"(?<=[0-9])/(?P<unit>mm[³3]|m[²³]|km²|m[lL]|d[lL]|[lL]|kg|ha|dia|mês|ano|hora|semana|h)(?![\w/])"
+_PER_NOUN = r"(?<=[0-9])/(?=[a-zà-ÿ]{4,20}(?!\w))"
+_PRICE_BEFORE = re.compile(r"[$€£]\s?[0-9.,]{1,12}\Z")
 _PER_ANNUM = r"(?<=%)\s?a\.\s?(?P<period>[amd])\."
 _LAUGHTER = r"(?<!\w)[kK]{3,40}(?!\w)"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -127,7 +129,7 @@ class PortugueseAmounts(Romance):
 
     def operator_rules(self) -> tuple[Rule, ...]:
         """Rates without a unit on top come behind money and measures, and before powers."""
-        rates = named_rules("units", (_PER_UNIT, self._per_unit, "rate"))
+        rates = named_rules("units", (_PER_UNIT, self._per_unit, "rate"), (_PER_NOUN, self._per_noun, "price"))
         return (*of_digits(*rates), *super().operator_rules())
 
     def amount_rules(self) -> tuple[Rule, ...]:
@@ -221,6 +223,9 @@ class PortugueseAmounts(Romance):
 
     def _per_unit(self, match: re.Match[str]) -> str:
         return f" {self.price_for(match['unit'])}"
+
+    def _per_noun(self, match: re.Match[str]) -> str | None:
+        return " por " if _PRICE_BEFORE.search(before(match)) else None
 
     def _per_annum(self, match: re.Match[str]) -> str:
         return f" {_PERIODS[match['period']]}{full_stop(match)}"

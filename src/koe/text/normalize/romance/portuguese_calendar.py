@@ -192,7 +192,7 @@ class PortugueseCalendar(DatedStreets):
     def _short_month(self, match: re.Match[str]) -> str | None:
         """A month by itself. Those that are words too need a word before them that makes them months."""
         ahead, short = word_before(match).lower(), match["short"].lower()
-        if short in self.words_like_months:
+        if short in self.words_like_months or short == "mar":
             is_end = full_stop(match) or _CAPITAL_BEHIND.match(after(match))
             if is_end or not (ahead in _BEFORE_A_MONTH or ahead.isdigit()):
                 return None

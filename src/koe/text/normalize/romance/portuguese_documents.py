@@ -8,7 +8,7 @@ from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance import portuguese_abbreviations as table
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.roman import value
-from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _GROUP = re.compile(r"[0-9]+|[Xx]")
 _BEGIN = r"(?<![\w.,/-])"
@@ -40,7 +40,7 @@ _BUS = r"(?<![\w.,-])(?P<line>[0-9]{3,4})(?P<letter>[A-Z])-(?P<number>[0-9]{2})(
 _LETTERED = r"(?<![\w.,])(?P<digits>[0-9]{1,4})-?(?P<letter>[A-Z])(?![\w-])"
 _BEFORE_A_LETTERED = words(
     "assento assentos poltrona sala portão quarto casa apto apartamento bloco linha ônibus turma nº número box vaga "
-    "loja ala andar lote quadra"
+    "loja ala andar lote quadra ap apt cj bl sl lt qd sl conjunto"
 )
 _AIRCRAFT = r"(?P<maker>\b(?:Boeing|Airbus|Embraer|ATR)\s)(?P<type>[A-Z]?[0-9]{2,3})-(?P<series>[A-Z]?[0-9]{1,4})(?!\w)"
 _VALVES = r"(?<=[0-9]\.[0-9] )(?P<digits>8|12|16|20|24|32)[vV](?!\w)"
@@ -55,8 +55,9 @@ _LAW = (
 )
 _NUMBERED_PAPER = (
     r"(?P<name>)(?P<number_word>\b[nN][º°.]{1,2}\s?)(?P<number>[0-9]{1,3}(?:\.[0-9]{3}){1,2}|[0-9]{1,6})/"
-    r"(?P<year>(?:19|20)[0-9]{2})(?![\w/])"
+    r"(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})(?![\w/])"
 )
+_RESOLUTION = r"(?<!\w)Res\.(?=\s[A-Z]{2,10}(?:/[A-Z]{2,10}|\s[A-Z]{2,10})?\s(?:n[º°.]|[0-9]))"
 _BOOK_NUMBER = r"(?P<name>\bISBN(?:-1[03])?:?\s)(?P<digits>[0-9][0-9-]{8,16}[0-9Xx])(?!\w)"
 _PARCEL = r"(?<!\w)[A-Z]{2}[0-9]{9}[A-Z]{2}(?!\w)"
 _BOOKS = (
@@ -126,6 +127,9 @@ class PortugueseDocuments(Romance):
             rule(_SIZES, self._sizes, kind="acronyms", name="sizes of clothes"),
             rule(_STATE, self._state, kind="abbreviations", name="state"),
             rule(r"(?<!\w)Pq\.(?=\s)", lambda _: "parque", kind="abbreviations", name="abbreviation"),
+            rule(_RESOLUTION, lambda _: "resolução", kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)méd\.(?!\w)", self._average, kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)q(?=\s[a-zà-ÿ]{2,20})", lambda _: "que", kind="abbreviations", name="chat"),
             rule(_STREET, self._street, kind="abbreviations", name="street"),
             rule(_SAINT, self._saint, kind="abbreviations", name="saint"),
             rule(_DOM, self._dom, kind="abbreviations", name="title"),
@@ -217,6 +221,12 @@ class PortugueseDocuments(Romance):
 
     def _build(self, match: re.Match[str]) -> str:
         return " ponto ".join(self.cardinal(number) for number in match[0].split("."))
+
+    def _average(self, match: re.Match[str]) -> str:
+        """ "3 cenouras méd.": the adjective agrees with the noun before it."""
+        noun = word_before(match)
+        ending = "a" if len(noun) > 2 and self.gender(noun) == "f" else "o"
+        return f"médi{ending}{'s' if noun.endswith('s') else ''}{full_stop(match)}"
 
     def _street(self, match: re.Match[str]) -> str | None:
         is_street = _NUMBERED_STREET.match(after(match)) or word_before(match).lower() in _BEFORE_A_STREET

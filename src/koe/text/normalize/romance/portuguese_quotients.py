@@ -16,8 +16,8 @@ _MEASURING_NOUNS = words(
 )
 _SCORE_WORDS = re.compile(
     r"(?:placar|terminou|termina|venceu|vence|vencer|venceram|perdeu|perde|perder|perderam|empatou|empata|empate|ganhou|"
-    r"ganha|ganhar|ganharam|jogo|vitória|derrota|goleada|goleou|fez|final|resultado|bateu|partida|foi|acabou)\s?"
-    r"(?:de|por|em|do|da|com|:)?\s?\Z",
+    r"ganha|ganhar|ganharam|jogo|vitória|derrota|goleada|goleou|fez|final|resultado|bateu|partida|foi|acabou|unânime|unanimidade|votação|votos|decisão|aprovad[oa]|rejeitad[oa])\s?"
+    r"(?:de|por|em|do|da|com|:)?\s?\(?\Z",
     re.IGNORECASE,
 )
 _TEAM_BEFORE = re.compile(r"[A-ZÀ-Þ][\w-]{1,20}\s\Z")
@@ -125,8 +125,17 @@ class PortugueseQuotients(Romance):
 
     def _variable(self, match: re.Match[str]) -> str | None:  # type: ignore[override]
         """A variable; "e", "a" and "o" between words are words."""
-        is_word = match[0] in "aeo" and re.match(r"\s[^\W\d_]", after(match))
+        is_word = match[0] in "aeo" and (
+            re.match(r"\s[^\W\d_]", after(match)) or re.search(r"[^\W\d_]{2}[+]?\s\Z", before(match))
+        )
         return None if is_word else super()._variable(match)
+
+    def _operator(self, match: re.Match[str]) -> str | None:
+        """Behind "e" between words the sign belongs to the number alone: "RAM e ≥ 2 GB"."""
+        sign = "" if match["equal"] else match["sign"]
+        if sign in self.before_amounts and re.search(r"[^\W\d_]{2} [eo]\Z", before(match)):
+            return f" {self.before_amounts[sign]} "
+        return super()._operator(match)
 
     def _double_sign(self, match: re.Match[str]) -> str:
         return f"{' ' if match.start() else ''}{_DOUBLE_SIGNS[match['sign']]} "

@@ -114,7 +114,8 @@ UNITS: Mapping[str, str] = {
     "qts": "quarto|quartos", "vgs": "vaga|vagas|f", "vg": "vaga|vagas|f", "p.": "página|páginas|f",
     "qtos.": "quarto|quartos", "qto.": "quarto|quartos", "dorm.": "dormitório|dormitórios",
     "dorms.": "dormitório|dormitórios", "pts": "ponto|pontos", "pts.": "ponto|pontos", "col.": "colher|colheres|f",
-    "qts.": "quarto|quartos",
+    "qts.": "quarto|quartos", "c.s.": "colher de sopa|colheres de sopa|f", "d": "dia|dias",
+    "vg.": "vaga|vagas|f", "vgs.": "vaga|vagas|f", "gr.": "grama|gramas", "kgs.": "quilo|quilos",
 }  # fmt: skip
 RATES: Mapping[str, str] = {
     "m/s2": "metro por segundo ao quadrado|metros por segundo ao quadrado",

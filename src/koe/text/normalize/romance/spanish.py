@@ -36,7 +36,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
         "ene": 1, "feb": 2, "febr": 2, "mar": 3, "mzo": 3, "abr": 4, "may": 5, "jun": 6, "jul": 7, "ago": 8, "agos": 8,
         "sep": 9, "sept": 9, "set": 9, "oct": 10, "nov": 11, "dic": 12,
     }  # fmt: skip
-    words_like_months = words("mar set")
+    words_like_months = words("set")
     weekdays: ClassVar = {
         "lun": "lunes", "mar": "martes", "mart": "martes", "mié": "miércoles", "miérc": "miércoles",
         "mier": "miércoles", "jue": "jueves", "juev": "jueves", "vie": "viernes", "vier": "viernes",

@@ -30,6 +30,7 @@ _LENGTH_BEHIND = re.compile(
     r"\s(?:de (?:duración|vuelo|viaje|película|retraso|espera|partido|clase|camino|caminata|coche|autobús|tren|juego|"
     r"sueño|trayecto|cocción|preparación|concierto|espectáculo|reposo|demora)|después|antes|al día|diarias?|por día)\b"
 )
+_TIME_BEHIND = re.compile(r"\s[0-9]{1,2}(?::|\s?h\s?)[0-9]{2}(?!\w)")
 _BEFORE_A_MONTH = re.compile(r"(?:\b(?:de|desde|hasta|entre|en|a|y)|[-–—(:|,])\s?\Z")
 _COLON_MINUTES = re.compile(r"[0-9]:[0-9]{2}\s?min\Z", re.IGNORECASE)
 
@@ -72,9 +73,13 @@ class SpanishCalendar(DatedStreets):
         """A short month and its year. "mar" and its like need a stop, a preposition or the beginning of a line."""
         short, ahead = match["short"].lower(), before(match)
         is_month = not ahead.strip() or _BEFORE_A_MONTH.search(ahead)
-        if short in self.words_like_months and not match["stop"] and not is_month:
+        if short in ("mar", "set") and not match["stop"] and not is_month:
             return None
         return self.month_and_year(self.months[self.short_months[short] - 1], match["year"])
+
+    def _in_digits(self, match: re.Match[str]) -> str | None:
+        spoken = super()._in_digits(match)
+        return f"{spoken}," if spoken and _TIME_BEHIND.match(after(match)) else spoken
 
     def _day_and_month(self, match: re.Match[str]) -> str | None:
         """A day and a month in digits, where the digits or the words beside them say that they are no fraction."""

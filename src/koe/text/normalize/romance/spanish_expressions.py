@@ -11,7 +11,7 @@ from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.romance.spanish_calendar import SpanishCalendar
 from koe.text.normalize.romance.spanish_codes import SpanishCodes
 from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
 _WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
@@ -30,6 +30,10 @@ _FUNCTIONS = {
 }  # fmt: skip
 _EACH = words("persona pers mes noche día hora semana año unidad kilo adulto niño cabeza pareja")
 _BEFORE_A_PERSON = words("el la al del un una su nuestro nuestra ex vice señor sr sra don")
+# A word before "y" that leads no condition: "RAM y", not "si y".
+_WORD_BEFORE = re.compile(
+    r"(?<!\w)(?!(?:si|donde|cuando|que|para|con|sea|sean)\s)[^\W\d_]{2,20}[+]?\s\Z|[0-9A-Z][+] \Z"
+)
 _BEFORE_SEASON = words("temporada curso campaña ejercicio liga")
 _SIZE = "XXS|XS|S|M|L|X{1,4}L|[2-6]XL"
 _SIZE_BEFORE = re.compile(r"\btallas?:?\s(?:de (?:la )?)?\Z", re.IGNORECASE)
@@ -69,6 +73,7 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
             rf"(?<=\w)/(?P<per>{alternatives(_PERIODS)})(?!\w)", lambda match: f" {_PERIODS[match['per']]}",
             kind="units", name="rate",
         )  # fmt: skip
+        price = rule(r"(?<=[€$£])/(?=[a-záéíóúñ]{3,20}(?!\w))", lambda _: " por ", kind="money", name="price")
         slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
         between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
         every = rule(
@@ -78,7 +83,7 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
         before_digits = rule(
             r"(?<=[\w°º%])/(?=-?[0-9])|(?<=[0-9])/(?=[^\W\d_])", lambda _: ", ", kind="symbols", name="slash"
         )
-        return (every, period, slash, between_digits, before_digits, *super().symbol_rules())
+        return (every, period, price, slash, between_digits, before_digits, *super().symbol_rules())
 
     def _rules_of_words(self) -> tuple[Rule, ...]:
         days = alternatives(_WEEKDAYS.values())
@@ -152,8 +157,47 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
                 r"(?<!\w)p/\s?(?=(?P<noun>[a-záéíóúñ]{2,15}|[0-9]{1,3}\s))",
                 lambda match: "por " if match["noun"] in _EACH else "para ", kind="abbreviations", name="abbreviation",
             ),
+            rule(r"(?<=[Ll]a )S\.\s?S\.", self._security, kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)q(?=\s[a-záéíóúñ]{2,20})", lambda _: "que", kind="abbreviations", name="chat"),
+            rule(
+                rf"(?<![\w/])(?P<short>{alternatives(self.short_months)})\.(?!\w)", self._lone_month, re.IGNORECASE,
+                kind="dates", name="month",
+            ),
+            rule(r"(?<=[Dd]e )([LMXJVSD]) a ([LMXJVSD])(?!\w)", self._span_of_days, kind="dates", name="weekdays"),
             rule(r"(?<!\w)p/(?:p|pers\.)(?!\w)", lambda _: "por persona", kind="abbreviations", name="abbreviation"),
         )  # fmt: skip
+
+    def _security(self, match: re.Match[str]) -> str:
+        return f"Seguridad Social{full_stop(match)}"
+
+    def _lone_month(self, match: re.Match[str]) -> str | None:
+        """A short month without a day or a year: "IPC de ene."."""
+        short = match["short"].lower()
+        if short in ("mar", "set") or re.search(r"[0-9][-/ ](?:de )?\Z", before(match)):
+            return None
+        if re.match(r"(?:\s(?:del?\s)?|[-/])[0-9]|\s?[-–]", after(match)):
+            return None
+        return self._full_month(short) + full_stop(match)
+
+    def _span_of_days(self, match: re.Match[str]) -> str | None:
+        """ "de L a V"; "de S a L" are sizes."""
+        days = list(_WEEKDAYS)
+        return self._letters_of_days(match) if days.index(match[1]) < days.index(match[2]) else None
+
+    def _variable(self, match: re.Match[str]) -> str | None:  # type: ignore[override]
+        """A variable; "y", "e", "o" and "a" between words are words."""
+        if match[0] not in "yeoau":
+            return super()._variable(match)
+        is_word = _WORD_BEFORE.search(before(match)) or re.match(r"\s[^\W\d_]{2}", after(match))
+        return None if is_word else super()._variable(match)
+
+    def _operator(self, match: re.Match[str]) -> str | None:
+        """Behind "y" between words the sign belongs to the number alone: "RAM y ≥ 2 GB"."""
+        sign = match["sign"] if not match["equal"] else {"<": "≤", ">": "≥"}.get(match["sign"], "")
+        ahead = before(match)
+        if sign in self.before_amounts and ahead[-1:] in ("y", "e", "o") and _WORD_BEFORE.search(ahead[:-1]):
+            return f" {self.before_amounts[sign]} "
+        return super()._operator(match)
 
     def _president(self, match: re.Match[str]) -> str:
         """ "el pdte." is the president, "pdte. de pago" is pending."""

@@ -26,6 +26,7 @@ _MARK = re.compile(
     r"\b(?:nota|puntuación|calificación|valoración|dificultad|saqué|sacó)(?: de)?(?: un)?:? \Z", re.IGNORECASE
 )
 _PLACE = re.compile(r"\b(?:fase|paso|parte|página|pág\.|capítulo|intento|episodio|ronda|nivel) \Z", re.IGNORECASE)
+_QUOTES = re.compile("(?<![0-9])'")
 _HALF = rf"{BEGIN}(?P<whole>[0-9]{{1,3}})(?:\s?½|\s1/2)\s(?P<noun>[^\W\d_]{{3,30}})(?!\w)"
 _ANGLE = (
     r"(?<![\w.,])(?P<degrees>[0-9]{1,3})\s?[°º]\s?(?P<minutes>[0-9]{1,2})\s?['′]"
@@ -133,7 +134,7 @@ class SpanishQuantities(Romance):
                 kind="money", name="sum of money",
             ),
             rule(
-                rf"{BEGIN}(?P<one>[0-9]{{1,3}})\s?:\s?(?P<other>{self.unsigned}){CLOSE}", self._ratio,
+                rf"{BEGIN}(?P<one>[0-9]{{1,3}})(?:\s:\s|:)(?P<other>{self.unsigned}){CLOSE}", self._ratio,
                 kind="numbers", name="ratio",
             ),
         )  # fmt: skip
@@ -193,7 +194,7 @@ class SpanishQuantities(Romance):
 
     def _minutes(self, match: re.Match[str]) -> str | None:
         """ "10'"; after an opening quotation mark it closes the quotation."""
-        if before(match).count("'") % 2:
+        if len(_QUOTES.findall(before(match))) % 2:
             return None
         return self.measure(Number("", match["number"]), self.minute_unit)
 
