@@ -19,6 +19,7 @@ from koe.text.normalize.romance.portuguese_counts import PortugueseCounts
 from koe.text.normalize.romance.portuguese_documents import PortugueseDocuments
 from koe.text.normalize.romance.portuguese_files import PortugueseFiles
 from koe.text.normalize.romance.portuguese_gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
+from koe.text.normalize.romance.portuguese_notations import PortugueseNotations
 from koe.text.normalize.romance.portuguese_quotients import PortugueseQuotients
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.sequels import is_sequel
@@ -49,7 +50,13 @@ _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 
 
 class Portuguese(
-    PortugueseFiles, PortugueseDocuments, PortugueseCalendar, PortugueseQuotients, PortugueseAmounts, PortugueseCounts
+    PortugueseNotations,
+    PortugueseFiles,
+    PortugueseDocuments,
+    PortugueseCalendar,
+    PortugueseQuotients,
+    PortugueseAmounts,
+    PortugueseCounts,
 ):
     """Brazilian Portuguese."""
 
@@ -135,7 +142,7 @@ class Portuguese(
         ),
         titles=words("s d r"),
         before_number=words("sem"),
-        often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m"),
+        often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m adm"),
     )
 
     # "éle" and "ésse": without the accent eSpeak reads the pronouns "ele" and "esse".
@@ -153,6 +160,7 @@ class Portuguese(
     said_acronyms: ClassVar = {"EUA": "Estados Unidos", "UE": "União Europeia"}
     before_a_code = words("voo voos placa código referência protocolo pedido chassi")
 
+    other_formulas = words("CaO MgO ZnO CuO FeO Al2O3 CuSO4 KMnO4 KNO3 AgNO3 AgCl KBr CaSO4 C3H8 C4H10 C2H4 CH3OH")
     version_word = "versão"
     before_a_phone = (
         r"\b(?:tels?|telefones?|fone|fax|celular|cel|whatsapp|zap|ligue|ligar|disque|contato|sac|ramal|samu|polícia|"
@@ -197,6 +205,7 @@ class Portuguese(
         return (
             minus_rule(self.minus),
             function_rule(_FUNCTIONS, "na base", self.cardinal),
+            *self.notation_rules(),
             *self.file_rules(),
             *self.document_rules(),
             *of_digits(*self.hour_rules()),

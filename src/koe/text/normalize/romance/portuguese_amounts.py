@@ -28,7 +28,7 @@ _SIDE = r"[0-9]{1,2}"
 _SCORE = rf"(?<![\w,.])(?P<first>{_SIDE})\s?[xX×]\s?(?P<last>{_SIDE})(?![\w,.]?[0-9\w])"
 _TIMES = (
     r"(?<![\w.,])(?P<times>[0-9]{1,4}(?:,[0-9])?)\s?[xX](?=\s(?:de|sem|por|ao|à|a|mais|menos|maior|menor|no|na|com|"
-    r"iguais|fixas|R\$|em)\b|\s?[.,;:!?)]|\s?\Z)"
+    r"iguais|fixas|em)\b|\sR\$|\s?[.,;:!?)]|\s?\Z)"
 )
 _DEGREE = r"(?<![\w.,])(?P<digits>[0-9]{1,3})°(?!\s?[CF](?!\w)|[\w'’]|\s?[0-9])"
 _WARMTH = r"(?<![\w.,-])(?P<digits>[0-9]{1,2})\s?º(?!\s?[CF]|\w)"

@@ -30,7 +30,8 @@ _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _FUNCTION = r"(?<!\w)(?P<name>[a-z])\((?P<variable>[a-z])\)(?!\w)"
 _TERM = r"(?<![\w.,])(?P<factor>[0-9]{1,4})(?P<variable>[nxyz])(?=\s?[=^²³]|\s[+-]\s)"
 _GAMES = r"(?<![\w.,/])(?P<first>[0-7])/(?P<last>[0-7])(?![\w/]|[.,][0-9])"
-_LIST_OF_SETS = r"(?<![\w.,/])[0-7]/[0-7](?:(?:,| e|, e) [0-7]/[0-7]){1,4}(?![\w/]|[.,][0-9])"
+_LIST_OF_SETS = r"(?<![\w.,/])[0-9]{1,2}/[0-9]{1,2}(?:(?:,| e|, e) [0-9]{1,2}/[0-9]{1,2}){1,4}(?![\w/]|[.,][0-9])"
+_PAIR = re.compile("([0-9]+)/([0-9]+)")
 _SETS = re.compile(r"\b(?:parciais|sets?|tie-break|games?)\b[^.!?]{0,40}\Z", re.IGNORECASE)
 _DRAW = r"(?<![\w.,/-])[0-9]{1,2}(?: [-–] [0-9]{1,2}){2,30}(?![\w.,/-]?[0-9])"
 _FORMATION = r"(?<![\w-])[1-6](?:-[1-6]){2,3}(?![\w-])"
@@ -73,7 +74,7 @@ _SCORE = rf"(?<![\w,.])(?P<first>{_SIDE})\s?[xX×]\s?(?P<last>{_SIDE})(?![\w,.]?
 _TIMES_PER = r"(?<![\w.,])(?P<times>[0-9]{1,2})\s?[xX]/(?P<per>dia|semana|mês|ano|hora)(?!\w)"
 _TIMES = (
     r"(?<![\w.,])(?P<times>[0-9]{1,4}(?:,[0-9])?)\s?[xX](?=\s(?:de|sem|por|ao|à|a|mais|menos|maior|menor|no|na|com|"
-    r"iguais|fixas|R\$|em)\b|\s?[.,;:!?)]|\s?\Z)"
+    r"iguais|fixas|em)\b|\sR\$|\s?[.,;:!?)]|\s?\Z)"
 )
 
 
@@ -212,10 +213,13 @@ class PortugueseQuotients(Romance):
         return f"{self.cardinal(match['first'])} a {self.cardinal(match['last'])}"
 
     def _list_of_sets(self, match: re.Match[str]) -> str | None:
-        """The sets of a match: "6/3, 4/6 e 7/5". Somebody has won each of them by six games at least."""
-        if any(max(pair) < "6" or pair[0] == pair[1] for pair in re.findall("([0-7])/([0-7])", match[0])):
+        """The sets of a match: "6/3, 4/6 e 7/5", "25/20, 23/25". Others may be dates."""
+        sets = [(int(one), int(other)) for one, other in _PAIR.findall(match[0])]
+        is_tennis = all(max(points) in (6, 7) for points in sets)
+        is_volleyball = all(max(points) >= 15 for points in sets) and any(other > 12 for _, other in sets)
+        if not (is_tennis or is_volleyball) or any(one == other for one, other in sets):
             return None
-        return re.sub("([0-7])/([0-7])", lambda pair: f"{self.cardinal(pair[1])} a {self.cardinal(pair[2])}", match[0])
+        return _PAIR.sub(lambda pair: f"{self.cardinal(pair[1])} a {self.cardinal(pair[2])}", match[0])
 
     def _draw(self, match: re.Match[str]) -> str:
         """Drawn numbers: "04 - 15 - 23"."""

@@ -51,6 +51,12 @@ class SpanishCalendar(DatedStreets):
         hours = r"(?<![\w/.,])(?P<first>[0-9]{2})/(?P<last>[0-9]{2})\s?(?:h|hs|hrs|horas)(?!\w)"
         return (
             rule(lap, self._lap, kind="times", name="length of time"),
+            rule(
+                r"(?<=[Ss]ale )(?P<hour>0[0-9])\.(?P<minute>[0-5][0-9])(?![\w]|[.,][0-9])",
+                self._clock,
+                kind="times",
+                name="time of day",
+            ),
             rule(hours, self._hours, kind="times", name="range, length of time"),
         )
 

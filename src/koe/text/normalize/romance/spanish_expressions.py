@@ -10,6 +10,7 @@ from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.romance.spanish_calendar import SpanishCalendar
 from koe.text.normalize.romance.spanish_codes import SpanishCodes
+from koe.text.normalize.romance.spanish_notations import SpanishNotations
 from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
@@ -20,7 +21,8 @@ _ALTERNATIVES = words("él ella ellos ellas el la los las sí no un una unos una
 _CHAT = {
     "xq": "porque", "pq": "porque", "porq": "porque", "tqm": "te quiero mucho", "tkm": "te quiero mucho",
     "tq": "te quiero", "bss": "besos", "tb": "también", "tmb": "también", "xfa": "por favor", "xfavor": "por favor",
-    "dnd": "donde", "msj": "mensaje", "ntp": "no te preocupes", "salu2": "saludos",
+    "dnd": "donde", "dsp": "después", "dps": "después", "tbn": "también", "bn": "bien", "msj": "mensaje",
+    "ntp": "no te preocupes", "salu2": "saludos",
 }  # fmt: skip
 _ROMAN_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _PERIODS = {"día": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "hora": "por hora"}
@@ -28,6 +30,7 @@ _FUNCTIONS = {
     "log": "logaritmo de", "ln": "logaritmo neperiano de", "sen": "seno de", "cos": "coseno de", "tan": "tangente de",
     "tg": "tangente de",
 }  # fmt: skip
+_SHORT_NOUNS = {"vel": "velocidad", "temp": "temperatura", "cap": "capacidad", "pot": "potencia"}
 _EACH = words("persona pers mes noche día hora semana año unidad kilo adulto niño cabeza pareja")
 _BEFORE_A_PERSON = words("el la al del un una su nuestro nuestra ex vice señor sr sra don")
 # A word before "y" that leads no condition: "RAM y", not "si y".
@@ -42,7 +45,7 @@ _COMPACT_DATE = (
 )
 
 
-class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
+class SpanishExpressions(SpanishNotations, SpanishCodes, SpanishCalendar, SpanishQuantities):
     """The rules that only Spanish has."""
 
     def typography_rules(self) -> tuple[Rule, ...]:
@@ -53,6 +56,8 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
             rule(r"(?<=[0-9])'(?=[0-9]{1,2}(?![0-9'\"″]))", lambda _: ","),
             # Years without their century: "los '90".
             rule(r"(?<![^\s(])'(?=[0-9]{2}(?![\w']))", lambda _: ""),
+            # Decades in the English way: "los 90's".
+            rule(r"(?<=[2-9]0)'s(?!\w)|(?<=os [2-9]0)s(?!\w)", lambda _: ""),
             # The place of the cents of a round price: "299.-".
             rule(r"(?<=[0-9])[.,][-–—]{1,2}(?=[\s/)€$]|\Z)", lambda _: ""),
             # A floor and its door: "2ºD". "C" and "F" are degrees.
@@ -64,6 +69,7 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
             minus_rule(self.minus),
             *self._rules_of_words(),
             function_rule(_FUNCTIONS, "en base", self.cardinal),
+            *self.notation_rules(),
             *self._rules_of_names(),
             *of_digits(*self.calendar_rules(), *self._rules_of_dates(), *self.code_rules(), *self.quantity_rules()),
         )
@@ -276,6 +282,7 @@ class SpanishExpressions(SpanishCodes, SpanishCalendar, SpanishQuantities):
     def _extreme(self, match: re.Match[str]) -> str:
         """ "temperatura máxima", "peso máximo"; the number behind it says nothing."""
         noun = word_before(match) if match.string[match.start() - 1 : match.start()] == " " else ""
+        noun = _SHORT_NOUNS.get(noun.lower(), noun)
         gender = self.gender(noun) if noun and len(noun) > 3 else "m"
         return f"m{match[1]}im{'a' if gender == 'f' else 'o'}"
 

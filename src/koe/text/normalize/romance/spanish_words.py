@@ -80,6 +80,7 @@ PRICE_PER: Mapping[str, str] = {
     "viaje": "por viaje", "sesión": "por sesión", "trimestre": "al trimestre", "hab.": "por habitante",
     "jornada": "por jornada", "niño": "por niño", "adulto": "por adulto", "pareja": "por pareja",
     "ticket": "por ticket", "ración": "por ración",
+    "USD": "por dólar", "EUR": "por euro", "€": "por euro", "US$": "por dólar",
     "kilo": "por kilo", "litro": "por litro", "minuto": "por minuto", "pax": "por persona", "barril": "por barril",
     "h": "por hora", "plaza": "por plaza", "acción": "por acción", "habitante": "por habitante",
 }  # fmt: skip
@@ -144,6 +145,7 @@ UNITS: Mapping[str, str] = {
     "NM": "milla náutica|millas náuticas|f", "mn": "milla náutica|millas náuticas|f", "qt": "cuarto|cuartos",
     "fl oz": "onza líquida|onzas líquidas|f", "ua": "unidad astronómica|unidades astronómicas|f",
     "bpm": "latido por minuto|latidos por minuto", "mmol": "milimol|milimoles", "dL": "decilitro|decilitros",
+    "ng": "nanogramo|nanogramos", "pg": "picogramo|picogramos",
     "N·m": "newton metro|newtons metro", "Nm": "newton metro|newtons metro", "d": "día|días",
     "sem.": "semana|semanas|f",
     "pts.": "punto|puntos", "pts": "punto|puntos", "pt.": "punto|puntos", "mill.": "millón|millones",
@@ -217,7 +219,8 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "dpto": "departamento", "depto": "departamento", "ej": "ejercicio", "esc": "escalera",
     "cód": "código",
     "expte": "expediente", "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro",
-    "tít": "título", "Mz": "manzana", "Mza": "manzana", "Lt": "lote", "Lte": "lote",
+    "tít": "título", "of": "oficina", "parc": "parcela", "bl": "bloque", "pl": "planta", "n": "número",
+    "Mz": "manzana", "Mza": "manzana", "Lt": "lote", "Lte": "lote",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
     "Avda": "avenida", "Avd": "avenida", "Av": "avenida", "Pza": "plaza", "Plza": "plaza", "Ctra": "carretera",
@@ -243,7 +246,10 @@ SHORT_WORDS: Mapping[str, str] = {
     "N. B": "nota bene", "P. S": "posdata", "Cdad": "ciudad",   "Ntra": "nuestra",
     "Ntro": "nuestro", "lat": "latitud", "long": "longitud", "prob": "probabilidad", "ed": "edición",
     "prov": "provincia",
-    "esq": "esquina", "dir": "dirección", "bca": "biblioteca",
+    "esq": "esquina", "dir": "dirección", "F. nac": "fecha de nacimiento", "F. Nac": "fecha de nacimiento",
+    "Vda": "viuda",
+    "Nal": "nacional", "Nac": "nacional", "Mpal": "municipal", "aux": "auxiliar",
+    "vel": "velocidad", "bca": "biblioteca",
     "trad": "traducción", "coord": "coordinador",
     "cód": "código", "núm": "número", "íd": "ídem", "ib": "ibídem", "ibíd": "ibídem", "op. cit": "opere citato",
     "atte": "atentamente", "Atte": "atentamente", "apdo": "apartado", "S. E. u O": "salvo error u omisión",
@@ -261,7 +267,8 @@ LAST_WORDS: Mapping[str, str] = {
     "Cía": "compañía", "cía": "compañía", "Hnos": "hermanos", "Bs. As": "Buenos Aires", "D. F": "de efe",
     "D. C": "de ce", "Sr": "señor", "Sra": "señora", "q. d. e. p": "que descanse en paz", "Dr": "doctor",
     "RR. CC": "Reyes Católicos", "neg": "negociable", "bco": "banco", "Bco": "banco", "pte": "presente",
-    "Sres": "señores", "Tfe": "Tenerife", "Jr": "júnior",
+    "Sres": "señores", "Tfe": "Tenerife", "DD. HH": "derechos humanos", "AA. VV": "autores varios",
+    "Rep. Dom": "República Dominicana", "Jr": "júnior",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     **dict.fromkeys(("n.º", "nº", "Nº", "N.º", "n°", "N°"), "número"),
@@ -271,7 +278,7 @@ MARKED: Mapping[str, str] = {
     "P.º": "paseo", "Pº": "paseo", "EEUU": "Estados Unidos", "EE UU": "Estados Unidos", "RRHH": "recursos humanos",
     "JJOO": "Juegos Olímpicos", "CCAA": "comunidades autónomas", "CCOO": "Comisiones Obreras", "PD:": "posdata:",
     "CP:": "código postal:",
-    "C.ª": "compañía", "b/n": "blanco y negro", "c/c": "cuenta corriente",
+    "C.ª": "compañía", "Dep. Legal": "depósito legal", "b/n": "blanco y negro", "c/c": "cuenta corriente",
     "Dr.ª": "doctora", "Prof.ª": "profesora", "Sr.ª": "señora",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
