@@ -49,3 +49,12 @@ def function_rule(names: Mapping[str, str], base: str, cardinal: Callable[[str],
         r"(?:(?=\()|\s?(?=[xθαβπ](?!\w))|(?:(?<=log)|(?<=ln)|(?<=[₀-₉]))\s(?=[0-9]))"
     )
     return rule(pattern, speak, kind="symbols", name="function")
+
+
+def product_rule(cardinal: Callable[[str], str], letters: Callable[[str], str]) -> Rule:
+    """The rule for a number before two or three variables: "2ab"."""
+    return rule(
+        r"(?<=[-+=(]\s)(?P<factor>[0-9]{1,4})(?P<variables>[abxyz]{2,3})(?=\s?[-+=)²³—]|\Z)",
+        lambda match: f"{cardinal(match['factor'])} {letters(match['variables'])}",
+        kind="symbols", name="term",
+    )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import ClassVar
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.romance import portuguese_abbreviations as short
 from koe.text.normalize.romance import portuguese_words as table
-from koe.text.normalize.romance.algebra import function_rule, minus_rule
+from koe.text.normalize.romance.algebra import function_rule, minus_rule, product_rule
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
@@ -204,6 +204,7 @@ class Portuguese(
     def first_rules(self) -> tuple[Rule, ...]:
         return (
             minus_rule(self.minus),
+            product_rule(self.cardinal, self.letters),
             function_rule(_FUNCTIONS, "na base", self.cardinal),
             *self.notation_rules(),
             *self.file_rules(),

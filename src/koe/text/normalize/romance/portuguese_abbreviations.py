@@ -58,7 +58,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "Q. G": "quartel-general", "prox": "próximo", "cond": "condomínio", "venc": "vencimento", "inscr": "inscrição",
     "próx": "próximo", "temp": "temperatura", "desc": "desconto", "líq": "líquido", "vel": "velocidade",
     "Nac": "nacional",
-    "Bco": "banco", "aux": "auxiliar", "V. Unit": "valor unitário", "Vl. Unit": "valor unitário",
+    "Bco": "banco", "aux": "auxiliar", "Fac": "faculdade", "V. Unit": "valor unitário", "Vl. Unit": "valor unitário",
     "pres": "presidente", "end": "endereço",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {

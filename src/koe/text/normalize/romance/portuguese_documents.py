@@ -84,7 +84,7 @@ _SIZES = rf"(?<![\w/-])(?:{_SIZE})(?:(?:/(?:{_SIZE})){{1,6}}|\s?[-–]\s?(?:{_SI
 _SIZE_BEFORE = re.compile(r"\b(?:tamanhos?|tam\.|numeração|grade):?\s(?:d[eo]\s)?\Z", re.IGNORECASE)
 _BUILD = r"(?<![\w.,])[0-9]{1,4}(?:\.[0-9]{1,4}){1,2}\.[0-9]{5,6}(?![\w]|[.,][0-9])"
 _OFFICE = re.compile(r"(?<!\w)(?:TRE|TJ|OAB|CRM|CREA|CRO|CRC|CRP|MP|PM|PC|DETRAN|TRT|TCE|FIE|SES|IF|UF)\Z")
-_STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ]|[0-9]{1,2} de [A-ZÀ-Þ])"
+_STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ]|[0-9]{1,2} de [A-ZÀ-Þ]|[0-9]{1,3},\s?n[º°])"
 _NUMBERED_STREET = re.compile(r"[^,.;:!?]{2,50},\s?(?:n[º°.]|[0-9]|s/n)")
 _BEFORE_A_STREET = words("na da à pela esquina endereço nas até")
 _SAINT = r"(?<![\w.])(?<!\. )S\.\s(?P<name>[A-ZÀ-Þ][a-zà-ÿ]{2,14})(?!\w)"

@@ -36,6 +36,15 @@ class PortugueseNotations(Romance):
                     r"(?<=\()(?P<day>[2-6])[ªa](?=\))", self._day_in_brackets, kind="dates", name="weekday",
                 ),
                 rule(
+                    r"(?<![\w.,])(?P<number>[0-9]{1,3},[0-9])\s?º(?!\w|\s?[CF])",
+                    lambda match: self.measure(self.number(match["number"]), self.units["°"]),
+                    kind="units", name="temperature",
+                ),
+                rule(
+                    rf"(?<=\()(?P<day>{alternatives(self.weekdays)})\.(?=\))",
+                    lambda match: self.weekdays[match["day"].lower()], re.IGNORECASE, kind="dates", name="weekday",
+                ),
+                rule(
                     rf"(?:{norms})(?P<norm>[0-9]{{3,5}})-(?P<part>[0-9]{{1,2}})(?![\w-])",
                     lambda match: f"{self.cardinal(match['norm'])} traço {self.cardinal(match['part'])}",
                     kind="numbers", name="norm",

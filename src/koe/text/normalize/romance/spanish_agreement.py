@@ -93,6 +93,8 @@ class SpanishAgreement(SpanishQuantities):
             return self.count(number, pair["noun"], "")
         if number.mark == "," and len(number.fraction) == 3 and noun.endswith("s"):
             number = self.number_of_amount(match["amount"])._replace(sign=number.sign)
+        if noun.lower() in self.short_months or noun.lower() in self.months:
+            noun = ""  # a day
         if noun[:1].isupper() and _SCORE_BEFORE.search(before(match)):
             noun = ""  # a team behind its score
         is_counted = not self.is_label(match) if number.is_one else self.is_plural(noun)

@@ -8,6 +8,7 @@ from koe.text.normalize.english.dates import exists
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.romance.streets import DatedStreets
+from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, Said, after, before, rule, word_before, words
 
 _ZERO = re.compile(r"0[0-9]/|/0[0-9]")
@@ -22,14 +23,15 @@ _BEFORE_HOURS = words(
     "tras unas casi tiempo faltan quedan total espera lleva llevan retraso demora apenas sólo solo menos más cada"
 )
 _LENGTH_OF = re.compile(
-    r"\b(?:viaje|vuelo|trayecto|película|filme|retraso|espera|clase|sesión|recorrido|reunión|duración|jornada|tiempo|"
-    r"demora|ruta|caminata|partido|concierto|espectáculo|más|menos|cerca|alrededor) de\s\Z",
+    r"\b(?:viaje|vuelo|trayecto|película|filme|retraso|espera|clase|sesión|sesiones|reuniones|recorrido|reunión|duración|jornada|tiempo|"
+    r"demora|ruta|caminata|partido|concierto|espectáculo|más|menos|cerca|alrededor)(?:e?s)? de\s\Z",
     re.IGNORECASE,
 )
 _LENGTH_BEHIND = re.compile(
     r"\s(?:de (?:duración|vuelo|viaje|película|retraso|espera|partido|clase|camino|caminata|coche|autobús|tren|juego|"
     r"sueño|trayecto|cocción|preparación|concierto|espectáculo|reposo|demora)|después|antes|al día|diarias?|por día)\b"
 )
+_SECOND_DAY = re.compile(r",?\s(?:y|e|a|o|al)\s(?:lun|mié|mier|jue|vie|sáb|sab|dom)", re.IGNORECASE)
 _TIME_BEHIND = re.compile(r"\s[0-9]{1,2}(?::|\s?h\s?)[0-9]{2}(?!\w)")
 _BEFORE_A_MONTH = re.compile(r"(?:\b(?:de|desde|hasta|entre|en|a|y)|[-–—(:|,])\s?\Z")
 _COLON_MINUTES = re.compile(r"[0-9]:[0-9]{2}\s?min\Z", re.IGNORECASE)
@@ -49,7 +51,12 @@ class SpanishCalendar(DatedStreets):
             r"[.,\"](?!000)(?P<parts>[0-9]{1,3})(?![\w:]|[.,][0-9])"
         )
         hours = r"(?<![\w/.,])(?P<first>[0-9]{2})/(?P<last>[0-9]{2})\s?(?:h|hs|hrs|horas)(?!\w)"
+        short_range = (
+            r"(?<![\w.,:/-])(?P<hour>[01]?[0-9]|2[0-4])[:.](?P<minute>[0-5][0-9])\s?[-–]\s?(?P<last>[01]?[0-9]|2[0-4])\s?h"
+            r"(?:rs?|s)?(?!\w)"
+        )
         return (
+            rule(short_range, self._range_of_hours, kind="times", name="range, time of day"),
             rule(lap, self._lap, kind="times", name="length of time"),
             rule(
                 r"(?<=[Ss]ale )(?P<hour>0[0-9])\.(?P<minute>[0-5][0-9])(?![\w]|[.,][0-9])",
@@ -59,6 +66,16 @@ class SpanishCalendar(DatedStreets):
             ),
             rule(hours, self._hours, kind="times", name="range, length of time"),
         )
+
+    def _range_of_hours(self, match: re.Match[str]) -> str:
+        """Two times of day, the last one without minutes: "16:30-20 h"."""
+        first = self.time(Clock(int(match["hour"]), int(match["minute"]), before="a"))
+        return f"{first} a {self.measure(Number('', str(int(match['last']))), self.hour_unit)}"
+
+    def _weekday(self, match: re.Match[str]) -> str | None:
+        """A short weekday; "mar." also before another one: "mar. y jue."."""
+        is_pair = match["weekday"].lower() in self.words_like_weekdays and _SECOND_DAY.match(after(match))
+        return self.weekdays[match["weekday"].lower()] if is_pair else super()._weekday(match)
 
     def _lap(self, match: re.Match[str]) -> str:
         """The time of a race: "1:18.345"."""
@@ -96,6 +113,7 @@ class SpanishCalendar(DatedStreets):
             or _FIRST_DATE.search(before(match))
             or _LAST_DATE.match(after(match))
             or ahead in self.before_a_day
+            or ahead in self.weekdays
         )
         if not is_date or ahead in _NO_DATES or not exists(2000, month, day):
             return None

@@ -29,7 +29,7 @@ class SpanishCodes(Romance):
             rule(r"(?<![\w/])24/7(?![\w/])", lambda _: "veinticuatro siete", kind="numbers", name="round the clock"),
             rule(rf"(?:{_BOOKS})\s[0-9]{{1,3}}:[0-9]{{1,3}}(?![:\w])", self._verse, kind="numbers", name="verse"),
             rule(
-                r"(?:(?<!\w)#|(?<=[0-9A-Z] )No\.)\s?"
+                r"(?:(?<!\w)#|(?<=[0-9A-Z] )N(?:o\.|[º°]))\s?"
                 r"(?P<street>[0-9]{1,3})(?P<letter>[A-Z]?)\s?-\s?(?P<house>[0-9]{1,3})(?!\w)", self._house,
                 kind="numbers", name="house number",
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import full_year
-from koe.text.normalize.romance.algebra import function_rule, minus_rule
+from koe.text.normalize.romance.algebra import function_rule, minus_rule, product_rule
 from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.romance.spanish_calendar import SpanishCalendar
@@ -67,6 +67,7 @@ class SpanishExpressions(SpanishNotations, SpanishCodes, SpanishCalendar, Spanis
     def first_rules(self) -> tuple[Rule, ...]:
         return (
             minus_rule(self.minus),
+            product_rule(self.cardinal, self.letters),
             *self._rules_of_words(),
             function_rule(_FUNCTIONS, "en base", self.cardinal),
             *self.notation_rules(),

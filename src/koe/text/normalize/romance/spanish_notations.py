@@ -71,6 +71,7 @@ class SpanishNotations(Romance):
             rule(
                 rf"(?<!\w)s/\s?(?=(?:{_GROUND})(?!\w))", lambda _: "sobre ", kind="abbreviations", name="abbreviation",
             ),
+            rule(r"(?<=ª )pl\.(?!\w)", lambda m: f"planta{full_stop(m)}", kind="abbreviations", name="abbreviation"),
             rule(rf"(?<!\w)e/\s?(?=[{_CAPITAL}])", lambda _: "entre ", kind="abbreviations", name="abbreviation"),
             rule(
                 rf"(?<!\w)(?P<short>{alternatives(_SECTIONS)})\.(?=\s[A-Z](?!\w))",

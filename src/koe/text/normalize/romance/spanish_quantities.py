@@ -87,6 +87,11 @@ class SpanishQuantities(Romance):
                 lambda match: ", ".join(self.cardinal(number) for number in match[0].split(",")),
                 kind="numbers", name="list of numbers",
             ),
+            rule(
+                r"(?<![\w.,])(?P<number>[0-9]{1,3},[0-9])\s?º(?!\w|\s?[CF])",
+                lambda match: self.measure(self.number(match["number"]), self.units["°"]),
+                kind="units", name="temperature",
+            ),
             rule(r"(?<=[0-9%]/)-(?=[0-9])", lambda _: "menos ", kind="symbols", name="minus"),
             rule(
                 r"(?<![\w.])Q\.?\s?(?P<amount>[0-9]{1,3}(?:,[0-9]{3}){1,3}(?:\.[0-9]{2})?|[0-9]{1,6}\.[0-9]{2}|[0-9]{2,6})"
@@ -227,7 +232,11 @@ class SpanishQuantities(Romance):
         got, of = self.number_words(self.number(match["got"])), self.cardinal(match["of"])
         if re.match(r" (?:estrellas|puntos)\b", after(match)) or _PLACE.search(before(match)):
             return f"{got} de {of}"
-        if word_before(match).lower() in self.before_a_day and int(match["got"]) < 32 and int(match["of"]) < 13:
+        if (
+            word_before(match).lower() in {*self.before_a_day, *self.weekdays}
+            and int(match["got"]) < 32
+            and int(match["of"]) < 13
+        ):
             return None  # a date
         is_whole = "," in match["got"] or not 0 < int(match["got"]) < int(match["of"])
         is_mark = _MARK.search(before(match)) or (is_whole and match["of"] in ("5", "10", "20", "100"))

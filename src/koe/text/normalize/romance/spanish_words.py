@@ -197,7 +197,7 @@ TITLES: Mapping[str, str] = {
     "Sgto": "sargento", "Mons": "monseñor", "Rvdo": "reverendo", "P": "padre", "Fr": "fray", "Sto": "santo",
     "Sta": "santa", "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "Ilma": "ilustrísima",
     "Pl": "plaza",
-    "Col": "colonia",
+    "Col": "colonia", "alc": "alcaldía",
     "Dir": "director", "Fco": "Francisco", "Fca": "Francisca", "Gpe": "Guadalupe", "Ma": "María",
     "Cía": "compañía", "Hnos": "hermanos", "Hno": "hermano", "Hna": "hermana",
     "Ed": "editorial", "Psic": "psicólogo",
@@ -219,7 +219,8 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "dpto": "departamento", "depto": "departamento", "ej": "ejercicio", "esc": "escalera",
     "cód": "código",
     "expte": "expediente", "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro",
-    "tít": "título", "of": "oficina", "parc": "parcela", "bl": "bloque", "pl": "planta", "n": "número",
+    "tít": "título", "of": "oficina", "ofic": "oficina", "parc": "parcela", "bl": "bloque", "pl": "planta",
+    "n": "número",
     "Mz": "manzana", "Mza": "manzana", "Lt": "lote", "Lte": "lote",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
@@ -248,7 +249,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "prov": "provincia",
     "esq": "esquina", "dir": "dirección", "F. nac": "fecha de nacimiento", "F. Nac": "fecha de nacimiento",
     "Vda": "viuda",
-    "Nal": "nacional", "Nac": "nacional", "Mpal": "municipal", "aux": "auxiliar",
+    "Nal": "nacional", "Fac": "facultad", "Nac": "nacional", "Mpal": "municipal", "aux": "auxiliar",
     "vel": "velocidad", "bca": "biblioteca",
     "trad": "traducción", "coord": "coordinador",
     "cód": "código", "núm": "número", "íd": "ídem", "ib": "ibídem", "ibíd": "ibídem", "op. cit": "opere citato",
@@ -267,8 +268,8 @@ LAST_WORDS: Mapping[str, str] = {
     "Cía": "compañía", "cía": "compañía", "Hnos": "hermanos", "Bs. As": "Buenos Aires", "D. F": "de efe",
     "D. C": "de ce", "Sr": "señor", "Sra": "señora", "q. d. e. p": "que descanse en paz", "Dr": "doctor",
     "RR. CC": "Reyes Católicos", "neg": "negociable", "bco": "banco", "Bco": "banco", "pte": "presente",
-    "Sres": "señores", "Tfe": "Tenerife", "DD. HH": "derechos humanos", "AA. VV": "autores varios",
-    "Rep. Dom": "República Dominicana", "Jr": "júnior",
+    "Sres": "señores", "Tfe": "Tenerife", "Mdeo": "Montevideo", "DD. HH": "derechos humanos",
+    "AA. VV": "autores varios",    "Rep. Dom": "República Dominicana", "Jr": "júnior",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     **dict.fromkeys(("n.º", "nº", "Nº", "N.º", "n°", "N°"), "número"),
