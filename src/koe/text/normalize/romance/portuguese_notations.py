@@ -6,9 +6,12 @@ import re
 
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _GROUND = "tela|papel|madeira|cartão|cobre|painel|linho|pergaminho|eucatex|compensado"
+_PAINTS = words(
+    "óleo acrílica aquarela têmpera nanquim lápis pastel carvão guache gravura mista impressão grafite tinta"
+)
 _GUESTS = "pessoas|lugares|pax|porções|dias|noites|semanas|meses|anos|vezes"
 _NORMS = ("ISO", "NBR", "IEC", "DIN", " EN")
 _SHORT_NOUNS = {"vel": "velocidade", "temp": "temperatura", "cap": "capacidade", "pot": "potência"}
@@ -51,7 +54,7 @@ class PortugueseNotations(Romance):
                 ),
             ),
             rule(
-                rf"(?<!\w)s/\s?(?=(?:{_GROUND})(?!\w))", lambda _: "sobre ", kind="abbreviations", name="abbreviation",
+                rf"(?<!\w)s/\s?(?=(?:{_GROUND})(?!\w))", self._painted, kind="abbreviations", name="abbreviation",
             ),
             rule(r"(?<!\w)[Mm](?P<kind>áx|ín)\.(?!\w)", self._extreme, kind="abbreviations", name="abbreviation"),
             rule(r"(?<!\w)incl\.(?!\w)", self._included, kind="abbreviations", name="abbreviation"),
@@ -90,6 +93,10 @@ class PortugueseNotations(Romance):
 
     def _discount(self, match: re.Match[str]) -> str:
         return f" de desconto{full_stop(match)}"
+
+    def _painted(self, match: re.Match[str]) -> str | None:
+        """ "óleo s/ tela"; behind other words "s/" is "sem"."""
+        return "sobre " if word_before(match).lower() in _PAINTS else None
 
     def _clerk(self, match: re.Match[str]) -> str:
         return f"administrativo{full_stop(match)}"

@@ -128,6 +128,10 @@ class SpanishCalendar(DatedStreets):
                 return Said(self.length(int(groups["hour"]), int(groups["minute"]), 0))
         return super()._clock(match)
 
+    def _clock_after_a_word(self, match: re.Match[str]) -> Said | None:
+        is_price = re.match(r"\s?(?:[€$]|euros|pesos|dólares)", after(match))
+        return None if is_price else super()._clock_after_a_word(match)
+
     def _is_length(self, match: re.Match[str]) -> bool:
         """Whether hours and minutes are a length of time, not a time of day."""
         ahead = word_before(match).lower()

@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
 _GREEK = {
@@ -14,6 +14,9 @@ _GREEK = {
     "φ": "fi", "ω": "omega", "ρ": "ro", "ε": "épsilon",
 }  # fmt: skip
 _GROUND = "lienzo|tabla|papel|tela|madera|cartón|cobre|panel|cartulina|pergamino"
+_PAINTS = words(
+    "óleo acrílico acuarela temple tinta lápiz pastel carboncillo gouache aguafuerte mixta impresión grafito"
+)
 _SECTIONS = {"esc": "escalera", "bl": "bloque", "pta": "puerta", "mz": "manzana", "edif": "edificio"}
 _GUESTS = "personas|plazas|pax|comensales|raciones|días|noches|semanas|meses|años|veces"
 _NORMS = ("ISO", "UNE", "IEC", "DIN", " EN", "-EN", "NOM")
@@ -43,7 +46,7 @@ class SpanishNotations(Romance):
                 r"(?:(?<=[Ee]l )|(?<=[Dd]el )|(?<=[Aa]l ))(?P<day>[0-9]{1,2})M(?!\w)",
                 lambda match: f"{self.cardinal(match['day'])} eme", kind="dates", name="date by a letter",
             ),
-            rule(r"(?<=las )12\s?m\.?(?!\w)", lambda _: "doce del mediodía", kind="times", name="noon"),
+            rule(r"(?<=las )12\s?m\.(?!\w|\sde\s)", lambda _: "doce del mediodía", kind="times", name="noon"),
             rule(
                 rf"(?:{norms})(?P<norm>[0-9]{{3,5}})-(?P<part>[0-9]{{1,2}})(?![\w-])",
                 lambda match: f"{self.cardinal(match['norm'])} guion {self.cardinal(match['part'])}",
@@ -69,7 +72,7 @@ class SpanishNotations(Romance):
                 kind="dates", name="weekdays",
             ),
             rule(
-                rf"(?<!\w)s/\s?(?=(?:{_GROUND})(?!\w))", lambda _: "sobre ", kind="abbreviations", name="abbreviation",
+                rf"(?<!\w)s/\s?(?=(?:{_GROUND})(?!\w))", self._painted, kind="abbreviations", name="abbreviation",
             ),
             rule(r"(?<=ª )pl\.(?!\w)", lambda m: f"planta{full_stop(m)}", kind="abbreviations", name="abbreviation"),
             rule(rf"(?<!\w)e/\s?(?=[{_CAPITAL}])", lambda _: "entre ", kind="abbreviations", name="abbreviation"),
@@ -120,6 +123,10 @@ class SpanishNotations(Romance):
             return None
         stem = match["stem"] + ("or" if match["end"].startswith("or") else "")
         return f"{match['stem']}{match['end']} o {stem.lower()}{match['other']}"
+
+    def _painted(self, match: re.Match[str]) -> str | None:
+        """ "óleo s/ lienzo"; behind other words "s/" is "sin"."""
+        return "sobre " if word_before(match).lower() in _PAINTS else None
 
     def _greek(self, match: re.Match[str]) -> str:
         return " ".join(filter(None, (_GREEK[match["letter"]], self.letters(match["next"]))))
