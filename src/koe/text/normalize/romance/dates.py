@@ -29,7 +29,7 @@ _SEASON = (
 )
 
 _YEAR_AND_MONTH = rf"{_BEGIN}(?P<year>(?:19|20)[0-9]{{2}})-(?P<month>0[1-9]|1[0-2]){_END}"
-_NUMBER_BEHIND = re.compile(r",?\s[0-9]")
+_NUMBER_BEHIND = re.compile(r",?\s\(?[0-9]")
 
 
 class Dates(Ordinals):

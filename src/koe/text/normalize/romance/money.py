@@ -42,7 +42,8 @@ class Money(Measures):
 
     def money_rules(self) -> tuple[Rule, ...]:
         currency = alternatives(self.currencies)
-        size = rf"(?:\s?(?P<size>{alternatives(self.sizes)})(?!\w|\.\w))?(?:\s(?:de|di)(?=\s)|\sd'(?=\w))?"
+        size = rf"(?:\s?(?P<size>{alternatives(self.sizes)})(?!\w|\.\w))?"
+        link = r"(?:\s(?:de|di)(?=\s)|\sd'(?=\w))?"
         short = rf"(?:\s?(?P<size>{alternatives(key for key in self.sizes if len(key) < 3)})(?!\.\w))?"
         per = rf"(?:\s?/\s?(?P<per>{alternatives([*self.price_per, *self.units])})(?!\w))?"
         before = rf"(?<![\w$]){SIGN}(?P<before>{currency})\s?(?P<amount>{self.unsigned})"
@@ -52,7 +53,7 @@ class Money(Measures):
                 kind="money", name="range, sum of money",
             ),
             rule(
-                rf"{before}{size}(?:\s?(?P<after>{currency})(?![\w$]))?{per}{CLOSE}", self._money,
+                rf"{before}{size}(?:{link}\s?(?P<after>{currency})(?![\w$]|\s?[0-9]))?{per}{CLOSE}", self._money,
                 kind="money", name="sum of money",
             ),
             rule(rf"{before}{short}{per}{CLOSE}", self._money, kind="money", name="sum of money"),
@@ -61,7 +62,7 @@ class Money(Measures):
                 kind="money", name="sum of money",
             ),
             rule(
-                rf"{self.amount}{size}\s?(?P<after>{currency})(?![\w$]){per}", self._money,
+                rf"{self.amount}{size}{link}\s?(?P<after>{currency})(?![\w$]){per}", self._money,
                 kind="money", name="sum of money",
             ),
         )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import ClassVar
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.romance import portuguese_abbreviations as short
 from koe.text.normalize.romance import portuguese_words as table
+from koe.text.normalize.romance.algebra import function_rule, minus_rule, product_rule
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
@@ -18,7 +19,10 @@ from koe.text.normalize.romance.portuguese_counts import PortugueseCounts
 from koe.text.normalize.romance.portuguese_documents import PortugueseDocuments
 from koe.text.normalize.romance.portuguese_files import PortugueseFiles
 from koe.text.normalize.romance.portuguese_gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
+from koe.text.normalize.romance.portuguese_notations import PortugueseNotations
 from koe.text.normalize.romance.portuguese_quotients import PortugueseQuotients
+from koe.text.normalize.romance.roman import value
+from koe.text.normalize.romance.sequels import is_sequel
 from koe.text.normalize.rule import Rule, after, before, of_digits, words
 
 # A word that can be pronounced; other acronyms are spelled. At most one consonant closes a syllable, some of them only
@@ -30,6 +34,7 @@ _CLUSTER = re.compile(r"[LRSNMZ][CBPDTKXFS]\Z")
 # A neighbour in capitals that is too long for an acronym: the text is all in capitals.
 _SHOUTED_BEFORE = re.compile(r"[A-ZÀ-Þ]{6,}[\s,]{1,2}\Z|\b[A-ZÀ-Þ]{2,} [A-ZÀ-Þ]{1,5} \Z")
 _SHOUTED_AFTER = re.compile(r"[\s,]{1,2}[A-ZÀ-Þ]{6,}|(?: [A-ZÀ-Þ]{2,}){2}\b")
+_NAME_IN_CAPITALS = re.compile(r"(?<!\w)([A-ZÀ-Þ]{3,12}) \Z")
 _VOWELS = frozenset("AEIOUÁÂÃÉÊÍÓÔÕÚY")
 _ZERO_SERVICES = {
     "0800": "zero oitocentos",
@@ -37,11 +42,21 @@ _ZERO_SERVICES = {
     "0500": "zero quinhentos",
     "0900": "zero novecentos",
 }
+_FUNCTIONS = {
+    "log": "logaritmo de", "ln": "logaritmo natural de", "sen": "seno de", "cos": "cosseno de", "tg": "tangente de",
+    "tan": "tangente de",
+}  # fmt: skip
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 
 
 class Portuguese(
-    PortugueseFiles, PortugueseDocuments, PortugueseCalendar, PortugueseQuotients, PortugueseAmounts, PortugueseCounts
+    PortugueseNotations,
+    PortugueseFiles,
+    PortugueseDocuments,
+    PortugueseCalendar,
+    PortugueseQuotients,
+    PortugueseAmounts,
+    PortugueseCounts,
 ):
     """Brazilian Portuguese."""
 
@@ -59,7 +74,7 @@ class Portuguese(
         "jan": 1, "fev": 2, "mar": 3, "abr": 4, "mai": 5, "jun": 6, "jul": 7, "ago": 8, "set": 9, "out": 10, "nov": 11,
         "dez": 12,
     }  # fmt: skip
-    words_like_months = words("mar set dez")
+    words_like_months = words("set dez")
     weekdays: ClassVar = {
         "seg": "segunda", "ter": "terça", "qua": "quarta", "qui": "quinta", "sex": "sexta", "sáb": "sábado",
         "sab": "sábado", "dom": "domingo",
@@ -127,7 +142,7 @@ class Portuguese(
         ),
         titles=words("s d r"),
         before_number=words("sem"),
-        often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m"),
+        often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m adm"),
     )
 
     # "éle" and "ésse": without the accent eSpeak reads the pronouns "ele" and "esse".
@@ -145,6 +160,7 @@ class Portuguese(
     said_acronyms: ClassVar = {"EUA": "Estados Unidos", "UE": "União Europeia"}
     before_a_code = words("voo voos placa código referência protocolo pedido chassi")
 
+    other_formulas = words("CaO MgO ZnO CuO FeO Al2O3 CuSO4 KMnO4 KNO3 AgNO3 AgCl KBr CaSO4 C3H8 C4H10 C2H4 CH3OH")
     version_word = "versão"
     before_a_phone = (
         r"\b(?:tels?|telefones?|fone|fax|celular|cel|whatsapp|zap|ligue|ligar|disque|contato|sac|ramal|samu|polícia|"
@@ -187,6 +203,10 @@ class Portuguese(
 
     def first_rules(self) -> tuple[Rule, ...]:
         return (
+            minus_rule(self.minus),
+            product_rule(self.cardinal, self.letters),
+            function_rule(_FUNCTIONS, "na base", self.cardinal),
+            *self.notation_rules(),
             *self.file_rules(),
             *self.document_rules(),
             *of_digits(*self.hour_rules()),
@@ -253,7 +273,12 @@ class Portuguese(
 
     def _roman(self, match: re.Match[str]) -> str | None:
         """A numeral; a lone C, D, L or M is a letter: "classe C"."""
-        return None if match["roman"] in ("C", "D", "L", "M") else super()._roman(match)
+        if match["roman"] in ("C", "D", "L", "M"):
+            return None
+        number, name = value(match["roman"]), _NAME_IN_CAPITALS.search(before(match))
+        if name and name[1].capitalize() in self.rulers and number < 40:
+            return self.ruler(number, self.rulers[name[1].capitalize()])
+        return super()._roman(match) or (self.cardinal(str(number)) if is_sequel(match) else None)
 
     def web_part(self, part: str) -> str:
         return self.letters(part) if len(part) == 1 and part.isalpha() else super().web_part(part)

@@ -21,7 +21,7 @@ TITLES: Mapping[str, str] = {
     "Edif": "edifício", "Ed": "edifício", "Cid": "cidade", "Blvd": "bulevar", "Vd": "viaduto", "Hosp": "hospital",
     "Univ": "universidade", "Col": "colégio", "Inst": "instituto", "Fac": "faculdade", "Mr": "mister", "Mrs": "missis",
     "Psic": "psicólogo", "Bl": "bloco", "Cj": "conjunto", "Qd": "quadra", "Lt": "lote", "Apto": "apartamento",
-    "Ap": "apartamento", "Mal": "marechal", "Ema": "eminência",
+    "Ap": "apartamento", "Mal": "marechal", "Ema": "eminência", "Cx": "caixa", "Dist": "distrito", "Vva": "viúva",
 }  # fmt: skip
 BEFORE_NUMBERS: Mapping[str, str] = {
     "núm": "número", "num": "número", "nr": "número", "pág": "página", "págs": "páginas", "pag": "página",
@@ -35,7 +35,7 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "obs": "observação", "proc": "processo", "res": "resolução", "c": "cerca de", "ca": "cerca de", "op": "opus",
     "No": "número", "nº": "número", "Nº": "número", "lts": "lotes", "ag": "agência", "it": "item", "qtd": "quantidade",
     "qtde": "quantidade", "ref": "referência", "gráf": "gráfico", "par": "parágrafo", "al": "alínea", "ramal": "ramal",
-    "id": "idade", "bx": "caixa", "cx": "caixa",
+    "id": "idade", "bx": "caixa", "cx": "caixa", "cs": "casa", "lj": "loja",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
     "por ex": "por exemplo", "Sr": "senhor", "Sra": "senhora", "Srs": "senhores", "Sras": "senhoras",
@@ -56,7 +56,10 @@ SHORT_WORDS: Mapping[str, str] = {
     "méd": "médio", "Il": "ilustração", "abrev": "abreviatura", "coord": "coordenação", "fem": "feminino",
     "masc": "masculino", "adj": "adjetivo", "prep": "preposição", "tec": "técnico", "téc": "técnico",
     "Q. G": "quartel-general", "prox": "próximo", "cond": "condomínio", "venc": "vencimento", "inscr": "inscrição",
-    "próx": "próximo",
+    "próx": "próximo", "temp": "temperatura", "desc": "desconto", "líq": "líquido", "vel": "velocidade",
+    "Nac": "nacional",
+    "Bco": "banco", "aux": "auxiliar", "Fac": "faculdade", "V. Unit": "valor unitário", "Vl. Unit": "valor unitário",
+    "pres": "presidente", "end": "endereço",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
     "cel": "celular", "etc": "etcétera", "Ltda": "limitada", "ltda": "limitada", "Cia": "companhia", "cia": "companhia",
@@ -64,7 +67,7 @@ LAST_WORDS: Mapping[str, str] = {
     "D. C": "depois de Cristo", "a. C.": "antes de Cristo", "Jr": "júnior", "Fº": "filho", "apto": "apartamento",
     "ed": "edição", "esq": "esquerda", "dir": "direita", "séc": "século", "pl": "plural", "sing": "singular",
     "q. b": "o quanto baste", "s. d": "sem data", "P. S": "pós-escrito", "vol": "volume", "E. U. A": "Estados Unidos",
-    "Bros": "bros", "Inc": "inc",
+    "Bros": "bros", "Inc": "inc", "att": "atenciosamente", "atte": "atenciosamente",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     "ex.:": "exemplo:", "exs.:": "exemplos:", "nº": "número", "n.º": "número", "n°": "número", "c/": "com", "s/": "sem",
@@ -75,7 +78,10 @@ MARKED: Mapping[str, str] = {
     "Engº": "engenheiro", "Eng.ª": "engenheira", "Engª": "engenheira", "M.ª": "Maria", "V.Exª": "Vossa Excelência",
     "P.S.:": "pós-escrito:", "PS:": "pós-escrito:", "N. Sra.": "Nossa Senhora", "N. S.": "Nossa Senhora",
     "Nª Sª": "Nossa Senhora", "N.ª S.ª": "Nossa Senhora", "p/q": "porque", "d/d": "dia a dia", "DDD": "dê dê dê",
-    "Obs:": "observação:", "obs:": "observação:", "Ex:": "exemplo:", "ex:": "exemplo:", "Tel:": "telefone:",
+    "Att,": "atenciosamente,", "att,": "atenciosamente,",
+    "V. Total": "valor total", "NF-e": "nota fiscal eletrônica", "NFe": "nota fiscal eletrônica", "qtas": "quantas",
+    "C/C": "conta-corrente", "fzr": "fazer",     "Obs:": "observação:", "obs:": "observação:", "Ex:": "exemplo:",
+    "ex:": "exemplo:", "Tel:": "telefone:",
     "tel:": "telefone:", "Cel:": "celular:", "Ref:": "referência:", "Qtd:": "quantidade:", "End:": "endereço:",
     # Chat.
     "ñ": "não", "vc": "você", "vcs": "vocês", "tb": "também", "tbm": "também", "pq": "porque", "hj": "hoje",

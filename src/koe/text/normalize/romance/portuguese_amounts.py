@@ -9,7 +9,7 @@ from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import CLOSE, Number
 from koe.text.normalize.romance.portuguese_rules import named_rules
-from koe.text.normalize.rule import Rule, after, alternatives, full_stop, of_digits, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, word_before, words
 
 _ORDINAL_NOUNS = words(
     "andar lugar turno tempo ano grau dia mês colocado piso período semestre trimestre bimestre batalhão capítulo "
@@ -28,9 +28,14 @@ _SIDE = r"[0-9]{1,2}"
 _SCORE = rf"(?<![\w,.])(?P<first>{_SIDE})\s?[xX×]\s?(?P<last>{_SIDE})(?![\w,.]?[0-9\w])"
 _TIMES = (
     r"(?<![\w.,])(?P<times>[0-9]{1,4}(?:,[0-9])?)\s?[xX](?=\s(?:de|sem|por|ao|à|a|mais|menos|maior|menor|no|na|com|"
-    r"iguais|fixas|R\$|em)\b|\s?[.,;:!?)]|\s?\Z)"
+    r"iguais|fixas|em)\b|\sR\$|\s?[.,;:!?)]|\s?\Z)"
 )
 _DEGREE = r"(?<![\w.,])(?P<digits>[0-9]{1,3})°(?!\s?[CF](?!\w)|[\w'’]|\s?[0-9])"
+_WARMTH = r"(?<![\w.,-])(?P<digits>[0-9]{1,2})\s?º(?!\s?[CF]|\w)"
+_BEFORE_WARMTH = re.compile(
+    r"\b(?:(?:máx|mín|temp)\.?|máximas?|mínimas?|temperaturas?|térmica|termômetros?):?\s"
+    r"(?:(?:de|até|de até|entre|os|a) )?\Z", re.IGNORECASE,
+)  # fmt: skip
 _LARGE_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{1,3}\.[0-9]{3})(?P<ending>[ºª])(?!\w)"
 _EDITION = r"(?<![\w.,])(?P<digits>[1-9][0-9]?)\.\s?ed\."
 _EXPONENT = (
@@ -39,6 +44,8 @@ _EXPONENT = (
 _LINES = r"(?<![\w.,])(?P<digits>360|480|720|1080|1440|2160)[pi](?!\w)"
 _VERSION = r"(?<!\w)[vV](?:\.?\s?(?=[0-9]{1,4}\.[0-9]))?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,6}){0,4})(?!\w|[.,][0-9])"
 _PER_UNIT = r"(?<=[0-9])/(?P<unit>mm[³3]|m[²³]|km²|m[lL]|d[lL]|[lL]|kg|ha|dia|mês|ano|hora|semana|h)(?![\w/])"
+_PER_NOUN = r"(?<=[0-9])/(?=[a-zà-ÿ]{4,20}(?!\w))"
+_PRICE_BEFORE = re.compile(r"[$€£]\s?[0-9.,]{1,12}\Z")
 _PER_ANNUM = r"(?<=%)\s?a\.\s?(?P<period>[amd])\."
 _LAUGHTER = r"(?<!\w)[kK]{3,40}(?!\w)"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -105,6 +112,7 @@ class PortugueseAmounts(Romance):
         return named_rules(
             "numbers",
             *(
+                (_WARMTH, self._warmth, "temperature"),
                 (_DEGREE, self._degree_or_ordinal, "ordinal"),
                 (r"(?<![\w.,])(?P<digits>[0-9]{1,3})(?P<ending>[oa])\.(?=\s[a-zà-ÿ])", self._large_ordinal, "ordinal"),
                 (_LARGE_ORDINAL, self._large_ordinal, "ordinal"),
@@ -121,7 +129,7 @@ class PortugueseAmounts(Romance):
 
     def operator_rules(self) -> tuple[Rule, ...]:
         """Rates without a unit on top come behind money and measures, and before powers."""
-        rates = named_rules("units", (_PER_UNIT, self._per_unit, "rate"))
+        rates = named_rules("units", (_PER_UNIT, self._per_unit, "rate"), (_PER_NOUN, self._per_noun, "price"))
         return (*of_digits(*rates), *super().operator_rules())
 
     def amount_rules(self) -> tuple[Rule, ...]:
@@ -180,6 +188,10 @@ class PortugueseAmounts(Romance):
             return self.ordinal(number)
         return None
 
+    def _warmth(self, match: re.Match[str]) -> str | None:
+        is_warmth = _BEFORE_WARMTH.search(before(match))
+        return self.measure(Number("", match["digits"]), self.units["°"]) if is_warmth else None
+
     def _large_ordinal(self, match: re.Match[str]) -> str:
         return self.ordinal(int(match["digits"].replace(".", "")), "f" if match["ending"] in "ªa" else "m")
 
@@ -211,6 +223,9 @@ class PortugueseAmounts(Romance):
 
     def _per_unit(self, match: re.Match[str]) -> str:
         return f" {self.price_for(match['unit'])}"
+
+    def _per_noun(self, match: re.Match[str]) -> str | None:
+        return " por " if _PRICE_BEFORE.search(before(match)) else None
 
     def _per_annum(self, match: re.Match[str]) -> str:
         return f" {_PERIODS[match['period']]}{full_stop(match)}"

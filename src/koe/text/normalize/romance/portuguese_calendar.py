@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.english.dates import exists
 from koe.text.normalize.numerals import full_year
-from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.streets import DatedStreets
 from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, Said, after, alternatives, before, full_stop, rule, word_before, words
 
@@ -27,6 +27,9 @@ _AFTER_A_LENGTH = re.compile(
     r"\s(?:de (?:duração|voo|viagem|filme|atraso|espera|jogo|prova|aula|show|caminhada|carro|ônibus|trem|sono|"
     r"estrada|trânsito)|por (?:dia|semana)|depois|antes|seguidas)"
 )
+_BEFORE_DAYS = words("de entre nos")
+_DAYS_BEFORE = re.compile(r"\bdias? (?:[0-9]{1,2}, ?){1,8}\Z", re.IGNORECASE)
+_COLON_MINUTES = re.compile(r"[0-9]:[0-9]{2}\s?min\Z", re.IGNORECASE)
 _BEFORE_A_MONTH = words("de em até desde entre a")
 _CAPITAL_BEHIND = re.compile(r"\s[^\W\d_a-zà-ÿ]")
 _FIRST_DATE = re.compile(r"[0-9]/[0-9]{1,2}\s(?:a|e|até|ao)\s\Z")
@@ -39,8 +42,10 @@ _LENGTH_BEFORE = re.compile(
 _SHORT_DATE_HINT = re.compile(r"0[0-9]/|/0[0-9]")
 
 
-class PortugueseCalendar(Romance):
+class PortugueseCalendar(DatedStreets):
     """Dates and times as they are written in Brazil."""
+
+    street_words = r"rua|r|avenida|av|praça|pça|pç|travessa|trav|alameda|al|largo|lgo|rodovia|rod|vila|bairro|viaduto"
 
     def calendar_rules(self) -> tuple[Rule, ...]:
         short, weekday = alternatives(self.short_months), alternatives(self.weekdays)
@@ -119,10 +124,13 @@ class PortugueseCalendar(Romance):
             r"(?<!\w)(?P<zone>UTC|GMT)\s?(?P<sign>[-+])\s?(?P<hours>1[0-4]|0?[0-9])(?::(?P<minutes>[0-5][0-9]))?(?!\w)"
         )
         every = r"(?<!\w)(?:de\s)?(?P<hours>[1-9]|1[0-2]|24)/(?P=hours)\s?h(?:oras)?(?!\w)"
+        delay = r"(?<![\w/.,])(?P<first>[0-9]{2})/(?P<last>[0-9]{2})\s?(?:h|hs|horas)(?!\w)"
         minute_of_match = r"(?<![\w'’.,])(?P<minutes>[0-9]{1,3})['’′](?![\w'’\"])"
+        each = r"(?<=[\w.])/(?=[0-9]{1,2}\s?(?:h|hs|horas)(?!\w))(?<![0-9]/)"
         return tuple(
             rule(pattern, speak, kind="times", name=name)
             for pattern, speak, name in (
+                (each, lambda _: " a cada ", "interval"),
                 (ranges, self._hours_to, "range, time of day"),
                 (both, self._two_hours, "times of day"),
                 (short_range, self._hours_to, "range, time of day"),
@@ -130,6 +138,7 @@ class PortugueseCalendar(Romance):
                 (lap, self._lap, "length of time"),
                 (zone, self._zone, "time zone"),
                 (every, self._every, "interval"),
+                (delay, self._delay, "range, length of time"),
                 (minute_of_match, self._minute_of_match, "length of time"),
             )
         )
@@ -163,7 +172,10 @@ class PortugueseCalendar(Romance):
     def _days_of_month(self, match: re.Match[str]) -> str | None:
         """Two days of a month: "15 e 16/11"."""
         first, day, month = int(match["first"]), int(match["day"]), int(match["month"])
-        is_date = _SHORT_DATE_HINT.search(match[0]) or match["year"] or day > month or match["link"].strip() in "-–"
+        is_named = word_before(match).lower().removesuffix("-feira") in self.before_a_day | _BEFORE_DAYS
+        is_named = is_named or _DAYS_BEFORE.search(before(match)) is not None
+        is_date = is_named or _SHORT_DATE_HINT.search(match[0]) or match["year"] or day > month
+        is_date = is_date or match["link"].strip() in "-–"
         if not is_date or not first < day or not exists(2000, month, day):
             return None
         link = match["link"].strip() if match["link"].strip() not in "-–" else "a"
@@ -180,7 +192,7 @@ class PortugueseCalendar(Romance):
     def _short_month(self, match: re.Match[str]) -> str | None:
         """A month by itself. Those that are words too need a word before them that makes them months."""
         ahead, short = word_before(match).lower(), match["short"].lower()
-        if short in self.words_like_months:
+        if short in self.words_like_months or short == "mar":
             is_end = full_stop(match) or _CAPITAL_BEHIND.match(after(match))
             if is_end or not (ahead in _BEFORE_A_MONTH or ahead.isdigit()):
                 return None
@@ -250,6 +262,12 @@ class PortugueseCalendar(Romance):
         hours = self.hour(int(match["hours"]))
         return f"de {hours} em {hours} {'hora' if match['hours'] == '1' else 'horas'}"
 
+    def _delay(self, match: re.Match[str]) -> str | None:
+        """A length of time between two: "24/48h"."""
+        if int(match["first"]) >= int(match["last"]):
+            return None
+        return f"{self.hour(int(match['first']))} a {self.hour(int(match['last']))} horas"
+
     def _minute_of_match(self, match: re.Match[str]) -> str | None:
         if "'" in before(match):  # the mark closes a quotation
             return None
@@ -257,6 +275,8 @@ class PortugueseCalendar(Romance):
 
     def _clock(self, match: re.Match[str]) -> Said | None:
         groups = match.groupdict()
+        if groups.get("minute") and not groups.get("second") and _COLON_MINUTES.search(match[0]):
+            return Said(self.length(0, int(groups["hour"]), int(groups["minute"])))
         if groups.get("minute") and not groups.get("second") and _LENGTH_BEFORE.search(before(match)):
             return Said(self.length(int(groups["hour"]), int(groups["minute"]), 0))
         return super()._clock(match)

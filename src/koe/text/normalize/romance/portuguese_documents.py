@@ -8,7 +8,7 @@ from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance import portuguese_abbreviations as table
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.roman import value
-from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _GROUP = re.compile(r"[0-9]+|[Xx]")
 _BEGIN = r"(?<![\w.,/-])"
@@ -40,7 +40,7 @@ _BUS = r"(?<![\w.,-])(?P<line>[0-9]{3,4})(?P<letter>[A-Z])-(?P<number>[0-9]{2})(
 _LETTERED = r"(?<![\w.,])(?P<digits>[0-9]{1,4})-?(?P<letter>[A-Z])(?![\w-])"
 _BEFORE_A_LETTERED = words(
     "assento assentos poltrona sala portão quarto casa apto apartamento bloco linha ônibus turma nº número box vaga "
-    "loja ala andar lote quadra"
+    "loja ala andar lote quadra ap apt cj bl sl lt qd sl conjunto"
 )
 _AIRCRAFT = r"(?P<maker>\b(?:Boeing|Airbus|Embraer|ATR)\s)(?P<type>[A-Z]?[0-9]{2,3})-(?P<series>[A-Z]?[0-9]{1,4})(?!\w)"
 _VALVES = r"(?<=[0-9]\.[0-9] )(?P<digits>8|12|16|20|24|32)[vV](?!\w)"
@@ -55,8 +55,9 @@ _LAW = (
 )
 _NUMBERED_PAPER = (
     r"(?P<name>)(?P<number_word>\b[nN][º°.]{1,2}\s?)(?P<number>[0-9]{1,3}(?:\.[0-9]{3}){1,2}|[0-9]{1,6})/"
-    r"(?P<year>(?:19|20)[0-9]{2})(?![\w/])"
+    r"(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})(?![\w/])"
 )
+_RESOLUTION = r"(?<!\w)Res\.(?=\s[A-Z]{2,10}(?:/[A-Z]{2,10}|\s[A-Z]{2,10})?\s(?:n[º°.]|[0-9]))"
 _BOOK_NUMBER = r"(?P<name>\bISBN(?:-1[03])?:?\s)(?P<digits>[0-9][0-9-]{8,16}[0-9Xx])(?!\w)"
 _PARCEL = r"(?<!\w)[A-Z]{2}[0-9]{9}[A-Z]{2}(?!\w)"
 _BOOKS = (
@@ -75,9 +76,15 @@ _STATE = (
 )
 _WITH_ARTICLE = r"(?<!\w)c/c(?=\s(?:o\s|os\s)?(?:arts?\b|§|inc\b))"
 _ITEM = r"(?:(?<=[;:.]\s)|\A)(?P<numeral>[IVX]{1,6})(?=\s[—–-]\s)"
+_EXTENSION = r"(?<=[0-9]{4}),?\s?(?:r\.|ram\.)\s?(?=[0-9]{1,5}(?!\w))"
+_SPLIT_CODE = r"(?<![\w.,/-])[0-9]{3}[ -][0-9]{3}(?![\w/-]|[ .,-][0-9])"
+_CODE_BEFORE = re.compile(r"\b(?:código|senha|token|PIN|OTP|verificação)\b[^.!?0-9]{0,30}\Z", re.IGNORECASE)
+_SIZE = "PP|P|M|GGG|GG|G|EXG|EGG|EG|XXG|XGG|XG|G[1-5]"
+_SIZES = rf"(?<![\w/-])(?:{_SIZE})(?:(?:/(?:{_SIZE})){{1,6}}|\s?[-–]\s?(?:{_SIZE})|\sao?\s(?:{_SIZE}))(?![\w/-])"
+_SIZE_BEFORE = re.compile(r"\b(?:tamanhos?|tam\.|numeração|grade):?\s(?:d[eo]\s)?\Z", re.IGNORECASE)
 _BUILD = r"(?<![\w.,])[0-9]{1,4}(?:\.[0-9]{1,4}){1,2}\.[0-9]{5,6}(?![\w]|[.,][0-9])"
 _OFFICE = re.compile(r"(?<!\w)(?:TRE|TJ|OAB|CRM|CREA|CRO|CRC|CRP|MP|PM|PC|DETRAN|TRT|TCE|FIE|SES|IF|UF)\Z")
-_STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ]|[0-9]{1,2} de [A-ZÀ-Þ])"
+_STREET = r"(?<![\w.])(?<!\. )R\.\s(?=(?:d[aeo]s?\s)?[A-ZÀ-Þ]|[0-9]{1,2} de [A-ZÀ-Þ]|[0-9]{1,3},\s?n[º°])"
 _NUMBERED_STREET = re.compile(r"[^,.;:!?]{2,50},\s?(?:n[º°.]|[0-9]|s/n)")
 _BEFORE_A_STREET = words("na da à pela esquina endereço nas até")
 _SAINT = r"(?<![\w.])(?<!\. )S\.\s(?P<name>[A-ZÀ-Þ][a-zà-ÿ]{2,14})(?!\w)"
@@ -109,13 +116,20 @@ class PortugueseDocuments(Romance):
                     rule(_BOOK_NUMBER, self._account_number, kind="phones", name="book number"),
                     rule(_PARCEL, lambda match: self.spelled_code(match[0]), kind="acronyms", name="tracking code"),
                     rule(_VERSE, self._verse, kind="numbers", name="verse"),
+                    rule(_EXTENSION, lambda _: ", ramal ", kind="abbreviations", name="extension"),
+                    rule(_SPLIT_CODE, self._split_code, kind="phones", name="code"),
                     rule(_FLOOR, lambda _: ", ", kind="symbols", name="floor"),
                 ),
             ),
             rule(_WITH_ARTICLE, lambda _: "combinado com", kind="abbreviations", name="abbreviation"),
             rule(_ITEM, self._item, kind="numbers", name="Roman numeral"),
             rule(_BUILD, self._build, kind="numbers", name="version"),
+            rule(_SIZES, self._sizes, kind="acronyms", name="sizes of clothes"),
             rule(_STATE, self._state, kind="abbreviations", name="state"),
+            rule(r"(?<!\w)Pq\.(?=\s)", lambda _: "parque", kind="abbreviations", name="abbreviation"),
+            rule(_RESOLUTION, lambda _: "resolução", kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)méd\.(?!\w)", self._average, kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)q(?=\s[a-zà-ÿ]{2,20})", lambda _: "que", kind="abbreviations", name="chat"),
             rule(_STREET, self._street, kind="abbreviations", name="street"),
             rule(_SAINT, self._saint, kind="abbreviations", name="saint"),
             rule(_DOM, self._dom, kind="abbreviations", name="title"),
@@ -126,6 +140,10 @@ class PortugueseDocuments(Romance):
 
     def _account_number(self, match: re.Match[str]) -> str:
         return match["name"] + ", ".join(self.spelled_code(group) for group in match["digits"].split("-"))
+
+    def _split_code(self, match: re.Match[str]) -> str | None:
+        is_code = _CODE_BEFORE.search(before(match))
+        return self.digit_groups([match[0][:3], match[0][4:]]) if is_code else None
 
     def _service(self, match: re.Match[str]) -> str | None:
         groups = re.findall(r"[0-9]+", match[0])
@@ -189,12 +207,26 @@ class PortugueseDocuments(Romance):
         article = "do" if code in table.MASCULINE_STATES else "da" if code in table.FEMININE_STATES else "de"
         return f"{article} {table.STATES[code]}"
 
+    def _sizes(self, match: re.Match[str]) -> str | None:
+        """Sizes of clothes: "P-GG". Other letters of one size are no sizes: "P/M"."""
+        if not re.search("GG|PP|XG|EG", match[0]) and not _SIZE_BEFORE.search(before(match)):
+            return None
+        joint = ", " if "/" in match[0] else " ao " if " ao " in match[0] else " a "
+        sizes = re.findall("[A-Z]+[0-9]?", match[0])
+        return joint.join(self.mixed_code(size) if len(size) > 1 else size for size in sizes)
+
     def _item(self, match: re.Match[str]) -> str:
         """A numeral that begins an item of a law."""
         return self.cardinal(str(value(match["numeral"])))
 
     def _build(self, match: re.Match[str]) -> str:
         return " ponto ".join(self.cardinal(number) for number in match[0].split("."))
+
+    def _average(self, match: re.Match[str]) -> str:
+        """ "3 cenouras méd.": the adjective agrees with the noun before it."""
+        noun = word_before(match)
+        ending = "a" if len(noun) > 2 and self.gender(noun) == "f" else "o"
+        return f"médi{ending}{'s' if noun.endswith('s') else ''}{full_stop(match)}"
 
     def _street(self, match: re.Match[str]) -> str | None:
         is_street = _NUMBERED_STREET.match(after(match)) or word_before(match).lower() in _BEFORE_A_STREET

@@ -16,8 +16,8 @@ _MEASURING_NOUNS = words(
 )
 _SCORE_WORDS = re.compile(
     r"(?:placar|terminou|termina|venceu|vence|vencer|venceram|perdeu|perde|perder|perderam|empatou|empata|empate|ganhou|"
-    r"ganha|ganhar|ganharam|jogo|vitória|derrota|goleada|goleou|fez|final|resultado|bateu|partida|foi|acabou)\s?"
-    r"(?:de|por|em|do|da|com|:)?\s?\Z",
+    r"ganha|ganhar|ganharam|jogo|vitória|derrota|goleada|goleou|fez|final|resultado|bateu|partida|foi|acabou|unânime|unanimidade|votação|votos|decisão|aprovad[oa]|rejeitad[oa])\s?"
+    r"(?:de|por|em|do|da|com|:)?\s?\(?\Z",
     re.IGNORECASE,
 )
 _TEAM_BEFORE = re.compile(r"[A-ZÀ-Þ][\w-]{1,20}\s\Z")
@@ -30,6 +30,8 @@ _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _FUNCTION = r"(?<!\w)(?P<name>[a-z])\((?P<variable>[a-z])\)(?!\w)"
 _TERM = r"(?<![\w.,])(?P<factor>[0-9]{1,4})(?P<variable>[nxyz])(?=\s?[=^²³]|\s[+-]\s)"
 _GAMES = r"(?<![\w.,/])(?P<first>[0-7])/(?P<last>[0-7])(?![\w/]|[.,][0-9])"
+_LIST_OF_SETS = r"(?<![\w.,/])[0-9]{1,2}/[0-9]{1,2}(?:(?:,| e|, e) [0-9]{1,2}/[0-9]{1,2}){1,4}(?![\w/]|[.,][0-9])"
+_PAIR = re.compile("([0-9]+)/([0-9]+)")
 _SETS = re.compile(r"\b(?:parciais|sets?|tie-break|games?)\b[^.!?]{0,40}\Z", re.IGNORECASE)
 _DRAW = r"(?<![\w.,/-])[0-9]{1,2}(?: [-–] [0-9]{1,2}){2,30}(?![\w.,/-]?[0-9])"
 _FORMATION = r"(?<![\w-])[1-6](?:-[1-6]){2,3}(?![\w-])"
@@ -72,7 +74,7 @@ _SCORE = rf"(?<![\w,.])(?P<first>{_SIDE})\s?[xX×]\s?(?P<last>{_SIDE})(?![\w,.]?
 _TIMES_PER = r"(?<![\w.,])(?P<times>[0-9]{1,2})\s?[xX]/(?P<per>dia|semana|mês|ano|hora)(?!\w)"
 _TIMES = (
     r"(?<![\w.,])(?P<times>[0-9]{1,4}(?:,[0-9])?)\s?[xX](?=\s(?:de|sem|por|ao|à|a|mais|menos|maior|menor|no|na|com|"
-    r"iguais|fixas|R\$|em)\b|\s?[.,;:!?)]|\s?\Z)"
+    r"iguais|fixas|em)\b|\sR\$|\s?[.,;:!?)]|\s?\Z)"
 )
 
 
@@ -89,6 +91,7 @@ class PortugueseQuotients(Romance):
             *named_rules("symbols", (_DIVISION, self._division, "division"), (_FUNCTION, self._function, "function")),
             *named_rules("symbols", (_FACTORIAL, self._factorial, "factorial"), (_INDEX, self._index, "index")),
             *named_rules("symbols", (_TERM, self._term, "term")),
+            *named_rules("numbers", (_LIST_OF_SETS, self._list_of_sets, "score of sets")),
             *named_rules("numbers", (_GAMES, self._games, "score of a set")),
             *named_rules("numbers", (_DRAW, self._draw, "numbers in a row")),
             *named_rules("units", (_ANGLE, self._angle, "coordinate")),
@@ -123,8 +126,17 @@ class PortugueseQuotients(Romance):
 
     def _variable(self, match: re.Match[str]) -> str | None:  # type: ignore[override]
         """A variable; "e", "a" and "o" between words are words."""
-        is_word = match[0] in "aeo" and re.match(r"\s[^\W\d_]", after(match))
+        is_word = match[0] in "aeo" and (
+            re.match(r"\s[^\W\d_]", after(match)) or re.search(r"[^\W\d_]{2}[+]?\s\Z", before(match))
+        )
         return None if is_word else super()._variable(match)
+
+    def _operator(self, match: re.Match[str]) -> str | None:
+        """Behind "e" between words the sign belongs to the number alone: "RAM e ≥ 2 GB"."""
+        sign = "" if match["equal"] else match["sign"]
+        if sign in self.before_amounts and re.search(r"[^\W\d_]{2} [eo]\Z", before(match)):
+            return f" {self.before_amounts[sign]} "
+        return super()._operator(match)
 
     def _double_sign(self, match: re.Match[str]) -> str:
         return f"{' ' if match.start() else ''}{_DOUBLE_SIGNS[match['sign']]} "
@@ -199,6 +211,15 @@ class PortugueseQuotients(Romance):
         if not _SETS.search(before(match)):
             return None
         return f"{self.cardinal(match['first'])} a {self.cardinal(match['last'])}"
+
+    def _list_of_sets(self, match: re.Match[str]) -> str | None:
+        """The sets of a match: "6/3, 4/6 e 7/5", "25/20, 23/25". Others may be dates."""
+        sets = [(int(one), int(other)) for one, other in _PAIR.findall(match[0])]
+        is_tennis = all(max(points) in (6, 7) for points in sets)
+        is_volleyball = all(max(points) >= 15 for points in sets) and any(other > 12 for _, other in sets)
+        if not (is_tennis or is_volleyball) or any(one == other for one, other in sets):
+            return None
+        return _PAIR.sub(lambda pair: f"{self.cardinal(pair[1])} a {self.cardinal(pair[2])}", match[0])
 
     def _draw(self, match: re.Match[str]) -> str:
         """Drawn numbers: "04 - 15 - 23"."""

@@ -114,9 +114,17 @@ UNITS: Mapping[str, str] = {
     "qts": "quarto|quartos", "vgs": "vaga|vagas|f", "vg": "vaga|vagas|f", "p.": "página|páginas|f",
     "qtos.": "quarto|quartos", "qto.": "quarto|quartos", "dorm.": "dormitório|dormitórios",
     "dorms.": "dormitório|dormitórios", "pts": "ponto|pontos", "pts.": "ponto|pontos", "col.": "colher|colheres|f",
-    "qts.": "quarto|quartos",
+    "qts.": "quarto|quartos", "c.s.": "colher de sopa|colheres de sopa|f", "d": "dia|dias",
+    "vg.": "vaga|vagas|f", "ng": "nanograma|nanogramas", "pg": "picograma|picogramas", "sem.": "semana|semanas|f",
+    "sc": "saca|sacas|f", "@": "arroba|arrobas|f", "banh.": "banheiro|banheiros", "ton.": "tonelada|toneladas|f",
+    "µl": "microlitro|microlitros", "vgs.": "vaga|vagas|f", "gr.": "grama|gramas", "kgs.": "quilo|quilos",
 }  # fmt: skip
 RATES: Mapping[str, str] = {
+    **{
+        f"{dose}/kg/{time}": f"{one} por quilo por {per}|{one}s por quilo por {per}"
+        for dose, one in (("mg", "miligrama"), ("mcg", "micrograma"), ("g", "grama"), ("ml", "mililitro"))
+        for time, per in (("dia", "dia"), ("h", "hora"), ("min", "minuto"), ("dose", "dose"))
+    },
     "m/s2": "metro por segundo ao quadrado|metros por segundo ao quadrado",
     "Km/h": "quilômetro por hora|quilômetros por hora", "kmh": "quilômetro por hora|quilômetros por hora",
     "KM/H": "quilômetro por hora|quilômetros por hora",
@@ -141,7 +149,7 @@ _NUMBERED = words(
     "capítulo capítulos cap caps volume volumes vol tomo tomos título parte partes livro ato cena canto fase etapa "
     "tipo classe grau nível inciso incisos seção artigo anexo anexos apêndice quadro tabela figura fig módulo unidade "
     "bloco rua praça avenida largo série temporada episódio categoria grupo zona região plano lei campus estágio nº "
-    "página págs pág pp p guerra lote quadra versão artigos alínea art arts inc"
+    "sala turma linha estande pavilhão página págs pág pp p guerra lote quadra versão artigos alínea art arts inc"
 )
 NUMBERED: Mapping[str, Style] = {
     **dict.fromkeys(words("século séculos séc sécs sec"), "ordinal to ten"),

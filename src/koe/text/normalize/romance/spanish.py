@@ -36,7 +36,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
         "ene": 1, "feb": 2, "febr": 2, "mar": 3, "mzo": 3, "abr": 4, "may": 5, "jun": 6, "jul": 7, "ago": 8, "agos": 8,
         "sep": 9, "sept": 9, "set": 9, "oct": 10, "nov": 11, "dic": 12,
     }  # fmt: skip
-    words_like_months = words("mar may set")
+    words_like_months = words("set")
     weekdays: ClassVar = {
         "lun": "lunes", "mar": "martes", "mart": "martes", "mié": "miércoles", "miérc": "miércoles",
         "mier": "miércoles", "jue": "jueves", "juev": "jueves", "vie": "viernes", "vier": "viernes",
@@ -60,7 +60,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
         **dict.fromkeys(("p. m.", "p.m.", "p. m", "p.m", "pm"), "pe eme"),
     }
     zones: ClassVar = {"GMT": "ge eme te", "UTC": "u te ce", "CET": "ce e te", "CEST": "ce e ese te", "EST": "e ese te"}
-    before_a_time = words("las")
+    before_a_time = words("las salida llegada llega apertura cierre inicio comienzo")
     before_last_part = " y "
 
     currencies = table.CURRENCIES
@@ -117,6 +117,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     said_acronyms = table.SAID_ACRONYMS
     before_a_code = words("vuelo vuelos expediente referencia ref código matrícula")
 
+    other_formulas = words("CaO MgO ZnO CuO FeO Al2O3 CuSO4 KMnO4 KNO3 AgNO3 AgCl KBr CaSO4 C3H8 C4H10 C2H4 CH3OH")
     version_word = "versión"
     before_a_phone = (
         r"\b(?:tel(?:éfonos?|f|éf)?|tfno|tlf|fax|móvil|celular|whatsapp|llam(?:e|a|ar|en|ando)|marque|contacto|"
@@ -162,14 +163,19 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     signs: ClassVar = {
         "&": "y", "©": "copyright", "∞": "infinito", "π": "pi", "€": "euros", "%": "por ciento", "°": "grados",
         "√": "raíz cuadrada de", "@": "arroba", "§": "sección", "=": "igual a",
-        "#": "almohadilla", "+": "más", "×": "por",
+        "#": "almohadilla", "+": "más", "×": "por", "∑": "sumatorio", "∫": "integral de",
     }  # fmt: skip
     to_the_power = "elevado a"
     squared = "al cuadrado"
     cubed = "al cubo"
     more_than = "más de"
     other_abbreviations = Abbreviations(
-        before_number=words("s/ s/. b/ b/. bs gs"), often_last=words("1° 1º 1er 3er mill")
+        never_last=words("esc bl"),
+        titles=words("mz dep"),
+        before_number=words("s/ s/. b/ b/. bs gs"),
+        often_last=words(
+            "1° 1º 1er 3er mill 1ro 2do 3ro 4to 5to 6to 7mo 8vo 9no 10mo 1ra 2da 3ra 4ta 5ta 6ta 7ma 8va 9na 10ma"
+        ),
     )
 
     def day(self, day: int, is_first: bool = False) -> str:

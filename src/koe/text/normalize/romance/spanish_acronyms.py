@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.romance.letters import Letters
+from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.roman import NUMERAL, value
+from koe.text.normalize.romance.sequels import is_sequel
 from koe.text.normalize.rule import after, before, words
 
 _CAPITALS_BEFORE = re.compile(r"(?<!\w)[A-ZÁÉÍÓÚÑÜ]{2,11} \Z")
 _CAPITALS_BEHIND = re.compile(r" [A-ZÁÉÍÓÚÑÜ]{2}[A-ZÁÉÍÓÚÑÜ]{0,12}(?!\w)")
+_NAME_IN_CAPITALS = re.compile(r"(?<!\w)([A-ZÁÉÍÓÚÑÜ]{3,12}) \Z")
 _WITHOUT_ACCENTS = str.maketrans("áéíóúü", "aeiouu")
 # Words of two letters that are no acronyms in capitals either.
 _SHORT_WORDS = words(
@@ -21,8 +23,14 @@ _ONSET = "(?:[bcdfghjklmnñpqrstvwxyz]|[bcdfgpt][lr]|ch|ll|qu|gu)"
 _READABLE = re.compile(rf"{_ONSET}?[aeiou]{{1,2}}(?:[nlrsdzmxbcpgtf]?{_ONSET}[aeiou]{{1,2}})*[nlrsdzxtcbpmkfyg]?")
 
 
-class SpanishAcronyms(Letters):
-    """Acronyms."""
+class SpanishAcronyms(Romance):
+    """Acronyms, and numerals that stand alone."""
+
+    def _roman(self, match: re.Match[str]) -> str | None:
+        number, name = value(match["roman"]), _NAME_IN_CAPITALS.search(before(match))
+        if name and name[1].capitalize() in self.rulers and number < 40:
+            return self.ruler(number, self.rulers[name[1].capitalize()])
+        return super()._roman(match) or (self.cardinal(str(number)) if is_sequel(match) else None)
 
     def acronym(self, text: str) -> str | None:
         """Spelled if Spanish could not say it as a word: "ADN", "IRPF", not "ONU"."""

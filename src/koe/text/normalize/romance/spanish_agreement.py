@@ -34,6 +34,7 @@ _INSIDE_SENTENCE = re.compile(r"\w\s[A-ZÁÉÍÓÚÑ][\w-]{1,40}\s\Z")
 _OF_THEM = re.compile(r"\sde (?:las|ellas|estas|esas|aquellas|nosotras|vosotras)\b")
 # "entre 200 y 300 personas": the first number agrees too.
 _PAIR = re.compile(r"\s(?:y|o|u|a)\s[0-9][0-9.]{0,10}\s(?P<noun>[^\W\d_]{3,40})")
+_SCORE_BEFORE = re.compile(r"(?<![\w.,])[0-9]{1,3}\s?[-–]\s?\Z")
 _BEFORE_THOUSANDS = re.compile(r"(veinti|\b)uno(?= (?:mil|\S{1,4}ill[oó]n(?:es)?)\b)")
 _WITHOUT_ACCENTS = str.maketrans("áéíóúü", "aeiouu")
 _FEMININE = frozenset(noun.translate(_WITHOUT_ACCENTS) for noun in table.FEMININE_NOUNS)
@@ -92,6 +93,10 @@ class SpanishAgreement(SpanishQuantities):
             return self.count(number, pair["noun"], "")
         if number.mark == "," and len(number.fraction) == 3 and noun.endswith("s"):
             number = self.number_of_amount(match["amount"])._replace(sign=number.sign)
+        if noun.lower() in self.short_months or noun.lower() in self.months:
+            noun = ""  # a day
+        if noun[:1].isupper() and _SCORE_BEFORE.search(before(match)):
+            noun = ""  # a team behind its score
         is_counted = not self.is_label(match) if number.is_one else self.is_plural(noun)
         return self.count(number, noun if is_counted else "", following)
 

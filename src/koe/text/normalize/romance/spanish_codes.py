@@ -16,6 +16,7 @@ _BOOKS = (
     "Filipenses|Colosenses|Tesalonicenses|Timoteo|Tito|Hebreos|Santiago|Pedro|Judas|Apocalipsis"
 )
 _BEFORE_SEATS = words("asiento asientos plaza fila butaca puerta talla vagón modelo piso portal n.º nº número")
+_CODE_BEFORE = re.compile(r"\b(?:código|clave|contraseña|token|PIN|OTP)\b[^.!?0-9]{0,30}\Z", re.IGNORECASE)
 _KEYS = {"*": "asterisco", "#": "almohadilla"}
 _CALLED = re.compile(r"llam|marc|marq|emergenc|polic|bomber|urgenc|ambulanc|teléfono", re.IGNORECASE)
 
@@ -28,7 +29,7 @@ class SpanishCodes(Romance):
             rule(r"(?<![\w/])24/7(?![\w/])", lambda _: "veinticuatro siete", kind="numbers", name="round the clock"),
             rule(rf"(?:{_BOOKS})\s[0-9]{{1,3}}:[0-9]{{1,3}}(?![:\w])", self._verse, kind="numbers", name="verse"),
             rule(
-                r"(?:(?<!\w)#|(?<=[0-9A-Z] )No\.)\s?"
+                r"(?:(?<!\w)#|(?<=[0-9A-Z] )N(?:o\.|[º°]))\s?"
                 r"(?P<street>[0-9]{1,3})(?P<letter>[A-Z]?)\s?-\s?(?P<house>[0-9]{1,3})(?!\w)", self._house,
                 kind="numbers", name="house number",
             ),
@@ -44,6 +45,13 @@ class SpanishCodes(Romance):
             rule(
                 rf"(?<![\w-])([0-9]{{1,2}})-([{_CAPITAL}])(?![\w-])", self._with_letter,
                 kind="dates", name="date by a letter",
+            ),
+            rule(
+                r"(?<![\w.,/-])[0-9]{3}-[0-9]{3}(?![\w/-]|[ .,][0-9])", self._split_code, kind="phones", name="code",
+            ),
+            rule(
+                r"(?<![\w.,/])[0-7]/[0-7](?:(?:,| y|, y) [0-7]/[0-7]){1,4}(?![\w/]|[.,][0-9])", self._sets,
+                kind="numbers", name="score of sets",
             ),
             rule(
                 r"(?<![\w-])[0-9](?:-[0-9]){2,4}(?![\w-])", lambda match: self.digits(match[0]),
@@ -128,6 +136,15 @@ class SpanishCodes(Romance):
         if int(match["year"]) == int(match["law"]) + 1:
             return None  # a season
         return f"{self.cardinal(match['law'])} barra {self.year(match['year'])}"
+
+    def _split_code(self, match: re.Match[str]) -> str | None:
+        return self.digit_groups(match[0].split("-")) if _CODE_BEFORE.search(before(match)) else None
+
+    def _sets(self, match: re.Match[str]) -> str | None:
+        """The sets of a match: "6/3, 4/6 y 7/5". Somebody has won each of them by six games at least."""
+        if any(max(pair) < "6" or pair[0] == pair[1] for pair in re.findall("([0-7])/([0-7])", match[0])):
+            return None
+        return re.sub("([0-7])/([0-7])", lambda pair: f"{self.cardinal(pair[1])} a {self.cardinal(pair[2])}", match[0])
 
     def _numbered_in_year(self, match: re.Match[str]) -> str:
         return f"{self.year(match['law'])} guion {self.digits(match['number'])}"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import full_year
-from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.algebra import function_rule, minus_rule, product_rule
 from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.roman import NUMERAL, value
+from koe.text.normalize.romance.spanish_calendar import SpanishCalendar
 from koe.text.normalize.romance.spanish_codes import SpanishCodes
+from koe.text.normalize.romance.spanish_notations import SpanishNotations
 from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
-from koe.text.normalize.rule import Rule, alternatives, before, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
 _WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
@@ -19,17 +21,31 @@ _ALTERNATIVES = words("él ella ellos ellas el la los las sí no un una unos una
 _CHAT = {
     "xq": "porque", "pq": "porque", "porq": "porque", "tqm": "te quiero mucho", "tkm": "te quiero mucho",
     "tq": "te quiero", "bss": "besos", "tb": "también", "tmb": "también", "xfa": "por favor", "xfavor": "por favor",
-    "dnd": "donde", "msj": "mensaje", "ntp": "no te preocupes", "salu2": "saludos",
+    "dnd": "donde", "dsp": "después", "dps": "después", "tbn": "también", "bn": "bien", "msj": "mensaje",
+    "ntp": "no te preocupes", "salu2": "saludos",
 }  # fmt: skip
 _ROMAN_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _PERIODS = {"día": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "hora": "por hora"}
+_FUNCTIONS = {
+    "log": "logaritmo de", "ln": "logaritmo neperiano de", "sen": "seno de", "cos": "coseno de", "tan": "tangente de",
+    "tg": "tangente de",
+}  # fmt: skip
+_SHORT_NOUNS = {"vel": "velocidad", "temp": "temperatura", "cap": "capacidad", "pot": "potencia"}
+_EACH = words("persona pers mes noche día hora semana año unidad kilo adulto niño cabeza pareja")
+_BEFORE_A_PERSON = words("el la al del un una su nuestro nuestra ex vice señor sr sra don")
+# A word before "y" that leads no condition: "RAM y", not "si y".
+_WORD_BEFORE = re.compile(
+    r"(?<!\w)(?!(?:si|donde|cuando|que|para|con|sea|sean)\s)[^\W\d_]{2,20}[+]?\s\Z|[0-9A-Z][+] \Z"
+)
 _BEFORE_SEASON = words("temporada curso campaña ejercicio liga")
+_SIZE = "XXS|XS|S|M|L|X{1,4}L|[2-6]XL"
+_SIZE_BEFORE = re.compile(r"\btallas?:?\s(?:de (?:la )?)?\Z", re.IGNORECASE)
 _COMPACT_DATE = (
     r"(?<![\w.,+-])(?P<year>(?:19|20)[0-9]{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2][0-9]|3[01])(?![\w-]|[.,][0-9])"
 )
 
 
-class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
+class SpanishExpressions(SpanishNotations, SpanishCodes, SpanishCalendar, SpanishQuantities):
     """The rules that only Spanish has."""
 
     def typography_rules(self) -> tuple[Rule, ...]:
@@ -40,12 +56,23 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             rule(r"(?<=[0-9])'(?=[0-9]{1,2}(?![0-9'\"″]))", lambda _: ","),
             # Years without their century: "los '90".
             rule(r"(?<![^\s(])'(?=[0-9]{2}(?![\w']))", lambda _: ""),
+            # Decades in the English way: "los 90's".
+            rule(r"(?<=[2-9]0)'s(?!\w)|(?<=os [2-9]0)s(?!\w)", lambda _: ""),
+            # The place of the cents of a round price: "299.-".
+            rule(r"(?<=[0-9])[.,][-–—]{1,2}(?=[\s/)€$]|\Z)", lambda _: ""),
+            # A floor and its door: "2ºD". "C" and "F" are degrees.
+            rule(r"(?<=[0-9])(\.?[ºª])(?=[ABDEG-L](?!\w)|(?:izq|izda|dcha|dch|izqda)(?!\w))", lambda m: f"{m[1]} "),
         )
 
     def first_rules(self) -> tuple[Rule, ...]:
         return (
+            minus_rule(self.minus),
+            product_rule(self.cardinal, self.letters),
             *self._rules_of_words(),
-            *of_digits(*self._rules_of_dates(), *self.code_rules(), *self.quantity_rules()),
+            function_rule(_FUNCTIONS, "en base", self.cardinal),
+            *self.notation_rules(),
+            *self._rules_of_names(),
+            *of_digits(*self.calendar_rules(), *self._rules_of_dates(), *self.code_rules(), *self.quantity_rules()),
         )
 
     def symbol_rules(self) -> tuple[Rule, ...]:
@@ -53,12 +80,17 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             rf"(?<=\w)/(?P<per>{alternatives(_PERIODS)})(?!\w)", lambda match: f" {_PERIODS[match['per']]}",
             kind="units", name="rate",
         )  # fmt: skip
+        price = rule(r"(?<=[€$£])/(?=[a-záéíóúñ]{3,20}(?!\w))", lambda _: " por ", kind="money", name="price")
         slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
         between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
+        every = rule(
+            r"(?<=[\w.])\s?/\s?(?=[0-9]{1,2}\s?(?:h|hs|hrs|horas?|días?|min|minutos|meses|semanas)(?!\w))",
+            lambda _: " cada ", kind="symbols", name="slash",
+        )  # fmt: skip
         before_digits = rule(
             r"(?<=[\w°º%])/(?=-?[0-9])|(?<=[0-9])/(?=[^\W\d_])", lambda _: ", ", kind="symbols", name="slash"
         )
-        return (period, slash, between_digits, before_digits, *super().symbol_rules())
+        return (every, period, price, slash, between_digits, before_digits, *super().symbol_rules())
 
     def _rules_of_words(self) -> tuple[Rule, ...]:
         days = alternatives(_WEEKDAYS.values())
@@ -69,7 +101,10 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 self._months, re.IGNORECASE,
                 kind="dates", name="months",
             ),
-            rule(rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}]|del? )", lambda _: "calle ", kind="abbreviations", name="street"),
+            rule(
+                rf"(?<![\w/])[Cc]/\s?(?=[{_CAPITAL}]|del? |[0-9]{{1,2}} de [{_CAPITAL}])", lambda _: "calle ",
+                kind="abbreviations", name="street",
+            ),
             rule(
                 rf"(?<!\w)(?:{alternatives(_CHAT)})(?!\w)", lambda match: _CHAT[match[0]],
                 kind="abbreviations", name="chat",
@@ -100,8 +135,81 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
                 r"(?<=[ae]l )(?:N[EOW]|S[EOW])(?!\w)", lambda match: _WINDS[match[0]],
                 kind="abbreviations", name="point of the compass",
             ),
+            rule(
+                rf"(?<![\w-])({_SIZE})\s?[-–]\s?({_SIZE})(?![\w-])(?<!M-X)(?<!M-S)(?<!S-M)", self._sizes,
+                kind="acronyms", name="range, sizes of clothes",
+            ),
+            rule(
+                rf"(?<![\w/])(?:{_SIZE})(?:/(?:{_SIZE})){{1,6}}(?![\w/])", self._sizes,
+                kind="acronyms", name="sizes of clothes",
+            ),
+            rule(
+                r"(?<![\w/])[LMXJVSD](?:/[LMXJVSD]){2,6}(?![\w/])",
+                lambda match: ", ".join(_WEEKDAYS[day] for day in match[0].split("/")),
+                kind="dates", name="weekdays",
+            ),
             rule(r"(?<![\w-])([LMXJVSD])-([LMXJVSD])(?![\w-])", self._letters_of_days, kind="dates", name="weekdays"),
         )  # fmt: skip
+
+    def _rules_of_names(self) -> tuple[Rule, ...]:
+        """Short words whose reading depends on their neighbours."""
+        return (
+            rule(
+                rf"(?:(?<=[,;:(]\s)|(?<=[dn] el )|(?<=del )|\A)Jr\.(?=\s(?:de (?:la |los )?|del )?[{_CAPITAL}])",
+                lambda _: "jirón", kind="abbreviations", name="street",
+            ),
+            rule(r"(?<!\w)pdt([ea])\.(?!\w)", self._president, kind="abbreviations", name="abbreviation"),
+            rule(r"(?<=\()[Vv]\.(?=\s[a-záéíóú])", lambda _: "véase", kind="abbreviations", name="abbreviation"),
+            rule(
+                r"(?<!\w)p/\s?(?=(?P<noun>[a-záéíóúñ]{2,15}|[0-9]{1,3}\s))",
+                lambda match: "por " if match["noun"] in _EACH else "para ", kind="abbreviations", name="abbreviation",
+            ),
+            rule(r"(?<=[Ll]a )S\.\s?S\.", self._security, kind="abbreviations", name="abbreviation"),
+            rule(r"(?<!\w)q(?=\s[a-záéíóúñ]{2,20})", lambda _: "que", kind="abbreviations", name="chat"),
+            rule(
+                rf"(?<![\w/])(?P<short>{alternatives(self.short_months)})\.(?!\w)", self._lone_month, re.IGNORECASE,
+                kind="dates", name="month",
+            ),
+            rule(r"(?<=[Dd]e )([LMXJVSD]) a ([LMXJVSD])(?!\w)", self._span_of_days, kind="dates", name="weekdays"),
+            rule(r"(?<!\w)p/(?:p|pers\.)(?!\w)", lambda _: "por persona", kind="abbreviations", name="abbreviation"),
+        )  # fmt: skip
+
+    def _security(self, match: re.Match[str]) -> str:
+        return f"Seguridad Social{full_stop(match)}"
+
+    def _lone_month(self, match: re.Match[str]) -> str | None:
+        """A short month without a day or a year: "IPC de ene."."""
+        short = match["short"].lower()
+        if short in ("mar", "set") or re.search(r"[0-9][-/ ](?:de )?\Z", before(match)):
+            return None
+        if re.match(r"(?:\s(?:del?\s)?|[-/])[0-9]|\s?[-–]", after(match)):
+            return None
+        return self._full_month(short) + full_stop(match)
+
+    def _span_of_days(self, match: re.Match[str]) -> str | None:
+        """ "de L a V"; "de S a L" are sizes."""
+        days = list(_WEEKDAYS)
+        return self._letters_of_days(match) if days.index(match[1]) < days.index(match[2]) else None
+
+    def _variable(self, match: re.Match[str]) -> str | None:  # type: ignore[override]
+        """A variable; "y", "e", "o" and "a" between words are words."""
+        if match[0] not in "yeoau":
+            return super()._variable(match)
+        is_word = _WORD_BEFORE.search(before(match)) or re.match(r"\s[^\W\d_]{2}", after(match))
+        return None if is_word else super()._variable(match)
+
+    def _operator(self, match: re.Match[str]) -> str | None:
+        """Behind "y" between words the sign belongs to the number alone: "RAM y ≥ 2 GB"."""
+        sign = match["sign"] if not match["equal"] else {"<": "≤", ">": "≥"}.get(match["sign"], "")
+        ahead = before(match)
+        if sign in self.before_amounts and ahead[-1:] in ("y", "e", "o") and _WORD_BEFORE.search(ahead[:-1]):
+            return f" {self.before_amounts[sign]} "
+        return super()._operator(match)
+
+    def _president(self, match: re.Match[str]) -> str:
+        """ "el pdte." is the president, "pdte. de pago" is pending."""
+        is_person = word_before(match).lower() in _BEFORE_A_PERSON
+        return ("president" if is_person else "pendient") + (match[1] if is_person else "e") + full_stop(match)
 
     def _rules_of_dates(self) -> tuple[Rule, ...]:
         return (
@@ -125,7 +233,7 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             rule(_COMPACT_DATE, self._in_digits, kind="dates", name="date"),
             rule(
                 rf"(?<!\w)(?<![0-9]\s)(?P<month>{alternatives(self.months)})[\s/](?P<year>(?:1[5-9]|20)[0-9]{{2}})(?![\w-]|[.,][0-9])",
-                lambda match: self.month_and_year(match["month"], match["year"]), re.IGNORECASE,
+                self._month_and_its_year, re.IGNORECASE,
                 kind="dates", name="month and year",
             ),
             rule(
@@ -138,6 +246,11 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
             rule(r"(?<=\()n\.(?=\s[0-9]{4})", lambda _: "nacido en", kind="abbreviations", name="abbreviation"),
             rule(r"(?<!\w)c/\s?(?=[0-9])", lambda _: "cada ", kind="abbreviations", name="abbreviation"),
         )  # fmt: skip
+
+    def _month_and_its_year(self, match: re.Match[str]) -> str | None:
+        """A month and its year, without a day before it, which another rule reads."""
+        is_dated = re.search(r"(?<!\w)[0-9]{1,2}[ºo°]? de \Z", before(match))
+        return None if is_dated or self.is_in_street(match) else self.month_and_year(match["month"], match["year"])
 
     def _months(self, match: re.Match[str]) -> str | None:
         names = [match["one"], match["other"]]
@@ -170,11 +283,14 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
     def _extreme(self, match: re.Match[str]) -> str:
         """ "temperatura máxima", "peso máximo"; the number behind it says nothing."""
         noun = word_before(match) if match.string[match.start() - 1 : match.start()] == " " else ""
+        noun = _SHORT_NOUNS.get(noun.lower(), noun)
         gender = self.gender(noun) if noun and len(noun) > 3 else "m"
         return f"m{match[1]}im{'a' if gender == 'f' else 'o'}"
 
     def _included(self, match: re.Match[str]) -> str:
-        noun = word_before(match).lower()
+        noun = word_before(match)
+        if noun.isupper():
+            return "incluido"
         plural = "s" if noun.endswith("s") else ""
         return f"incluid{'a' if self.gender(noun) == 'f' else 'o'}{plural}"
 
@@ -191,6 +307,14 @@ class SpanishExpressions(SpanishCodes, SpanishQuantities, Romance):
 
     def _letters_of_days(self, match: re.Match[str]) -> str:
         return f"{_WEEKDAYS[match[1]]} a {_WEEKDAYS[match[2]]}"
+
+    def _sizes(self, match: re.Match[str]) -> str | None:
+        """Sizes of clothes: "S-XL". Letters alone may be weekdays: "L-S"."""
+        sizes = re.findall("[A-Z0-9]+", match[0])
+        if "XL" not in match[0] and not _SIZE_BEFORE.search(before(match)):
+            return None
+        joint = ", " if "/" in match[0] else " a "
+        return joint.join(self.mixed_code(size) if len(size) > 1 else size for size in sizes)
 
     def _roman_month(self, match: re.Match[str]) -> str:
         month = self.months[_ROMAN_MONTHS.index(match["month"])]

@@ -6,12 +6,17 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.romance.money import Currency
 from koe.text.normalize.romance.numbers import BEGIN, CLOSE, Number
 from koe.text.normalize.rule import Rule, after, before, rule, word_before, words
 
 _COMPASS = {"N": "norte", "S": "sur", "E": "este", "O": "oeste", "W": "oeste"}
 _MONEY_WORDS = "pesos|dólares|euros|soles|reales|bolívares|colones|quetzales|córdobas|balboas|pesetas"
 _BEFORE_DEGREES = words("a de hace hacen hacía hasta son con ángulo giro entre y unos los")
+_BEFORE_WARMTH = re.compile(
+    r"\b(?:(?:máx|mín|temp)\.?|(?:máxim|mínim)[ao]s?|temperaturas?|térmica|termómetros?):?\s"
+    r"(?:(?:de|hasta|de hasta|entre|en torno a|los) )?\Z", re.IGNORECASE,
+)  # fmt: skip
 _BEHIND_DEGREES = words("bajo sobre centígrados celsius fahrenheit norte este oeste para pero como hasta desde")
 _BEFORE_ITEMS = words(
     "figura fig tabla apartado puerta piso ejercicio pregunta anexo portal local opción letra artículo"
@@ -21,6 +26,7 @@ _MARK = re.compile(
     r"\b(?:nota|puntuación|calificación|valoración|dificultad|saqué|sacó)(?: de)?(?: un)?:? \Z", re.IGNORECASE
 )
 _PLACE = re.compile(r"\b(?:fase|paso|parte|página|pág\.|capítulo|intento|episodio|ronda|nivel) \Z", re.IGNORECASE)
+_QUOTES = re.compile("(?<![0-9])'")
 _HALF = rf"{BEGIN}(?P<whole>[0-9]{{1,3}})(?:\s?½|\s1/2)\s(?P<noun>[^\W\d_]{{3,30}})(?!\w)"
 _ANGLE = (
     r"(?<![\w.,])(?P<degrees>[0-9]{1,3})\s?[°º]\s?(?P<minutes>[0-9]{1,2})\s?['′]"
@@ -43,6 +49,10 @@ class SpanishQuantities(Romance):
             rule(
                 r"(?<![\w.,])(?P<number>[1-9][0-9]{1,2})\s?º(?!\s?[CF\w]|\s[a-záéíóúñ])", self._angle,
                 kind="units", name="angle",
+            ),
+            rule(
+                r"(?<![\w.,-])(?P<number>[0-9]{1,2})\s?º(?!\s?[CF]|\w)", self._warmth,
+                kind="units", name="temperature",
             ),
             rule(
                 r"(?<![\w.,/])(?P<one>-?[0-9]{1,2})º\s?/\s?(?P<other>-?[0-9]{1,2})º(?![\w/])", self._temperatures,
@@ -77,10 +87,20 @@ class SpanishQuantities(Romance):
                 lambda match: ", ".join(self.cardinal(number) for number in match[0].split(",")),
                 kind="numbers", name="list of numbers",
             ),
+            rule(
+                r"(?<![\w.,])(?P<number>[0-9]{1,3},[0-9])\s?º(?!\w|\s?[CF])",
+                lambda match: self.measure(self.number(match["number"]), self.units["°"]),
+                kind="units", name="temperature",
+            ),
+            rule(r"(?<=[0-9%]/)-(?=[0-9])", lambda _: "menos ", kind="symbols", name="minus"),
+            rule(
+                r"(?<![\w.])Q\.?\s?(?P<amount>[0-9]{1,3}(?:,[0-9]{3}){1,3}(?:\.[0-9]{2})?|[0-9]{1,6}\.[0-9]{2}|[0-9]{2,6})"
+                r"(?![\w]|[.,][0-9])", self._quetzales, kind="money", name="sum of money",
+            ),
             rule(r"(?<=[0-9])\s?[x×]\s?(?=[$€])", lambda _: " por ", kind="symbols", name="operator"),
             rule(r"(?<!\w)x(?P<number>[0-9]{1,3})(?!\w)", self._factor, kind="numbers", name="factor"),
             rule(
-                rf"{BEGIN}(?P<number>{self.unsigned})[xX](?!\w|\s?[0-9+=])", self._times,
+                rf"{BEGIN}(?P<number>{self.unsigned})[xX](?!\w|\s?[0-9+=]|\s?[-–—]\s?[0-9a-z])", self._times,
                 kind="numbers", name="factor",
             ),
             rule(
@@ -105,6 +125,11 @@ class SpanishQuantities(Romance):
                 r"(?<![\w/])(?P<one>[0-9]{2,3})/(?P<other>[0-9]{2,3})\s?mm\s?Hg(?!\w)", self._pressure,
                 kind="units", name="blood pressure",
             ),
+            rule(
+                r"(?:(?<=ensión )|(?<=resión )|(?<=rterial )|(?<=TA )|(?<=ensión: )|(?<=TA: )|(?<=ensión de )"
+                r"|(?<=rterial de ))(?P<one>[0-9]{1,3})/(?P<other>[0-9]{1,3})(?![\w/])", self._bare_pressure,
+                kind="units", name="blood pressure",
+            ),
             rule(r"(?<=[Uu]n )1/([2-9]|1[0-9])(?![\w/])", self._bare_part, kind="numbers", name="fraction"),
             rule(r"(?<=[0-9] por )100(?![\w.,])", lambda _: "ciento", kind="numbers", name="percentage"),
             rule(_HALF, self._and_a_half, kind="units", name="measure"),
@@ -114,7 +139,7 @@ class SpanishQuantities(Romance):
                 kind="money", name="sum of money",
             ),
             rule(
-                rf"{BEGIN}(?P<one>[0-9]{{1,3}})\s?:\s?(?P<other>{self.unsigned}){CLOSE}", self._ratio,
+                rf"{BEGIN}(?P<one>[0-9]{{1,3}})(?:\s:\s|:)(?P<other>{self.unsigned}){CLOSE}", self._ratio,
                 kind="numbers", name="ratio",
             ),
         )  # fmt: skip
@@ -135,6 +160,10 @@ class SpanishQuantities(Romance):
         """ "a 40º", "de 90º" are degrees; "el 25º" is an ordinal."""
         is_angle = word_before(match).lower() in _BEFORE_DEGREES and int(match["number"]) > 13
         return self.measure(Number("", match["number"]), self.units["°"]) if is_angle else None
+
+    def _warmth(self, match: re.Match[str]) -> str | None:
+        is_warmth = _BEFORE_WARMTH.search(before(match))
+        return self.measure(Number("", match["number"]), self.units["°"]) if is_warmth else None
 
     def _temperatures(self, match: re.Match[str]) -> str:
         numbers = [Number("-" if part[0] == "-" else "", part.lstrip("-")) for part in (match["one"], match["other"])]
@@ -170,12 +199,17 @@ class SpanishQuantities(Romance):
 
     def _minutes(self, match: re.Match[str]) -> str | None:
         """ "10'"; after an opening quotation mark it closes the quotation."""
-        if before(match).count("'") % 2:
+        if len(_QUOTES.findall(before(match))) % 2:
             return None
         return self.measure(Number("", match["number"]), self.minute_unit)
 
     def _without_zero(self, match: re.Match[str]) -> str:
         return self.number_words(Number("", "0", match["mark"], match["fraction"]))
+
+    def _quetzales(self, match: re.Match[str]) -> str:
+        return self.money(
+            self.number_of_amount(match["amount"]), Currency("quetzal", "quetzales", "centavo", "centavos")
+        )
 
     def _factor(self, match: re.Match[str]) -> str:
         return f"por {self.cardinal(match['number'])}"
@@ -198,6 +232,12 @@ class SpanishQuantities(Romance):
         got, of = self.number_words(self.number(match["got"])), self.cardinal(match["of"])
         if re.match(r" (?:estrellas|puntos)\b", after(match)) or _PLACE.search(before(match)):
             return f"{got} de {of}"
+        if (
+            word_before(match).lower() in {*self.before_a_day, *self.weekdays}
+            and int(match["got"]) < 32
+            and int(match["of"]) < 13
+        ):
+            return None  # a date
         is_whole = "," in match["got"] or not 0 < int(match["got"]) < int(match["of"])
         is_mark = _MARK.search(before(match)) or (is_whole and match["of"] in ("5", "10", "20", "100"))
         return f"{got} sobre {of}" if is_mark else None
@@ -205,12 +245,17 @@ class SpanishQuantities(Romance):
     def _pressure(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['one'])} sobre {self.cardinal(match['other'])} milímetros de mercurio"
 
+    def _bare_pressure(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['one'])} sobre {self.cardinal(match['other'])}"
+
     def _bare_part(self, match: re.Match[str]) -> str:
         return self.denominator(int(match[1])).partition("|")[0]
 
     def _and_a_half(self, match: re.Match[str]) -> str | None:
         """ "2½ tazas" is "dos tazas y media"."""
         noun, is_one = match["noun"], match["whole"] == "1"
+        if match.string[match.end() : match.end() + 1] == "." and f"{noun}." in self.units:
+            return None
         gender = self.gender(noun)
         if gender is None or not (is_one or noun.endswith("s")):
             return None

@@ -25,6 +25,11 @@ _SOL = Currency("sol", "soles", "céntimo", "céntimos")
 _CENT = Currency("céntimo", "céntimos")
 _PESETA = Currency("peseta", "pesetas", gender="f")
 
+_PESOS = {
+    "COP": "colombiano", "MXN": "mexicano", "ARS": "argentino", "CLP": "chileno", "UYU": "uruguayo",
+    "DOP": "dominicano",
+}  # fmt: skip
+
 CURRENCIES: Mapping[str, Currency] = {
     "€": _EURO, "EUR": _EURO, "$": _DOLLAR, "US$": _DOLLAR, "USD$": _DOLLAR, "U$S": _DOLLAR, "USD": _DOLLAR,
     "£": _POUND,
@@ -56,6 +61,9 @@ CURRENCIES: Mapping[str, Currency] = {
     "dls": _DOLLAR, "c€": _CENT, "cent.": _CENT,
     "¢": Currency("centavo", "centavos"), "ct.": _CENT, "cts.": _CENT, "cént.": _CENT, "cts": _CENT,
     "ptas.": _PESETA, "ptas": _PESETA, "Pta.": _PESETA, "pta.": _PESETA,
+    # The code beside its sign: "COP $45.000".
+    **{f"{code}{space}$": _pesos(people) for code, people in _PESOS.items() for space in ("", " ")},
+    "USD $": _DOLLAR,
 }  # fmt: skip
 _MILLION, _THOUSAND = Size("millón", "millones"), Size("mil", "mil", is_noun=False)
 SIZES: Mapping[str, Size] = {
@@ -71,7 +79,8 @@ PRICE_PER: Mapping[str, str] = {
     "docena": "por docena", "caja": "por caja", "botella": "por botella", "pieza": "por pieza", "km": "por kilómetro",
     "viaje": "por viaje", "sesión": "por sesión", "trimestre": "al trimestre", "hab.": "por habitante",
     "jornada": "por jornada", "niño": "por niño", "adulto": "por adulto", "pareja": "por pareja",
-    "ticket": "por ticket",
+    "ticket": "por ticket", "ración": "por ración",
+    "USD": "por dólar", "EUR": "por euro", "€": "por euro", "US$": "por dólar",
     "kilo": "por kilo", "litro": "por litro", "minuto": "por minuto", "pax": "por persona", "barril": "por barril",
     "h": "por hora", "plaza": "por plaza", "acción": "por acción", "habitante": "por habitante",
 }  # fmt: skip
@@ -136,6 +145,7 @@ UNITS: Mapping[str, str] = {
     "NM": "milla náutica|millas náuticas|f", "mn": "milla náutica|millas náuticas|f", "qt": "cuarto|cuartos",
     "fl oz": "onza líquida|onzas líquidas|f", "ua": "unidad astronómica|unidades astronómicas|f",
     "bpm": "latido por minuto|latidos por minuto", "mmol": "milimol|milimoles", "dL": "decilitro|decilitros",
+    "ng": "nanogramo|nanogramos", "pg": "picogramo|picogramos",
     "N·m": "newton metro|newtons metro", "Nm": "newton metro|newtons metro", "d": "día|días",
     "sem.": "semana|semanas|f",
     "pts.": "punto|puntos", "pts": "punto|puntos", "pt.": "punto|puntos", "mill.": "millón|millones",
@@ -150,6 +160,10 @@ UNITS: Mapping[str, str] = {
     "m.s.n.m.": "metro sobre el nivel del mar|metros sobre el nivel del mar",
     **dict.fromkeys(("mts2", "mts²", "mt2", "M2", "M²", "Mts2", "mts.2"), "metro cuadrado|metros cuadrados"),
     **dict.fromkeys(("mts3", "mts³", "M3", "M³"), "metro cúbico|metros cúbicos"),
+    "ptos.": "punto|puntos", "pto.": "punto|puntos", "p.b.": "punto básico|puntos básicos",
+    "p. b.": "punto básico|puntos básicos", "gr.": "gramo|gramos",
+    "grs.": "gramo|gramos", "kgs.": "kilo|kilos", "lts.": "litro|litros", "mts.": "metro|metros",
+    "kms.": "kilómetro|kilómetros",
     "kms": "kilómetro|kilómetros", "segs": "segundo|segundos", "segs.": "segundo|segundos",
     "Cº": "grado Celsius|grados Celsius", "C°": "grado Celsius|grados Celsius",
     "mdp": "millón de pesos|millones de pesos", "mdd": "millón de dólares|millones de dólares",
@@ -183,7 +197,8 @@ TITLES: Mapping[str, str] = {
     "Sgto": "sargento", "Mons": "monseñor", "Rvdo": "reverendo", "P": "padre", "Fr": "fray", "Sto": "santo",
     "Sta": "santa", "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "Ilma": "ilustrísima",
     "Pl": "plaza",
-    "Col": "colonia",
+    "Col": "colonia", "alc": "alcaldía",
+    "Dir": "director", "Fco": "Francisco", "Fca": "Francisca", "Gpe": "Guadalupe", "Ma": "María",
     "Cía": "compañía", "Hnos": "hermanos", "Hno": "hermano", "Hna": "hermana",
     "Ed": "editorial", "Psic": "psicólogo",
     "Mtro": "maestro",
@@ -204,7 +219,9 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "dpto": "departamento", "depto": "departamento", "ej": "ejercicio", "esc": "escalera",
     "cód": "código",
     "expte": "expediente", "exp": "expediente", "hab": "habitación", "int": "interior", "lib": "libro",
-    "tít": "título",
+    "tít": "título", "of": "oficina", "ofic": "oficina", "parc": "parcela", "bl": "bloque", "pl": "planta",
+    "n": "número",
+    "Mz": "manzana", "Mza": "manzana", "Lt": "lote", "Lte": "lote",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
     "Avda": "avenida", "Avd": "avenida", "Av": "avenida", "Pza": "plaza", "Plza": "plaza", "Ctra": "carretera",
@@ -221,6 +238,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "Excmo": "excelentísimo", "Excma": "excelentísima", "Ilmo": "ilustrísimo", "P. D": "posdata",
     "pág": "página", "págs": "páginas", "ej": "ejemplo", "q. e. p. d": "que en paz descanse", "v. gr": "verbigracia",
     "n. del t": "nota del traductor", "N. del T": "nota del traductor", "Rte": "remitente",
+    "prep": "preparación", "Vto": "vencimiento", "vto": "vencimiento", "P. U": "precio unitario",
     "C. P": "código postal", "c. p": "código postal", "Admón": "administración", "admón": "administración",
     "vid": "véase", "Gob": "gobierno", "Pdte": "presidente", "Pdta": "presidenta", "Pje": "pasaje",
     "Hosp": "hospital",
@@ -229,7 +247,10 @@ SHORT_WORDS: Mapping[str, str] = {
     "N. B": "nota bene", "P. S": "posdata", "Cdad": "ciudad",   "Ntra": "nuestra",
     "Ntro": "nuestro", "lat": "latitud", "long": "longitud", "prob": "probabilidad", "ed": "edición",
     "prov": "provincia",
-    "esq": "esquina", "bca": "biblioteca",
+    "esq": "esquina", "dir": "dirección", "F. nac": "fecha de nacimiento", "F. Nac": "fecha de nacimiento",
+    "Vda": "viuda",
+    "Nal": "nacional", "Fac": "facultad", "Nac": "nacional", "Mpal": "municipal", "aux": "auxiliar",
+    "vel": "velocidad", "bca": "biblioteca",
     "trad": "traducción", "coord": "coordinador",
     "cód": "código", "núm": "número", "íd": "ídem", "ib": "ibídem", "ibíd": "ibídem", "op. cit": "opere citato",
     "atte": "atentamente", "Atte": "atentamente", "apdo": "apartado", "S. E. u O": "salvo error u omisión",
@@ -247,7 +268,8 @@ LAST_WORDS: Mapping[str, str] = {
     "Cía": "compañía", "cía": "compañía", "Hnos": "hermanos", "Bs. As": "Buenos Aires", "D. F": "de efe",
     "D. C": "de ce", "Sr": "señor", "Sra": "señora", "q. d. e. p": "que descanse en paz", "Dr": "doctor",
     "RR. CC": "Reyes Católicos", "neg": "negociable", "bco": "banco", "Bco": "banco", "pte": "presente",
-    "Sres": "señores",
+    "Sres": "señores", "Tfe": "Tenerife", "Mdeo": "Montevideo", "DD. HH": "derechos humanos",
+    "AA. VV": "autores varios",    "Rep. Dom": "República Dominicana", "Jr": "júnior",
 }  # fmt: skip
 MARKED: Mapping[str, str] = {
     **dict.fromkeys(("n.º", "nº", "Nº", "N.º", "n°", "N°"), "número"),
@@ -257,7 +279,7 @@ MARKED: Mapping[str, str] = {
     "P.º": "paseo", "Pº": "paseo", "EEUU": "Estados Unidos", "EE UU": "Estados Unidos", "RRHH": "recursos humanos",
     "JJOO": "Juegos Olímpicos", "CCAA": "comunidades autónomas", "CCOO": "Comisiones Obreras", "PD:": "posdata:",
     "CP:": "código postal:",
-    "C.ª": "compañía", "b/n": "blanco y negro", "c/c": "cuenta corriente",
+    "C.ª": "compañía", "Dep. Legal": "depósito legal", "b/n": "blanco y negro", "c/c": "cuenta corriente",
     "Dr.ª": "doctora", "Prof.ª": "profesora", "Sr.ª": "señora",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
