@@ -172,8 +172,11 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
     def typography_rules(self) -> tuple[Rule, ...]:
         return (
             rule(r"(?<=[%°C0-9])\s?/\s?(?=[-+][0-9])|(?<=°)/(?=[0-9])", lambda _: " / "),
-            rule(r"(?<=[a-z])/(?=(?:settimana|mese|anno|giorno|persona|notte)\b)", lambda _: " / "),
+            rule(r"(?<=[a-z])/(?=(?:settimana|sett|mese|anno|giorno|persona|notte)\b)", lambda _: " / "),
             rule(r"(?<=[0-9][/.])'(?=[0-9]{2}(?![0-9']))", lambda _: ""),
+            rule(r"(?P<first>(?<![\w.,])[0-9]{1,5})\s?÷\s?(?P<last>[0-9]{1,5})(?![\w]|\s?=)", _technical_range),
+            rule(r"(?<=[0-9])(?=\([0-9]{1,2}\))", lambda _: " "),
+            rule(r"(?<=[a-zà-ù]{4})(?<!metro)(?<!metri)[¹²³⁴-⁹]{1,2}(?![\w⁰¹²³⁴-⁹⁻⁺])", lambda _: ""),
             rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
             rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
         )
@@ -237,6 +240,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
 
     def _ordinal(self, match: re.Match[str]) -> str | None:
         """ "1a" is an ordinal only before its noun: "1a classe"; "fig. 3a" is not."""
+        if match["ending"] == "^" and re.match(r"[-+]?[0-9(]", after(match)):
+            return None  # a power
         if match["ending"] in "aoie":
             noun = re.match(r"\s([a-zà-ù]{3,20}|ed\.)", after(match))
             if noun is None or gender_of(noun[1]) is None:
@@ -319,7 +324,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         if text[0] == "+" or has_context:
             return 6 <= count <= 15
         if first[0] == "0":
-            return 2 <= len(first) <= 4 and (8 <= count <= 11 or (first.startswith("00") and count <= 15))
+            return 2 <= len(first) <= 4 and (8 <= count <= 11 or (first.startswith("00") and 9 <= count <= 15))
         if first[0] == "3" and len(first) == 3:
             return count == 10
         if _TOLL_FREE.fullmatch(first) and tuple(map(len, groups)) in ((3, 3, 3), (3, 6), (3, 2, 2, 2)):
@@ -358,3 +363,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         if gender and not whole and (top, bottom) == (1, 2) and noun[0].islower():
             return self.half_or_part(1, 2, gender)
         return super().fraction_before(whole, top, bottom, noun)
+
+
+def _technical_range(match: re.Match[str]) -> str | None:
+    """ "10÷15": from ten to fifteen, not a division."""
+    return f"{match['first']}-{match['last']}" if int(match["first"]) < int(match["last"]) else None

@@ -9,7 +9,7 @@ from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_abbreviations import TITLES
 from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
 from koe.text.normalize.romance.italian_nouns import gender_of
-from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
+from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule, words
 
 _LAW = re.compile(
     r"\b(?:legg[ei]|l\.|decret[oi](?:[ -](?:legge|legislativo|ministeriale))?|d\. ?lgs\.?|d\. ?l\.|d\.m\.|dpr|dpcm|dm|"
@@ -69,6 +69,7 @@ _LADIES = {
     "sen": "senatrice", "prof": "professoressa", "dott": "dottoressa", "dr": "dottoressa", "sig": "signora",
     "cons": "consigliera", "dir": "direttrice",
 }  # fmt: skip
+_MOST_HOLY = words("Trinità Annunziata Sacramento Crocifisso Vergine Redentore Salvatore")
 _SHORT = (
     (r"(?<!\w)(?P<whose>[NnVv])s\.(?=\s(?P<noun>[^\W\d_]{3,20}))", "_ours", "abbreviation"),
     (r"(?<![\w&])(?P<first>[A-Z]{1,2})&(?P<last>[A-Z]{1,2})(?![\w&])", "_pair", "acronym"),
@@ -86,10 +87,27 @@ _SHORT = (
         "_lady",
         "abbreviation",
     ),
+    (
+        r"(?<![\w.])S\.\s?S\.\s(?=(?P<name>[A-Z][^\W\d_]{2,20})(?P<two>\se\s[A-Z][a-z])?)",
+        "_most_holy",
+        "saint",
+    ),
     (r"(?<![\w.])SS\.\s(?=(?P<name>[A-Z][^\W\d_]{2,20})(?P<two>\se\s[A-Z])?)", "_saints", "saint"),
     (r"(?<![\w.])[Ss]\.\s?(?=(?P<name>[A-Z][^\W\d_]{1,20}))", "_saint", "saint"),
     (r"(?P<city>[^\W\d_]{2,30}) \((?P<code>[A-Z]{2})\)", "_province", "province"),
     (r"(?<![0-9]\s)(?<![\w.])[Gg]en\.(?=\s[A-Z])", "_general", "abbreviation"),
+    (r"(?<![0-9]\s)(?<![\w.])Min\.(?=\s[A-Z][a-z])(?!\sMax)", "_minister", "abbreviation"),
+    (
+        r"(?<![\w/@-])(?P<word>[a-zà-ùA-Z][a-zà-ù]{1,24})/(?P<ending>[aeio]|trice|trici|essa|ice)(?![\w/])",
+        "_either",
+        "either gender",
+    ),
+    (
+        r"(?<![\w/])(?P<word>(?i:il|lo|uno?|i|gli|(?:de|da|ne|su|a)(?:l|llo|i|gli)))/(?P<other>l[ae]|una|(?:de|da|ne|su|a)ll[ae])(?![\w/])",
+        "_either_article",
+        "either gender",
+    ),
+    (r"(?<!\w)sc\.(?=\s[A-Z](?!\w))", "_stairs", "abbreviation"),
     (r"(?<=[IVX]\s)sec\.", "_century", "abbreviation"),
     (r"(?<!\w)lett\.(?=\s[a-z](?!\w))", "_letter", "abbreviation"),
 )
@@ -223,6 +241,32 @@ class ItalianCodes(Romance):
 
     def _general(self, _match: re.Match[str]) -> str:
         return "generale"
+
+    def _minister(self, _match: re.Match[str]) -> str:
+        return "ministro"
+
+    def _either(self, match: re.Match[str]) -> str | None:
+        """ "impiegato/a" is "impiegato o impiegata"."""
+        word, ending = match["word"], match["ending"]
+        if len(ending) > 1:
+            stem = word.removesuffix("tore").removesuffix("tori") if ending.startswith("tric") else word[:-1]
+            return f"{word} o {stem.lower()}{ending}" if stem != word else None
+        if word[-1] not in "aeio" or word[-1] == ending or len(word) < 3:
+            return None
+        stem = word[:-1] + ("h" if word[-2] in "cg" and word[-1] in "oa" and ending in "ei" else "")
+        return f"{word} {'e' if word[-1] == 'i' else 'o'} {stem.lower()}{ending}"
+
+    def _either_article(self, match: re.Match[str]) -> str:
+        return f"{match['word']} o {match['other']}"
+
+    def _stairs(self, _match: re.Match[str]) -> str:
+        return "scala"
+
+    def _most_holy(self, match: re.Match[str]) -> str | None:
+        """ "S.S. Trinità", "S.S. Pio XII", but "S.S. Lazio"."""
+        if match["two"] or match["name"] in _MOST_HOLY:
+            return self._saints(match)
+        return "Sua Santità " if match["name"] in ("Papa", *self.rulers) else None
 
     def _century(self, match: re.Match[str]) -> str:
         return "secolo." if match.end() == len(match.string) else "secolo"

@@ -36,6 +36,10 @@ _SCORE = re.compile(
 )
 # "Boeing 737-800"
 _MODEL = re.compile(r"\b[A-Z][a-z]{2,20}\s\Z")
+# The points of other sets: "6-4, 3-6, 7-6 (4)".
+_PAIR = r"(?P<first>[0-9]{1,3})[-–](?P<last>[0-9]{1,3})(?:\s?\([0-9-]{1,5}\))?"
+_SET_BEFORE = re.compile(_PAIR + r"[,;/]?\s(?:e\s)?\Z")
+_SET_AFTER = re.compile(r"(?:\s?\([0-9-]{1,5}\))?[,;/]?\s(?:e\s)?" + _PAIR)
 _VOWELS = "aeiou"
 
 
@@ -89,7 +93,10 @@ def _is_score(first: str, last: str, before: str, after: str) -> bool:
         return False
     if _SCORE.search(before):
         return not _NEXT_NOUN.match(after) or int(first) >= int(last) or len(first + last) == 2
-    return int(first) >= int(last) or (first == "0" and not _NEXT_NOUN.match(after))
+    if int(first) >= int(last) or (first == "0" and not _NEXT_NOUN.match(after)):
+        return True
+    others = (_SET_BEFORE.search(before), _SET_AFTER.match(after))
+    return any(other is not None and int(other["first"]) > int(other["last"]) for other in others)
 
 
 def _are_neighbours(first: str, last: str) -> bool:

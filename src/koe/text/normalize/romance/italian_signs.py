@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, word_before, words
 
 _SECONDS_BEFORE = re.compile(r"\b(?:per|in|dopo|ogni|attend\w{1,4}|minut[oi](?: e)?|ultimi|primi)\s\Z", re.IGNORECASE)
 _FUNCTIONS = {
@@ -17,13 +17,20 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+
 _PER = {
     "die": "al giorno", "giorno": "al giorno", "gg": "al giorno", "mese": "al mese", "anno": "all'anno",
     "ora": "all'ora", "settimana": "a settimana", "minuto": "al minuto", "persona": "a persona", "notte": "a notte",
-    "abitante": "per abitante",
+    "abitante": "per abitante", "sett.": "a settimana", "sett": "a settimana",
 }  # fmt: skip
 _ONE_OF_A_UNIT = words("al ogni per un allo")
 _BEFORE_UNITS = _ONE_OF_A_UNIT | words(
     "in quanti quante i di dei molti pochi troppi tanti gli alcuni diversi vari espressi"
 )
-_BARE_UNITS = words("km cm mm kg mq mc kWh MWh kW GB MB TB hPa GHz MHz Mbps ml cl kcal dB mph bpm ppm Kg Km")
+_BARE_UNITS = words("sec km cm mm kg mq mc kWh MWh kW GB MB TB hPa GHz MHz Mbps ml cl kcal dB mph bpm ppm Kg Km")
+
+
+_PORT = r"(?:(?<=\.[0-9])|(?<=\.[0-9]{2})|(?<=\.[0-9]{3})):(?=[0-9]{2,5}(?![\w:.]))"
+_COMMANDS = re.compile(
+    r"(?<!\w)(?:git|ls|pip3?|npm|npx|yarn|docker|grep|curl|wget|ssh|scp|cp|rm|mv|tar|python3?|sudo|apt|brew|chmod|chown|"
+    r"kubectl|find|make|cargo|pytest|java|gcc|node|ps|df|du|kill|ping|systemctl|install)\b[^.;!?]{0,50}\Z"
+)
 
 
 class ItalianSigns(Romance):
@@ -38,9 +45,15 @@ class ItalianSigns(Romance):
         )
 
     def function_rules(self) -> tuple[Rule, ...]:
+        codes = alternatives(code for code in self.currencies if len(code) == 3 and code.isupper())
         functions = (
             (r"(?<![\w.])(?P<name>[fgh])\((?P<variable>[a-z])\)", self._function, "function"),
             (rf"(?<!\w)(?P<name>{alternatives(_FUNCTIONS)})\((?P<variable>[a-z])\)", self._function, "function"),
+            (rf"(?<![\w/])(?P<one>{codes})/(?P<other>{codes})(?![\w/])", self._pair_of_currencies, "currencies"),
+            (r"(?<=%)\s?[vV]ol(?!\w)\.?", lambda match: f" in volume{full_stop(match)}", "by volume"),
+            (r"(?<=\w)\s?[→⇒⇌]\s?(?=\w)", self._arrow, "arrow"),
+            (r"(?<=\s)--(?=[a-z])", lambda _: "trattino trattino ", "option"),
+            (r"(?<=\s)-(?P<letters>[A-Za-z]{1,4})(?![\w-])", self._option, "option"),
             (r"(?<=[0-9A-Z])\+{1,3}(?![\w+])", lambda match: " più" * len(match[0]), "plus"),
             (r"³√\s?", lambda _: "radice cubica di ", "root"),
             (r"\|(?P<inner>-?[0-9]{1,6}|[a-z])\|", self._absolute, "absolute value"),
@@ -70,14 +83,30 @@ class ItalianSigns(Romance):
                 "resolution",
             ),
             (r"(?<=[\w²³)])\s-\s(?=[0-9])", self._minus, "minus"),
+            (r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", "slash"),
+            (_PORT, lambda _: " porta ", "port"),
             (r"(?<=[0-9])\s:\s(?=[0-9])", lambda _: " diviso ", "operator"),
             (rf"(?<=\w)\s?/\s?(?P<per>{alternatives(_PER)})(?!\w)", lambda m: f" {_PER[m['per']]}", "rate"),
             (r"(?<=\w)\s[x×]\s(?=[0-9])", lambda _: " per ", "operator"),
         )
         return tuple(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in signs)
 
+    def _pair_of_currencies(self, match: re.Match[str]) -> str:
+        return f"{self.currencies[match['one']].one} {self.currencies[match['other']].one}"
+
+    def _arrow(self, match: re.Match[str]) -> str:
+        """The arrow of a reaction, "CH4 → CO2"; a pause elsewhere."""
+        is_reaction = re.search(r"[A-Z][a-z]?[0-9₀-₉+-]{0,2}\Z", before(match)) and re.match(
+            r"[0-9]{0,2}[A-Z][A-Za-z]?[0-9₀-₉A-Z+\s]", after(match)
+        )
+        return " dà " if is_reaction else ", "
+
+    def _option(self, match: re.Match[str]) -> str | None:
+        """ "git commit -m"."""
+        return f"meno {self.letters(match['letters'])}" if _COMMANDS.search(before(match)) else None
+
     def _inches(self, match: re.Match[str]) -> str | None:
-        if before(match).count('"') % 2:
+        if len(re.findall(r"(?<![0-9])\"", before(match))) % 2:
             return None
         is_time = _SECONDS_BEFORE.search(before(match)) is not None
         return f"{self.number_words(self.number(match['inches']))} {'secondi' if is_time else 'pollici'}"
@@ -88,6 +117,8 @@ class ItalianSigns(Romance):
     def _unit_alone(self, match: re.Match[str]) -> str | None:
         symbol, ahead = match["unit"].rstrip("."), word_before(match).lower()
         unit = self.unit(symbol)
+        if symbol == "min" and ahead == "al" and re.search(r"[a-z]{3}[ie]\sal\s\Z", before(match)):
+            return unit.one + full_stop(match) if unit else None  # "battiti al min"
         if unit is None or ahead not in _BEFORE_UNITS or (symbol.isalpha() and symbol not in _BARE_UNITS):
             return None
         if ahead not in _ONE_OF_A_UNIT:
