@@ -15,6 +15,7 @@ from koe.text.normalize.romance.italian_calendar import ItalianCalendar
 from koe.text.normalize.romance.italian_codes import ItalianCodes
 from koe.text.normalize.romance.italian_counts import ItalianCounts
 from koe.text.normalize.romance.italian_nouns import gender_of, one
+from koe.text.normalize.romance.italian_quantities import ItalianQuantities
 from koe.text.normalize.romance.italian_signs import ItalianSigns
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
@@ -33,7 +34,7 @@ _UNPRONOUNCEABLE = re.compile(
 )
 
 
-class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
+class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, ItalianSigns):
     """Italian."""
 
     lang = "it"
@@ -177,13 +178,16 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
             rule(r"(?P<first>(?<![\w.,])[0-9]{1,5})\s?÷\s?(?P<last>[0-9]{1,5})(?![\w]|\s?=)", _technical_range),
             rule(r"(?<=[0-9])(?=\([0-9]{1,2}\))", lambda _: " "),
             rule(r"(?<=[a-zà-ù]{4})(?<!metro)(?<!metri)[¹²³⁴-⁹]{1,2}(?![\w⁰¹²³⁴-⁹⁻⁺])", lambda _: ""),
+            rule(r"(?<![^\s(])(?<![0-9%°€)]\s)–(?=[0-9])", lambda _: "-"),
+            rule(r"\s//(?=[\s.,;]|\Z)", lambda _: ""),
+            rule(r"(?<=[0-9])(?=π)", lambda _: " "),
             rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
             rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
         )
 
     def web_rules(self) -> tuple[Rule, ...]:
         example = rule(r"(?<!\w)p\.es\.", lambda _: "per esempio", kind="abbreviations", name="abbreviation")
-        return (example, *super().web_rules())
+        return (example, *self.early_sign_rules(), *super().web_rules())
 
     def first_rules(self) -> tuple[Rule, ...]:
         chat = rf"(?<![\w.'@#/-])(?P<short>{alternatives(short.CHAT)})(?![\w'@/-])(?!\.\s?[0-9])"
@@ -193,6 +197,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
             rule(for_whom, lambda _: "per", kind="abbreviations", name="abbreviation"),
             *self.code_rules(),
             *self.calendar_rules(),
+            *self.quantity_rules(),
             *self.counted_rules(),
         )
 
@@ -200,7 +205,10 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         return (*self.minute_rules(), *self.bare_rules(), *self.sign_rules())
 
     def operator_rules(self) -> tuple[Rule, ...]:
-        return (*self.size_rules(), *self.unit_rules(), *self.function_rules(), *super().operator_rules())
+        winds = rule(
+            rf"(?<=\b[Dd]a )(?:{alternatives(names.WINDS)})(?!\w)", lambda m: names.WINDS[m[0]], kind="acronyms"
+        )
+        return (winds, *self.size_rules(), *self.unit_rules(), *self.function_rules(), *super().operator_rules())
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:
         return italian_ranges.joined(text, left, right)

@@ -19,7 +19,9 @@ TITLES: Mapping[str, str] = {
     "soc": "società", "coop": "cooperativa", "assoc": "associazione", "univ": "università", "dip": "dipartimento",
     "staz": "stazione", "prov": "provincia", "sr": "suor", "mr": "mister", "mrs": "missis",
     "cap": "capitano", "brig": "brigadiere", "amb": "ambasciatore", "cons": "consigliere", "ass": "assessore",
-    "proc": "procuratore", "segr": "segretario",
+    "proc": "procuratore", "segr": "segretario", "ingg": "ingegneri", "archh": "architetti", "avvv": "avvocati",
+    "geomm": "geometri",
+    "onn": "onorevoli", "trib": "tribunale",
 }  # fmt: skip
 
 BEFORE_NUMBERS: Mapping[str, str] = {
@@ -35,7 +37,8 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "cl": "classe", "mod": "modello", "ediz": "edizione", "eq": "equazione", "part": "partenza", "arr": "arrivo",
     "matr": "matricola", "cod": "codice", "scad": "scadenza", "pos": "posizione", "prov": "provinciale",
     "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
-    "S.R": "strada regionale", "h": "ore", "ft": "fattura", "fatt": "fattura", "temp": "temperatura",
+    "S.R": "strada regionale", "h": "ore", "ft": "fattura", "fatt": "fattura", "temp": "temperatura", "bin": "binario",
+    "ord": "ordinanza",
 }  # fmt: skip
 
 # Something always follows them.
@@ -53,6 +56,10 @@ SHORT_WORDS: Mapping[str, str] = {
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
     "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "prot": "protocollo",
     "trim": "trimestre", "sem": "semestre", "conv": "convertito", "cap. soc": "capitale sociale",
+    "sen": "senatore", "vd": "vedi", "v. sopra": "vedi sopra", "nr": "numero", "cod": "codice", "conf": "confezione",
+    "art. cit": "articolo citato", "cons. reg": "consigliere regionale", "cons. com": "consigliere comunale",
+    "ass. reg": "assessore regionale", "ass. com": "assessore comunale", "val. energ": "valore energetico",
+    "ingr": "ingredienti", "trib": "tribunale",
     "p.c": "per conoscenza", "dir. gen": "direttore generale", "Dir. Gen": "direttore generale",
     "cons. pref": "consumarsi preferibilmente",
     "largh": "larghezza", "lungh": "lunghezza", "vel": "velocità", "temp": "temperatura", "arb": "arbitro",
@@ -77,7 +84,8 @@ LAST_WORDS: Mapping[str, str] = {
     "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore", "n.d.a": "nota dell'autore",
     "spese cond": "spese condominiali", "cl. en": "classe energetica", "asc": "ascensore", "risc": "riscaldamento",
     "arred": "arredato", "ristr": "ristrutturato", "rig": "rigore", "disp": "disponibile", "pref": "preferibilmente",
-    "p.t": "piano terra", "ang. cott": "angolo cottura",
+    "p.t": "piano terra", "sgocc": "sgocciolato", "coop": "cooperativa", "a r.l": "a responsabilità limitata",
+    "ang. cott": "angolo cottura",
     "a.m": "antimeridiane", "p.m": "pomeridiane", "R.S.V.P": "è gradita una risposta",
 }  # fmt: skip
 
@@ -112,7 +120,9 @@ MARKED: Mapping[str, str] = {
     "S.E.&O.": "salvo errori e omissioni",
     "dts": "dopo i tempi supplementari",
     "d.t.s.": "dopo i tempi supplementari", "dcr": "dopo i calci di rigore", "d.c.r.": "dopo i calci di rigore",
-    "m.llo": "maresciallo", "app.to": "appartamento", "gps": "gi pi esse", "dna": "di enne a",
+    "m.llo": "maresciallo", "ass.ti": "associati", "f.to": "firmato", "p.ta": "porta", "b.go": "borgo",
+    "all.to": "allegato", "Cons. Stato": "Consiglio di Stato", "app.to": "appartamento",
+    "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
     "n°": "numero", "№": "numero", "§§": "paragrafi", "nr°": "numero", "nr.°": "numero", "cell": "cellulare",
@@ -147,7 +157,7 @@ SAID_ACRONYMS: Mapping[str, str] = {
 
 # Units that many write with a full stop.
 _UNITS = words("fr c gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
-_NEVER_LAST = words("gen sc ns vol voll cap tav sez lib tit")
+_NEVER_LAST = words("gen sc secc ns vol voll cap tav sez lib tit")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
 
 

@@ -55,6 +55,7 @@ _ROMAN_MONTH = (
     r"(?<![\w./])(?P<day>[0-3]?[0-9])\.(?P<month>I{1,3}|I?[VX]|VI{1,3}|XI{1,2})\.(?P<year>[12][0-9]{3})(?!\w)"
 )
 _ADDED_MINUTES = r"(?<=[0-9]['′])\+(?P<added>[0-9]{1,2})['′]?"
+_LAP = r"(?<![\w.,:])(?P<minutes>[0-9]{1,2}):(?P<seconds>[0-5][0-9])[.,](?P<rest>(?!000)[0-9]{2,3})(?![\w:]|[.,][0-9])"
 _STOPPAGE_TIME = r"(?<![\w.,])(?P<minutes>[0-9]{2,3})\+(?P<added>[0-9]{1,2})['′]"
 _BEFORE_MINUTES = words("al all' dal dall' del dell' nel nell' il sul fino entro")
 _CAPITALISED = re.compile(r"\s[A-Z][a-zà-ù]")
@@ -129,6 +130,7 @@ class ItalianCalendar(Romance):
                 "time of day",
             ),
             (_HOURS_MINUTES_SECONDS, self._three_parts, "length of time"),
+            (_LAP, self._lap, "length of time"),
             (_STOPPAGE_TIME, self._stoppage_time, "minutes"),
             (_HUNDREDTHS, self._hundredths, "length of time"),
             (_ONE_ALONE, lambda _: "una", "time of day"),
@@ -267,6 +269,11 @@ class ItalianCalendar(Romance):
         if word_before(match).lower() in self.before_a_time:
             return None
         return self.length(int(match["hours"]), int(match["minutes"]), 0)
+
+    def _lap(self, match: re.Match[str]) -> str:
+        """ "1:21.046" """
+        minutes, seconds = self.length(0, int(match["minutes"]), 0), self.length(0, 0, int(match["seconds"]))
+        return f"{minutes}{', ' if minutes and seconds else ''}{seconds} e {self.decimals(match['rest'])}"
 
     def _stoppage_time(self, match: re.Match[str]) -> str:
         return f"{self.ordinal(int(match['minutes']))} più {self.cardinal(match['added'])}"

@@ -38,6 +38,11 @@ _CODES = (  # patterns, the methods that give their words, and what they recogni
     (r"(?<![\w-])[1-9](?:-[0-9]){2,3}(?![\w-])", "_formation", "formation"),
     (r"(?<!\w)[A-Z]{2}[0-9]{5,9}(?!\w)", "_mixture", "identity number"),
     (
+        r"(?<![\w-])(?P<letters>[A-Z]{2,5})-(?:(?P<year>(?:19|20)[0-9]{2})-)?(?P<digits>[0-9]{5,12}|(?<=-)0[0-9]{1,4})(?![\w-])",
+        "_ticket",
+        "code",
+    ),
+    (
         r"(?<!\w)\+(?P<country>[0-9]{2})\s?\(0\)\s?(?P<area>[0-9]{1,3})[\s/-]?(?P<rest>[0-9]{5,8})(?!\w)",
         "_abroad",
         "telephone number",
@@ -103,10 +108,17 @@ _SHORT = (
         "either gender",
     ),
     (
-        r"(?<![\w/])(?P<word>(?i:il|lo|uno?|i|gli|(?:de|da|ne|su|a)(?:l|llo|i|gli)))/(?P<other>l[ae]|una|(?:de|da|ne|su|a)ll[ae])(?![\w/])",
+        r"(?<![\w/])(?P<word>(?i:il|lo|uno?|i|gli|(?:de|da|ne|su|a)(?:l|llo|i|gli)))/(?P<other>(?i:l[ae]|una|(?:de|da|ne|su|a)ll[ae]))(?![\w/])",
         "_either_article",
         "either gender",
     ),
+    (
+        r"(?:(?<=\b[Ll]a\s)|(?<=lla\s))(?P<whose>[NnVv])s\.(?=\s(?:del|n\.|di\s))",
+        "_our_letter",
+        "abbreviation",
+    ),
+    (r"(?<=[0-9][°º]\s)p\.(?=[\s,;)]|\Z)", "_floor", "abbreviation"),
+    (r"(?<![\w.])(?P<club>A\.\s?[SC]\.)(?=\s[A-Z][a-z])", "_club", "club"),
     (r"(?<!\w)sc\.(?=\s[A-Z](?!\w))", "_stairs", "abbreviation"),
     (r"(?<=[IVX]\s)sec\.", "_century", "abbreviation"),
     (r"(?<!\w)lett\.(?=\s[a-z](?!\w))", "_letter", "abbreviation"),
@@ -153,6 +165,13 @@ class ItalianCodes(Romance):
     def _processor(self, match: re.Match[str]) -> str:
         words = (self.mixed_code(match["line"].upper()), self.cardinal(match["number"]), self.letters(match["letters"]))
         return " ".join(filter(None, words))
+
+    def _ticket(self, match: re.Match[str]) -> str:
+        """ "EK-98234217", "INC-2024-00123"."""
+        parts = [self.letters(match["letters"]), self.digits(match["digits"])]
+        if match["year"]:
+            parts.insert(1, self.cardinal(match["year"]))
+        return ", ".join(parts)
 
     def _mixture(self, match: re.Match[str]) -> str:
         return self.spelled_code(match[0])
@@ -258,6 +277,15 @@ class ItalianCodes(Romance):
 
     def _either_article(self, match: re.Match[str]) -> str:
         return f"{match['word']} o {match['other']}"
+
+    def _our_letter(self, match: re.Match[str]) -> str:
+        return "nostra" if match["whose"] in "Nn" else "vostra"
+
+    def _floor(self, match: re.Match[str]) -> str:
+        return f"piano{full_stop(match)}"
+
+    def _club(self, match: re.Match[str]) -> str:
+        return self.letters(match["club"])
 
     def _stairs(self, _match: re.Match[str]) -> str:
         return "scala"

@@ -6,7 +6,6 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_nouns import gender_of, one
-from koe.text.normalize.romance.italian_ranges import with_article
 from koe.text.normalize.romance.numbers import BEGIN, CLOSE, Gender, Number
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import (
@@ -46,7 +45,6 @@ _ARTICLES = words(
     "il lo la l' del dello della dell' nel nello nella nell' al allo alla all' dal dallo dalla dall' un una un'"
 )
 _RATIO_BEFORE = re.compile(r"\b(?:scala|rapporto|quota)\s(?:di\s)?\Z", re.IGNORECASE)
-_OPEN_QUOTE = re.compile(r"(?<![0-9])\"")
 _SIDES = {"N": "nord", "S": "sud", "E": "est", "O": "ovest", "W": "ovest"}
 _FEMININE_ACRONYMS = words("ONG TV PEC SIM ASL BMW APP RSA RSU USL MAIL NATO FIAT SUITE TAC RMN ONLUS")
 # Nouns before a number that is their name and counts nothing: "capitolo 1".
@@ -85,21 +83,6 @@ class ItalianCounts(Romance):
                 rf"(?<![\w.,/])(?P<whole>[0-9]{{1,3}})\s?{half}\s(?P<noun>[a-zà-ù]{{3,20}})",
                 self._and_a_half,
                 "fraction",
-            ),
-            (
-                r"(?<![\w.,/])(?:(?P<whole>[0-9]{1,2})\s)?(?P<top>[0-9]{1,2})/(?P<bottom>2|4|8|16|32)(?:\"|″|'')(?!\w)",
-                self._part_of_inch,
-                "fraction",
-            ),
-            (
-                r"(?<=[a-zà-ù]\s)-(?P<low>[0-9]{1,2})/(?P<high>-?[0-9]{1,2})(?![\w/])",
-                self._low_and_high,
-                "temperatures",
-            ),
-            (
-                rf"(?<![\w)])(?P<comparison>[<>])\s?(?P<sign>)(?P<amount>{self.unsigned})(?=\s?%)",
-                self._share,
-                "percentage",
             ),
             (rf"(?<![\w.,/]){half}\sora\b", lambda _: "mezz'ora", "fraction"),
             (rf"(?<![\w.,])(?P<hour>[0-9]{{1,2}})\se\s{half}(?![\w/])", self._half_past, "fraction"),
@@ -246,22 +229,6 @@ class ItalianCounts(Romance):
         feminine = gender == "f" or (whole != "1" and noun.endswith("e"))
         counted = one(noun, "f" if feminine else "m") if whole == "1" else f"{self.cardinal(whole)} "
         return f"{counted}{noun} e {'mezza' if feminine else 'mezzo'}"
-
-    def _part_of_inch(self, match: re.Match[str]) -> str | None:
-        top, bottom = int(match["top"]), int(match["bottom"])
-        if len(_OPEN_QUOTE.findall(before(match))) % 2 or not 0 < top < bottom:
-            return None
-        return self.fraction_of(match["whole"] or "", top, bottom, "pollice", "pollici", "m")
-
-    def _low_and_high(self, match: re.Match[str]) -> str:
-        """The lowest and highest temperature of a day: "Torino -2/9"."""
-        high = self.number_words(self.number(match["high"].lstrip("-"), "-" if match["high"][0] == "-" else ""))
-        return f"{self.minus} {self.cardinal(match['low'])}, {high}"
-
-    def _share(self, match: re.Match[str]) -> str:
-        """ ">50%": a percentage has the article."""
-        number = self.number_words(self.matched_number(match))
-        return f"{'più' if match['comparison'] == '>' else 'meno'} {with_article('de', number)}"
 
     def _half(self, match: re.Match[str]) -> str:
         noun = match["noun"]

@@ -55,7 +55,8 @@ UNITS: Mapping[str, str] = {
     "pz.": "pezzo|pezzi", "pers.": "persona|persone|f", "ab.": "abitante|abitanti",
     "conf.": "confezione|confezioni|f", "ft": "piede|piedi", "yd": "iarda|iarde|f", "lb": "libbra|libbre|f",
     "lbs": "libbra|libbre|f", "oz": "oncia|once|f", "gal": "gallone|galloni", "nmi": "miglio nautico|miglia nautiche",
-    "kt": "nodo|nodi", "UI": "unità internazionale|unità internazionali|f",
+    "kt": "nodo|nodi",
+    "pp": "pagina|pagine|f", "pp.": "pagina|pagine|f", "UI": "unità internazionale|unità internazionali|f",
 }  # fmt: skip
 
 RATES: Mapping[str, str] = {
