@@ -11,6 +11,7 @@ from koe.text.normalize.romance.french_codes import FrenchCodes
 from koe.text.normalize.romance.french_counts import FrenchCounts
 from koe.text.normalize.romance.french_dates import FrenchDates
 from koe.text.normalize.romance.french_phrases import FrenchPhrases
+from koe.text.normalize.romance.french_shorthand import FrenchShorthand
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number
@@ -19,7 +20,7 @@ from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Said, full_stop, words
 
 
-class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
+class French(FrenchShorthand, FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     """French."""
 
     lang = "fr"
@@ -67,7 +68,7 @@ class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     rulers: ClassVar = dict.fromkeys(table.RULERS, "m")
     ruler_style = "cardinal"
     counted_events: ClassVar = {}
-    roman_endings = r"(?:ers?|res?|ères?|èmes?|es?|ᵉʳ|ʳᵉ|ᵉ)?"
+    roman_endings = r"(?:n?des?|nds?|ers?|res?|ères?|èmes?|es?|ᵉʳ|ʳᵉ|ᵉ)?"
 
     other_formulas = words(
         "CH3COOH C2H6O C2H4 C2H2 C3H8 C4H10 CH3OH HCN H2S NaF AgNO3 CuSO4 Al2O3 CaO MgO FeO ZnO UF6 SF6 KMnO4 NaClO"

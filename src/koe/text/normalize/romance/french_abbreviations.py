@@ -37,7 +37,7 @@ SHORT_WORDS: Mapping[str, str] = {
     "P.-S": "post-scriptum", "qqn": "quelqu'un", "temp": "température", "trad": "traduction", "dir": "directeur",
     "gén": "général", "coll": "collection", "op": "opus", "i.e": "c'est-à-dire",
     "univ": "université", "cie": "compagnie", "sté": "société", "vs": "contre",
-    "hôp": "hôpital",
+    "hôp": "hôpital", "rép": "réponse", "Cass": "Cassation", "cuis": "cuisine",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
     "etc": "et cetera", "tél": "téléphone", "resp": "respectivement", "alt": "altitude",
@@ -47,7 +47,9 @@ LAST_WORDS: Mapping[str, str] = {
     "qté": "quantité", "dép": "département", "arr": "arrondissement", "auj": "aujourd'hui", "s.v.p": "s'il vous plaît",
     "S.V.P": "s'il vous plaît", "approx": "approximativement", "excl": "exclu", "incl": "inclus", "adj": "adjectif",
     "tjrs": "toujours", "janv": "janvier", "févr": "février", "avr": "avril", "juil": "juillet", "oct": "octobre",
-    "nov": "novembre",
+    "nov": "novembre", "préf": "préférence", "naiss": "naissance", "à déb": "à débattre", "équip": "équipée",
+    "élec": "électrique", "indiv": "individuel", "ch. élec": "chauffage électrique",
+    "ch. indiv": "chauffage individuel",
 }  # fmt: skip
 # Whole words without a full stop.
 MARKED: Mapping[str, str] = {
@@ -64,8 +66,14 @@ MARKED: Mapping[str, str] = {
     "slt": "salut", "tkt": "t'inquiète", "pcq": "parce que", "msg": "message", "dsl": "désolé", "mtn": "maintenant",
     "auj": "aujourd'hui", "vs": "contre", "chgt": "changement", "gvt": "gouvernement", "pb": "problème",
     "pbs": "problèmes", "ttes": "toutes", "nvx": "nouveaux", "fg": "faubourg", "Fg": "Faubourg", "etc": "et cetera",
+    "avt": "avant", "tps": "temps", "Vds": "vends", "TBE": "très bon état", "ss": "sans", "sdb": "salle de bains",
+    "SDB": "salle de bains", "SdB": "salle de bains", "sde": "salle d'eau",
     "w-e": "week-end", "WE": "week-end", "chb": "chambre", "cf": "confer",
 }  # fmt: skip
+
+_CHAT = words("slt bjr bsr dsl tkt pcq bcp mtn auj pdt qd tjs tjrs stp svp tlj qqn chgt màj")
+# Chat begins its sentences with a capital too.
+MARKED_WITH_CAPITALS: Mapping[str, str] = {**{key.capitalize(): MARKED[key] for key in _CHAT}, **MARKED}
 
 # Acronyms that have a vowel and are spelled.
 SPELLED = words(

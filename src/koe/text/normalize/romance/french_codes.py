@@ -277,6 +277,8 @@ class FrenchCodes(Romance):
     def _roman(self, match: re.Match[str]) -> str | None:
         numeral, ending = match["roman"], match["ending"]
         number = value(numeral)
+        if ending and re.fullmatch(r"n?des?|nds?", ending):
+            return f"second{'e' if 'e' in ending else ''}{'s' if ending[-1] == 's' else ''}" if number == 2 else None
         if ending:
             is_first = (ending[0] in "rèʳ" and not ending.startswith("èm")) or ending in ("er", "ers", "ᵉʳ")
             if is_first != (number == 1) or (number > 1 and not re.fullmatch(r"[IVX]{1,8}|[IVXLC]{3,10}", numeral)):
