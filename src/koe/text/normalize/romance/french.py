@@ -10,6 +10,7 @@ from koe.text.normalize.romance import french_words as table
 from koe.text.normalize.romance.french_codes import FrenchCodes
 from koe.text.normalize.romance.french_counts import FrenchCounts
 from koe.text.normalize.romance.french_dates import FrenchDates
+from koe.text.normalize.romance.french_genders import FrenchGenders
 from koe.text.normalize.romance.french_phrases import FrenchPhrases
 from koe.text.normalize.romance.french_shorthand import FrenchShorthand
 from koe.text.normalize.romance.measures import Unit
@@ -20,7 +21,7 @@ from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Said, full_stop, words
 
 
-class French(FrenchShorthand, FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
+class French(FrenchGenders, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     """French."""
 
     lang = "fr"

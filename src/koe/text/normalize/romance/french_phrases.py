@@ -72,7 +72,7 @@ _ION = r"(?<![\w.])(?P<atoms>H|Na|Li|Ag|OH|Cl|Br|Ca|Mg|Fe|Cu|Zn|Al|NH4)(?P<charg
 _EQUIVALENT = r"(?<!\w)CO[2₂]\s?-?(?:eq|e|éq)\.?(?!\w)"
 _HYPHENED = r"(?<![\w.])(?=[A-Z.]{1,8}-)(?:[A-Z]\.-?){2,5}(?!\w)"
 _SHARP = r"(?<![\w.])(?P<letter>[CFA])#(?!\w)"
-_FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH]|sin|cos|tan|log|ln|exp)\s?\((?P<of>[a-z]|[0-9]{1,3})\)"
+_FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH]|sin|cos|tan|log|ln|exp)\s?\((?P<of>[a-z]|[0-9]{1,3}°?)\)"
 _PRODUCT = (
     r"(?<![\w.,])(?P<count>[0-9]{1,4})(?P<letter>[xyzn](?=\s?\Z|[.,;])|[abckxyznπ](?=\s?[-+=×*²³)^<>]))(?![^\W²³]|')"
 )
@@ -104,7 +104,7 @@ class FrenchPhrases(Romance):
     """The abbreviations beside names and the signs beside words of French."""
 
     other_abbreviations = Abbreviations(
-        titles=words("m mm me mme mlle dr pr mgr"),
+        titles=words("m mm me mme mlle dr pr mgr cap col lt sgt cne"),
         never_last=words("c.-à-d ex art n.b s.v.p"),
         before_number=words(
             "fr min vit l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv "
@@ -252,7 +252,8 @@ class FrenchPhrases(Romance):
         )
 
     def _function(self, match: re.Match[str]) -> str:
-        of = self.cardinal(match["of"]) if match["of"].isdigit() else match["of"]
+        of, degrees = match["of"].rstrip("°"), " degrés" if match["of"].endswith("°") else ""
+        of = self.cardinal(of) + degrees if of.isdigit() else of
         return f"{_FUNCTION_NAMES.get(match['name'], match['name'])} de {of}"
 
     def _letters_product(self, match: re.Match[str]) -> str:

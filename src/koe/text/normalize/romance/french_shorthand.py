@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 
 from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule, word_after
 
 _CODES: Mapping[str, str] = {
@@ -42,8 +44,42 @@ _FIRST_OF_MONTH = (
 )
 _SEVERAL = (
     r"(?<![\w.,/-])(?P<few>[0-9]{1,2})/(?P<more>[0-9]{1,2})"
-    r"(?:(?P<short>\spers\.)|(?=\s(?:personnes|couverts|parts|portions|ans|mois|jours|semaines|heures|minutes|min\b|cm\b|enfants|élèves)))"
+    r"(?:(?P<short>\spers\.)|(?=\s(?:personnes|couverts|parts|portions|ans|mois|jours|semaines|heures|minutes|enfants|élèves)))"
 )
+_LOWER = r"(?<![\w.,/-])(?P<few>[0-9]{1,3})/(?=(?P<more>[0-9]{1,3})\s?(?:min|mn|cm|mm|km|kg|g|ml|cl|°|€|h)(?![\w/]))"
+_QUARTER = r"(?<=moins le )1/4(?![\w/])"
+_ABOUT = r"(?<![\w.])v\.\s(?=1[0-9]{3}(?!\w))"
+_VERSE = r"(?<![\w.])vv?\.\s(?=[0-9]{1,3}(?P<to>\s?[-–]\s?[0-9]{1,3})?(?![\w]|\.[0-9]))"
+_LAP = (
+    r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})(?:['′](?P<seconds>[0-5]?[0-9])(?:\"|''|″)|:(?P<other>[0-5][0-9])[.,](?!000))"
+    r"(?P<parts>[0-9]{2,3})(?![\w:]|[.,][0-9])"
+)
+_WIND = r"(?:(?<=\bde )|(?<=\bdu )|(?<=\b[Vv]ent )|(?<=\bsecteur ))(?P<wind>[NS]{0,2}[EO]?[NS]?[EO])(?![\w/])"
+_WINDS = {"N": "nord", "S": "sud", "E": "est", "O": "ouest"}
+_DEGREE = r"(?<=[Bb]ac)\s?\+\s?(?P<few>[1-8])\s?[/-]\s?(?P<more>[1-8])(?![\w/])"
+_INVOICE = r"(?<![\w-])(?P<letters>[A-Z]{1,4})-?(?P<year>(?:19|20)[0-9]{2})-(?P<digits>[0-9]{2,8})(?![\w-])"
+_RANK = r"(?<![\w.])(?P<rank>Lt|Sgt|Cne|Col|Cap|Cdt|cdt|Pdt|Pdte|Adj|Cal)\.?(?=\s[A-ZÀ-Ý][a-zà-ÿ])"
+_RANKS = {
+    "Lt": "lieutenant", "Sgt": "sergent", "Cne": "capitaine", "Col": "colonel", "Cap": "capitaine",
+    "Cdt": "commandant", "cdt": "commandant", "Pdt": "président", "Pdte": "présidente", "Adj": "adjudant",
+    "Cal": "caporal",
+}  # fmt: skip
+_CURRENT = r"(?<=\b[dl][ue]\s)(?P<day>[0-3]?[0-9])\sct(?!\w)\.?"
+_GATE = r"(?<!\w)Pte(?=\sd(?:e|es|u)\s|\sd')"
+_UNDERGROUND = r"(?<!\w)M°\s?(?=[A-ZÀ-Ý])"
+_OUR_LADY = r"(?<![\w.])N\.?\s?-?\s?D\.(?=\sd(?:e|es|u)\s|\sd')"
+_HEADED = re.compile(
+    r"\b(?:A[0-9]{1,3}|sortie|km|bouchon|RN|route|voie|train|bus|tram|métro|autoroute)\b[^.!?]{0,60}\Z"
+)
+_DIRECTION = r"(?<![\w.])dir\.(?=\s[A-ZÀ-Ý])"
+_LADY = r"(?<=\bla\s)[dD]ir\.(?!\w)"
+_ROOM = r"(?<![\w.])ch\.(?=\s(?:meubl|double|simple|d'amis|parent|avec|étud|chez))"
+_COURT_ROOM = r"(?<=pôle [0-9],\s)ch\."
+_SALES = r"(?<!\w)CA(?=\s?:|\s(?:de|HT|annuel|net|a|est|progresse|recule|du|en|en\s)\b|\s[A-ZÀ-Ý][a-zà-ÿ])"
+_RESULTS = r"(?<![\w-])(?P<won>[0-9]{1,2})V[\s-](?P<drawn>[0-9]{1,2})N[\s-](?P<lost>[0-9]{1,2})[DP](?![\w-])"
+_PER = r"(?<=[0-9])\s?/\s?(?P<per>[mcµk]?m[²³23]|[mµd]?[lL])(?!\w)"
+_ADDED = r"(?<=[€$£%°])\s\+\s(?=[^\W\d_])"
+_DIVIDED = r"(?<=[0-9])\s:\s(?=[0-9]{1,6}(?:[,.][0-9]{1,6})?\s?=)"
 _NOTE = r"(?<=[a-zà-ÿ]{4})[¹²³⁴-⁹]{1,2}(?![\w⁰¹²³⁴-⁹⁻⁺])"
 
 
@@ -57,17 +93,43 @@ class FrenchShorthand(Romance):
             (_BLOOD_PRESSURE, lambda match: self.letters(match[0]), "blood pressure"),
             (_RESPONSIBLE, lambda _: "responsable", "abbreviation"),
             (_SIDE, self._side, "abbreviation"),
+            (_ABOUT, lambda _: "vers ", "abbreviation"),
+            (_VERSE, lambda match: "versets " if match["to"] or match[0][1] == "v" else "verset ", "abbreviation"),
+            (_RANK, lambda match: _RANKS[match["rank"]], "rank"),
+            (r"(?<=\bde\s)pers\.(?!\w)", lambda match: f"personnes{full_stop(match)}", "abbreviation"),
+            (_GATE, lambda _: "porte", "abbreviation"),
+            (_UNDERGROUND, lambda _: "métro ", "abbreviation"),
+            (_OUR_LADY, lambda _: "Notre-Dame", "abbreviation"),
+            (_LADY, lambda match: f"directrice{full_stop(match)}", "abbreviation"),
+            (_DIRECTION, lambda match: "direction" if _HEADED.search(before(match)) else None, "abbreviation"),
+            (_ROOM, lambda _: "chambre", "abbreviation"),
+            (_COURT_ROOM, lambda _: "chambre", "abbreviation"),
+            (_SALES, lambda match: self.letters(match[0]), "acronym"),
+            (_WIND, lambda match: "-".join(_WINDS[letter] for letter in match["wind"]), "wind"),
             (_SEE_YOU, lambda match: f"{match['to']} plus", "abbreviation"),
         )
-        signs = ((_OPTION, self._option, "option"), (_PORT, lambda _: " port ", "port"))
+        signs = (
+            (_OPTION, self._option, "option"),
+            (_PORT, lambda _: " port ", "port"),
+            (_PER, lambda match: f" {self.per(match['per'])}", "rate"),
+            (_ADDED, lambda _: f" {self.plus} ", "operator"),
+            (_DIVIDED, lambda _: f" {self.operators['÷']} ", "operator"),
+        )
         numbers = (
             (_APPEAL, self._appeal, "number of an appeal"),
+            (_LOWER, self._lower, "range, number"),
+            (_QUARTER, lambda _: "quart", "fraction"),
+            (_DEGREE, self._degree, "degree"),
+            (_INVOICE, self._invoice, "reference"),
+            (_RESULTS, self._results, "results"),
+            (_CURRENT, lambda match: f"{self.cardinal(match['day'])} courant{full_stop(match)}", "date"),
             (_SEVERAL, self._several, "range, number"),
         )
         return (
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in signs),
             *of_digits(
+                rule(_LAP, self._lap, kind="times", name="length of time"),
                 rule(_FIRST_OF_MONTH, self._first_day, kind="dates", name="date"),
                 *(rule(pattern, speak, kind="numbers", name=name) for pattern, speak, name in numbers),
             ),
@@ -80,6 +142,7 @@ class FrenchShorthand(Romance):
             rule(r"(?<=[0-9°C%])\s?/\s?(?=[-+][0-9])", lambda _: " / "),
             rule(r"\s//(?=[\s.,;]|\Z)", lambda _: ""),
             rule(_NOTE, lambda _: ""),
+            rule(r"(?<![^\s(])(?<![0-9%°€)]\s)–(?=[0-9])", lambda _: "-"),
         )
 
     def _code_of_law(self, match: re.Match[str]) -> str:
@@ -107,6 +170,34 @@ class FrenchShorthand(Romance):
             return None
         noun = f" personnes{full_stop(match)}" if match["short"] else ""
         return f"{self.cardinal(str(few))} {self.to} {self.cardinal(str(more))}{noun}"
+
+    def _lower(self, match: re.Match[str]) -> str | None:
+        """ "35/40 min": the lower of two amounts."""
+        few, more = int(match["few"]), int(match["more"])
+        return f"{self.cardinal(match['few'])} {self.to} " if few < more and more > 12 else None
+
+    def _degree(self, match: re.Match[str]) -> str:
+        few, more = match["few"], match["more"]
+        link = "ou" if int(few) + 1 == int(more) else self.to
+        return f" {self.plus} {self.cardinal(few)} {link} {self.cardinal(more)}"
+
+    def _invoice(self, match: re.Match[str]) -> str:
+        numbers = f"{self.cardinal(match['year'])}, {self.cardinal(match['digits'])}"
+        return f"{self.letters(match['letters'])} {numbers}"
+
+    def _results(self, match: re.Match[str]) -> str:
+        units = (("won", Unit("victoire", "victoires", "f")), ("drawn", Unit("nul", "nuls")))
+        parts = [self.measure(Number("", match[name]), unit) for name, unit in units]
+        return ", ".join([*parts, self.measure(Number("", match["lost"]), Unit("défaite", "défaites", "f"))])
+
+    def _lap(self, match: re.Match[str]) -> str:
+        minutes, seconds = str(int(match["minutes"])), str(int(match["seconds"] or match["other"]))
+        zeros = len(match["parts"]) - len(match["parts"].lstrip("0"))
+        rest_words = " ".join(
+            [*(["zéro"] * zeros), *([self.cardinal(rest)] if (rest := match["parts"][zeros:]) else [])]
+        )
+        whole = f"{self.measure(Number('', minutes), self.minute_unit)} "
+        return f"{whole}{self.measure(Number('', seconds), self.second_unit)} {rest_words}"
 
     def _first_day(self, match: re.Match[str]) -> str:
         year = match["year"] or ""
