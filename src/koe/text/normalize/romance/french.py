@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from koe.text.normalize.expressions import Expression
 from koe.text.normalize.romance import french_abbreviations as short
 from koe.text.normalize.romance import french_words as table
 from koe.text.normalize.romance.french_codes import FrenchCodes
@@ -13,6 +14,7 @@ from koe.text.normalize.romance.french_dates import FrenchDates
 from koe.text.normalize.romance.french_genders import FrenchGenders
 from koe.text.normalize.romance.french_phrases import FrenchPhrases
 from koe.text.normalize.romance.french_shorthand import FrenchShorthand
+from koe.text.normalize.romance.grammar import is_no_range
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number
@@ -156,6 +158,17 @@ class French(FrenchGenders, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCo
             else re.sub(r"(vingt|cent)sième", r"\1ième", self.numerals.ordinal(str(number)))
         )
         return f"{spoken}s" if is_plural else spoken
+
+    def _ordinal(self, match: re.Match[str]) -> str | None:
+        """ "er" is masculine, whatever the noun: "1er tour"."""
+        if match["digits"] == "1" and match["ending"] in ("er", "ᵉʳ", "ER", "Er"):
+            return self.ordinal(1)
+        return super()._ordinal(match)
+
+    def joined(self, text: str, left: Expression, right: Expression) -> str:
+        if is_no_range(text, left, right):
+            return f"{left.said.words}, {right.said.words}"
+        return super().joined(text, left, right)
 
     def ordinal_of(self, digits: str, ending: Ending, noun: str) -> str | None:
         number = int(digits)

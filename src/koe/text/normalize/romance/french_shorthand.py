@@ -14,7 +14,7 @@ _CODES: Mapping[str, str] = {
     "civ": "civil", "pén": "pénal", "trav": "du travail", "com": "de commerce", "consom": "de la consommation",
     "conso": "de la consommation", "urb": "de l'urbanisme", "éduc": "de l'éducation", "env": "de l'environnement",
     "pr. civ": "de procédure civile", "pr. pén": "de procédure pénale", "proc. civ": "de procédure civile",
-    "proc. pén": "de procédure pénale",
+    "proc. pén": "de procédure pénale", "élect": "électoral", "rur": "rural", "assur": "des assurances",
 }  # fmt: skip
 _CHAMBERS: Mapping[str, str] = {
     "crim": "criminelle", "soc": "sociale", "civ": "civile", "com": "commerciale", "ass. plén": "assemblée plénière",
@@ -65,6 +65,9 @@ _RANKS = {
     "Cal": "caporal",
 }  # fmt: skip
 _CURRENT = r"(?<=\b[dl][ue]\s)(?P<day>[0-3]?[0-9])\sct(?!\w)\.?"
+_PENALTY = r"(?:(?<=[0-9]\s)|(?<=[0-9],\s)|(?<=[0-9]e\s)|(?<=[0-9]e,\s))(?:s\.\s?p\.|sp)(?!\w)"
+_MEN_AND_WOMEN = r"(?<![\w.,])(?P<men>[0-9]{1,6})\s?H\s?(?:,|/|et|;)\s?(?P<women>[0-9]{1,6})\s?F(?!\w)"
+_DOOR_CODE = r"(?<![\w.,/-])(?P<first>[0-9]{1,4})(?P<letter>[A-Z])(?P<last>[0-9]{2,4})(?![\w-])"
 _GATE = r"(?<!\w)Pte(?=\sd(?:e|es|u)\s|\sd')"
 _UNDERGROUND = r"(?<!\w)M°\s?(?=[A-ZÀ-Ý])"
 _OUR_LADY = r"(?<![\w.])N\.?\s?-?\s?D\.(?=\sd(?:e|es|u)\s|\sd')"
@@ -97,6 +100,8 @@ class FrenchShorthand(Romance):
             (_VERSE, lambda match: "versets " if match["to"] or match[0][1] == "v" else "verset ", "abbreviation"),
             (_RANK, lambda match: _RANKS[match["rank"]], "rank"),
             (r"(?<=\bde\s)pers\.(?!\w)", lambda match: f"personnes{full_stop(match)}", "abbreviation"),
+            (_PENALTY, lambda match: f"sur penalty{full_stop(match)}", "abbreviation"),
+            (r"(?<=[0-9]e\s)j\.(?!\w)", lambda match: f"journée{full_stop(match)}", "abbreviation"),
             (_GATE, lambda _: "porte", "abbreviation"),
             (_UNDERGROUND, lambda _: "métro ", "abbreviation"),
             (_OUR_LADY, lambda _: "Notre-Dame", "abbreviation"),
@@ -121,6 +126,8 @@ class FrenchShorthand(Romance):
             (_QUARTER, lambda _: "quart", "fraction"),
             (_DEGREE, self._degree, "degree"),
             (_INVOICE, self._invoice, "reference"),
+            (_MEN_AND_WOMEN, self._men_and_women, "men and women"),
+            (_DOOR_CODE, self._door_code, "code"),
             (_RESULTS, self._results, "results"),
             (_CURRENT, lambda match: f"{self.cardinal(match['day'])} courant{full_stop(match)}", "date"),
             (_SEVERAL, self._several, "range, number"),
@@ -142,6 +149,7 @@ class FrenchShorthand(Romance):
             rule(r"(?<=[0-9°C%])\s?/\s?(?=[-+][0-9])", lambda _: " / "),
             rule(r"\s//(?=[\s.,;]|\Z)", lambda _: ""),
             rule(_NOTE, lambda _: ""),
+            rule(r"(?<=\s)(?:-{1,2}|={1,2})>(?=\s)", lambda _: "→"),
             rule(r"(?<![^\s(])(?<![0-9%°€)]\s)–(?=[0-9])", lambda _: "-"),
         )
 
@@ -184,6 +192,15 @@ class FrenchShorthand(Romance):
     def _invoice(self, match: re.Match[str]) -> str:
         numbers = f"{self.cardinal(match['year'])}, {self.cardinal(match['digits'])}"
         return f"{self.letters(match['letters'])} {numbers}"
+
+    def _men_and_women(self, match: re.Match[str]) -> str:
+        men = self.measure(Number("", match["men"]), Unit("homme", "hommes"))
+        return f"{men}, {self.measure(Number('', match['women']), Unit('femme', 'femmes', 'f'))}"
+
+    def _door_code(self, match: re.Match[str]) -> str | None:
+        if match["letter"] == "H" and len(match["last"]) == 2:
+            return None  # a time of day
+        return f"{self.cardinal(match['first'])} {match['letter']} {self.cardinal(match['last'])}"
 
     def _results(self, match: re.Match[str]) -> str:
         units = (("won", Unit("victoire", "victoires", "f")), ("drawn", Unit("nul", "nuls")))

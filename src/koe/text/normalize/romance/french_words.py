@@ -159,7 +159,8 @@ COUNTED: Mapping[str, Unit] = {
     "sem": Unit("semaine", "semaines", "f"), "pce": Unit("pièce", "pièces", "f"), "pces": Unit("pièce", "pièces", "f"),
     "pcs": Unit("pièce", "pièces", "f"), "ex": Unit("exemplaire", "exemplaires"), "élèv": Unit("élève", "élèves"),
     "dz": Unit("douzaine", "douzaines", "f"), "cp": Unit("comprimé", "comprimés"), "pts": Unit("point", "points"),
-    "pt": Unit("point", "points"),
+    "pt": Unit("point", "points"), "btle": Unit("bouteille", "bouteilles", "f"),
+    "btles": Unit("bouteille", "bouteilles", "f"),
     "chb": Unit("chambre", "chambres", "f"),
     **dict.fromkeys(
         ("c. à s", "c.à.s", "c.à s", "c à s", "càs", "cas", "cs", "CS", "CàS", "c. à soupe", "c à soupe", "c.à soupe",

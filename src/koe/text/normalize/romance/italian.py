@@ -54,7 +54,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
     words_like_months = words("set sett")
     weekdays: ClassVar = {
         "lun": "lunedì", "mar": "martedì", "mer": "mercoledì", "gio": "giovedì", "ven": "venerdì", "sab": "sabato",
-        "dom": "domenica",
+        "dom": "domenica", "mart": "martedì", "merc": "mercoledì", "giov": "giovedì", "vend": "venerdì",
     }  # fmt: skip
     first_of_month = "primo"
     first_day_endings = r"\s?[º°ª^o]"
@@ -181,6 +181,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
             rule(r"(?<![^\s(])(?<![0-9%°€)]\s)–(?=[0-9])", lambda _: "-"),
             rule(r"\s//(?=[\s.,;]|\Z)", lambda _: ""),
             rule(r"(?<=[0-9])(?=π)", lambda _: " "),
+            rule(r"(?<=\s)(?:-{1,2}|={1,2})>(?=\s)", lambda _: "→"),
             rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
             rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
         )
@@ -205,9 +206,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
         return (*self.minute_rules(), *self.bare_rules(), *self.sign_rules())
 
     def operator_rules(self) -> tuple[Rule, ...]:
-        winds = rule(
-            rf"(?<=\b[Dd]a )(?:{alternatives(names.WINDS)})(?!\w)", lambda m: names.WINDS[m[0]], kind="acronyms"
-        )
+        pattern = rf"(?<=\b[Dd]a )(?:{alternatives(names.WINDS)})(?!\w)"
+        winds = rule(pattern, lambda match: names.WINDS[match[0]], kind="acronyms", name="wind")
         return (winds, *self.size_rules(), *self.unit_rules(), *self.function_rules(), *super().operator_rules())
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:

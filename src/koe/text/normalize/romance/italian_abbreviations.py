@@ -38,7 +38,7 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "matr": "matricola", "cod": "codice", "scad": "scadenza", "pos": "posizione", "prov": "provinciale",
     "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
     "S.R": "strada regionale", "h": "ore", "ft": "fattura", "fatt": "fattura", "temp": "temperatura", "bin": "binario",
-    "ord": "ordinanza",
+    "ord": "ordinanza", "prob": "probabilità", "prep": "preparazione",
 }  # fmt: skip
 
 # Something always follows them.
@@ -59,7 +59,8 @@ SHORT_WORDS: Mapping[str, str] = {
     "sen": "senatore", "vd": "vedi", "v. sopra": "vedi sopra", "nr": "numero", "cod": "codice", "conf": "confezione",
     "art. cit": "articolo citato", "cons. reg": "consigliere regionale", "cons. com": "consigliere comunale",
     "ass. reg": "assessore regionale", "ass. com": "assessore comunale", "val. energ": "valore energetico",
-    "ingr": "ingredienti", "trib": "tribunale",
+    "ingr": "ingredienti", "scad": "scadenza", "conc": "concentrato", "val. nutr": "valori nutrizionali",
+    "prep": "preparazione", "trib": "tribunale",
     "p.c": "per conoscenza", "dir. gen": "direttore generale", "Dir. Gen": "direttore generale",
     "cons. pref": "consumarsi preferibilmente",
     "largh": "larghezza", "lungh": "lunghezza", "vel": "velocità", "temp": "temperatura", "arb": "arbitro",
@@ -84,7 +85,8 @@ LAST_WORDS: Mapping[str, str] = {
     "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore", "n.d.a": "nota dell'autore",
     "spese cond": "spese condominiali", "cl. en": "classe energetica", "asc": "ascensore", "risc": "riscaldamento",
     "arred": "arredato", "ristr": "ristrutturato", "rig": "rigore", "disp": "disponibile", "pref": "preferibilmente",
-    "p.t": "piano terra", "sgocc": "sgocciolato", "coop": "cooperativa", "a r.l": "a responsabilità limitata",
+    "p.t": "piano terra", "sgocc": "sgocciolato", "porz": "porzione", "coop": "cooperativa",
+    "a r.l": "a responsabilità limitata",
     "ang. cott": "angolo cottura",
     "a.m": "antimeridiane", "p.m": "pomeridiane", "R.S.V.P": "è gradita una risposta",
 }  # fmt: skip
@@ -120,7 +122,8 @@ MARKED: Mapping[str, str] = {
     "S.E.&O.": "salvo errori e omissioni",
     "dts": "dopo i tempi supplementari",
     "d.t.s.": "dopo i tempi supplementari", "dcr": "dopo i calci di rigore", "d.c.r.": "dopo i calci di rigore",
-    "m.llo": "maresciallo", "ass.ti": "associati", "f.to": "firmato", "p.ta": "porta", "b.go": "borgo",
+    "d.f.f.m.": "data fattura fine mese", "m.llo": "maresciallo", "ass.ti": "associati", "f.to": "firmato",
+    "p.ta": "porta", "b.go": "borgo",
     "all.to": "allegato", "Cons. Stato": "Consiglio di Stato", "app.to": "appartamento",
     "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip

@@ -119,6 +119,10 @@ _SHORT = (
     ),
     (r"(?<=[0-9][°º]\s)p\.(?=[\s,;)]|\Z)", "_floor", "abbreviation"),
     (r"(?<![\w.])(?P<club>A\.\s?[SC]\.)(?=\s[A-Z][a-z])", "_club", "club"),
+    (r"(?<=[a-zà-ù]\s)reg\.(?!\s(?:UE|CE|\(|n\.|[0-9]|del\s))", "_regional", "abbreviation"),
+    (r"(?<!\w)[Pp]rot\.(?=\s[Cc]iv)", "_protection", "abbreviation"),
+    (r"(?<![\w.])(?P<half>[ps])\.\s?t\.(?=\s[0-9])", "_half_time", "abbreviation"),
+    (r"(?<!\w)[Pp]ag\.(?=\s?:)", "_payment", "abbreviation"),
     (r"(?<!\w)sc\.(?=\s[A-Z](?!\w))", "_stairs", "abbreviation"),
     (r"(?<=[IVX]\s)sec\.", "_century", "abbreviation"),
     (r"(?<!\w)lett\.(?=\s[a-z](?!\w))", "_letter", "abbreviation"),
@@ -286,6 +290,18 @@ class ItalianCodes(Romance):
 
     def _club(self, match: re.Match[str]) -> str:
         return self.letters(match["club"])
+
+    def _regional(self, match: re.Match[str]) -> str:
+        return f"regionale{full_stop(match)}"
+
+    def _protection(self, _match: re.Match[str]) -> str:
+        return "protezione"
+
+    def _half_time(self, match: re.Match[str]) -> str:
+        return "primo tempo" if match["half"] == "p" else "secondo tempo"
+
+    def _payment(self, _match: re.Match[str]) -> str:
+        return "pagamento"
 
     def _stairs(self, _match: re.Match[str]) -> str:
         return "scala"

@@ -6,6 +6,8 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_ranges import with_article
+from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
 
 _OPEN_QUOTE = re.compile(r"(?<![0-9])\"")
@@ -41,6 +43,22 @@ class ItalianQuantities(Romance):
                 r"(?<=[0-9])\skm\s(?=[0-9]{1,4}(?:[+,][0-9]{1,3})?(?:[,.;)]|\s?\Z|\s[-–(]))",
                 self._milestone,
                 "milestone",
+            ),
+            (
+                r"(?<![\w.,])(?P<hours>[0-9]{1,2})\s?h\s?e\s(?:1/2|½)(?![\w/])",
+                lambda m: f"{self.measure(Number('', m['hours']), self.hour_unit)} e mezza",
+                "length of time",
+            ),
+            (
+                r"(?i:(?<=difficoltà: )|(?<=difficoltà )|(?<=voto: )|(?<=voto )|(?<=valutazione: )|(?<=livello ))"
+                r"(?P<mark>[0-9]{1,2})/(?P<best>5|10|20|30|100)(?![\w/])",
+                lambda m: f"{self.cardinal(m['mark'])} su {self.cardinal(m['best'])}",
+                "mark",
+            ),
+            (
+                r"(?<![\w.,])(?P<spoons>[0-9]{1,2})\sc\.\s(?=di\s|d')",
+                lambda m: f"{self.measure(Number('', m['spoons']), Unit('cucchiaio', 'cucchiai'))} ",
+                "measure",
             ),
             (
                 rf"{self.amount}\s?pp(?!\w)\.?",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.expressions import Expression
+from koe.text.normalize.romance.grammar import is_no_range
 from koe.text.normalize.rule import words
 
 _CONTEXT_CHARACTERS = 60
@@ -51,6 +52,8 @@ def joined(text: str, left: Expression, right: Expression) -> str:
     before = text[max(0, left.start - _CONTEXT_CHARACTERS) : left.start]
     found = _LAST_WORD.search(before)
     word = found[1].lower() if found else ""
+    if is_no_range(text, left, right):
+        return f"{left.said.words}, {last}"
     are_hours = _HOURS_FOLLOW.search(before) is not None and _are_hours(written, second)
     if not are_hours and _is_score(written, second, before, text[right.stop : right.stop + _CONTEXT_CHARACTERS]):
         return f"{first} a {last}"

@@ -121,7 +121,7 @@ class ItalianSigns(Romance):
             (r"(?<=[0-9])\s:\s(?=[0-9])", lambda _: " diviso ", "operator"),
             (rf"(?<=\w)\s?/\s?(?P<per>{alternatives(_PER)})(?!\w)", lambda m: f" {_PER[m['per']]}", "rate"),
             (r"(?<=[a-zà-ù]{3})/(?P<per>min|sec|h)(?!\w)", lambda m: f" {self.per(m['per'])}", "rate"),
-            (r"(?<=\w)\s[x×]\s(?=[0-9])", lambda _: " per ", "operator"),
+            (r"(?<=[\w.])\s[x×]\s(?=[0-9]|[€$£]\s?[0-9])", lambda _: " per ", "operator"),
         )
         return tuple(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in signs)
 
