@@ -25,7 +25,9 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "pp": "pages", "vol": "volume", "chap": "chapitre", "ch": "chapitre", "fig": "figure", "éd": "édition",
     "t": "tome", "no": "numéro", "num": "numéro", "réf": "référence", "dép": "département", "th": "thermostat",
     "sem": "semaine", "tél": "téléphone", "appt": "appartement", "apt": "appartement", "bât": "bâtiment",
-    "esc": "escalier", "tab": "tableau", "ann": "annexe", "sect": "section", "arr": "arrondissement", "env": "environ",
+    "esc": "escalier", "tab": "tableau", "tabl": "tableau", "lat": "latitude",
+    "fasc": "fascicule", "ann": "annexe", "sect": "section",
+    "arr": "arrondissement", "env": "environ",
     "max": "maximum", "ex": "exemple", "q": "question",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
@@ -39,7 +41,9 @@ SHORT_WORDS: Mapping[str, str] = {
     "univ": "université", "cie": "compagnie", "sté": "société", "vs": "contre",
     "hôp": "hôpital", "rép": "réponse", "Rép": "République",
     "modif": "modification", "ingr": "ingrédients", "plaq": "plaquettes",
-    "assoc": "association", "val. énerg": "valeur énergétique", "sal. dist": "salutations distinguées",
+    "assoc": "association", "assoc. cult": "association culturelle", "esc": "escalier",
+    "lat": "latin", "angl": "anglais", "ital": "italien", "esp": "espagnol", "val. énerg": "valeur énergétique",
+    "sal. dist": "salutations distinguées",
     "Cass": "Cassation", "cuis": "cuisine",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {

@@ -68,6 +68,15 @@ _CURRENT = r"(?<=\b[dl][ue]\s)(?P<day>[0-3]?[0-9])\sct(?!\w)\.?"
 _PENALTY = r"(?:(?<=[0-9]\s)|(?<=[0-9],\s)|(?<=[0-9]e\s)|(?<=[0-9]e,\s))(?:s\.\s?p\.|sp)(?!\w)"
 _MEN_AND_WOMEN = r"(?<![\w.,])(?P<men>[0-9]{1,6})\s?H\s?(?:,|/|et|;)\s?(?P<women>[0-9]{1,6})\s?F(?!\w)"
 _DOOR_CODE = r"(?<![\w.,/-])(?P<first>[0-9]{1,4})(?P<letter>[A-Z])(?P<last>[0-9]{2,4})(?![\w-])"
+_REGARDS = r"(?:\A|(?<=[.!?]\s)|(?<=\b[Bb]ien\s))[Cc]dt(?=,|\.?\s{0,3}\Z)"
+_LONG_CODE = (  # an account number begins with two letters and two digits
+    r"(?<![\w.@/-])(?![A-Z]{2}[0-9]{2})(?=[0-9]{1,20}[A-Z]|[A-Z]{1,20}[0-9])"
+    r"(?=[A-Z]{0,8}[0-9A-Z]{0,24}[0-9]{4})[0-9A-Z]{9,34}(?![\w-])"
+)
+_EXPIRY = (
+    r"(?P<word>(?<!\w)(?:[Ee]xp\.?|[Ee]xpire|[Pp]ér\.)\s?:?\s)"
+    r"(?P<month>0[1-9]|1[0-2])/(?P<year>(?:20)?[2-4][0-9])(?![\w/])"
+)
 _GATE = r"(?<!\w)Pte(?=\sd(?:e|es|u)\s|\sd')"
 _UNDERGROUND = r"(?<!\w)M°\s?(?=[A-ZÀ-Ý])"
 _OUR_LADY = r"(?<![\w.])N\.?\s?-?\s?D\.(?=\sd(?:e|es|u)\s|\sd')"
@@ -102,6 +111,7 @@ class FrenchShorthand(Romance):
             (r"(?<=\bde\s)pers\.(?!\w)", lambda match: f"personnes{full_stop(match)}", "abbreviation"),
             (_PENALTY, lambda match: f"sur penalty{full_stop(match)}", "abbreviation"),
             (r"(?<=[0-9]e\s)j\.(?!\w)", lambda match: f"journée{full_stop(match)}", "abbreviation"),
+            (_REGARDS, lambda _: "cordialement", "abbreviation"),
             (_GATE, lambda _: "porte", "abbreviation"),
             (_UNDERGROUND, lambda _: "métro ", "abbreviation"),
             (_OUR_LADY, lambda _: "Notre-Dame", "abbreviation"),
@@ -115,6 +125,7 @@ class FrenchShorthand(Romance):
         )
         signs = (
             (_OPTION, self._option, "option"),
+            (r"(?<=[A-Z]{3}\s)\*(?=\s[A-Z]{3})", lambda _: "étoile", "asterisk"),
             (_PORT, lambda _: " port ", "port"),
             (_PER, lambda match: f" {self.per(match['per'])}", "rate"),
             (_ADDED, lambda _: f" {self.plus} ", "operator"),
@@ -136,6 +147,8 @@ class FrenchShorthand(Romance):
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *(rule(pattern, speak, kind="symbols", name=name) for pattern, speak, name in signs),
             *of_digits(
+                rule(_LONG_CODE, lambda match: self.spelled_code(match[0]), kind="phones", name="code"),
+                rule(_EXPIRY, self._expiry, kind="dates", name="month and year"),
                 rule(_LAP, self._lap, kind="times", name="length of time"),
                 rule(_FIRST_OF_MONTH, self._first_day, kind="dates", name="date"),
                 *(rule(pattern, speak, kind="numbers", name=name) for pattern, speak, name in numbers),
@@ -215,6 +228,10 @@ class FrenchShorthand(Romance):
         )
         whole = f"{self.measure(Number('', minutes), self.minute_unit)} "
         return f"{whole}{self.measure(Number('', seconds), self.second_unit)} {rest_words}"
+
+    def _expiry(self, match: re.Match[str]) -> str:
+        month = self.month_and_year(self.months[int(match["month"]) - 1], f"20{match['year'][-2:]}")
+        return f"{'expire' if match['word'].lower().startswith('expire') else 'expiration'} {month}"
 
     def _first_day(self, match: re.Match[str]) -> str:
         year = match["year"] or ""

@@ -67,7 +67,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
     minute_unit = Unit("minuto", "minuti")
     second_unit = Unit("secondo", "secondi")
     before_a_time = words(
-        "ore alle dalle le delle h ora nelle orario ingresso apertura chiusura inizio partenza arrivo fine"
+        "ore alle dalle le delle h ora nelle orario ingresso apertura chiusura inizio partenza arrivo fine "
+        "festivi feriali festivo feriale"
     )
     zones: ClassVar = {"GMT": "gi emme ti", "UTC": "u ti ci", "CET": "ci e ti", "CEST": "ci e esse ti"}
     before_last_part = " e "
@@ -192,7 +193,10 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
 
     def first_rules(self) -> tuple[Rule, ...]:
         chat = rf"(?<![\w.'@#/-])(?P<short>{alternatives(short.CHAT)})(?![\w'@/-])(?!\.\s?[0-9])"
-        for_whom = r"(?<=\s)x(?=\s(?:me|te|lui|lei|noi|voi|loro|il|la|i|le|gli|un|una|ora|favore|caso|questo|fare)\b)"
+        for_whom = (
+            r"(?<=\s)x(?=\s(?:me|te|lui|lei|noi|voi|loro|il|la|i|le|gli|un|una|ora|favore|caso|questo|fare|"
+            r"domani|oggi|stasera|cena|pranzo|sempre|info)\b)"
+        )
         return (
             rule(chat, lambda match: short.CHAT[match["short"]], kind="abbreviations", name="abbreviation"),
             rule(for_whom, lambda _: "per", kind="abbreviations", name="abbreviation"),

@@ -38,7 +38,7 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "matr": "matricola", "cod": "codice", "scad": "scadenza", "pos": "posizione", "prov": "provinciale",
     "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
     "S.R": "strada regionale", "h": "ore", "ft": "fattura", "fatt": "fattura", "temp": "temperatura", "bin": "binario",
-    "ord": "ordinanza", "prob": "probabilità", "prep": "preparazione",
+    "ord": "ordinanza", "prob": "probabilità", "lat": "latitudine", "prep": "preparazione",
 }  # fmt: skip
 
 # Something always follows them.
@@ -58,7 +58,10 @@ SHORT_WORDS: Mapping[str, str] = {
     "trim": "trimestre", "sem": "semestre", "conv": "convertito", "cap. soc": "capitale sociale",
     "sen": "senatore", "vd": "vedi", "v. sopra": "vedi sopra", "nr": "numero", "cod": "codice", "conf": "confezione",
     "art. cit": "articolo citato", "cons. reg": "consigliere regionale", "cons. com": "consigliere comunale",
-    "ass. reg": "assessore regionale", "ass. com": "assessore comunale", "val. energ": "valore energetico",
+    "ass. reg": "assessore regionale", "ass. com": "assessore comunale", "ass. cult": "associazione culturale",
+    "Ass. Cult": "associazione culturale",
+    "lat": "latino", "ingl": "inglese", "franc": "francese", "ted": "tedesco", "spagn": "spagnolo",
+    "val. energ": "valore energetico",
     "ingr": "ingredienti", "scad": "scadenza", "conc": "concentrato", "val. nutr": "valori nutrizionali",
     "prep": "preparazione", "trib": "tribunale",
     "p.c": "per conoscenza", "dir. gen": "direttore generale", "Dir. Gen": "direttore generale",

@@ -84,7 +84,7 @@ class ItalianCalendar(Romance):
             ),
             (rf"(?<!\w)(?P<first>{day})\.?\s?[-–/]\s?(?P<last>{day})(?!\w)\.?", self._weekdays, "weekdays"),
             (
-                rf"(?<![\w'])(?P<article>{alternatives(_ARTICLES)})(?=1/[0-9]{{1,2}}(?:/[0-9]{{2,4}})?(?!\w))",
+                rf"(?<![\w'])(?P<article>{alternatives(_ARTICLES)})(?=1(?:/[0-9]{{1,2}}(?:/[0-9]{{2,4}})?|\.[0-9]{{1,2}}\.[0-9]{{2,4}})(?!\w))",
                 self._plain_article,
                 "date",
             ),
@@ -92,6 +92,13 @@ class ItalianCalendar(Romance):
                 rf"(?<![\w.])(?P<short>{alternatives(self.short_months)})\.?\s'(?P<year>[0-9]{{2}})(?![\w'])",
                 self._month_of_short_year,
                 "date",
+            ),
+            (
+                r"(?:(?<=\bscad\. )|(?<=\bscad\.: )|(?<=\bscadenza )|(?<=\bscadenza: )|(?<=\bentro il )"
+                r"|(?<=\bentro il: ))"
+                r"(?P<month>0[1-9]|1[0-2])/(?P<year>[2-4][0-9])(?![\w/])",
+                lambda m: self.month_and_year(self.months[int(m["month"]) - 1], f"20{m['year']}"),
+                "month and year",
             ),
             (_ROMAN_MONTH, self._roman_month, "date"),
             (

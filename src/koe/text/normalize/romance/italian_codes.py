@@ -34,6 +34,18 @@ _CODES = (  # patterns, the methods that give their words, and what they recogni
         "_mixture",
         "code",
     ),
+    (
+        r"(?<![\w.@/-])(?![A-Z]{2}[0-9]{2})(?=[0-9]{1,20}[A-Z]|[A-Z]{1,20}[0-9])(?=[A-Z]{0,8}[0-9A-Z]{0,24}[0-9]{4})[0-9A-Z]{9,34}(?![\w-])",
+        "_mixture",
+        "code",
+    ),
+    (r"(?<![\w.])0x[0-9A-Fa-f]{1,16}(?!\w)", "_mixture", "hexadecimal number"),
+    (
+        r"(?i:(?<=\bposto )|(?<=\bposti )|(?<=\bsedile )|(?<=\bfila )|(?<=\baula )|(?<=\bgate )|(?<=\bcamera ))"
+        r"(?P<number>[0-9]{1,3})(?P<letter>[A-K])(?!\w)",
+        "_seat",
+        "seat",
+    ),
     (r"(?<![\w.])[A-Z](?:\.[0-9]{1,3}){2,4}(?![\w.])", "_lineage", "code"),
     (r"(?<![\w-])[1-9](?:-[0-9]){2,3}(?![\w-])", "_formation", "formation"),
     (r"(?<!\w)[A-Z]{2}[0-9]{5,9}(?!\w)", "_mixture", "identity number"),
@@ -176,6 +188,9 @@ class ItalianCodes(Romance):
         if match["year"]:
             parts.insert(1, self.cardinal(match["year"]))
         return ", ".join(parts)
+
+    def _seat(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['number'])} {self.letters(match['letter'])}"
 
     def _mixture(self, match: re.Match[str]) -> str:
         return self.spelled_code(match[0])

@@ -7,7 +7,10 @@ import re
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, word_before, words
 
-_SECONDS_BEFORE = re.compile(r"\b(?:per|in|dopo|ogni|attend\w{1,4}|minut[oi](?: e)?|ultimi|primi)\s\Z", re.IGNORECASE)
+_SECONDS_BEFORE = re.compile(
+    r"\b(?:per|in|dopo|ogni|attend\w{1,4}|aspett\w{1,4}|pausa|recupero|premi|minut[oi](?: e)?|ultimi|primi)\s\Z",
+    re.IGNORECASE,
+)
 _FUNCTIONS = {
     "sin": "seno", "sen": "seno", "cos": "coseno", "tan": "tangente", "tg": "tangente", "log": "logaritmo",
     "ln": "logaritmo naturale", "exp": "esponenziale",
@@ -53,6 +56,9 @@ class ItalianSigns(Romance):
             (rf"(?<![\w/])(?P<one>{codes})/(?P<other>{codes})(?![\w/])", self._pair_of_currencies, "currencies"),
             (r"(?<=%)\s?[vV]ol(?!\w)\.?", lambda match: f" in volume{full_stop(match)}", "by volume"),
             (r"(?<=\w)\s?[→⇒⇌]\s?(?=\w)", self._arrow, "arrow"),
+            (r"(?<=\s[eo]\s)>(?=[0-9])", lambda _: "più di ", "sign before a number"),
+            (r"(?<=\s[eo]\s)<(?=[0-9])", lambda _: "meno di ", "sign before a number"),
+            (r"(?<=[A-Z]{3}\s)\*(?=\s[A-Z]{3})", lambda _: "asterisco", "asterisk"),
             (r"(?<=\s)--(?=[a-z])", lambda _: "trattino trattino ", "option"),
             (r"(?<=\s)-(?P<letters>[A-Za-z]{1,4})(?![\w-])", self._option, "option"),
             (r"(?<=[0-9A-Z])\+{1,3}(?![\w+])", lambda match: " più" * len(match[0]), "plus"),

@@ -56,7 +56,10 @@ UNITS: Mapping[str, str] = {
     "conf.": "confezione|confezioni|f", "ft": "piede|piedi", "yd": "iarda|iarde|f", "lb": "libbra|libbre|f",
     "lbs": "libbra|libbre|f", "oz": "oncia|once|f", "gal": "gallone|galloni", "nmi": "miglio nautico|miglia nautiche",
     "kt": "nodo|nodi",
-    "pp": "pagina|pagine|f", "pp.": "pagina|pagine|f", "UI": "unità internazionale|unità internazionali|f",
+    "dL": "decilitro|decilitri", "mL": "millilitro|millilitri", "cL": "centilitro|centilitri",
+    "µL": "microlitro|microlitri", "ng": "nanogrammo|nanogrammi", "mmol": "millimole|millimoli|f",
+    "mUI": "milliunità internazionale|milliunità internazionali|f", "pp": "pagina|pagine|f",
+    "pp.": "pagina|pagine|f", "UI": "unità internazionale|unità internazionali|f",
 }  # fmt: skip
 
 RATES: Mapping[str, str] = {
