@@ -54,7 +54,7 @@ _LAP = (
     r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})(?:['′](?P<seconds>[0-5]?[0-9])(?:\"|''|″)|:(?P<other>[0-5][0-9])[.,](?!000))"
     r"(?P<parts>[0-9]{2,3})(?![\w:]|[.,][0-9])"
 )
-_WIND = r"(?:(?<=\bde )|(?<=\bdu )|(?<=\b[Vv]ent )|(?<=\bsecteur ))(?P<wind>[NS]{0,2}[EO]?[NS]?[EO])(?![\w/])"
+_WIND = r"(?:(?<=\bde )|(?<=\bdu )|(?<=\bà )|(?<=\b[Vv]ent )|(?<=\bsecteur ))(?P<wind>[NS]{0,2}[EO]?[NS]?[EO])(?![\w/])"
 _WINDS = {"N": "nord", "S": "sud", "E": "est", "O": "ouest"}
 _DEGREE = r"(?<=[Bb]ac)\s?\+\s?(?P<few>[1-8])\s?[/-]\s?(?P<more>[1-8])(?![\w/])"
 _INVOICE = r"(?<![\w-])(?P<letters>[A-Z]{1,4})-?(?P<year>(?:19|20)[0-9]{2})-(?P<digits>[0-9]{2,8})(?![\w-])"
@@ -161,6 +161,7 @@ class FrenchShorthand(Romance):
             *super().typography_rules(),
             rule(r"(?<=[0-9°C%])\s?/\s?(?=[-+][0-9])", lambda _: " / "),
             rule(r"\s//(?=[\s.,;]|\Z)", lambda _: ""),
+            rule(r"(?<=[0-9]{2}:[0-9]{2}:[0-9]{2})[.,][0-9]{3}(?![\w.,])", lambda _: ""),
             rule(_NOTE, lambda _: ""),
             rule(r"(?<=\s)(?:-{1,2}|={1,2})>(?=\s)", lambda _: "→"),
             rule(r"(?<![^\s(])(?<![0-9%°€)]\s)–(?=[0-9])", lambda _: "-"),

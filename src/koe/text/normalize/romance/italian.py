@@ -183,6 +183,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
             rule(r"\s//(?=[\s.,;]|\Z)", lambda _: ""),
             rule(r"(?<=[0-9])(?=π)", lambda _: " "),
             rule(r"(?<=\s)(?:-{1,2}|={1,2})>(?=\s)", lambda _: "→"),
+            rule(r"(?<=[0-9]{2}:[0-9]{2}:[0-9]{2})[.,][0-9]{3}(?![\w.,])", lambda _: ""),
             rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
             rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
         )

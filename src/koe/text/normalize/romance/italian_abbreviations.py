@@ -60,7 +60,6 @@ SHORT_WORDS: Mapping[str, str] = {
     "art. cit": "articolo citato", "cons. reg": "consigliere regionale", "cons. com": "consigliere comunale",
     "ass. reg": "assessore regionale", "ass. com": "assessore comunale", "ass. cult": "associazione culturale",
     "Ass. Cult": "associazione culturale",
-    "lat": "latino", "ingl": "inglese", "franc": "francese", "ted": "tedesco", "spagn": "spagnolo",
     "val. energ": "valore energetico",
     "ingr": "ingredienti", "scad": "scadenza", "conc": "concentrato", "val. nutr": "valori nutrizionali",
     "prep": "preparazione", "trib": "tribunale",

@@ -9,7 +9,7 @@ from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_abbreviations import TITLES
 from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
 from koe.text.normalize.romance.italian_nouns import gender_of
-from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule, words
+from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule, word_before, words
 
 _LAW = re.compile(
     r"\b(?:legg[ei]|l\.|decret[oi](?:[ -](?:legge|legislativo|ministeriale))?|d\. ?lgs\.?|d\. ?l\.|d\.m\.|dpr|dpcm|dm|"
@@ -86,7 +86,9 @@ _LADIES = {
     "sen": "senatrice", "prof": "professoressa", "dott": "dottoressa", "dr": "dottoressa", "sig": "signora",
     "cons": "consigliera", "dir": "direttrice",
 }  # fmt: skip
+_LANGUAGES = {"lat": "latino", "ingl": "inglese", "franc": "francese", "ted": "tedesco", "spagn": "spagnolo"}
 _MOST_HOLY = words("Trinità Annunziata Sacramento Crocifisso Vergine Redentore Salvatore")
+_SEVERAL_MEN, _SEVERAL_WOMEN = words("i dei ai dai nei sui"), words("le delle alle dalle nelle sulle")
 _SHORT = (
     (r"(?<!\w)(?P<whose>[NnVv])s\.(?=\s(?P<noun>[^\W\d_]{3,20}))", "_ours", "abbreviation"),
     (r"(?<![\w&])(?P<first>[A-Z]{1,2})&(?P<last>[A-Z]{1,2})(?![\w&])", "_pair", "acronym"),
@@ -135,6 +137,7 @@ _SHORT = (
     (r"(?<!\w)[Pp]rot\.(?=\s[Cc]iv)", "_protection", "abbreviation"),
     (r"(?<![\w.])(?P<half>[ps])\.\s?t\.(?=\s[0-9])", "_half_time", "abbreviation"),
     (r"(?<!\w)[Pp]ag\.(?=\s?:)", "_payment", "abbreviation"),
+    (r"(?<!\w)(?P<language>lat|ingl|franc|ted|spagn)\.(?=\s[a-zà-ù«\"“])", "_language", "abbreviation"),
     (r"(?<!\w)sc\.(?=\s[A-Z](?!\w))", "_stairs", "abbreviation"),
     (r"(?<=[IVX]\s)sec\.", "_century", "abbreviation"),
     (r"(?<!\w)lett\.(?=\s[a-z](?!\w))", "_letter", "abbreviation"),
@@ -237,7 +240,9 @@ class ItalianCodes(Romance):
         gender = gender_of(match["noun"])
         if match["noun"][0].isupper() or gender is None:
             return None
-        return ("nostr" if match["whose"] in "Nn" else "vostr") + ("a" if gender == "f" else "o")
+        ahead = word_before(match).lower()
+        plural = "i" if ahead in _SEVERAL_MEN else "e" if ahead in _SEVERAL_WOMEN else ""
+        return ("nostr" if match["whose"] in "Nn" else "vostr") + (plural or ("a" if gender == "f" else "o"))
 
     def _pair(self, match: re.Match[str]) -> str:
         return f"{self.letters(match['first'])} e {self.letters(match['last'])}"
@@ -317,6 +322,9 @@ class ItalianCodes(Romance):
 
     def _payment(self, _match: re.Match[str]) -> str:
         return "pagamento"
+
+    def _language(self, match: re.Match[str]) -> str:
+        return _LANGUAGES[match["language"]]
 
     def _stairs(self, _match: re.Match[str]) -> str:
         return "scala"
