@@ -74,6 +74,7 @@ _NUMBER_AHEAD = re.compile(
     r"|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? [0-9])"
 )
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
+_CLAUSE_AHEAD = re.compile(r" [:;](?=\s)")  # French "fréq. : 20 Hz"
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 # Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
 _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
@@ -206,6 +207,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
     if word_before.casefold() not in style.known:
         word_before = _DASHES.split(word_before)[-1]
+    if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
+        return False
     if mark != ".":
         return word_after[:1].isupper() and word_after.casefold() != word_before.casefold()
     is_known = word_before.casefold() in _MERIDIEM or word_before.casefold() in style.known

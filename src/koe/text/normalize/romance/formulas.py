@@ -27,6 +27,13 @@ _COMMON = words(
 )
 
 
+# Other formulas: of known elements, with a digit, and with a small letter or a coefficient, which codes do not have.
+_PLAIN = (
+    r"(?<![\w.,-])(?:(?=[A-Za-z]{0,8}[a-z])(?=[A-Za-z]{2,8}[0-9])|(?=[2-9][A-Za-z]{1,4}[0-9])[2-9])"
+    rf"(?:(?:{_ELEMENTS})[0-9]?){{1,8}}(?![\w-])"
+)
+
+
 class Formulas(Letters):
     """The chemical formulas of one language."""
 
@@ -37,6 +44,7 @@ class Formulas(Letters):
         return (
             rule(_WITH_SUBSCRIPT, self._formula, kind="symbols", name="chemical formula"),
             rule(rf"(?<!\w)(?:{common})(?!\w)", self._formula, kind="symbols", name="chemical formula"),
+            rule(_PLAIN, self._formula, kind="symbols", name="chemical formula"),
         )
 
     def _formula(self, match: re.Match[str]) -> str | None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from koe.text.normalize.expressions import Expression
 from koe.text.normalize.romance import french_abbreviations as short
 from koe.text.normalize.romance import french_words as table
 from koe.text.normalize.romance.french_codes import FrenchCodes
 from koe.text.normalize.romance.french_counts import FrenchCounts
 from koe.text.normalize.romance.french_dates import FrenchDates
+from koe.text.normalize.romance.french_genders import FrenchGenders
 from koe.text.normalize.romance.french_phrases import FrenchPhrases
+from koe.text.normalize.romance.french_shorthand import FrenchShorthand
+from koe.text.normalize.romance.grammar import is_no_range
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number
@@ -19,7 +23,7 @@ from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Said, full_stop, words
 
 
-class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
+class French(FrenchGenders, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     """French."""
 
     lang = "fr"
@@ -67,7 +71,7 @@ class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     rulers: ClassVar = dict.fromkeys(table.RULERS, "m")
     ruler_style = "cardinal"
     counted_events: ClassVar = {}
-    roman_endings = r"(?:ers?|res?|ères?|èmes?|es?|ᵉʳ|ʳᵉ|ᵉ)?"
+    roman_endings = r"(?:n?des?|nds?|ers?|res?|ères?|èmes?|es?|ᵉʳ|ʳᵉ|ᵉ)?"
 
     other_formulas = words(
         "CH3COOH C2H6O C2H4 C2H2 C3H8 C4H10 CH3OH HCN H2S NaF AgNO3 CuSO4 Al2O3 CaO MgO FeO ZnO UF6 SF6 KMnO4 NaClO"
@@ -154,6 +158,17 @@ class French(FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
             else re.sub(r"(vingt|cent)sième", r"\1ième", self.numerals.ordinal(str(number)))
         )
         return f"{spoken}s" if is_plural else spoken
+
+    def _ordinal(self, match: re.Match[str]) -> str | None:
+        """ "er" is masculine, whatever the noun: "1er tour"."""
+        if match["digits"] == "1" and match["ending"] in ("er", "ᵉʳ", "ER", "Er"):
+            return self.ordinal(1)
+        return super()._ordinal(match)
+
+    def joined(self, text: str, left: Expression, right: Expression) -> str:
+        if is_no_range(text, left, right):
+            return f"{left.said.words}, {right.said.words}"
+        return super().joined(text, left, right)
 
     def ordinal_of(self, digits: str, ending: Ending, noun: str) -> str | None:
         number = int(digits)

@@ -25,7 +25,9 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "pp": "pages", "vol": "volume", "chap": "chapitre", "ch": "chapitre", "fig": "figure", "éd": "édition",
     "t": "tome", "no": "numéro", "num": "numéro", "réf": "référence", "dép": "département", "th": "thermostat",
     "sem": "semaine", "tél": "téléphone", "appt": "appartement", "apt": "appartement", "bât": "bâtiment",
-    "esc": "escalier", "tab": "tableau", "ann": "annexe", "sect": "section", "arr": "arrondissement", "env": "environ",
+    "esc": "escalier", "tab": "tableau", "tabl": "tableau", "lat": "latitude",
+    "fasc": "fascicule", "ann": "annexe", "sect": "section",
+    "arr": "arrondissement", "env": "environ",
     "max": "maximum", "ex": "exemple", "q": "question",
 }  # fmt: skip
 SHORT_WORDS: Mapping[str, str] = {
@@ -37,7 +39,12 @@ SHORT_WORDS: Mapping[str, str] = {
     "P.-S": "post-scriptum", "qqn": "quelqu'un", "temp": "température", "trad": "traduction", "dir": "directeur",
     "gén": "général", "coll": "collection", "op": "opus", "i.e": "c'est-à-dire",
     "univ": "université", "cie": "compagnie", "sté": "société", "vs": "contre",
-    "hôp": "hôpital",
+    "hôp": "hôpital", "rép": "réponse", "Rép": "République",
+    "modif": "modification", "ingr": "ingrédients", "plaq": "plaquettes",
+    "assoc": "association", "assoc. cult": "association culturelle", "esc": "escalier",
+    "lat": "latin", "angl": "anglais", "ital": "italien", "esp": "espagnol", "val. énerg": "valeur énergétique",
+    "sal. dist": "salutations distinguées",
+    "Cass": "Cassation", "cuis": "cuisine",
 }  # fmt: skip
 LAST_WORDS: Mapping[str, str] = {
     "etc": "et cetera", "tél": "téléphone", "resp": "respectivement", "alt": "altitude",
@@ -47,7 +54,11 @@ LAST_WORDS: Mapping[str, str] = {
     "qté": "quantité", "dép": "département", "arr": "arrondissement", "auj": "aujourd'hui", "s.v.p": "s'il vous plaît",
     "S.V.P": "s'il vous plaît", "approx": "approximativement", "excl": "exclu", "incl": "inclus", "adj": "adjectif",
     "tjrs": "toujours", "janv": "janvier", "févr": "février", "avr": "avril", "juil": "juillet", "oct": "octobre",
-    "nov": "novembre",
+    "nov": "novembre", "énerg": "énergétique", "circ": "circonscription", "fréq": "fréquence",
+    "ég": "égoutté", "coloc": "colocation", "Const": "Constitution",
+    "éd. rev": "édition revue", "préf": "préférence", "naiss": "naissance", "à déb": "à débattre", "équip": "équipée",
+    "élec": "électrique", "indiv": "individuel", "ch. élec": "chauffage électrique",
+    "ch. indiv": "chauffage individuel",
 }  # fmt: skip
 # Whole words without a full stop.
 MARKED: Mapping[str, str] = {
@@ -64,8 +75,18 @@ MARKED: Mapping[str, str] = {
     "slt": "salut", "tkt": "t'inquiète", "pcq": "parce que", "msg": "message", "dsl": "désolé", "mtn": "maintenant",
     "auj": "aujourd'hui", "vs": "contre", "chgt": "changement", "gvt": "gouvernement", "pb": "problème",
     "pbs": "problèmes", "ttes": "toutes", "nvx": "nouveaux", "fg": "faubourg", "Fg": "Faubourg", "etc": "et cetera",
+    "RV": "rendez-vous", "Nb de": "nombre de", "tte": "toute", "cdlt": "cordialement", "c/o": "chez",
+    "p-ê": "peut-être", "jsp": "je sais pas", "jtm": "je t'aime", "pk": "pourquoi",
+    "ajd": "aujourd'hui", "dem1": "demain", "psk": "parce que", "vrm": "vraiment", "mi-tps": "mi-temps",
+    "@+": "à plus", "avt": "avant", "tps": "temps",
+    "Vds": "vends", "TBE": "très bon état", "ss": "sans", "sdb": "salle de bains",
+    "SDB": "salle de bains", "SdB": "salle de bains", "sde": "salle d'eau",
     "w-e": "week-end", "WE": "week-end", "chb": "chambre", "cf": "confer",
 }  # fmt: skip
+
+_CHAT = words("slt bjr bsr dsl tkt pcq bcp mtn auj qd tjs tjrs stp svp tlj qqn chgt màj tte ttes cdlt jsp")
+# Chat begins its sentences with a capital too.
+MARKED_WITH_CAPITALS: Mapping[str, str] = {**{key.capitalize(): MARKED[key] for key in _CHAT}, **MARKED}
 
 # Acronyms that have a vowel and are spelled.
 SPELLED = words(
@@ -78,7 +99,7 @@ SPELLED = words(
     "ONG OPA OPE OQTF ORL OS OSCE OSS PAO PCA PDA PEA PEE PEL PIB PLU PMA PME PMI PMU PPE PSE PUF QI RAF RAS RATP "
     "RAV RDA RER RFA RIA RMI RSA RSE RTE SA SARL SAS SAV SCI SGA SIV SOS SPA SUV TAE TER TFA TGI TIC TIG TPE TUC TVA "
     "UCL UDI UDR UE UFC UFR UGC UHD UHT UI UK ULB ULM UMP UPE URL URSS USA USB UTC UTT UV UVA UVB UX VAE VIH VIP VO "
-    "VOD VOST ZFE"
+    "VOD VOST ZFE ZI ZA"
 )
 # Acronyms without a vowel that are read as words or otherwise.
 SAID: Mapping[str, str] = {

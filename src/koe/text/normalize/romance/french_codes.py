@@ -66,7 +66,7 @@ _PATH = (
     r"(?=[\s,;:)]|\.?\Z)"
 )
 _MODEL = r"(?<![\w-])(?P<letters>[A-Z]{1,4})-?(?P<number>[0-9]{1,4})(?P<rest>[a-z]{2,4}|[oixck])(?!\w)"
-_NAMED_NUMBER = r"(?<![\w-])(?P<name>[A-Z][a-zà-ÿ]{1,15})-(?P<number>[0-9]{1,4})(?![\w-]|[.,][0-9])"
+_NAMED_NUMBER = r"(?<![\w-])(?<![0-9]\s)(?P<name>[A-Z][a-zà-ÿ]{1,15})-(?P<number>[0-9]{1,4})(?![\w-]|[.,][0-9])"
 _FILE = (
     r"(?<![\w./@-])(?P<name>[\w-]{1,60})(?:\.tar)?\.(?P<type>pdf|gz|docx?|xlsx?|pptx?|odt|zip|jpe?g|png|gif|svg|mp3|mp4|txt|csv|html?|"
     r"xml|json|py|js|md|exe)(?!\w|\.\w)"
@@ -277,6 +277,8 @@ class FrenchCodes(Romance):
     def _roman(self, match: re.Match[str]) -> str | None:
         numeral, ending = match["roman"], match["ending"]
         number = value(numeral)
+        if ending and re.fullmatch(r"n?des?|nds?", ending):
+            return f"second{'e' if 'e' in ending else ''}{'s' if ending[-1] == 's' else ''}" if number == 2 else None
         if ending:
             is_first = (ending[0] in "rèʳ" and not ending.startswith("èm")) or ending in ("er", "ers", "ᵉʳ")
             if is_first != (number == 1) or (number > 1 and not re.fullmatch(r"[IVX]{1,8}|[IVXLC]{3,10}", numeral)):

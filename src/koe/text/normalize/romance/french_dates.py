@@ -65,7 +65,7 @@ class FrenchDates(Romance):
 
     weekdays: ClassVar = {day: day for day in WEEKDAYS.values()}  # `_short_day` reads the short ones
     before_a_day = words(
-        "le du au jusqu'au dès lundi mardi mercredi jeudi vendredi samedi dimanche lun mar mer jeu ven sam dim"
+        "les le du au jusqu'au dès lundi mardi mercredi jeudi vendredi samedi dimanche lun mar mer jeu ven sam dim"
     )
 
     def first_rules(self) -> tuple[Rule, ...]:
@@ -167,6 +167,10 @@ class FrenchDates(Romance):
         has_zero = match["day"][0] == "0" or match["month"][0] == "0"
         if has_zero and 1 <= int(match["month"]) <= 12 and 1 <= int(match["day"]) <= 31:
             return self.date(int(match["day"]), self.months[int(match["month"]) - 1], "")
+        day, month = int(match["day"]), int(match["month"])
+        is_certain = 12 < day < 32 and len(match["month"]) == 2 and month <= 12
+        if is_certain and match[0][2] == "/" and not re.search(r"\b(?:tension|TA|note)\b", before(match)[-20:]):
+            return self.date(day, self.months[month - 1], "")
         return super()._day_and_month(match)
 
     def _round_the_clock(self, match: re.Match[str]) -> str:

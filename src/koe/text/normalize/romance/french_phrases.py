@@ -6,12 +6,15 @@ import re
 from typing import ClassVar
 
 from koe.text.normalize.grammar import Abbreviations, keys
-from koe.text.normalize.romance.french_abbreviations import MARKED, PLAIN_TITLES
+from koe.text.normalize.romance.french_abbreviations import MARKED_WITH_CAPITALS as MARKED
+from koe.text.normalize.romance.french_abbreviations import PLAIN_TITLES
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, words
 
 _CAPITAL = "A-ZÀ-ÖØ-Þ"
-_MISTER = rf"(?<![\w.'-])(?P<title>MM?)\.\s?(?=[{_CAPITAL}«]|l[ea]s?\s|l'|et\s(?:M\.|Mme|Mlle)|de\s[{_CAPITAL}])"
+_MISTER = (
+    rf"(?<![\w.'-])(?P<title>MM?)\.(?![A-Z]\.)\s?(?=[{_CAPITAL}«]|l[ea]s?\s|l'|et\s(?:M\.|Mme|Mlle)|de\s[{_CAPITAL}])"
+)
 _MISTER_X = rf"(?<![\w.'-])M\.\s(?P<letter>[{_CAPITAL}])\.(?!\s?[{_CAPITAL}][^\W\d_])"
 _MASTER = rf"(?<![\w.'-])Me(?=\s[{_CAPITAL}][^\W\d_]{{2,40}})(?!\sToo)"
 _SAINT = rf"(?<![\w.'])(?P<saint>Ste?s?|Mt)(?P<mark>\.?[-\s])(?=[{_CAPITAL}][^\W\d_])"
@@ -21,14 +24,22 @@ _PAGES = r"(?<!\w)p\.\s?(?=[0-9]{1,5}\s?[-–]\s?[0-9])"
 _PLAIN = rf"(?<![\w.@/'#-])(?P<short>{alternatives([*MARKED, *PLAIN_TITLES])})(?:\.(?=\s?[a-zà-ÿ0-9,;]))?(?![\w@/-])"
 _MAXIMUM = r"(?<![\w.])(?P<short>max|mini|maxi)\.?(?=\s?(?:[0-9(,;:!?]|\Z|[.]))(?!\w)"
 _MINIMUM = r"(?<![\w.])(?P<short>min)\.?(?=\s?[0-9])(?<![0-9]\smin)(?<![0-9]\smin\.)"
-_EXAMPLE = r"(?<![\w.'])(?:[Ee]x\.?(?=\s?:)|[Ee]x\.(?=\s[a-zà-ÿ])|[Pp]ar ex\.(?!\w))"
+_EXAMPLE = r"(?<![\w.'])(?<!\bp\.\s)(?:[Ee]x\.?(?=\s?:)|[Ee]x\.(?=\s[a-zà-ÿ])|[Pp]ar ex\.(?!\w))"
 _TELEPHONE = r"(?<!\w)[Tt][eé]l\.?(?=\s?:|\s[0-9+(])"
 _SEPARATOR = r"(?<=[\w.)%])\s/\s(?=[^\W\d_]|[0-9]{1,2}\s?[hH:]|[-+][0-9])"
 _PER = (
-    r"(?<=[^\W_]|\.)/(?P<unit>groupe|km|an|mois|jour|j|semaine|sem|heure|h|personne|pers|nuit|séance|cours|place)"
+    r"(?<=[^\W_]|\.)/(?P<unit>groupe|km|an|mois|jour|j|semaine|sem|heure|h|personne|pers|nuit|séance|cours|place|min|mn)"
     r"(?![\w/])\.?"
 )
-_PERIODS = {"km": "kilomètre", "j": "jour", "sem": "semaine", "h": "heure", "pers": "personne"}
+_PERIODS = {
+    "km": "kilomètre",
+    "j": "jour",
+    "sem": "semaine",
+    "h": "heure",
+    "pers": "personne",
+    "min": "minute",
+    "mn": "minute",
+}
 _LAST_MINIMUM = r"(?<=[^\W\d_.][\s]|[.]\s)min\.?(?=\s?(?:[,;)]|\Z))"
 _TIMES = r"(?<=[a-zà-ÿL)])(?<![0-9\scdkm]m)\s[x×]\s(?=[0-9])"
 _WIND = r"(?<!\w)(?P<first>[NS])-(?P<last>[OE])(?!\w)"
@@ -63,8 +74,10 @@ _ION = r"(?<![\w.])(?P<atoms>H|Na|Li|Ag|OH|Cl|Br|Ca|Mg|Fe|Cu|Zn|Al|NH4)(?P<charg
 _EQUIVALENT = r"(?<!\w)CO[2₂]\s?-?(?:eq|e|éq)\.?(?!\w)"
 _HYPHENED = r"(?<![\w.])(?=[A-Z.]{1,8}-)(?:[A-Z]\.-?){2,5}(?!\w)"
 _SHARP = r"(?<![\w.])(?P<letter>[CFA])#(?!\w)"
-_FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH]|sin|cos|tan|log|ln|exp)\s?\((?P<of>[a-z]|[0-9]{1,3})\)"
-_PRODUCT = r"(?<![\w.,])(?P<count>[0-9]{1,4})(?P<letter>[xyzn](?=\s?\Z|[.,;])|[abckxyznπ](?=\s?[-+=×*²³)^<>]))(?![\w'])"
+_FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH]|sin|cos|tan|log|ln|exp)\s?\((?P<of>[a-z]|[0-9]{1,3}°?)\)"
+_PRODUCT = (
+    r"(?<![\w.,])(?P<count>[0-9]{1,4})(?P<letter>[xyzn](?=\s?\Z|[.,;])|[abckxyznπ](?=\s?[-+=×*²³)^<>]))(?![^\W²³]|')"
+)
 _MASS = r"(?<=[=\s])mc²"
 _MINUS_LETTER = r"(?:(?<==\s)|(?<==)|(?<=\())[-−](?P<letter>[a-z])(?![\w'])"
 _TERM = r"(?<=[\w²³)])\s-\s?(?=[0-9]{0,4}[a-z]?\s?[-+=])"
@@ -93,7 +106,7 @@ class FrenchPhrases(Romance):
     """The abbreviations beside names and the signs beside words of French."""
 
     other_abbreviations = Abbreviations(
-        titles=words("m mm me mme mlle dr pr mgr"),
+        titles=words("m mm me mme mlle dr pr mgr cap col lt sgt cne"),
         never_last=words("c.-à-d ex art n.b s.v.p"),
         before_number=words(
             "fr min vit l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv "
@@ -241,7 +254,8 @@ class FrenchPhrases(Romance):
         )
 
     def _function(self, match: re.Match[str]) -> str:
-        of = self.cardinal(match["of"]) if match["of"].isdigit() else match["of"]
+        of, degrees = match["of"].rstrip("°"), " degrés" if match["of"].endswith("°") else ""
+        of = self.cardinal(of) + degrees if of.isdigit() else of
         return f"{_FUNCTION_NAMES.get(match['name'], match['name'])} de {of}"
 
     def _letters_product(self, match: re.Match[str]) -> str:

@@ -128,10 +128,11 @@ UNITS: Mapping[str, str] = {
     "mois": "mois|mois", "an": "an|ans", "ft": "pied|pieds", "lb": "livre|livres|f", "lbs": "livre|livres|f",
     "oz": "once|onces|f", "UI": "unité|unités|f", "mmHg": "millimètre de mercure|millimètres de mercure",
     "kt": "kilotonne|kilotonnes|f", "lm": "lumen|lumens", "AL": "année-lumière|années-lumière|f",
-    "MUI": "million d'unités|millions d'unités",
+    "mUI": "milliunité internationale|milliunités internationales|f", "ng": "nanogramme|nanogrammes",
+    "mmol": "millimole|millimoles|f", "µL": "microlitre|microlitres", "MUI": "million d'unités|millions d'unités",
 }  # fmt: skip
 # Units in whose symbol a capital is not the same letter, and words.
-EXACT_UNITS = words("hab j sem jour semaine mois an min Mt MP AL lm UI mi ms mm ha")
+EXACT_UNITS = words("ng mUI hab j sem jour semaine mois an min Mt MP AL lm UI mi ms mm ha")
 RATES: Mapping[str, str] = {
     "km/h": "kilomètre à l'heure|kilomètres à l'heure", "kmh": "kilomètre à l'heure|kilomètres à l'heure",
     "km/heure": "kilomètre à l'heure|kilomètres à l'heure", "Km/h": "kilomètre à l'heure|kilomètres à l'heure",
@@ -159,7 +160,8 @@ COUNTED: Mapping[str, Unit] = {
     "sem": Unit("semaine", "semaines", "f"), "pce": Unit("pièce", "pièces", "f"), "pces": Unit("pièce", "pièces", "f"),
     "pcs": Unit("pièce", "pièces", "f"), "ex": Unit("exemplaire", "exemplaires"), "élèv": Unit("élève", "élèves"),
     "dz": Unit("douzaine", "douzaines", "f"), "cp": Unit("comprimé", "comprimés"), "pts": Unit("point", "points"),
-    "pt": Unit("point", "points"),
+    "pt": Unit("point", "points"), "btle": Unit("bouteille", "bouteilles", "f"),
+    "btles": Unit("bouteille", "bouteilles", "f"),
     "chb": Unit("chambre", "chambres", "f"),
     **dict.fromkeys(
         ("c. à s", "c.à.s", "c.à s", "c à s", "càs", "cas", "cs", "CS", "CàS", "c. à soupe", "c à soupe", "c.à soupe",

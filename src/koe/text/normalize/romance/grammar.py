@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from koe.text.normalize import typography
 from koe.text.normalize.expressions import Expression, first_of
 from koe.text.normalize.grammar import Abbreviations, Grammar
@@ -23,6 +25,18 @@ _EMOTICONS = rule(
     r" ?(?<!\S)(?:[:;=]['’]?-?[)(\]\[DPp*oO|/\\]{1,4}|[xX]D{1,3}|<3(?=\s{0,3}(?:[!?.,)]|\Z))|\^_?\^)(?![\w.])",
     lambda _: "",
 )
+
+
+_PLAIN_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def is_no_range(text: str, left: Expression, right: Expression) -> bool:
+    """Whether a dash between spaces only separates a name from its price: "Casque X 300 – 79,99 €"."""
+    number = _PLAIN_NUMBER.fullmatch(text, left.start, left.stop)
+    price = _PLAIN_NUMBER.search(text, right.start, right.stop)
+    if left.kind == right.kind or number is None or price is None or right.start - left.stop < 3:
+        return False
+    return int(number[0]) > int(price[0])
 
 
 class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Counts, Shortened, Symbols):

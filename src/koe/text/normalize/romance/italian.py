@@ -15,6 +15,7 @@ from koe.text.normalize.romance.italian_calendar import ItalianCalendar
 from koe.text.normalize.romance.italian_codes import ItalianCodes
 from koe.text.normalize.romance.italian_counts import ItalianCounts
 from koe.text.normalize.romance.italian_nouns import gender_of, one
+from koe.text.normalize.romance.italian_quantities import ItalianQuantities
 from koe.text.normalize.romance.italian_signs import ItalianSigns
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
@@ -33,7 +34,7 @@ _UNPRONOUNCEABLE = re.compile(
 )
 
 
-class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
+class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, ItalianSigns):
     """Italian."""
 
     lang = "it"
@@ -53,7 +54,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
     words_like_months = words("set sett")
     weekdays: ClassVar = {
         "lun": "lunedì", "mar": "martedì", "mer": "mercoledì", "gio": "giovedì", "ven": "venerdì", "sab": "sabato",
-        "dom": "domenica",
+        "dom": "domenica", "mart": "martedì", "merc": "mercoledì", "giov": "giovedì", "vend": "venerdì",
     }  # fmt: skip
     first_of_month = "primo"
     first_day_endings = r"\s?[º°ª^o]"
@@ -66,7 +67,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
     minute_unit = Unit("minuto", "minuti")
     second_unit = Unit("secondo", "secondi")
     before_a_time = words(
-        "ore alle dalle le delle h ora nelle orario ingresso apertura chiusura inizio partenza arrivo fine"
+        "ore alle dalle le delle h ora nelle orario ingresso apertura chiusura inizio partenza arrivo fine "
+        "festivi feriali festivo feriale"
     )
     zones: ClassVar = {"GMT": "gi emme ti", "UTC": "u ti ci", "CET": "ci e ti", "CEST": "ci e esse ti"}
     before_last_part = " e "
@@ -172,24 +174,36 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
     def typography_rules(self) -> tuple[Rule, ...]:
         return (
             rule(r"(?<=[%°C0-9])\s?/\s?(?=[-+][0-9])|(?<=°)/(?=[0-9])", lambda _: " / "),
-            rule(r"(?<=[a-z])/(?=(?:settimana|mese|anno|giorno|persona|notte)\b)", lambda _: " / "),
+            rule(r"(?<=[a-z])/(?=(?:settimana|sett|mese|anno|giorno|persona|notte)\b)", lambda _: " / "),
             rule(r"(?<=[0-9][/.])'(?=[0-9]{2}(?![0-9']))", lambda _: ""),
+            rule(r"(?P<first>(?<![\w.,])[0-9]{1,5})\s?÷\s?(?P<last>[0-9]{1,5})(?![\w]|\s?=)", _technical_range),
+            rule(r"(?<=[0-9])(?=\([0-9]{1,2}\))", lambda _: " "),
+            rule(r"(?<=[a-zà-ù]{4})(?<!metro)(?<!metri)[¹²³⁴-⁹]{1,2}(?![\w⁰¹²³⁴-⁹⁻⁺])", lambda _: ""),
+            rule(r"(?<![^\s(])(?<![0-9%°€)]\s)–(?=[0-9])", lambda _: "-"),
+            rule(r"\s//(?=[\s.,;]|\Z)", lambda _: ""),
+            rule(r"(?<=[0-9])(?=π)", lambda _: " "),
+            rule(r"(?<=\s)(?:-{1,2}|={1,2})>(?=\s)", lambda _: "→"),
+            rule(r"(?<=[0-9]{2}:[0-9]{2}:[0-9]{2})[.,][0-9]{3}(?![\w.,])", lambda _: ""),
             rule("[˚ˆ]", lambda match: "°" if match[0] == "˚" else "^"),
             rule(r"(?<=m)\^([23])(?![0-9])", lambda match: "²" if match[1] == "2" else "³"),
         )
 
     def web_rules(self) -> tuple[Rule, ...]:
         example = rule(r"(?<!\w)p\.es\.", lambda _: "per esempio", kind="abbreviations", name="abbreviation")
-        return (example, *super().web_rules())
+        return (example, *self.early_sign_rules(), *super().web_rules())
 
     def first_rules(self) -> tuple[Rule, ...]:
         chat = rf"(?<![\w.'@#/-])(?P<short>{alternatives(short.CHAT)})(?![\w'@/-])(?!\.\s?[0-9])"
-        for_whom = r"(?<=\s)x(?=\s(?:me|te|lui|lei|noi|voi|loro|il|la|i|le|gli|un|una|ora|favore|caso|questo|fare)\b)"
+        for_whom = (
+            r"(?<=\s)x(?=\s(?:me|te|lui|lei|noi|voi|loro|il|la|i|le|gli|un|una|ora|favore|caso|questo|fare|"
+            r"domani|oggi|stasera|cena|pranzo|sempre|info)\b)"
+        )
         return (
             rule(chat, lambda match: short.CHAT[match["short"]], kind="abbreviations", name="abbreviation"),
             rule(for_whom, lambda _: "per", kind="abbreviations", name="abbreviation"),
             *self.code_rules(),
             *self.calendar_rules(),
+            *self.quantity_rules(),
             *self.counted_rules(),
         )
 
@@ -197,7 +211,9 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         return (*self.minute_rules(), *self.bare_rules(), *self.sign_rules())
 
     def operator_rules(self) -> tuple[Rule, ...]:
-        return (*self.size_rules(), *self.unit_rules(), *self.function_rules(), *super().operator_rules())
+        pattern = rf"(?<=\b[Dd]a )(?:{alternatives(names.WINDS)})(?!\w)"
+        winds = rule(pattern, lambda match: names.WINDS[match[0]], kind="acronyms", name="wind")
+        return (winds, *self.size_rules(), *self.unit_rules(), *self.function_rules(), *super().operator_rules())
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:
         return italian_ranges.joined(text, left, right)
@@ -237,6 +253,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
 
     def _ordinal(self, match: re.Match[str]) -> str | None:
         """ "1a" is an ordinal only before its noun: "1a classe"; "fig. 3a" is not."""
+        if match["ending"] == "^" and re.match(r"[-+]?[0-9(]", after(match)):
+            return None  # a power
         if match["ending"] in "aoie":
             noun = re.match(r"\s([a-zà-ù]{3,20}|ed\.)", after(match))
             if noun is None or gender_of(noun[1]) is None:
@@ -319,7 +337,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         if text[0] == "+" or has_context:
             return 6 <= count <= 15
         if first[0] == "0":
-            return 2 <= len(first) <= 4 and (8 <= count <= 11 or (first.startswith("00") and count <= 15))
+            return 2 <= len(first) <= 4 and (8 <= count <= 11 or (first.startswith("00") and 9 <= count <= 15))
         if first[0] == "3" and len(first) == 3:
             return count == 10
         if _TOLL_FREE.fullmatch(first) and tuple(map(len, groups)) in ((3, 3, 3), (3, 6), (3, 2, 2, 2)):
@@ -358,3 +376,8 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianCounts, ItalianSigns):
         if gender and not whole and (top, bottom) == (1, 2) and noun[0].islower():
             return self.half_or_part(1, 2, gender)
         return super().fraction_before(whole, top, bottom, noun)
+
+
+def _technical_range(match: re.Match[str]) -> str | None:
+    """ "10÷15": from ten to fifteen, not a division."""
+    return f"{match['first']}-{match['last']}" if int(match["first"]) < int(match["last"]) else None

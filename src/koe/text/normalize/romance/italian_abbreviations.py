@@ -18,6 +18,10 @@ TITLES: Mapping[str, str] = {
     "fraz": "frazione", "vic": "vicolo", "ist": "istituto", "resp": "responsabile", "uff": "ufficio",
     "soc": "società", "coop": "cooperativa", "assoc": "associazione", "univ": "università", "dip": "dipartimento",
     "staz": "stazione", "prov": "provincia", "sr": "suor", "mr": "mister", "mrs": "missis",
+    "cap": "capitano", "brig": "brigadiere", "amb": "ambasciatore", "cons": "consigliere", "ass": "assessore",
+    "proc": "procuratore", "segr": "segretario", "ingg": "ingegneri", "archh": "architetti", "avvv": "avvocati",
+    "geomm": "geometri",
+    "onn": "onorevoli", "trib": "tribunale",
 }  # fmt: skip
 
 BEFORE_NUMBERS: Mapping[str, str] = {
@@ -33,7 +37,8 @@ BEFORE_NUMBERS: Mapping[str, str] = {
     "cl": "classe", "mod": "modello", "ediz": "edizione", "eq": "equazione", "part": "partenza", "arr": "arrivo",
     "matr": "matricola", "cod": "codice", "scad": "scadenza", "pos": "posizione", "prov": "provinciale",
     "q.tà": "quantità", "tit": "titolo", "S.S": "strada statale", "S.P": "strada provinciale",
-    "S.R": "strada regionale", "h": "ore",
+    "S.R": "strada regionale", "h": "ore", "ft": "fattura", "fatt": "fattura", "temp": "temperatura", "bin": "binario",
+    "ord": "ordinanza", "prob": "probabilità", "lat": "latitudine", "prep": "preparazione",
 }  # fmt: skip
 
 # Something always follows them.
@@ -51,7 +56,17 @@ SHORT_WORDS: Mapping[str, str] = {
     "R.D": "regio decreto", "L.R": "legge regionale", "l.r": "legge regionale", "A.D": "amministratore delegato",
     "IVA incl": "IVA inclusa", "IVA escl": "IVA esclusa", "IVA esc": "IVA esclusa", "prot": "protocollo",
     "trim": "trimestre", "sem": "semestre", "conv": "convertito", "cap. soc": "capitale sociale",
-    "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
+    "sen": "senatore", "vd": "vedi", "v. sopra": "vedi sopra", "nr": "numero", "cod": "codice", "conf": "confezione",
+    "art. cit": "articolo citato", "cons. reg": "consigliere regionale", "cons. com": "consigliere comunale",
+    "ass. reg": "assessore regionale", "ass. com": "assessore comunale", "ass. cult": "associazione culturale",
+    "Ass. Cult": "associazione culturale",
+    "val. energ": "valore energetico",
+    "ingr": "ingredienti", "scad": "scadenza", "conc": "concentrato", "val. nutr": "valori nutrizionali",
+    "prep": "preparazione", "trib": "tribunale",
+    "p.c": "per conoscenza", "dir. gen": "direttore generale", "Dir. Gen": "direttore generale",
+    "cons. pref": "consumarsi preferibilmente",
+    "largh": "larghezza", "lungh": "lunghezza", "vel": "velocità", "temp": "temperatura", "arb": "arbitro",
+    "amm": "ammoniti", "reg": "regolamento", "cass": "Cassazione", "sent": "sentenza",
 }  # fmt: skip
 
 # They may end a sentence.
@@ -70,6 +85,11 @@ LAST_WORDS: Mapping[str, str] = {
     "cost": "costituzionale", "p.p": "punti percentuali", "i.v": "interamente versato", "ed": "edizione",
     "ibid": "ibidem", "tratt": "trattabili", "segg": "seguenti", "ss": "seguenti", "pross": "prossimo",
     "mitt": "mittente", "dest": "destinatario", "n.d.t": "nota del traduttore", "n.d.a": "nota dell'autore",
+    "spese cond": "spese condominiali", "cl. en": "classe energetica", "asc": "ascensore", "risc": "riscaldamento",
+    "arred": "arredato", "ristr": "ristrutturato", "rig": "rigore", "disp": "disponibile", "pref": "preferibilmente",
+    "p.t": "piano terra", "sgocc": "sgocciolato", "porz": "porzione", "coop": "cooperativa",
+    "a r.l": "a responsabilità limitata",
+    "ang. cott": "angolo cottura",
     "a.m": "antimeridiane", "p.m": "pomeridiane", "R.S.V.P": "è gradita una risposta",
 }  # fmt: skip
 
@@ -100,7 +120,14 @@ MARKED: Mapping[str, str] = {
     "ecc…": "eccetera…", "d.p.i.": "di pi i", "DLgs": "decreto legislativo", "Dlgs": "decreto legislativo",
     "Mod.": "modello", "U.S.A.": "USA", "U.S.A": "USA", "U.E.": "u e", "O.N.U.": "ONU", "I.V.A.": "IVA",
     "pdf": "pi di effe", "pc": "pi ci", "tv": "ti vu", "dvd": "di vi di", "cd": "ci di", "sms": "esse emme esse",
-    "html": "acca ti emme elle", "usb": "u esse bi", "gps": "gi pi esse", "dna": "di enne a",
+    "html": "acca ti emme elle", "usb": "u esse bi", "s.e.&o.": "salvo errori e omissioni",
+    "S.E.&O.": "salvo errori e omissioni",
+    "dts": "dopo i tempi supplementari",
+    "d.t.s.": "dopo i tempi supplementari", "dcr": "dopo i calci di rigore", "d.c.r.": "dopo i calci di rigore",
+    "d.f.f.m.": "data fattura fine mese", "m.llo": "maresciallo", "ass.ti": "associati", "f.to": "firmato",
+    "p.ta": "porta", "b.go": "borgo",
+    "all.to": "allegato", "Cons. Stato": "Consiglio di Stato", "app.to": "appartamento",
+    "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
     "n°": "numero", "№": "numero", "§§": "paragrafi", "nr°": "numero", "nr.°": "numero", "cell": "cellulare",
@@ -135,7 +162,7 @@ SAID_ACRONYMS: Mapping[str, str] = {
 
 # Units that many write with a full stop.
 _UNITS = words("fr c gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
-_NEVER_LAST = words("ns vol voll cap tav sez lib tit")
+_NEVER_LAST = words("gen sc secc ns vol voll cap tav sez lib tit")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
 
 

@@ -32,7 +32,7 @@ _ONE_O_CLOCK = (
 )
 _MINUTES = r"(?<![\w.,])(?P<minutes>[0-9]{1,3})['′](?![\w'\"″])"
 _HOURS_MINUTES_SECONDS = (
-    r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5]?[0-9])['′]\s?(?:(?P<seconds>[0-5]?[0-9])(?:''|[\"″])"
+    r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5]?[0-9])['′](?:\s?(?P<seconds>[0-5]?[0-9])(?:''|[\"″])"
     r"(?P<thousandths>[0-9]{1,3})?)?"
 )
 _HUNDREDTHS = (
@@ -55,7 +55,10 @@ _ROMAN_MONTH = (
     r"(?<![\w./])(?P<day>[0-3]?[0-9])\.(?P<month>I{1,3}|I?[VX]|VI{1,3}|XI{1,2})\.(?P<year>[12][0-9]{3})(?!\w)"
 )
 _ADDED_MINUTES = r"(?<=[0-9]['′])\+(?P<added>[0-9]{1,2})['′]?"
+_LAP = r"(?<![\w.,:])(?P<minutes>[0-9]{1,2}):(?P<seconds>[0-5][0-9])[.,](?P<rest>(?!000)[0-9]{2,3})(?![\w:]|[.,][0-9])"
+_STOPPAGE_TIME = r"(?<![\w.,])(?P<minutes>[0-9]{2,3})\+(?P<added>[0-9]{1,2})['′]"
 _BEFORE_MINUTES = words("al all' dal dall' del dell' nel nell' il sul fino entro")
+_CAPITALISED = re.compile(r"\s[A-Z][a-zà-ù]")
 _QUOTED = re.compile(r"(?<!\w)'[^']{0,60}\Z")
 
 
@@ -65,6 +68,7 @@ class ItalianCalendar(Romance):
     def calendar_rules(self) -> tuple[Rule, ...]:
         month = alternatives([*self.months, *self.short_months])
         day = alternatives([*self.weekdays, *self.weekdays.values()])
+        short_day = alternatives(self.weekdays)
         to_another = rf"\s(?:al|e il|e l')\s?[0-9]{{1,2}}[°º]?\s(?:{month})\b"
         dates = (
             (
@@ -73,9 +77,14 @@ class ItalianCalendar(Romance):
                 "date",
             ),
             (rf"(?<![\w.,/'])1[°º]?(?={to_another})", lambda _: self.first_of_month, "date"),
+            (
+                rf"(?<!\w)(?P<weekday>{short_day})(?=,?\s(?:e\s)?(?:{day}|chius[oiae]|apert[oiae]|mattin[ae]|pomeriggio|sera)\b)",
+                self._weekday,
+                "weekday",
+            ),
             (rf"(?<!\w)(?P<first>{day})\.?\s?[-–/]\s?(?P<last>{day})(?!\w)\.?", self._weekdays, "weekdays"),
             (
-                rf"(?<![\w'])(?P<article>{alternatives(_ARTICLES)})(?=1/[0-9]{{1,2}}(?:/[0-9]{{2,4}})?(?!\w))",
+                rf"(?<![\w'])(?P<article>{alternatives(_ARTICLES)})(?=1(?:/[0-9]{{1,2}}(?:/[0-9]{{2,4}})?|\.[0-9]{{1,2}}\.[0-9]{{2,4}})(?!\w))",
                 self._plain_article,
                 "date",
             ),
@@ -83,6 +92,13 @@ class ItalianCalendar(Romance):
                 rf"(?<![\w.])(?P<short>{alternatives(self.short_months)})\.?\s'(?P<year>[0-9]{{2}})(?![\w'])",
                 self._month_of_short_year,
                 "date",
+            ),
+            (
+                r"(?:(?<=\bscad\. )|(?<=\bscad\.: )|(?<=\bscadenza )|(?<=\bscadenza: )|(?<=\bentro il )"
+                r"|(?<=\bentro il: ))"
+                r"(?P<month>0[1-9]|1[0-2])/(?P<year>[2-4][0-9])(?![\w/])",
+                lambda m: self.month_and_year(self.months[int(m["month"]) - 1], f"20{m['year']}"),
+                "month and year",
             ),
             (_ROMAN_MONTH, self._roman_month, "date"),
             (
@@ -121,6 +137,8 @@ class ItalianCalendar(Romance):
                 "time of day",
             ),
             (_HOURS_MINUTES_SECONDS, self._three_parts, "length of time"),
+            (_LAP, self._lap, "length of time"),
+            (_STOPPAGE_TIME, self._stoppage_time, "minutes"),
             (_HUNDREDTHS, self._hundredths, "length of time"),
             (_ONE_ALONE, lambda _: "una", "time of day"),
             (rf"(?<![\w.])(?P<weekday>(?i:{alternatives(self.weekdays)}))(?=:\s?[0-9])", self._weekday, "weekday"),
@@ -128,7 +146,7 @@ class ItalianCalendar(Romance):
             (_BETWEEN_HOURS, lambda _: ", ", "hours"),
             (r"(?<!\w)[hH]\.?\s(?=[0-9])", self._hour_mark, "hour mark"),
             (
-                r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5][0-9])(?![\w:'′])",
+                r"(?<![\w.,:])(?P<hours>[0-9]{1,3})\s?h\s?(?P<minutes>[0-5][0-9])(?![\w:'′]|\s?min)",
                 self._hours,
                 "length of time",
             ),
@@ -217,7 +235,12 @@ class ItalianCalendar(Romance):
     def _with_name(self, match: re.Match[str]) -> Said | str | None:
         """A date with the name of its month, whole, so that it may be the first of two."""
         words = super()._with_name(match)
-        return Said(words, bare=words, unit="date") if isinstance(words, str) else words
+        if not isinstance(words, str):
+            return words
+        # The splitter takes "gen." for a general, "magg." for a major.
+        if match[0].endswith(".") and not words.endswith(".") and _CAPITALISED.match(match.string, match.end()):
+            words += "."
+        return Said(words, bare=words, unit="date")
 
     def _years(self, match: re.Match[str]) -> str:
         """The years of a season, or the year and the number of a European rule."""
@@ -254,11 +277,19 @@ class ItalianCalendar(Romance):
             return None
         return self.length(int(match["hours"]), int(match["minutes"]), 0)
 
+    def _lap(self, match: re.Match[str]) -> str:
+        """ "1:21.046" """
+        minutes, seconds = self.length(0, int(match["minutes"]), 0), self.length(0, 0, int(match["seconds"]))
+        return f"{minutes}{', ' if minutes and seconds else ''}{seconds} e {self.decimals(match['rest'])}"
+
+    def _stoppage_time(self, match: re.Match[str]) -> str:
+        return f"{self.ordinal(int(match['minutes']))} più {self.cardinal(match['added'])}"
+
     def _minutes(self, match: re.Match[str]) -> str | None:
         """Minutes: those of a match are numbered, "al 90'"."""
         if _QUOTED.search(before(match)):
             return None
-        if word_before(match).lower() in _BEFORE_MINUTES or re.match(r"(?:\+[0-9]'?)?\s[A-Z][a-z]", after(match)):
+        if word_before(match).lower() in _BEFORE_MINUTES or re.match(r"\+[0-9]|\s[A-Z][a-z]", after(match)):
             return self.ordinal(int(match["minutes"])) if int(match["minutes"]) else None
         return "un minuto" if match["minutes"] == "1" else f"{self.cardinal(match['minutes'])} minuti"
 

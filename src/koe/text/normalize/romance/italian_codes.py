@@ -9,7 +9,7 @@ from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.italian_abbreviations import TITLES
 from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
 from koe.text.normalize.romance.italian_nouns import gender_of
-from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
+from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule, word_before, words
 
 _LAW = re.compile(
     r"\b(?:legg[ei]|l\.|decret[oi](?:[ -](?:legge|legislativo|ministeriale))?|d\. ?lgs\.?|d\. ?l\.|d\.m\.|dpr|dpcm|dm|"
@@ -34,9 +34,26 @@ _CODES = (  # patterns, the methods that give their words, and what they recogni
         "_mixture",
         "code",
     ),
+    (
+        r"(?<![\w.@/-])(?![A-Z]{2}[0-9]{2})(?=[0-9]{1,20}[A-Z]|[A-Z]{1,20}[0-9])(?=[A-Z]{0,8}[0-9A-Z]{0,24}[0-9]{4})[0-9A-Z]{9,34}(?![\w-])",
+        "_mixture",
+        "code",
+    ),
+    (r"(?<![\w.])0x[0-9A-Fa-f]{1,16}(?!\w)", "_mixture", "hexadecimal number"),
+    (
+        r"(?i:(?<=\bposto )|(?<=\bposti )|(?<=\bsedile )|(?<=\bfila )|(?<=\baula )|(?<=\bgate )|(?<=\bcamera ))"
+        r"(?P<number>[0-9]{1,3})(?P<letter>[A-K])(?!\w)",
+        "_seat",
+        "seat",
+    ),
     (r"(?<![\w.])[A-Z](?:\.[0-9]{1,3}){2,4}(?![\w.])", "_lineage", "code"),
     (r"(?<![\w-])[1-9](?:-[0-9]){2,3}(?![\w-])", "_formation", "formation"),
     (r"(?<!\w)[A-Z]{2}[0-9]{5,9}(?!\w)", "_mixture", "identity number"),
+    (
+        r"(?<![\w-])(?P<letters>[A-Z]{2,5})-(?:(?P<year>(?:19|20)[0-9]{2})-)?(?P<digits>[0-9]{5,12}|(?<=-)0[0-9]{1,4})(?![\w-])",
+        "_ticket",
+        "code",
+    ),
     (
         r"(?<!\w)\+(?P<country>[0-9]{2})\s?\(0\)\s?(?P<area>[0-9]{1,3})[\s/-]?(?P<rest>[0-9]{5,8})(?!\w)",
         "_abroad",
@@ -69,6 +86,9 @@ _LADIES = {
     "sen": "senatrice", "prof": "professoressa", "dott": "dottoressa", "dr": "dottoressa", "sig": "signora",
     "cons": "consigliera", "dir": "direttrice",
 }  # fmt: skip
+_LANGUAGES = {"lat": "latino", "ingl": "inglese", "franc": "francese", "ted": "tedesco", "spagn": "spagnolo"}
+_MOST_HOLY = words("Trinità Annunziata Sacramento Crocifisso Vergine Redentore Salvatore")
+_SEVERAL_MEN, _SEVERAL_WOMEN = words("i dei ai dai nei sui"), words("le delle alle dalle nelle sulle")
 _SHORT = (
     (r"(?<!\w)(?P<whose>[NnVv])s\.(?=\s(?P<noun>[^\W\d_]{3,20}))", "_ours", "abbreviation"),
     (r"(?<![\w&])(?P<first>[A-Z]{1,2})&(?P<last>[A-Z]{1,2})(?![\w&])", "_pair", "acronym"),
@@ -86,10 +106,39 @@ _SHORT = (
         "_lady",
         "abbreviation",
     ),
+    (
+        r"(?<![\w.])S\.\s?S\.\s(?=(?P<name>[A-Z][^\W\d_]{2,20})(?P<two>\se\s[A-Z][a-z])?)",
+        "_most_holy",
+        "saint",
+    ),
     (r"(?<![\w.])SS\.\s(?=(?P<name>[A-Z][^\W\d_]{2,20})(?P<two>\se\s[A-Z])?)", "_saints", "saint"),
     (r"(?<![\w.])[Ss]\.\s?(?=(?P<name>[A-Z][^\W\d_]{1,20}))", "_saint", "saint"),
     (r"(?P<city>[^\W\d_]{2,30}) \((?P<code>[A-Z]{2})\)", "_province", "province"),
     (r"(?<![0-9]\s)(?<![\w.])[Gg]en\.(?=\s[A-Z])", "_general", "abbreviation"),
+    (r"(?<![0-9]\s)(?<![\w.])Min\.(?=\s[A-Z][a-z])(?!\sMax)", "_minister", "abbreviation"),
+    (
+        r"(?<![\w/@-])(?P<word>[a-zà-ùA-Z][a-zà-ù]{1,24})/(?P<ending>[aeio]|trice|trici|essa|ice)(?![\w/])",
+        "_either",
+        "either gender",
+    ),
+    (
+        r"(?<![\w/])(?P<word>(?i:il|lo|uno?|i|gli|(?:de|da|ne|su|a)(?:l|llo|i|gli)))/(?P<other>(?i:l[ae]|una|(?:de|da|ne|su|a)ll[ae]))(?![\w/])",
+        "_either_article",
+        "either gender",
+    ),
+    (
+        r"(?:(?<=\b[Ll]a\s)|(?<=lla\s))(?P<whose>[NnVv])s\.(?=\s(?:del|n\.|di\s))",
+        "_our_letter",
+        "abbreviation",
+    ),
+    (r"(?<=[0-9][°º]\s)p\.(?=[\s,;)]|\Z)", "_floor", "abbreviation"),
+    (r"(?<![\w.])(?P<club>A\.\s?[SC]\.)(?=\s[A-Z][a-z])", "_club", "club"),
+    (r"(?<=[a-zà-ù]\s)reg\.(?!\s(?:UE|CE|\(|n\.|[0-9]|del\s))", "_regional", "abbreviation"),
+    (r"(?<!\w)[Pp]rot\.(?=\s[Cc]iv)", "_protection", "abbreviation"),
+    (r"(?<![\w.])(?P<half>[ps])\.\s?t\.(?=\s[0-9])", "_half_time", "abbreviation"),
+    (r"(?<!\w)[Pp]ag\.(?=\s?:)", "_payment", "abbreviation"),
+    (r"(?<!\w)(?P<language>lat|ingl|franc|ted|spagn)\.(?=\s[a-zà-ù«\"“])", "_language", "abbreviation"),
+    (r"(?<!\w)sc\.(?=\s[A-Z](?!\w))", "_stairs", "abbreviation"),
     (r"(?<=[IVX]\s)sec\.", "_century", "abbreviation"),
     (r"(?<!\w)lett\.(?=\s[a-z](?!\w))", "_letter", "abbreviation"),
 )
@@ -136,6 +185,16 @@ class ItalianCodes(Romance):
         words = (self.mixed_code(match["line"].upper()), self.cardinal(match["number"]), self.letters(match["letters"]))
         return " ".join(filter(None, words))
 
+    def _ticket(self, match: re.Match[str]) -> str:
+        """ "EK-98234217", "INC-2024-00123"."""
+        parts = [self.letters(match["letters"]), self.digits(match["digits"])]
+        if match["year"]:
+            parts.insert(1, self.cardinal(match["year"]))
+        return ", ".join(parts)
+
+    def _seat(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['number'])} {self.letters(match['letter'])}"
+
     def _mixture(self, match: re.Match[str]) -> str:
         return self.spelled_code(match[0])
 
@@ -181,7 +240,9 @@ class ItalianCodes(Romance):
         gender = gender_of(match["noun"])
         if match["noun"][0].isupper() or gender is None:
             return None
-        return ("nostr" if match["whose"] in "Nn" else "vostr") + ("a" if gender == "f" else "o")
+        ahead = word_before(match).lower()
+        plural = "i" if ahead in _SEVERAL_MEN else "e" if ahead in _SEVERAL_WOMEN else ""
+        return ("nostr" if match["whose"] in "Nn" else "vostr") + (plural or ("a" if gender == "f" else "o"))
 
     def _pair(self, match: re.Match[str]) -> str:
         return f"{self.letters(match['first'])} e {self.letters(match['last'])}"
@@ -223,6 +284,56 @@ class ItalianCodes(Romance):
 
     def _general(self, _match: re.Match[str]) -> str:
         return "generale"
+
+    def _minister(self, _match: re.Match[str]) -> str:
+        return "ministro"
+
+    def _either(self, match: re.Match[str]) -> str | None:
+        """ "impiegato/a" is "impiegato o impiegata"."""
+        word, ending = match["word"], match["ending"]
+        if len(ending) > 1:
+            stem = word.removesuffix("tore").removesuffix("tori") if ending.startswith("tric") else word[:-1]
+            return f"{word} o {stem.lower()}{ending}" if stem != word else None
+        if word[-1] not in "aeio" or word[-1] == ending or len(word) < 3:
+            return None
+        stem = word[:-1] + ("h" if word[-2] in "cg" and word[-1] in "oa" and ending in "ei" else "")
+        return f"{word} {'e' if word[-1] == 'i' else 'o'} {stem.lower()}{ending}"
+
+    def _either_article(self, match: re.Match[str]) -> str:
+        return f"{match['word']} o {match['other']}"
+
+    def _our_letter(self, match: re.Match[str]) -> str:
+        return "nostra" if match["whose"] in "Nn" else "vostra"
+
+    def _floor(self, match: re.Match[str]) -> str:
+        return f"piano{full_stop(match)}"
+
+    def _club(self, match: re.Match[str]) -> str:
+        return self.letters(match["club"])
+
+    def _regional(self, match: re.Match[str]) -> str:
+        return f"regionale{full_stop(match)}"
+
+    def _protection(self, _match: re.Match[str]) -> str:
+        return "protezione"
+
+    def _half_time(self, match: re.Match[str]) -> str:
+        return "primo tempo" if match["half"] == "p" else "secondo tempo"
+
+    def _payment(self, _match: re.Match[str]) -> str:
+        return "pagamento"
+
+    def _language(self, match: re.Match[str]) -> str:
+        return _LANGUAGES[match["language"]]
+
+    def _stairs(self, _match: re.Match[str]) -> str:
+        return "scala"
+
+    def _most_holy(self, match: re.Match[str]) -> str | None:
+        """ "S.S. Trinità", "S.S. Pio XII", but "S.S. Lazio"."""
+        if match["two"] or match["name"] in _MOST_HOLY:
+            return self._saints(match)
+        return "Sua Santità " if match["name"] in ("Papa", *self.rulers) else None
 
     def _century(self, match: re.Match[str]) -> str:
         return "secolo." if match.end() == len(match.string) else "secolo"

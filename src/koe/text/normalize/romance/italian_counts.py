@@ -24,9 +24,9 @@ from koe.text.normalize.rule import (
 
 _CENTURY = r"(?=(?:\s?[-–/]\s?|\s(?:e|o|al|ed)\s(?:il\s|del\s|nel\s|al\s)?)[IVX]{1,6}\s(?:sec\.|secolo|secoli))"
 _DEGREES_BEFORE = re.compile(
-    r"(?:(?:[-+][0-9]{1,2}|,[0-9]|1[3-9]|[2-9][0-9])\s?°[^.!?;]{0,12}\Z|\b(?:max|min|temperatur\w|febbre|gradi|termometro|minim\w|massim\w|forno|infornat\w|infornar\w|cuo\w{2,4}|cottura|angol\w|"
+    r"(?:(?:[-+][0-9]{1,2}|,[0-9]|1[3-9]|[2-9][0-9])\s?°[^.!?;]{0,12}\Z|\b(?:max\.?|min\.?|temperatur\w|febbre|gradi|termometro|minim\w|massim\w|forno|infornat\w|infornar\w|cuo\w{2,4}|cottura|angol\w|"
     r"rotazion\w|ruot\w{1,4}|latitudine|longitudine|inclinazion\w|pendenza|alcol\w{0,3}|acqua|scald\w{1,5}|lava\w{0,4}|"
-    r"caldo|freddo|meteo|virata|curva|sotto|sfiora\w{0,3}|tocca\w{0,3}|raggiung\w{1,4}|ci sono|oggi|domani)\b"
+    r"caldo|freddo|meteo|virata|curva|sotto|sfiora\w{0,3}|tocca\w{0,3}|raggiung\w{1,4}|ci sono|oggi|domani)(?!\w)"
     r"[^.!?;]{0,40}\Z)",
     re.IGNORECASE,
 )
@@ -118,7 +118,7 @@ class ItalianCounts(Romance):
             (r"(?<![\w.,])(?P<digits>[1-5])(?:\^|ª|a)\s?(?=[A-Z](?![\w.]))", self._school_year, "ordinal"),
             (
                 r"(?<![\w.,/])(?P<first>[0-9]{1,3})/(?P<last>[0-9]{1,3})(?=\s(?P<noun>minuti|ore|giorni|anni|mesi|settimane|"
-                r"persone|cucchiai|cucchiaini|volte|euro|metri|gocce|fette|pezzi|uova|spicchi|foglie)"
+                r"persone|pers\.|cucchiai|cucchiaini|volte|euro|metri|gocce|fette|pezzi|uova|spicchi|foglie)"
                 r"(?!\w))",
                 self._alternative,
                 "range, number",

@@ -116,3 +116,10 @@ PROVINCES: Mapping[str, str] = dict(
         VB:Verbania VC:Vercelli VR:Verona VV:Vibo_Valentia VI:Vicenza VT:Viterbo"""
     )
 )
+
+_SIDES = {"N": "nord", "S": "sud", "E": "est", "O": "ovest", "W": "ovest"}
+# Where winds come from.
+WINDS: Mapping[str, str] = {
+    wind: " ".join(_SIDES[letter] for letter in wind)
+    for wind in words("NE NO NW SE SO SW NNE NNO NNW SSE SSO SSW ENE ESE ONO WNW OSO WSW")
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.expressions import Expression
+from koe.text.normalize.romance.grammar import is_no_range
 from koe.text.normalize.rule import words
 
 _CONTEXT_CHARACTERS = 60
@@ -36,6 +37,10 @@ _SCORE = re.compile(
 )
 # "Boeing 737-800"
 _MODEL = re.compile(r"\b[A-Z][a-z]{2,20}\s\Z")
+# The points of other sets: "6-4, 3-6, 7-6 (4)".
+_PAIR = r"(?P<first>[0-9]{1,3})[-–](?P<last>[0-9]{1,3})(?:\s?\([0-9-]{1,5}\))?"
+_SET_BEFORE = re.compile(_PAIR + r"[,;/]?\s(?:e\s)?\Z")
+_SET_AFTER = re.compile(r"(?:\s?\([0-9-]{1,5}\))?[,;/]?\s(?:e\s)?" + _PAIR)
 _VOWELS = "aeiou"
 
 
@@ -47,6 +52,8 @@ def joined(text: str, left: Expression, right: Expression) -> str:
     before = text[max(0, left.start - _CONTEXT_CHARACTERS) : left.start]
     found = _LAST_WORD.search(before)
     word = found[1].lower() if found else ""
+    if is_no_range(text, left, right):
+        return f"{left.said.words}, {last}"
     are_hours = _HOURS_FOLLOW.search(before) is not None and _are_hours(written, second)
     if not are_hours and _is_score(written, second, before, text[right.stop : right.stop + _CONTEXT_CHARACTERS]):
         return f"{first} a {last}"
@@ -89,7 +96,10 @@ def _is_score(first: str, last: str, before: str, after: str) -> bool:
         return False
     if _SCORE.search(before):
         return not _NEXT_NOUN.match(after) or int(first) >= int(last) or len(first + last) == 2
-    return int(first) >= int(last) or (first == "0" and not _NEXT_NOUN.match(after))
+    if int(first) >= int(last) or (first == "0" and not _NEXT_NOUN.match(after)):
+        return True
+    others = (_SET_BEFORE.search(before), _SET_AFTER.match(after))
+    return any(other is not None and int(other["first"]) > int(other["last"]) for other in others)
 
 
 def _are_neighbours(first: str, last: str) -> bool:

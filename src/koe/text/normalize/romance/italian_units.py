@@ -24,6 +24,7 @@ UNITS: Mapping[str, str] = {
     "℉": "grado Fahrenheit|gradi Fahrenheit", "°F": "grado Fahrenheit|gradi Fahrenheit",
     "ºF": "grado Fahrenheit|gradi Fahrenheit", "kB": "kilobyte|kilobyte", "KB": "kilobyte|kilobyte",
     "MB": "megabyte|megabyte", "GB": "gigabyte|gigabyte", "TB": "terabyte|terabyte", "PB": "petabyte|petabyte",
+    "pb": "punto base|punti base", "bp": "punto base|punti base",
     "kbit": "kilobit|kilobit", "Mbit": "megabit|megabit", "Gbit": "gigabit|gigabit", "Mb": "megabit|megabit",
     "Gb": "gigabit|gigabit", "bit": "bit|bit", "W": "watt|watt", "kW": "chilowatt|chilowatt",
     "MW": "megawatt|megawatt", "GW": "gigawatt|gigawatt", "TW": "terawatt|terawatt", "mW": "milliwatt|milliwatt",
@@ -54,7 +55,11 @@ UNITS: Mapping[str, str] = {
     "pz.": "pezzo|pezzi", "pers.": "persona|persone|f", "ab.": "abitante|abitanti",
     "conf.": "confezione|confezioni|f", "ft": "piede|piedi", "yd": "iarda|iarde|f", "lb": "libbra|libbre|f",
     "lbs": "libbra|libbre|f", "oz": "oncia|once|f", "gal": "gallone|galloni", "nmi": "miglio nautico|miglia nautiche",
-    "kt": "nodo|nodi", "UI": "unità internazionale|unità internazionali|f",
+    "kt": "nodo|nodi",
+    "dL": "decilitro|decilitri", "mL": "millilitro|millilitri", "cL": "centilitro|centilitri",
+    "µL": "microlitro|microlitri", "ng": "nanogrammo|nanogrammi", "mmol": "millimole|millimoli|f",
+    "mUI": "milliunità internazionale|milliunità internazionali|f", "pp": "pagina|pagine|f",
+    "pp.": "pagina|pagine|f", "UI": "unità internazionale|unità internazionali|f",
 }  # fmt: skip
 
 RATES: Mapping[str, str] = {
@@ -69,6 +74,8 @@ RATES: Mapping[str, str] = {
     "kbps": "kilobit al secondo|kilobit al secondo", "bpm": "battito al minuto|battiti al minuto",
     "mslm": "metro sul livello del mare|metri sul livello del mare", "h/giorno": "ora al giorno|ore al giorno|f",
     "ore/giorno": "ora al giorno|ore al giorno|f", "h/settimana": "ora a settimana|ore a settimana|f",
+    "h/sett.": "ora a settimana|ore a settimana|f",
+    "h/sett": "ora a settimana|ore a settimana|f",
 }  # fmt: skip
 
 CURRENCIES: Mapping[str, Currency] = {
