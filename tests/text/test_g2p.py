@@ -259,7 +259,7 @@ def test_every_phoneme_knows_its_word(phonemizer: Phonemizer) -> None:
         ("[Kokoro](/kˈoʊkəɹoʊ/)", "es", "kˈoʊkəɹoʊ"),
         ("Hola [Kokoro](/kokˈoɾo/), adiós.", "es", "ˈola kokˈoɾo, aðjˈos."),
         ("the [cat](/kæt/)'s and the [boss](/bɔːs/)’s", "en-us", "ðə kæts ænd ðə bɔsᵻz"),
-        ("I [read](/ɹeɪd/VBP) it yesterday.", "en-us", "ˌI ɹAd ɪt jˈɛstəɹdˌA."),
+        ("I [read](/ɹeɪd/VBD) it yesterday.", "en-us", "ˌI ɹAd ɪt jˈɛstəɹdˌA."),
         ("I will [read](/ɹeɪd/VBD) it.", "en-us", "ˌI wɪl ɹˈid ɪt."),
         ("I will [read](/ɹeɪd/VB) it.", "en-us", "ˌI wɪl ɹAd ɪt."),
     ],
