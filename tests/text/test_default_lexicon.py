@@ -92,6 +92,8 @@ def test_word_has_at_most_one_primary_stress() -> None:
         ("Send me your resume.", "sˈɛnd mˌi jʊɹ ɹˈɛzəmA."),
         ("Use scikit-learn.", "jˈuz sˈIkɪtlˈɜɹn."),
         ("It is on arXiv.", "ˌɪt ɪz ˌɔn ˈɑɹkIv."),
+        ("We flew from Los Angeles to São Paulo.", "wˌi flˈu fɹʌm lɔs ˈænʤələs tə sˌW pˈWlO."),
+        ("OpenAI's code is on GitHub.", "ˌOpən ˌAˈIz kˈOd ɪz ˌɔn ɡˈɪthʌb."),
     ],
 )
 def test_sentences_are_read_with_the_lexicon(

@@ -64,6 +64,10 @@ def test_american_english(phonemizer: Phonemizer, text: str, phonemes: str) -> N
     assert phonemizer.phonemize(text, "en-us") == phonemes
 
 
+def test_words_that_the_dictionary_lacks_have_no_doubled_r(phonemizer: Phonemizer) -> None:
+    assert phonemizer.phonemize("Haruki bought a Subaru at Zara", "en-us") == "hˈɑɹuki bˈɔt ɐ sˈubəɹˌu æt zˈɑɹə"
+
+
 def test_british_and_american_differ(phonemizer: Phonemizer) -> None:
     assert phonemizer.phonemize("Schedule the tomato bath.", "en-us") == "skˈɛʤˌul ðə təmˈATO bˈæθ."
     assert phonemizer.phonemize("Schedule the tomato bath.", "en-gb") == "ʃˈɛdjuːl ðə təmˈɑːtQ bˈɑːθ."
