@@ -297,3 +297,39 @@ def test_piece_of_only_a_tag_holds_for_the_next_piece(engine: Engine) -> None:
         assert [sentence.voice for job in jobs for sentence in job.sentences] == ["bf_emma"]
 
     run(main)
+
+
+async def first_stop(speech: LiveSpeech, *texts: str) -> int:
+    """Where the first segment ends; the next text comes when the last one has been looked at."""
+
+    async def first() -> int:
+        async with aclosing(speech.events()) as events:
+            return await anext(event.text_stop async for event in events if isinstance(event, SegmentEnd))
+
+    reading = asyncio.create_task(first())
+    for text in texts:
+        speech.append(text)
+        for _ in range(5):
+            await asyncio.sleep(0)
+    return await reading
+
+
+@pytest.mark.parametrize("asked", [SpeechRequest("", "ef_dora"), SpeechRequest("", "af_heart", language="es")])
+def test_text_is_cut_by_the_abbreviations_of_its_language(engine: Engine, asked: SpeechRequest) -> None:
+    async def main() -> None:
+        speech = LiveSpeech(engine, asked)
+        await speech.check()
+        assert await first_stop(speech, "Vive en la Avda. Diago", "nal. Hoy no está") == 27
+
+    run(main)
+
+
+def test_language_of_the_last_piece_is_expected_of_the_next(engine: Engine) -> None:
+    async def main() -> None:
+        speech = LiveSpeech(engine, SpeechRequest("", language="auto"))
+        await speech.check()
+        first = "Mi hermana no está en casa y no sé dónde está. "
+        assert await first_stop(speech, first + "Vi") == len(first)
+        assert await first_stop(speech, "ve en la Avda. Diago", "nal. Hoy no está") == len(first) + 27
+
+    run(main)

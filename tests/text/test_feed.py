@@ -221,3 +221,24 @@ def test_no_tag_is_cut(parts: list[str], sizes: list[int], is_buffer_low: bool) 
     text = "".join(parts)
     pieces = fed(text, sizes, is_buffer_low=is_buffer_low)
     assert sum(len(TAG.findall(piece.text)) for piece in pieces) == len(TAG.findall(text))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", "Vive en la Avda. Diagonal de Barcelona. "),
+        ("fr", "J'habite bd. Voltaire à Paris. "),
+        ("it", "Scrivi all'avv. Rossi domani. "),
+        ("es", "La Dña. Carmen y el Excmo. Ayuntamiento. "),
+    ],
+)
+@pytest.mark.parametrize("is_buffer_low", [False, True])
+def test_abbreviation_of_the_expected_language_does_not_end_a_sentence(
+    language: str, text: str, is_buffer_low: bool
+) -> None:
+    feed, pieces = TextFeed(), []
+    feed.expect(language)
+    for word in [*text.split(), "Xx", "yy"]:
+        feed.append(word + " ")
+        pieces += taken(feed, is_buffer_low=is_buffer_low)
+    assert pieces[0].text == text

@@ -64,6 +64,10 @@ def test_american_english(phonemizer: Phonemizer, text: str, phonemes: str) -> N
     assert phonemizer.phonemize(text, "en-us") == phonemes
 
 
+def test_words_that_the_dictionary_lacks_have_no_doubled_r(phonemizer: Phonemizer) -> None:
+    assert phonemizer.phonemize("Haruki bought a Subaru at Zara", "en-us") == "hˈɑɹuki bˈɔt ɐ sˈubəɹˌu æt zˈɑɹə"
+
+
 def test_british_and_american_differ(phonemizer: Phonemizer) -> None:
     assert phonemizer.phonemize("Schedule the tomato bath.", "en-us") == "skˈɛʤˌul ðə təmˈATO bˈæθ."
     assert phonemizer.phonemize("Schedule the tomato bath.", "en-gb") == "ʃˈɛdjuːl ðə təmˈɑːtQ bˈɑːθ."
@@ -259,7 +263,7 @@ def test_every_phoneme_knows_its_word(phonemizer: Phonemizer) -> None:
         ("[Kokoro](/kˈoʊkəɹoʊ/)", "es", "kˈoʊkəɹoʊ"),
         ("Hola [Kokoro](/kokˈoɾo/), adiós.", "es", "ˈola kokˈoɾo, aðjˈos."),
         ("the [cat](/kæt/)'s and the [boss](/bɔːs/)’s", "en-us", "ðə kæts ænd ðə bɔsᵻz"),
-        ("I [read](/ɹeɪd/VBP) it yesterday.", "en-us", "ˌI ɹAd ɪt jˈɛstəɹdˌA."),
+        ("I [read](/ɹeɪd/VBD) it yesterday.", "en-us", "ˌI ɹAd ɪt jˈɛstəɹdˌA."),
         ("I will [read](/ɹeɪd/VBD) it.", "en-us", "ˌI wɪl ɹˈid ɪt."),
         ("I will [read](/ɹeɪd/VB) it.", "en-us", "ˌI wɪl ɹAd ɪt."),
     ],

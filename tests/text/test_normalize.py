@@ -25,14 +25,16 @@ def spoken(text: str, language: str) -> str:
 
 
 def rows_of_the_docs() -> list[tuple[str, str, str]]:
-    """The rows of docs/text.md, with the language in the head of their table."""
+    """The rows of the tables in docs/text.md that begin with "text", with the language in their head."""
     rows = []
     language = ""
     for line in (ROOT / "docs" / "text.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("| text |"):
             language = cells[1].lower()
-        elif line.startswith("| "):
+        elif not line:
+            language = ""
+        elif line.startswith("| ") and language:
             rows.append((language, cells[0], cells[1]))
     return rows
 

@@ -59,6 +59,28 @@ def test_invisible_characters_and_compatibility_forms(text: str, clean: str) -> 
 @pytest.mark.parametrize(
     ("text", "clean"),
     [
+        ("2    USB-C cable, 6 ft         $12.99", "2, USB-C cable, 6 ft, $12.99"),
+        ("Name\tAge\tCity", "Name, Age, City"),
+        ("Total:      5", "Total: 5"),
+        ("one.    Two", "one. Two"),
+        ("justified  text   has   gaps", "justified text has gaps"),
+        ("    indented", "indented"),
+        ("By Maria Lopez | Updated 11:42", "By Maria Lopez, Updated 11:42"),
+        ("anna · 5h ago · 10% • reply", "anna, 5h ago, 10%, reply"),
+        ("P(A | B) and 3 · x", "P(A | B) and 3 · x"),
+        ("यह घर है | वह बाग है |", "यह घर है | वह बाग है |"),
+        ("provided ``AS IS'' and f''(x)", "provided “AS IS” and f''(x)"),
+        ("f''(x) is 5'' long", "f''(x) is 5'' long"),
+        ("Thanks,\nJane\n--\nJane Roe", "Thanks,\nJane\n\nJane Roe"),
+    ],
+)
+def test_columns_and_parts_of_a_line_are_set_apart(text: str, clean: str) -> None:
+    assert sanitize(text) == clean
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
         ("Great 👍🏽! Thanks ❤️.", "Great! Thanks."),
         ("Family 👨‍👩‍👧‍👦 here", "Family here"),
         ("From 🇬🇧 and 🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f to you", "From and to you"),

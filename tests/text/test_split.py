@@ -67,6 +67,8 @@ def visible(text: str) -> str:
         ["In Jan. 2020 it began."],
         ["Do one more rep.", "Then rest."],
         ["How many?", "5.", "That is few."],
+        ["SPRINGFIELD, Ill. — The council voted.", "It was late."],
+        ["I saw Tom, Bob and Ann.", "— They left."],
     ],
 )
 def test_abbreviations(sentences: list[str]) -> None:
@@ -137,6 +139,24 @@ def test_text_without_capitals_has_sentences_too() -> None:
              "Start it and listen to the first of many sentences"],
         ),
         (f"{'word ' * 40}end\nNext line", [f"{'word ' * 40}end", "Next line"]),
+        (
+            "THIS SOFTWARE IS PROVIDED BY THE AUTHORS AND CONTRIBUTORS AS IS AND\nANY EXPRESS OR IMPLIED WARRANTIES ARE"
+            " DISCLAIMED. IN NO EVENT\nSHALL THE AUTHORS BE LIABLE.",
+            [
+                "THIS SOFTWARE IS PROVIDED BY THE AUTHORS AND CONTRIBUTORS AS IS AND ANY EXPRESS OR IMPLIED WARRANTIES"
+                " ARE DISCLAIMED.",
+                "IN NO EVENT SHALL THE AUTHORS BE LIABLE.",
+            ],
+        ),
+        ("STAND CLEAR\nOF THE DOORS\nTHANK YOU", ["STAND CLEAR", "OF THE DOORS", "THANK YOU"]),
+        (
+            "IBAN: DE89 3704 0044 0532 0130 00, BIC: COBADEFFXXX\nVAT ID: DE123456789",
+            ["IBAN: DE89 3704 0044 0532 0130 00, BIC: COBADEFFXXX", "VAT ID: DE123456789"],
+        ),
+        (
+            "Docs: https://numpy.org/doc/\nSource: https://x.org",
+            ["Docs: https://numpy.org/doc/", "Source: https://x.org"],
+        ),
     ],
 )  # fmt: skip
 def test_a_line_break_ends_a_heading_but_not_a_wrapped_line(text: str, sentences: list[str]) -> None:

@@ -130,12 +130,13 @@ class LiveSpeech:
 
     async def check(self) -> None:
         """Refuse what can be refused before anything is promised: a whole text by preparing it, else the request's
-        fields by preparing a full stop with them."""
+        fields by preparing a word with them, which also gives the language of what comes."""
         if self._request.text:
             job = self._whole = await asyncio.to_thread(self._engine.prepare, self._request)
         else:
-            checked = replace(self._request, text=".", input_format="text")
+            checked = replace(self._request, text="a", input_format="text")
             job = await asyncio.to_thread(self._engine.prepare, checked)
+            self._feed.expect(_last_language(job))
         self.build = job.build
 
     async def events(self) -> AsyncGenerator[LiveEvent, None]:
@@ -173,6 +174,7 @@ class LiveSpeech:
             before = replace(self._before, characters=piece.start)
             request = replace(self._request, text=piece.text, before=before)
             job = await asyncio.to_thread(self._engine.prepare, request)
+            self._feed.expect(_last_language(job))
             if request.input_format != "ssml":
                 self._before = left_behind(piece.text, before)
         self.voice = job.voice
@@ -209,6 +211,10 @@ class LiveSpeech:
         self._is_cancelled = True
         if self._stream is not None:
             self._stream.cancel()
+
+
+def _last_language(job: Job) -> str | None:
+    return job.sentences[-1].language if job.sentences else None
 
 
 def _placed(block: AudioBlock, text_start: int) -> AudioBlock:

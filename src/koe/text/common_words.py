@@ -19,6 +19,11 @@ COMMON_WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
             know like love me more morning much my no not now of on one or our out please said say see she so some
             than thank thanks that that's the their them then there these they this time to today tomorrow up very was
             we we're well were what when where which who why will with would yes you you're your
+            always another anything back become before best better between bring call day does doesn't down even every
+            everything feel find first found give goes going gone got great happy help home its keep last let let's life
+            little long look made make makes man many maybe might money must need never new next night nothing off old
+            only other over own people really right same should something sorry still sure take talk tell thing things
+            think those through too two under until us use want way while without won't work world year years
             """
         ),
         "es": words(
@@ -30,6 +35,12 @@ COMMON_WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
             porque pues que quiero quién qué se ser señor si siempre sin sobre son soy su sus sé sí también tarde te
             tengo tiempo tiene todo todos tu tus tú un una uno usted va vale vamos vida voy y ya yo
             amigos él
+            además alguien antes aquel aunque ayer años bueno buena cosa cosas creo cuál cualquier debe decir después
+            dice dijo dónde durante ellas entonces entre estaba estado fueron gente grande haber hacer hacia hecho
+            hijo hombre hora horas igual lugar llama madre mejor menos mientras mismo momento mujer mundo noche
+            nuestro nuestra nuevo nueva padre país parte pasa persona poco primero puede puedo quiere quieres sido
+            siento sino solo sólo tan tanto tienes toda todas trabajo unos usted ustedes vez veces ver vemos verdad
+            viene
             """
         ),
         "fr": words(

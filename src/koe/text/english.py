@@ -19,9 +19,11 @@ from misaki import en
 from koe.memory import release_unused
 from koe.text.compact_table import CompactTable
 from koe.text.espeak import EnglishEspeak, EspeakVoices
+from koe.text.heteronyms import Heteronyms
 from koe.text.phoneme_run import PhonemeRun, without_marks
 from koe.text.prescribed import Prescription
 from koe.text.readers import ReaderOutput
+from koe.text.retagging import TaggedWord
 
 _POSSESSIVES = ("'s", "’s")
 _SIBILANTS = "szʃʒʧʤ"
@@ -69,6 +71,10 @@ class _Lexicon(en.Lexicon):  # type: ignore[misc]  # misaki has no types
         self.golds = _dictionary(f"{country}_gold.json")
         self.silvers = _dictionary(f"{country}_silver.json")
 
+    def has_readings(self, word: str) -> bool:
+        """Whether the tag of a word decides how it is read."""
+        return isinstance(self.golds.get(word), dict)
+
     def get_number(self, word: str, currency: Any, is_head: bool, num_flags: str) -> tuple[str | None, int | None]:
         try:
             phonemes, rating = super().get_number(word, currency, is_head, num_flags)
@@ -86,6 +92,7 @@ class EnglishReader(en.G2P):  # type: ignore[misc]  # misaki has no types
         self.nlp = tagger
         self.lexicon = _Lexicon(british)
         self.fallback = EnglishEspeak(british, self.lexicon.golds, voices)
+        self._heteronyms = Heteronyms(british, self.lexicon.has_readings)
         self.unk = ""  # no mark for what cannot be read: the model would have to speak it
 
     def read(self, text: str, prescriptions: Sequence[Prescription] = ()) -> ReaderOutput:
@@ -97,7 +104,15 @@ class EnglishReader(en.G2P):  # type: ignore[misc]  # misaki has no types
     def tokenize(self, text: str, tokens: Sequence[Prescription], features: None) -> list[Any]:
         """misaki's step before its dictionaries; `tokens` are the prescriptions that `read` passed in."""
         words = super().tokenize(text, [], {})
+        self._choose_readings(words)
         return _prescribed(text, words, tokens) if tokens else words
+
+    def _choose_readings(self, words: Sequence[Any]) -> None:
+        for index, phonemes, tag in self._heteronyms.choices([TaggedWord(word.text, word.tag) for word in words]):
+            words[index].tag = tag or words[index].tag
+            if phonemes:
+                _speak(words[index], phonemes, is_head=True)
+                _speak_possessive(words[index], words[index + 1] if index + 1 < len(words) else None)
 
 
 def _runs(text: str, tokens: Sequence[Any]) -> Iterator[PhonemeRun]:
@@ -119,8 +134,8 @@ def _prescribed(text: str, words: Sequence[Any], prescriptions: Sequence[Prescri
         for number, word in enumerate(inside):
             _speak(word, "" if number else prescription.phonemes, is_head=not number)
         behind = next((word for start, word in given if start == prescription.stop), None)
-        if behind is not None and behind.text in _POSSESSIVES and not inside[-1].whitespace:
-            _speak(behind, _possessive(prescription.phonemes), is_head=False)
+        if inside:
+            _speak_possessive(inside[-1], behind, prescription.phonemes)
     return [word for _, word in given]
 
 
@@ -128,6 +143,12 @@ def _speak(word: Any, phonemes: str, is_head: bool) -> None:
     word.phonemes = phonemes
     word._.is_head = is_head
     word._.rating = 5
+
+
+def _speak_possessive(word: Any, behind: Any | None, phonemes: str | None = None) -> None:
+    """Speaks the 's behind a word whose phonemes are given."""
+    if behind is not None and behind.text in _POSSESSIVES and not word.whitespace:
+        _speak(behind, _possessive(word.phonemes if phonemes is None else phonemes), is_head=False)
 
 
 def _possessive(phonemes: str) -> str:

@@ -22,6 +22,8 @@ from koe.text.scripts import ScriptRuns
 _WORD = re.compile(r"\S*\w\S*")
 # eSpeak writes Hindi's retroflex flap (ड़, ढ़) with a full stop, which the model would take for the end of a sentence.
 _FLAP = ("r.", "ɽ")
+# eSpeak's American English has an r-coloured vowel before another r: "Zara" would be /zɑɹɹə/.
+_DOUBLED_R = ("ɹɹ", "ɹ")
 
 # Functions that spell the words of a language so that eSpeak sounds them right, word for word.
 _RESPELLERS: Mapping[str, Callable[[str], str]] = {"fr": french.respelled}
@@ -149,7 +151,7 @@ class EnglishEspeak(EspeakFallback):  # type: ignore[misc]  # misaki has no type
 
     def _read_english(self, text: str) -> str:
         phonemes = super().__call__(_Word(text))[0] if text.strip() else ""
-        return str(phonemes or "")
+        return str(phonemes or "").replace(*_DOUBLED_R)
 
     def spell(self, text: str) -> str:
         letters = re.sub(r"[^A-Z]", "", unicodedata.normalize("NFKD", text).upper())

@@ -9,7 +9,7 @@ from koe.text.fence import is_inside_fence, unfinished_fence
 from koe.text.inline import before_tags, is_inside_tag, unfinished_tag, without_tags
 from koe.text.prescribed import is_inside
 from koe.text.sanitize import is_blank
-from koe.text.split import split_long, split_sentences
+from koe.text.split import Cut, split_long, split_sentences
 from koe.text.traced import Traced
 
 # A shorter clause is over before the next one can have been prepared.
@@ -44,10 +44,15 @@ class TextFeed:
 
     def __init__(self, *, only_flushed: bool = False) -> None:
         self._only_flushed = only_flushed
+        self._language: str | None = None
         self._waiting = ""
         self._start = 0  # of what waits
         self._flushed = 0  # characters of what waits that are to be spoken as they are
         self._ended = False
+
+    def expect(self, language: str | None) -> None:
+        """The language of what comes: its abbreviations do not end a sentence. None, as at the start: of English."""
+        self._language = language
 
     @property
     def is_over(self) -> bool:
@@ -100,21 +105,24 @@ class TextFeed:
 
     def _sentences_stop(self) -> int:
         """The end of the last sentence that another one follows, with the spaces after it."""
-        starts = [sentence.text.starts[0] for sentence in split_sentences(without_tags(self._waiting))[1:]]
+        starts = [sentence.text.starts[0] for sentence in self._sentences(self._waiting)[1:]]
         sure = [start for start in starts if len(self._waiting) - start >= _FEWEST_AFTER_CHARACTERS]
         return before_tags(sure[-1], self._waiting) if sure else 0
+
+    def _sentences(self, text: str) -> list[Cut]:
+        return split_sentences(without_tags(text), self._language)
 
     def _clause_stop(self) -> int:
         waiting = self._waiting
         if waiting[-1:].isspace() and waiting.strip():
-            last = [split_sentences(without_tags(waiting + word))[-1].text.text for word in _ANY_WORDS]
+            last = [self._sentences(waiting + word)[-1].text.text for word in _ANY_WORDS]
             if last == list(_ANY_WORDS):
                 return before_tags(len(waiting), waiting)
         places = [place.end() for place in _CLAUSE_END.finditer(waiting)]
         places = [place for place in places if _spoken_characters(waiting[:place]) >= SHORTEST_CLAUSE_CHARACTERS]
         if not places and len(waiting) > LONGEST_WAIT_CHARACTERS:
             places = [place.end() for place in _SPACE.finditer(waiting, SHORTEST_CLAUSE_CHARACTERS)]
-            places = places or [len(split_long(Traced.of(waiting), LONGEST_WAIT_CHARACTERS)[0])]
+            places = places or [len(split_long(Traced.of(waiting), LONGEST_WAIT_CHARACTERS, self._language)[0])]
         return next((place for place in reversed(places) if not _is_inside_mark_up(place, waiting)), 0)
 
 

@@ -40,6 +40,9 @@ _RUN = regex.compile(
     r"|(?P<devanagari>\p{Devanagari}[\p{Devanagari}\u200c\u200d]*)"
     rf"|(?P<word>{_LETTER}(?:{_LETTER}|[\p{{M}}0-9]|['’](?=\p{{L}}))*)"
 )
+_LONGEST_WORD = 40
+_WORD_BEFORE = regex.compile(rf"(?!\p{{Lu}}){_LETTER} \Z")
+_WORD_AFTER = regex.compile(rf" {_LETTER}*\p{{Ll}}")
 # Everyday characters that Japanese does not write.
 _CHINESE = regex.compile("[这们吗么还让谁您她它很你说个词吧呢给对时]")
 _UNSPACED = frozenset(code for code, language in LANGUAGES.items() if not language.is_spaced)
@@ -50,6 +53,7 @@ _QUOTED = regex.compile(
     r"“[^“”]{1,400}”|\"[^\"]{1,400}\"|«[^«»]{1,400}»|„[^„“”]{1,400}[“”]|(?<!\w)‘[^‘’]{1,400}’(?!\w)"
 )
 _CLAUSE = regex.compile(r"[^,;:.!?…—–()\[\]¿¡]+")
+_INVERTED = regex.compile("[¿¡]")  # only Spanish writes them
 _WORD = regex.compile(r"\p{Latin}[\p{Latin}\p{M}]*(?:['’]\p{Latin}+)*")
 
 # Latin words and numbers with spaces between them: at least three.
@@ -58,8 +62,6 @@ _PHRASE = regex.compile(rf"(?<![\p{{L}}\p{{M}}0-9]){_WORD_OR_NUMBER}(?:[,:]? {_W
 _NUMBER_OF_PHRASE = regex.compile(r"(?<![A-Za-z0-9.,:'’-])[0-9](?:[0-9.,:]*[0-9])?(?![A-Za-z])")
 _CJK_BEFORE = regex.compile(rf"[{_CJK}]")
 _CJK_AFTER = regex.compile(rf" ?[{_CJK}%％]")
-
-_ENGLISH_LETTER = regex.compile(r"[AI] (?=[a-z]{2})")
 
 # By how much another language must score higher than the one before, by the number of words.
 _EVIDENCE = {1: 2.0, 2: 1.5}
@@ -169,15 +171,18 @@ def _of_run(run: regex.Match[str], sentence: _Sentence) -> str:
 
 
 def _is_own_word(word: regex.Match[str], native: str) -> bool:
-    """Whether a word in Latin letters is read in `native`: in Japanese those in capitals (NHK, Tシャツ)."""
-    is_english = _ENGLISH_LETTER.match(word.string, word.start())
-    return native == "ja" and word[0].upper() == word[0] and not is_english
+    """Whether a word in Latin letters is read in `native`: in Japanese those in capitals (NHK, Tシャツ), unless a space
+    joins them to a word that is not ("I love you", "BBC News")."""
+    if native != "ja" or word[0].upper() != word[0]:
+        return False
+    begin = max(0, word.start() - _LONGEST_WORD)
+    return not (_WORD_BEFORE.search(word.string, begin, word.start()) or _WORD_AFTER.match(word.string, word.end()))
 
 
 def _switches(seen: str, native: str) -> Iterator[tuple[int, int, str]]:
     """Quotations and clauses in another language than the sentence."""
     for quotation in _QUOTED.finditer(seen):
-        found = _found_inside(quotation[0], native)
+        found = "es" if _INVERTED.search(quotation[0]) else _found_inside(quotation[0], native)
         if found != native:
             yield (*quotation.span(), found)
     outside = _QUOTED.sub(lambda quotation: "," * len(quotation[0]), seen)

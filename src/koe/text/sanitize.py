@@ -104,6 +104,12 @@ _DOUBLE_MARK = regex.compile("[‼⁇⁈⁉]")
 _CELL = regex.compile(r"[^|]+")
 _CODE_OR_STRUCK = regex.compile(r"`|~~")
 
+# Columns of a table in plain text, and signs between parts of a line: "Line 12 | Mon–Fri · hourly". A single tab in a
+# line is a space, and "|" in Devanagari a full stop.
+_COLUMNS = regex.compile(r"(?<=[^\s,.;:!?|(\[])(?: {4,}|\t(?=[^\n\t]{1,200}\t)|(?<=\t[^\n\t]{1,200})\t)(?=[^\s|])")
+_PARTED = regex.compile(r"(?<=[\p{Latin}0-9][\p{Latin}0-9%.)\]\"”’°']) [|·•] (?=[\"“‘(\[$£€#@]?[\p{Latin}0-9]{2})")
+_QUOTES_OF_TEX = regex.compile(r"(?<!`)``(?=\w[^`\n]{0,300}'')|(?<=[^\W\d][.,!?]?)''(?![\w(])")
+
 _SPACES = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")  # not every single space: most of them are right
 _SPACES_AT_BREAK = regex.compile(r" ?\n ?")
 _EMPTY_LINES = regex.compile(r"\n{3,}")
@@ -130,7 +136,7 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = text.replace_matches(_SQUARED_UNIT, _unit)
     text = text.replace_matches(_COMPATIBILITY, lambda match: unicodedata.normalize("NFKC", match[0]))
     text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
-    text = text.replace_matches(_SPACES, lambda _: " ")
+    text = text.replace_matches(_COLUMNS, lambda _: ", ").replace_matches(_SPACES, lambda _: " ")
     text = _without_line_marks(text)
     text = text.replace_matches(_OTHER_PICTURES if keeps_emoji else _PICTURES, _gap)
     text = _without_inline_marks(text)
@@ -218,7 +224,8 @@ def _without_line_marks(text: Traced) -> Traced:
 def _is_rule(line: str) -> bool:
     if line.startswith(("```", "~~~")):
         return line[0] not in line.lstrip(line[0])
-    return len(line) >= 3 and _RULE_CHARACTERS.issuperset(line)
+    is_above_signature = line == "--"
+    return is_above_signature or (len(line) >= 3 and _RULE_CHARACTERS.issuperset(line))
 
 
 def _gap(pictures: regex.Match[str]) -> str:
@@ -230,6 +237,9 @@ def _without_inline_marks(text: Traced) -> Traced:
     for _ in range(2):  # twice: an image may be the label of a link
         text = text.replace_matches(_LINK, _label)
     text = text.replace_matches(_FOOTNOTE, lambda _: "").replace_matches(_ESCAPED, _first_group)
+    text = text.replace_matches(_PARTED, lambda _: ", ")
+    if "``" in text.text:
+        text = text.replace_matches(_QUOTES_OF_TEX, lambda mark: "“" if mark[0] == "``" else "”")
     text = text.replace_matches(_CODE_OR_STRUCK, lambda _: "")
     text = text.replace_matches(_STARS, lambda stars: "" if stars[1] else None)
     text = text.replace_matches(_UNDERSCORES, lambda _: "").replace_matches(_DASH_OF_HYPHENS, lambda _: "—")

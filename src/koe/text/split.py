@@ -75,6 +75,7 @@ _NUMBER_AHEAD = re.compile(
 )
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
 _CLAUSE_AHEAD = re.compile(r" [:;](?=\s)")  # French "fréq. : 20 Hz"
+_DATELINE = re.compile(r" [–—] [A-Z]")  # "SPRINGFIELD, Ill. — The council"
 _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 # Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
 _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
@@ -86,6 +87,11 @@ _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 # Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
 _NARROWEST_WRAP = 50
 _WIDEST_WRAP = 120
+# A line of capitals opens a sentence by its letter, wherever it was wrapped. Such text is wrapped unevenly.
+_FEWEST_CAPITAL_LINES = 3
+_FULL_CAPITAL_LINE = 0.7
+# "VAT ID: …", "Subject: …"
+_LABELLED = re.compile(r"[A-Z][\w&./-]{0,30}(?: [\w&./-]{1,30}){0,3}: ?\S")
 _CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
 # A part is never shorter than this share of an even one, so that no short rest is left over.
@@ -156,9 +162,12 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     wrapped = _NARROWEST_WRAP <= width <= _WIDEST_WRAP and (
         len(lines) == 2 or any(not _opens_sentence(line.text) for line in lines[1:])
     )
+    wrap_width = width if wrapped else 0
+    if _NARROWEST_WRAP <= width <= _WIDEST_WRAP and _are_capitals(lines):
+        wrap_width = int(_FULL_CAPITAL_LINE * width)
     passage = [lines[0]]
     for line, following in pairwise(lines):
-        if _breaks_sentence(line.text, following.text, width if wrapped else 0):
+        if _breaks_sentence(line.text, following.text, wrap_width):
             yield passage[0] if len(passage) == 1 else Traced.join(passage)
             passage = [following]
         else:
@@ -170,9 +179,15 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
 
 def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
     """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
+    if _LABELLED.match(line) and _LABELLED.match(following):
+        return True
     if line.endswith(_CARRIES_ON) or not _opens_sentence(following):
         return False
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
+
+
+def _are_capitals(lines: list[Traced]) -> bool:
+    return len(lines) >= _FEWEST_CAPITAL_LINES and all(line.text.isupper() for line in lines)
 
 
 def _opens_sentence(line: str) -> bool:
@@ -219,6 +234,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if len(word_before) < 4 and _LABEL_AHEAD.match(passage, terminal.end()):
         return False
     if word_before.casefold() in style.known.before_number and _NUMBER_AHEAD.match(passage, terminal.end()):
+        return False
+    if word_before.istitle() and passage[:begin].endswith(", ") and _DATELINE.match(passage, terminal.end()):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False

@@ -102,6 +102,9 @@ def rules() -> tuple[Rule, ...]:
                 lambda match: f"{spell(match[1])}{' से ' if match[1] + match[2] == 'AZ' else '-'}{spell(match[2])}",
                 name="letters",
             ),
+        ),
+        *of_kind(
+            "acronyms",
             rule(r"(?<=[A-Z]-)([A-Z])(?![A-Za-z0-9.&'])", lambda match: spell(match[1]), name="letter"),
             rule(r"(?<![A-Za-z0-9])BS[ -]?VI(?![A-Za-z])", lambda _: "बी एस सिक्स", name="emission standard"),
             *of_digits(
