@@ -119,6 +119,14 @@ def test_spaces_and_the_edges_of_a_span_are_left_alone(tokens: list[int]) -> Non
     assert set_in(model) is model
 
 
+def test_marks_with_nothing_audible_between_them_have_one_pause() -> None:
+    frames = [4, 8, 8, 4, 8, 8, 4]
+    model = prosody_of([SOUND, COMMA, SOUND, COMMA, SOUND], frames, range(2 * 17, 2 * 27))  # 250 ms
+    found = set_in(model)
+    assert found.energy.shape == found.pitch_hz.shape == (1, 2 * found.frame_count)
+    assert 60 <= pause_ms(found, 1, 2) == pause_ms(found, 3, 4) <= 100
+
+
 def test_each_mark_has_its_own_pause() -> None:
     frames = [4, 8, 2, 8, 2, 20, 2, 8, 4]
     long = range(2 * sum(frames[:5]) + 10, 2 * sum(frames[:7]))

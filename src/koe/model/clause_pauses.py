@@ -100,9 +100,13 @@ class _Changes:
         self._is_kept = np.ones(prosody.frame_count, dtype=bool)
         self._is_silenced = np.zeros(prosody.frame_count, dtype=bool)
         self._additions: list[_Addition] = []
+        self._seen: set[tuple[int, int]] = set()
 
     def set_pause(self, place: _Place, rate: float) -> None:
         quiet = self._prosody.pause_at(place.first - 1, place.stop - 1)
+        if quiet in self._seen:  # two marks with nothing audible between them have one pause
+            return
+        self._seen.add(quiet)
         pause_ms = (quiet[1] - quiet[0]) * _HALF_FRAME_MS
         shortest_ms, longest_ms = (ms / rate for ms in (place.pause.shortest_ms, place.pause.longest_ms))
         if pause_ms > longest_ms - _HALF_FRAME_MS / 2:
