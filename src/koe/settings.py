@@ -196,6 +196,9 @@ class Settings(BaseSettings):
         False,
         description="Noise shaping: move the noise of 16-bit rounding to high frequencies, where a voice masks it.",
     )
+    clause_pauses: Literal["set", "model"] = Field(
+        "set", description="Pauses inside a sentence: `set` as docs/text.md says, or those of the `model`."
+    )
     emoji: Literal["drop", "name"] = Field("drop", description="`drop` leaves emoji out, `name` speaks their names.")
     ssml_mode: Literal["lenient", "strict"] = Field(
         "lenient",

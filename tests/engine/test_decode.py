@@ -10,12 +10,14 @@ import pytest
 
 from fakes import tiny_planner, tiny_stages, tiny_table
 from koe.audio.join import Joiner
-from koe.engine.decode import FASTEST_IN_MODEL, DecodeOptions, SpanDecoder
+from koe.engine.decode import FASTEST_IN_MODEL, DecodeOptions, SpanDecoder, clause_pauses
 from koe.engine.prepare import Preparer
 from koe.model.backends import Array, Session
+from koe.model.prosody import Prosody
 from koe.model.stages import STAGES, Stages
 from koe.model.vocoder import Window
 from koe.model.voices import STYLE_SIZE
+from koe.text import vocab
 from koe.text.clause import LONGEST_IN_ONE_PASS
 from koe.types import AudioBlock, Samples, Span, SpeechRequest
 
@@ -148,3 +150,29 @@ def test_model_speaks_no_faster_than_its_limit(decoder: SpanDecoder, preparer: P
         for speed in (0.5, 0.8, FASTEST_IN_MODEL, 4.0)
     ]
     assert lengths[0] > lengths[1] > lengths[2] == lengths[3]
+
+
+def test_pauses_are_set_in_every_pass(preparer: Preparer) -> None:
+    seen: list[tuple[int, float]] = []
+
+    def set_pauses(prosody: Prosody, rates: Samples) -> Prosody:
+        seen.append((len(prosody.tokens), float(rates[0])))
+        return prosody
+
+    decoder = SpanDecoder(tiny_stages(), tiny_table(), set_pauses=set_pauses)
+    span = span_of(preparer, LONG)
+    list(decoder.decode(span, replace(AT_ONCE, speed=2.0)))
+    clause, whole = seen
+    assert clause[0] < whole[0] == len(span.tokens) + 2
+    assert clause[1] == whole[1] == pytest.approx(FASTEST_IN_MODEL)
+
+
+@pytest.mark.parametrize("marks", [", ", "; ", " (", ") ", ": ", " — ", ",” ", "? “", "… "])
+def test_every_mark_inside_a_sentence_gets_a_pause(marks: str) -> None:
+    tokens = (0, *vocab.encode(f"a{marks}a"), 0)
+    frames = np.full(len(tokens), 8)
+    energy = np.full((1, 2 * int(frames.sum())), 6.0, dtype=np.float32)
+    model = Prosody(np.array(tokens), frames, STYLE[None], energy, energy, STYLE)
+    found = clause_pauses()(model, np.ones(len(tokens), dtype=np.float32))
+    assert found.frame_count > model.frame_count
+    assert found.frames_per_token[[1, -2]].tolist() == [8, 8]

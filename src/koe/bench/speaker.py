@@ -10,7 +10,7 @@ import numpy as np
 
 from koe.audio.join import Joiner
 from koe.audio.trim import Trimmer
-from koe.model.prosody import Prosody, ProsodyPredictor
+from koe.model.prosody import Prosody, ProsodyPredictor, SetPauses
 from koe.model.stages import Stages
 from koe.model.statistics import NormPredictor, StatisticsTable
 from koe.model.vocoder import Vocoder, decode_whole, run_trunk
@@ -31,11 +31,13 @@ class Streamed:
 
 
 class Speaker:
-    """Without a table it cannot stream."""
+    """Without a table it cannot stream; without `set_pauses`, pauses are those of the model."""
 
-    def __init__(self, stages: Stages, table: StatisticsTable | None = None) -> None:
+    def __init__(
+        self, stages: Stages, table: StatisticsTable | None = None, set_pauses: SetPauses | None = None
+    ) -> None:
         self._stages = stages
-        self._prosody = ProsodyPredictor(stages)
+        self._prosody = ProsodyPredictor(stages, set_pauses)
         closing_marks = frozenset(vocab.encode(_CLOSING_MARKS))
         self._vocoder = Vocoder(stages, NormPredictor(stages, table), closing_marks) if table else None
 

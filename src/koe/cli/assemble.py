@@ -11,7 +11,7 @@ from koe.build.recipes import BUILDS, EXACT, find_build
 from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
 from koe.engine.build_choice import OfferedBuilds
-from koe.engine.decode import SpanDecoder
+from koe.engine.decode import SpanDecoder, clause_pauses
 from koe.engine.engine import Engine, EngineOptions
 from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
@@ -134,16 +134,18 @@ def load_engine(
         planner = load_planner(settings, reader, watches_lexicons=watches_lexicons)
         levels = {name: _aimed(opener.levels(name), settings) for name in names}
 
+        pauses = clause_pauses() if settings.clause_pauses == "set" else None
+
         @cache
         def exact() -> SpanDecoder:
             """Opened by the first failure, stage by stage: unused, it takes no memory."""
             build = opener.open_later(EXACT)
-            return SpanDecoder(build.stages, build.table)
+            return SpanDecoder(build.stages, build.table, set_pauses=pauses)
 
         def pipeline(name: str) -> Pipeline:
             build = opener.open(name)
             fallback = None if name == EXACT else exact
-            return Pipeline(planner, voices, build.stages, build.table, levels[name], fallback)
+            return Pipeline(planner, voices, build.stages, build.table, levels[name], fallback, set_pauses=pauses)
 
         first, *others = names
         return Engine(

@@ -12,7 +12,8 @@ from itertools import chain
 from typing import TypeVar
 
 from koe.engine.fallback import Fallback, FallbackCounts
-from koe.model.prosody import Prosody, ProsodyPredictor
+from koe.model.clause_pauses import RANGES, ClausePauses
+from koe.model.prosody import Prosody, ProsodyPredictor, SetPauses
 from koe.model.stages import Stages
 from koe.model.statistics import NormPredictor, StatisticsTable
 from koe.model.vocoder import Utterance, Vocoder, WindowMemory
@@ -24,8 +25,15 @@ from koe.types import AudioBlock, Samples, Span, Word
 # twice the speed Whisper misses 35 % of the words by durations alone, 21 % with 1.6, 7 % with 1.2 (3 % at speed 1).
 FASTEST_IN_MODEL = 1.2
 
+# Tokens without a sound, which may stand beside a mark inside a sentence.
+_SILENT = ' "“”'
+
 Windows = Generator[AudioBlock | None, None, None]
 Made = TypeVar("Made")
+
+
+def clause_pauses() -> ClausePauses:
+    return ClausePauses({vocab.IDS[mark]: pause for mark, pause in RANGES.items()}, vocab.encode(_SILENT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class DecodeOptions:
 
 @dataclass(frozen=True, slots=True)
 class _Pass:
-    """One model pass: what is spoken of its tokens begins and stops in the middle of these; None: at its ends."""
+    """One model pass: what is spoken of its tokens begins and stops in the pauses at these; None: at its ends."""
 
     tokens: tuple[int, ...]
     words: Sequence[Word]
@@ -50,16 +58,23 @@ class _Pass:
 
     def frames(self, prosody: Prosody) -> tuple[int | None, int | None]:
         first, last = (
-            None if token is None else prosody.middle_of_token(token) for token in (self.first_token, self.last_token)
+            None if token is None else prosody.middle_of_pause(token) for token in (self.first_token, self.last_token)
         )
         return first, last
 
 
 class SpanDecoder:
-    """`exact` gives the decoder that goes on where this one fails; None: then the request fails."""
+    """`exact` gives the decoder that goes on where this one fails; None: then the request fails. Without `set_pauses`,
+    pauses inside a sentence are those of the model."""
 
-    def __init__(self, stages: Stages, table: StatisticsTable, exact: Callable[[], SpanDecoder] | None = None) -> None:
-        self._prosody = ProsodyPredictor(stages)
+    def __init__(
+        self,
+        stages: Stages,
+        table: StatisticsTable,
+        exact: Callable[[], SpanDecoder] | None = None,
+        set_pauses: SetPauses | None = None,
+    ) -> None:
+        self._prosody = ProsodyPredictor(stages, set_pauses)
         self._vocoder = Vocoder(stages, NormPredictor(stages, table), closing_marks=frozenset(vocab.encode(".!?…")))
         self._exact = exact
         self.fallbacks = FallbackCounts(stages.name)

@@ -29,6 +29,7 @@ from koe.engine.prepare import Job
 from koe.engine.step import Step
 from koe.errors import StageError
 from koe.model.levels import VoiceLevels
+from koe.model.prosody import SetPauses
 from koe.model.stages import Stages
 from koe.model.statistics import StatisticsTable
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
@@ -39,7 +40,8 @@ from koe.types import AudioBlock, Cue
 
 
 class Pipeline:
-    """Speaks with one build. `exact` gives the decoder that goes on where a stage of the build fails."""
+    """Speaks with one build. `exact` gives the decoder that goes on where a stage of the build fails; `set_pauses` sets
+    the pauses inside a sentence."""
 
     def __init__(
         self,
@@ -49,13 +51,15 @@ class Pipeline:
         table: StatisticsTable,
         levels: VoiceLevels | None = None,
         exact: Callable[[], SpanDecoder] | None = None,
+        *,
+        set_pauses: SetPauses | None = None,
     ) -> None:
         if stages.facts.vocabulary_sha256 != vocab.digest():
             raise StageError("The stage models were built for another vocabulary. Run `koe models build --force`.")
         self._planner = planner
         self._voices = voices
         self._levels = levels
-        self._decoder = SpanDecoder(stages, table, exact)
+        self._decoder = SpanDecoder(stages, table, exact, set_pauses)
         self._text_thread = ThreadPoolExecutor(1, thread_name_prefix="koe-text")
         self.sample_rate_hz = stages.facts.sample_rate_hz
         self.build = repr((stages.name, stages.facts, table.digest()))

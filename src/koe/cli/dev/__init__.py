@@ -14,6 +14,7 @@ from koe.cli.dev import (
     load,
     loudness,
     overhead,
+    pauses,
     quality,
     read,
     soak,
@@ -35,6 +36,7 @@ app.command("http")(http.http)
 app.command("languages")(languages.languages)
 app.command("load")(load.load)
 app.command("loudness")(loudness.loudness)
+app.command("pauses")(pauses.pauses)
 app.command("quality")(quality.quality)
 app.command("read")(read.read)
 app.command("soak")(soak.soak)
