@@ -105,9 +105,13 @@ _CELL = regex.compile(r"[^|]+")
 _CODE_OR_STRUCK = regex.compile(r"`|~~")
 
 # Columns of a table in plain text, and signs between parts of a line: "Line 12 | Mon–Fri · hourly". A single tab in a
-# line is a space, and "|" in Devanagari a full stop.
+# line is a space, and "|" in Devanagari a full stop. Before a command of a shell it is a pipe, which normalisation reads.
 _COLUMNS = regex.compile(r"(?<=[^\s,.;:!?|(\[])(?: {4,}|\t(?=[^\n\t]{1,200}\t)|(?<=\t[^\n\t]{1,200})\t)(?=[^\s|])")
-_PARTED = regex.compile(r"(?<=[\p{Latin}0-9][\p{Latin}0-9%.)\]\"”’°']) [|·•] (?=[\"“‘(\[$£€#@]?[\p{Latin}0-9]{2})")
+PIPE = r" \| (?=(?:jq|grep|egrep|awk|sed|sort|uniq|wc|head|tail|xargs|tee|less|more|cut|tr|bash|sh|python3?|cat)\b)"
+_PARTED = regex.compile(
+    rf"(?<=[\p{{Latin}}0-9][\p{{Latin}}0-9%.)\]\"”’°'])(?!{PIPE}) [|·•] "
+    r"(?=[\"“‘(\[$£€#@]?[\p{Latin}0-9]{2})"
+)
 _QUOTES_OF_TEX = regex.compile(r"(?<!`)``(?=\w[^`\n]{0,300}'')|(?<=[^\W\d][.,!?]?)''(?![\w(])")
 
 _SPACES = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")  # not every single space: most of them are right

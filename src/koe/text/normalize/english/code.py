@@ -7,6 +7,7 @@ import re
 from koe.text.normalize.english import spelling
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, alternatives, rule, table_rule
+from koe.text.sanitize import PIPE
 
 _EXTENSIONS = (
     "c|cc|cfg|conf|cpp|cs|css|csv|dll|doc|docx|exe|gif|go|gz|h|html|ini|ipynb|java|jpeg|jpg|js|json|jsx|kt|log|lua|md|mp3|mp4|"
@@ -47,7 +48,6 @@ _FILE_LINE = (
     rf"(?<![\w/.@-])(?P<file>[\w./-]{{1,100}}\.(?:{_EXTENSIONS})):(?P<line>[0-9]{{1,6}})"
     r"(?::(?P<column>[0-9]{1,4}))?(?!\w)"
 )
-_PIPE = r" \| (?=(?:jq|grep|egrep|awk|sed|sort|uniq|wc|head|tail|xargs|tee|less|more|cut|tr|bash|sh|python3?|cat)\b)"
 _PATH_MARKS = {**spelling.ADDRESS_MARKS, "_": ""}
 _HYPHENATED = re.compile(r"-+")
 
@@ -129,7 +129,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: f"{numerals.label(match[1])} to {numerals.label(match[2])}",
             name="ports",
         ),
-        rule(_PIPE, lambda _: " pipe ", name="pipe"),
+        rule(PIPE, lambda _: " pipe ", name="pipe"),
         rule(r"(?<=['\"]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(_KEYS, keys, name="keys of a keyboard"),
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
