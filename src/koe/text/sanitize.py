@@ -105,7 +105,8 @@ _CELL = regex.compile(r"[^|]+")
 _CODE_OR_STRUCK = regex.compile(r"`|~~")
 
 # Columns of a table in plain text, and signs between parts of a line: "Line 12 | Mon–Fri · hourly". A single tab in a
-# line is a space, and "|" in Devanagari a full stop. Before a command of a shell it is a pipe, which normalisation reads.
+# line is a space, and "|" in Devanagari a full stop. Before a command of a shell it is a pipe, and normalisation reads
+# it.
 _COLUMNS = regex.compile(r"(?<=[^\s,.;:!?|(\[])(?: {4,}|\t(?=[^\n\t]{1,200}\t)|(?<=\t[^\n\t]{1,200})\t)(?=[^\s|])")
 PIPE = r" \| (?=(?:jq|grep|egrep|awk|sed|sort|uniq|wc|head|tail|xargs|tee|less|more|cut|tr|bash|sh|python3?|cat)\b)"
 _PARTED = regex.compile(
