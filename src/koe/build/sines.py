@@ -19,10 +19,10 @@ from koe.build.graph import with_nodes
 DEGREE = 6
 
 
-def coefficients() -> NDArray[np.float64]:
+def coefficients(degree: int = DEGREE) -> NDArray[np.float64]:
     """Coefficients of q, q², … in sin²(πr) with q = r², fitted over half a period."""
     r = np.linspace(0, 0.5, 20_001)
-    powers = np.stack([r ** (2 * power) for power in range(1, DEGREE + 1)], axis=1)
+    powers = np.stack([r ** (2 * power) for power in range(1, degree + 1)], axis=1)
     fitted: NDArray[np.float64] = np.linalg.lstsq(powers, np.sin(np.pi * r) ** 2, rcond=None)[0]
     return fitted
 
