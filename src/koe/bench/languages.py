@@ -88,7 +88,9 @@ def speak_with_peer(peer: Any) -> Speak:
 
     def speak(text: str, voice: str, language: str) -> Samples:
         if language in _MISAKI:
-            phonemes = readers.setdefault(language, _MISAKI[language]())(text)
+            if language not in readers:
+                readers[language] = _MISAKI[language]()
+            phonemes = readers[language](text)
             samples, _ = peer.create(phonemes, voice=voice, is_phonemes=True)
         else:
             samples, _ = peer.create(text, voice=voice, lang=LANGUAGES[language].espeak_voice)
@@ -100,7 +102,7 @@ def speak_with_peer(peer: Any) -> Speak:
 def _misaki_japanese() -> Callable[[str], str]:
     from misaki.ja import JAG2P
 
-    reader = JAG2P()
+    reader = JAG2P(version="pyopenjtalk")  # its other version needs a dictionary of its own
     return lambda text: str(reader(text)[0])
 
 
