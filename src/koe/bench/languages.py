@@ -102,7 +102,7 @@ def speak_with_peer(peer: Any) -> Speak:
 def _misaki_japanese() -> Callable[[str], str]:
     from misaki.ja import JAG2P
 
-    reader = JAG2P(version="pyopenjtalk")  # its other version needs a dictionary of its own
+    reader = JAG2P()  # needs fugashi; the version with Open JTalk writes symbols that Kokoro does not have
     return lambda text: str(reader(text)[0])
 
 

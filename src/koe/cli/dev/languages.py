@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections.abc import Mapping
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,8 @@ from koe.settings import Settings, load_settings
 from koe.text.language import require_readable
 
 _MODULES = ("faster_whisper", "jiwer", "kokoro_onnx")
+# What kokoro-onnx reads Japanese with; koe itself does not need them.
+_MODULES_OF_PEER = ("fugashi", "unidic_lite", "mojimoji", "jaconv")
 
 
 def languages(
@@ -33,6 +36,9 @@ def languages(
     """Speak a paragraph in every language and voice, and count what Whisper mishears."""
     require_extra("words", _MODULES)
     codes = [require_readable(one) for one in language or LANGUAGES]
+    if "ja" in codes and (missing := [name for name in _MODULES_OF_PEER if find_spec(name) is None]):
+        packages = " ".join(missing).replace("_", "-")
+        raise typer.BadParameter(f"the peer cannot read Japanese: run pip install {packages}, or name the languages.")
     report = _measure(load_settings(), codes, voices)
     if as_json:
         out.print_json(json.dumps(report.to_json()))
