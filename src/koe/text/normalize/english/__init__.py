@@ -61,7 +61,7 @@ from koe.text.normalize.typography import Emoji
 def grammar(language: str, emoji: Emoji) -> Grammar:
     numerals = EnglishNumerals(british=language == "en-gb")
     return Grammar(
-        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS),
+        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, citations.SOURCES, typography.SAME_MARKS),
         expressions=(
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
             *of_digits(*of_kind("numbers", *codes.sign_rules(numerals))),
