@@ -40,7 +40,9 @@ _READ_BEFORE = words(
     "in see by from of to cf ref refs reference references and or with at than is are be equals interval range list "
     "array vector tuple set values input output returns return prints gives option press type choose select pick domain"
 )
-_SOURCES = r"(?<=[a-z)”\"]) \[[1-9][0-9]{0,2}(?:(?:, ?|[-–])[1-9][0-9]{0,2}){0,7}\](?=[.,;:!?)]|\s[a-z]{2}|\Z)"
+_SOURCES = (
+    r"(?:(?<=[a-z)”\"])|(?<=al\.)) \[[1-9][0-9]{0,2}(?:(?:, ?|[-–])[1-9][0-9]{0,2}){0,7}\](?=[.,;:!?)]|\s[a-z]{2}|\Z)"
+)
 
 
 def _sources(match: re.Match[str]) -> str | None:

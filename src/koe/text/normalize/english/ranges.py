@@ -8,17 +8,21 @@ from koe.text.normalize.expressions import Expression, first_of
 
 _TIME = re.compile(r"(?:nano|micro|milli)?seconds?|minutes?|hours?|days?|weeks?|months?|years?")
 
+# Numbers that are names.
+_NAMES = frozenset({"standard", "code", "flight", "number in pairs", "version", "reference"})
+
 
 def to(text: str, left: Expression, right: Expression) -> str:
     between = text[left.stop : right.start]
-    if between[0] == between[-1] == " " and _are_unlike(left, right):
+    if between[0] == between[-1] == " " and _are_unlike(text, left, right):
         return f"{left.said.words} — {right.said.words}"
     return f"{first_of(left, right)} to {right.said.words}"
 
 
-def _are_unlike(left: Expression, right: Expression) -> bool:
+def _are_unlike(text: str, left: Expression, right: Expression) -> bool:
     """Whether the ends have no common order: "45ms – 1.2 KB", "Line 12 — Mon-Fri"."""
     if left.kind != right.kind:
-        return right.name.startswith("range") or right.name == "weekday"
+        dated = right.name == "weekday" or (right.kind == "dates" and text[right.start].isalpha())
+        return left.name in _NAMES or dated or right.name.startswith("range")
     units = left.said.unit, right.said.unit
     return all(units) and len({_TIME.fullmatch(unit) is None for unit in units}) == 2

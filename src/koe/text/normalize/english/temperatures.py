@@ -17,7 +17,8 @@ _HEAT = re.compile(
 )
 _WEATHER = re.compile(r"\b(?:temps?|temperatures?|weather|forecast|highs?|lows?)\b", re.IGNORECASE)
 _LABEL = re.compile(
-    r"\b(?:seats?|rows?|apt|apartment|unit|gate|room|flat|section|size|class|bus|bra)\s\Z", re.IGNORECASE
+    r"\b(?:seats?|rows?|apt|apartment|unit|gate|room|flat|section|size|class|bus|bra)\s(?:[0-9]{1,3}[A-K]/)?\Z",
+    re.IGNORECASE,
 )
 
 

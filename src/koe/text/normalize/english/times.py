@@ -176,7 +176,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              point_range, name="range, clock time"),
         rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE}|(?<=[mM.]){_SMALL_ZONE})?(?:{slash}|"
              rf"{_CLOSE})", time, name="clock time"),
-        rule(r"(?<=:[0-9]{2})\s?(?:\(\+([12])\)|\+([12])(?:\s?days?\b|\s?d\b)?)(?![\w:]|[.,][0-9])", later,
+        rule(r"(?<=:[0-9]{2})(?:\s?\(\+([12])\)|\+([12])(?:\s?days?\b|\s?d\b)?)(?![\w:]|[.,][0-9])", later,
              name="days later"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
         rule(rf"(?<![\w.])(UTC|GMT)\s?({_OFFSET})(?![\w:])", zone_alone, name="time zone"),
