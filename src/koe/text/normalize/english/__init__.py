@@ -24,6 +24,7 @@ from koe.text.normalize.english import (
     highways,
     latex,
     lengths,
+    listings,
     maths,
     measures,
     medicine,
@@ -35,6 +36,7 @@ from koe.text.normalize.english import (
     phones,
     places,
     plurals,
+    ranges,
     references,
     roman,
     scores,
@@ -59,12 +61,15 @@ from koe.text.normalize.typography import Emoji
 def grammar(language: str, emoji: Emoji) -> Grammar:
     numerals = EnglishNumerals(british=language == "en-gb")
     return Grammar(
-        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS),
+        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, citations.SOURCES, typography.SAME_MARKS),
         expressions=(
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
             *of_digits(*of_kind("numbers", *codes.sign_rules(numerals))),
+            *of_kind("numbers", *codes.bank_rules(numerals)),
             *web.rules(numerals),
-            *of_kind("code", *code.option_rules(numerals)),
+            *of_kind("code", *code.option_rules(numerals), *listings.rules(numerals)),
+            *of_digits(*of_kind("abbreviations", *listings.number_rules(numerals))),
+            *of_digits(*of_kind("numbers", *versions.early_rules(numerals))),
             *of_kind("symbols", *latex.rules(numerals)),
             *of_digits(*of_kind("numbers", *numbers.scientific_rules(numerals))),
             *of_digits(
@@ -125,7 +130,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_digits(*of_kind("numbers", *numbers.last_rules(numerals))),
         ),
         last=typography.REPEATED,
-        to="{first} to {last}",
+        to=ranges.to,
         abbreviations=abbreviations.WITH_FULL_STOPS
         | addresses.WITH_FULL_STOPS
         | citations.WITH_FULL_STOPS

@@ -50,7 +50,8 @@ WORDS: Mapping[str, str] = {
     "max": "maximum", "min": "minimum", "avg": "average", "temp": "temperature", "assn": "association",
     "asst": "assistant", "univ": "university", "intl": "international", "dist": "district", "ed": "edition",
     "orig": "originally", "pop": "population", "esp": "especially", "resp": "respectively", "tbsp": "tablespoon",
-    "tsp": "teaspoon", "ibid": "ibidem", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D", "attn": "attention",
+    "tsp": "teaspoon", "ibid": "ibidem",
+    "w.r.t": "with respect to", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D", "attn": "attention",
     "natl": "national", "mfg": "manufacturing", "mgmt": "management", "mktg": "marketing", "dev": "development",
     "acct": "account", "amt": "amount", "qty": "quantity", "encl": "enclosed", "jct": "junction", "bldg": "building",
     "ea": "each", "doz": "dozen", "pkg": "package", "hdqrs": "headquarters", "div": "division", "mos": "months",
@@ -63,7 +64,14 @@ WITH_FULL_STOPS = Abbreviations(
     before_number=keys(BEFORE_NUMBER),
     often_last=keys(PLACES, FIRMS, WORDS),
 )
-_BARE = {"eg": "for example", "ie": "that is", "vs": "versus", "aka": "also known as", "approx": "approximately"}
+_BARE = {
+    "wrt": "with respect to",
+    "eg": "for example",
+    "ie": "that is",
+    "vs": "versus",
+    "aka": "also known as",
+    "approx": "approximately",
+}
 # At the head of a letter or a message.
 _HEADS = {"fwd": "forward", "fw": "forward", "cc": "C.C", "bcc": "B.C.C", "attn": "attention", "tel": "telephone",
           "ps": "P.S", "nb": "N.B"}  # fmt: skip
@@ -79,6 +87,11 @@ _SLASHED = {
     "ww1": "World War one", "ww2": "World War two",
 }  # fmt: skip
 _AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs dev mo div mos wks hr yr wk")
+
+# "W/D incl.", "Utilities incl., no pets": at the end they say what the noun before is.
+_AFTER_NOUN = {"incl": "included", "excl": "excluded"}
+_NOUN_BEFORE = re.compile(r"[A-Za-z)]\s\Z")
+_CLOSED = re.compile(r"[,;)/]|\s?\Z|\s(?:No|Avail|Call|Text|Pets|Sorry|Email|Near|Close|Apply|Please|and|or|in)\b")
 
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
@@ -156,8 +169,11 @@ def _word(match: re.Match[str]) -> str | None:
     counted = re.search(r"[0-9]\+\s\Z", before(match)) and folded in ("hrs", "mins", "secs", "yrs", "lbs", "mos", "wks")
     if folded in _AMBIGUOUS and not counted and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match))):
         return None  # "in a min." and "Ed. He" may be meant literally
-    if folded != "vs" and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
+    if folded not in ("vs", "incl", "excl") and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
         return None  # a unit
+    if folded in _AFTER_NOUN and _NOUN_BEFORE.search(before(match)) and _CLOSED.match(after(match)):
+        stop = "" if after(match)[:1] == ")" else "." if re.match(r"\s[A-Z]", after(match)) else full_stop(match)
+        return _AFTER_NOUN[folded] + stop
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):
         return None
     return WORDS[folded] + full_stop(match)

@@ -29,6 +29,7 @@ _NO_NOUNS = words(
     "table than that the then there they this through to total toward towards trail under until up upload upon was we "
     "were wheel when where which while who will with within without worth would yet you"
 )
+_TWO_WORDS = re.compile(r"\s[a-z]{3,20}\s([a-z]{3,20})\b")
 _DIMENSIONS = words("ago apart across deep high later long old tall thick wide")
 _NOUNS = words(
     "angle bag bail bar barrel battery bike bill bills bolt bond bonus bottle bounty box bridge budget bulb cable "
@@ -65,9 +66,16 @@ def stands_before_noun(match: re.Match[str]) -> bool:
         return True
     if _ARTICLE.search(behind):
         return noun.islower() or noun.isupper() or folded in _NOUNS
+    common = folded in _NOUNS or (may_be_noun(noun) and _second_word(match) in _NOUNS)
     return folded in _ALWAYS or (
-        folded in _NOUNS and (_DETERMINER.search(behind) is not None or _LISTED.search(behind) is not None)
+        common and (_DETERMINER.search(behind) is not None or _LISTED.search(behind) is not None)
     )
+
+
+def _second_word(match: re.Match[str]) -> str:
+    """The noun of "$4.2M stadium plan"."""
+    found = _TWO_WORDS.match(after(match))
+    return found[1] if found else ""
 
 
 # Nouns that an amount always describes, without an article too: "360° view".

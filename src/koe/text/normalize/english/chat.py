@@ -49,8 +49,17 @@ _CONTRACTED = {
     "havent": "haven't", "hadnt": "hadn't", "mustnt": "mustn't", "neednt": "needn't", "aint": "ain't",
     "thats": "that's", "whats": "what's", "wheres": "where's", "heres": "here's", "theres": "there's",
     "whos": "who's", "hows": "how's", "shes": "she's", "itll": "it'll", "thatll": "that'll", "couldve": "could've",
-    "wouldve": "would've", "shouldve": "should've", "yall": "y'all",
+    "wouldve": "would've", "shouldve": "should've", "yall": "y'all", "cmon": "come on",
 }  # fmt: skip
+# "ill be there", "id like that"
+_I_WILL = (
+    r"(?<![\w'’./@-])(?:([Ii]ll)(?=\s(?:be|go|do|get|see|come|have|take|call|text|send|let|try|make|bring|check|ask|tell|"
+    r"meet|give|pick|wait|find|never|always|just|probably|definitely)\b)|[Ii]d(?=\s(?:like|love|rather|say|be|prefer)\b))"
+)
+_NOT_I = words(
+    "is are was were am be been being feel feels felt fall falls fell so very mentally terminally critically seriously "
+    "chronically the an a too taken became become get gets got user this that his her your my their its no of and or"
+)
 # "As is his wont": the noun has a possessive before it.
 _POSSESSIVES = words("his her its their my your our")
 # Contractions that the dictionary lacks.
@@ -85,6 +94,7 @@ def rules() -> tuple[Rule, ...]:
             re.IGNORECASE,
             name="contraction without its apostrophe",
         ),
+        rule(_I_WILL, _i_will, name="contraction without its apostrophe"),
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
             rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])",
@@ -96,6 +106,10 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<=pls )n(?= th)|(?<=plz )n(?= th)", lambda _: "and", name="chat abbreviation"),
         rule(_DRAWN_OUT, _drawn_out, re.IGNORECASE, name="drawn-out word"),
     )
+
+
+def _i_will(match: re.Match[str]) -> str | None:
+    return None if word_before(match).lower() in _NOT_I else "I'll" if match[1] else "I'd"
 
 
 def _full(match: re.Match[str]) -> str | None:
@@ -123,6 +137,8 @@ def _short(match: re.Match[str]) -> str | None:
         return "between"
     if folded in _ANY_CASE:
         spoken = _ANY_CASE[folded]
+    elif folded == "np" and written == folded and _NO_PROBLEM.match(after(match)) and _BEGINS.search(before(match)):
+        return "no problem"
     elif folded == "u" and word_before(match).lower() in _LETTER_U:
         return None
     elif written == folded and (folded not in _IN_COMPANY or _is_chat(match)):
@@ -134,6 +150,7 @@ def _short(match: re.Match[str]) -> str | None:
     return spoken[0].upper() + spoken[1:] if written[0].isupper() and not written.isupper() else spoken
 
 
+_NO_PROBLEM = re.compile(r"[.!,](?!\w)|\s?\Z")
 _BEGINS = re.compile(r"(?:\A|[.!?:\n]\s?|[\"“(])\Z")
 _LETTER_U = words("letter vowel the a an variable unit mod")
 

@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.english import spelling
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, full_stop, rule, word_before
+from koe.text.normalize.rule import Rule, before, full_stop, rule, word_before, words
 
 _SERIES = {"2d": "second", "3d": "third", "4th": "fourth", "5th": "fifth"}
 _REPORTERS = {
@@ -33,6 +33,23 @@ WITH_FULL_STOPS = Abbreviations(
     never_last=frozenset({"v", "fed", "civ", "crim", "evid", "pub", "supp", "cir", "stat", "reg", "const"}),
     before_number=frozenset({"p", "l", "ct"}),
 )
+
+
+# "as was shown [12, 13]." The numbers of sources are not read, unless the sentence needs them: "in [12]".
+_READ_BEFORE = words(
+    "in see by from of to cf ref refs reference references and or with at than is are be equals interval range list "
+    "array vector tuple set values input output returns return prints gives option press type choose select pick domain"
+)
+_SOURCES = (
+    r"(?:(?<=[a-z)”\"])|(?<=al\.)) \[[1-9][0-9]{0,2}(?:(?:, ?|[-–])[1-9][0-9]{0,2}){0,7}\](?=[.,;:!?)]|\s[a-z]{2}|\Z)"
+)
+
+
+def _sources(match: re.Match[str]) -> str | None:
+    return None if word_before(match).lower() in _READ_BEFORE else ""
+
+
+SOURCES = rule(_SOURCES, _sources)
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -117,8 +134,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(
             r"(?<![\w.,])((?:[Rr]ule|[Ss]ection|[Aa]rticle|[Pp]aragraph|[Cc]lause|"
-            r"[Ss]ubsection))\s([0-9]{1,5}[a-z]?(?:\([0-9A-Za-z]{1,4}\)){1,6})(?!\w)",
+            r"[Ss]ubsection))\s([0-9]{1,5}(?:\.[0-9]{1,3}){0,2}[a-z]?(?:\([0-9A-Za-z]{1,4}\)){1,6})(?!\w)",
             named,
+            name="section",
+        ),
+        rule(
+            r"(?<![\w.,$£€])[0-9]{1,3}(?:\.[0-9]{1,3}){1,2}(?:\([a-z]{1,2}\))(?:\([0-9A-Za-z]{1,4}\)){1,5}(?!\w)",
+            subsection,
             name="section",
         ),
         rule(r"(?<![\w.,])[0-9]{2,4}(?:\([a-z]{1,2}\))(?:\([0-9A-Za-z]{1,4}\)){0,5}(?!\w)", subsection, name="section"),

@@ -36,6 +36,8 @@ _ANYWHERE = {
     "pkt": "packet", "pkts": "packets", "LAX": "L.A.X", "COB": "C.O.B", "wknd": "weekend", "wkly": "weekly",
     "pymt": "payment", "pymts": "payments", "qty": "quantity", "recd": "received", "tkts": "tickets",
     "bldg": "building", "bdrm": "bedroom", "bdrms": "bedrooms", "Xmas": "Christmas", "xmas": "Christmas",
+    "hdwd": "hardwood", "hrdwd": "hardwood", "hdwds": "hardwoods", "flrs": "floors", "hkup": "hookup",
+    "hkups": "hookups", "bsmt": "basement", "lndry": "laundry", "prkg": "parking", "W/D": "washer and dryer",
     "dbl": "double", "txt": "text", "Qty": "quantity", "Bklyn": "Brooklyn",
     "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
@@ -46,6 +48,7 @@ _OFFERS = {
 }  # fmt: skip
 _OFFERS_AFTER = {"oieo": "offers in excess", "oiro": "offers in that region"}
 _AFTER_NUMBER = {"BR": "bedroom", "BA": "bath", "bd": "bedroom", "ba": "bath", "br": "bedroom"}
+_ROOMS_BEHIND = re.compile(r"[0-9]\s?(?:BR|bd|br)\s?/\s?\Z")
 _PARTIES = {"D": "Democrat", "R": "Republican", "I": "independent"}
 # With a full stop; the words after them decide nothing.
 _DOTTED = {
@@ -104,6 +107,13 @@ _IN_CONTEXT = (
     (r"b/w(?=\s(?:photo|film|print|image|picture|TV|movie|tele))", "black and white"),
     (r"b/w(?![\w/])", "between"),
     (r"est\.(?=\s~?[$£€])", "estimate"),
+    (
+        r"ests?\.(?:(?<=[Bb]eat est\.)|(?<=[Bb]eats est\.)|(?<=[Mm]iss est\.)|(?<=[Mm]issed est\.)|(?<=topped est\.)|"
+        r"(?<=above est\.)|(?<=below est\.)|(?<=consensus est\.)|(?<=vs\. est\.)|(?<=vs est\.)|(?<=ests\.))",
+        "estimates",
+    ),
+    (r"[Ee]xp\.(?=\s(?:to\b|at\s[$£€0-9]|[$£€]))", "expected"),
+    (r"addr(?:(?=\?)|(?<=your addr)(?!\w)|(?<=ur addr)(?!\w)|(?<=my addr)(?!\w)|(?<=mail addr)(?!\w))", "address"),
     (r"inc\.(?=\s(?:bank|VAT|tax|bills|all|p&p|delivery|free|breakfast)\b)", "including"),
     (r"ins\.(?=\s(?:card|co|policy|premium|agent|claim|company))", "insurance"),
     (r"int\.(?=\stemp)", "internal"),
@@ -179,7 +189,7 @@ def number_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for words beside numbers."""
 
     def rooms(match: re.Match[str]) -> str:
-        describes = re.match(r"\s?/\s?[0-9]|\s[a-z]{3}", after(match))
+        describes = re.match(r"\s?/\s?[0-9]|\s[a-z]{3}", after(match)) or _ROOMS_BEHIND.search(before(match))
         several = "s" * (match[1] != "1" and not describes)
         return f"{numerals.number(match[1])} {_AFTER_NUMBER[match[2]]}{several}"
 

@@ -141,6 +141,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<!\w)(HTTP|TLS|SSL)/([0-9]{1,2}(?:\.[0-9])?)(?![\w.])", protocol, name="protocol"),
         table_rule(r"(?<!\w)", _LANGUAGES, r"(?![\w#+])"),
         rule(r"(?<!\w)([A-G])#(?!\w)", lambda match: f"{spelling.letters(match[1])} sharp"),
+        rule(
+            rf"(?<![\w.)\]\"'])\.({_EXTENSIONS})(?![\w/(]|\.\w)",
+            lambda match: f"dot {spelling.word(match[1])}",
+            name="extension",
+        ),
         rule(_WINDOWS, path),
         rule(_RELATIVE, path, re.IGNORECASE),
         rule(_FILE, path),

@@ -30,6 +30,11 @@ _NO_YEAR_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_RECENT_YEAR = re.compile(r"20[0-4][0-9]")
+_COUNTRIES = (  # of banks
+    "AE|AT|AU|BE|BG|BR|CA|CH|CN|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HK|HR|HU|IE|IL|IN|IT|JP|KR|LT|LU|LV|MT|MX|NL|NO|NZ|PL|PT|"
+    "RO|SA|SE|SG|SI|SK|TH|TR|UA|US|ZA"
+)
 _AIRLINES = "AA|UA|DL|BA|LH|AF|KL|EK|QF|QR|SQ|CX|JL|WN|NK|VS|EY|TK|IB|LX|EI|KE|MH|TG|B6|F9|U2"
 _LABELLED = (
     "[Ff]light|[Gg]ate|[Bb]us|[Tt]rain|Track|[Cc]hannel|[Ll]ocker|[Ss]eat|Row|Amtrak|[Pp]latform|[Tt]erminal|Berth|"
@@ -129,8 +134,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(_MASKED, masked, name="masked number"),
-        rule(r"(?<![\w.])(IBAN:?\s)([A-Z]{2}[0-9]{2}(?:\s[A-Z0-9]{4}){2,7}(?:\s[A-Z0-9]{1,4})?)(?!\w)",
-             lambda match: match[1] + by_digit(match[2].replace(" ", "-")), name="account number"),
         rule(r"\b([Pp]late\s)([A-Z]{2}[0-9]{2})\s([A-Z]{3})(?!\w)", plate, name="licence plate"),
         rule(r"(?<![\w-])([A-Z])-([0-9]{5,8})(?=\sis\b)", google, name="code"),
         rule(_CODE, code, name="code"),
@@ -164,7 +167,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
 def _by_digit(written: str, numerals: EnglishNumerals) -> str:
     groups = []
-    for part in re.split(r"-", written):
+    parts = written.split("-")
+    for place, part in enumerate(parts):
+        if 0 < place < len(parts) - 1 and parts[place - 1].isalpha() and _RECENT_YEAR.fullmatch(part):
+            groups.append(numerals.year(part))  # "INV-2026-0042"
+            continue
         runs = re.findall(r"[0-9]+|[A-Z]+", part)
         groups.append(" ".join(numerals.digits(run) if run.isdigit() else spelling.letters(run) for run in runs))
     return ", ".join(groups)
@@ -184,7 +191,28 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         certain = "-" in match[1] or _NUMBERED.search(before(match))
         return f"number {_by_digit(match[1], numerals)}" if certain else None
 
+    def account(match: re.Match[str]) -> str:
+        written = match[2].replace(" ", "")
+        groups = "-".join(written[place : place + 4] for place in range(0, len(written), 4))
+        return match[1] + _by_digit(groups, numerals)
+
     return (
+        rule(
+            r"(?<![\w.])(IBAN(?:\s(?:is|no\.?|number))?:?\s)([A-Z]{2}[0-9]{2}(?:[A-Z0-9]{11,30}|"
+            r"(?:\s[A-Z0-9]{4}){2,7}(?:\s[A-Z0-9]{1,3})?))(?!\w)",
+            account,
+            name="account number",
+        ),
+        rule(
+            r"(?<![\w.-])()([A-Z]{2}[0-9]{2}(?:\s[A-Z0-9]{4}){3,7}(?:\s[0-9]{1,3})?)(?!\w)",
+            account,
+            name="account number",
+        ),
+        rule(
+            r"(?<=[A-Za-z]{2})#:?\s?([0-9]{5,12})(?![\w]|[,.-][0-9])",
+            lambda match: f" number {numerals.digits(match[1])}",
+            name="code",
+        ),
         rule(
             r"#(?<=[a-z.] #)([0-9]{1,4})([A-Z])(?![\w-])",
             lambda match: f"number {numerals.label(match[1])} {spelling.letters(match[2])}",
@@ -195,6 +223,23 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?![\w-])",
             code,
             name="code",
+        ),
+    )
+
+
+def bank_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for the codes of banks, which may be letters alone: "BIC: COBADEFFXXX"."""
+
+    def bank(match: re.Match[str]) -> str:
+        parts = match[2][:4], match[2][4:6], match[2][6:8], match[2][8:]
+        return match[1] + _by_digit("-".join(filter(None, parts)), numerals)
+
+    return (
+        rule(
+            r"(?<![\w.])((?:BIC|SWIFT)(?:/(?:BIC|SWIFT))?(?:\scode)?(?:\sis)?:?\s)"
+            rf"([A-Z]{{4}}(?:{_COUNTRIES})[A-Z0-9]{{2}}(?:[A-Z0-9]{{3}})?)(?!\w)",
+            bank,
+            name="code of a bank",
         ),
     )
 

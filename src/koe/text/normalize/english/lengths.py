@@ -61,6 +61,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{first} by {second} inch"
         return f"{first} inches by {second} inches"
 
+    def by_quoted_inches(match: re.Match[str]) -> str | None:
+        if len(_QUOTE.findall(before(match))) % 2:
+            return None  # it closes a quotation
+        return f"{_by(match['size'], numerals)} {'inch' if _describes(match) else 'inches'}"
+
     def by_feet(match: re.Match[str]) -> str | None:
         if not may_be_noun(word_after(match)):
             return f"{numerals.cardinal(match[1])} feet by {numerals.cardinal(match[2])} feet"
@@ -106,6 +111,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="inches",
         ),
         rule(rf"{_START}({_INCHES})-in\b\.?(?=\s[a-z]|\Z)", hyphened_inches, name="inches"),
+        rule(rf"{_START}{sizes}\s?[\"″](?!\w)", by_quoted_inches, name="size"),
         rule(rf"{_START}({_INCHES})[\"″]{_BY}({_INCHES})[\"″](?!\w|{_BY}[0-9])", by_inch, name="size"),
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
         rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),

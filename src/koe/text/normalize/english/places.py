@@ -49,7 +49,9 @@ _ALSO_TITLES = {
 }  # fmt: skip
 _DIRECTIONS = {
     "N": "north", "S": "south", "E": "east", "W": "west", "NE": "northeast", "NW": "northwest", "SE": "southeast",
-    "SW": "southwest",
+    "SW": "southwest", "NNE": "north-northeast", "NNW": "north-northwest", "SSE": "south-southeast",
+    "SSW": "south-southwest", "ENE": "east-northeast", "ESE": "east-southeast", "WNW": "west-northwest",
+    "WSW": "west-southwest",
 }  # fmt: skip
 _REGIONS = (
     "Africa|America|Asia|England|Scotland|Bank|Carolina|Coast|Dakota|End|Europe|Germany|Hollywood|Ireland|Jerusalem|Korea|Macedonia|"
@@ -94,11 +96,21 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(r"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.?[EW]\.?)(?=\sof\s(?:the\s)?[A-Z])", direction, name="direction"),
-        rule(r"(?:(?<=wind )|(?<=winds ))(?P<direction>[NS][EW]|[NSEW])(?=\s[0-9]|[,;.])", direction, name="direction"),
+        rule(
+            r"(?:(?<=[Ww]ind )|(?<=[Ww]inds )|(?<=[Ww]ind: )|(?<=[Ww]inds: ))(?P<direction>[NSEW]?[NS][EW]|[NSEW])"
+            r"(?=\s(?:[0-9~]|at|to|around|near|up|gusting|turning|becoming|shifting)|[,;.]|\s?\Z)",
+            direction,
+            name="direction",
+        ),
+        rule(
+            r"(?<![\w.&-])(?P<direction>NN[EW]|SS[EW]|[EW][NS][EW])(?=\s(?:winds?|gales?|swell|[0-9]{1,3}\s?(?:mph|kts?|knots|km/h)))",
+            direction,
+            name="direction",
+        ),
         rule(r"(?<=& )(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z])", direction, name="direction"),
         rule(rf"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.[EW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
         rule(
-            r"(?<![\w.-])(?P<direction>[NS][EW]|[NSEW])(?=\s(?:corner|side|coast|winds?|quadrant|entrance|"
+            r"(?<![\w.-])(?P<direction>[NS][EW]|[NSEW])(?=\s(?:corner|gales?|swell|side|coast|winds?|quadrant|entrance|"
             r"suburbs|edge)\b)",
             direction,
             name="direction",

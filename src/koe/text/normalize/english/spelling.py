@@ -22,7 +22,7 @@ _READ_AS = {
 }  # fmt: skip
 # Abbreviations that look like words.
 _SPELLED = words(
-    "ai api aws ceo cli cpu css db de dns eu faq fr gpu html http https id io ip jp js md mp nyc "
+    "ai api aws ceo cli cpu css db de dns edu eu faq fr gpu html http https id io ip jp js md mp nyc "
     "os pdf php pr py qa rs sh sql ssh ts tv ui uk un url us usa usb ux vm vpn xml"
 )
 _VOWELS = frozenset("aeiouyAEIOUYáéíóúàèìòùâêîôûäëïöüãõåæøœ")

@@ -115,6 +115,12 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
+# What a limit is set for: "No pets >25 lbs", "orders >$50".
+_LIMITED = re.compile(
+    r"(?:\b[Nn]o\s[a-z]{3,12}|\b(?i:pets|dogs|bags|orders|purchases|kids|children|adults|guests|vehicles|trucks|loads|"
+    r"packages|items|parcels|patients|people|those|firms|companies|groups|parties|winds|gusts))\s\Z"
+)
+_LIMITS = {**_COMPARED, ">": "over", "<": "under"}
 _PREPOSITION = re.compile(
     r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|[a-z]{2,12}ed)\s\Z"
 )
@@ -126,7 +132,9 @@ def _plus_or_minus(match: re.Match[str]) -> str:
 
 
 def _compared(match: re.Match[str]) -> str:
-    behind = match.string[max(0, match.start() - 12) : match.start()]
+    behind = match.string[max(0, match.start() - 24) : match.start()]
+    if _LIMITED.search(behind) and not match[0].endswith(" "):
+        return f"{_LIMITS[match[1]]} "
     between = re.search(r"[\w)%]\s\Z", behind) and not _PREPOSITION.search(behind)
     if match[1] == "≈" and not match[0].endswith(" "):
         between = None

@@ -16,7 +16,10 @@ _HEAT = re.compile(
     re.IGNORECASE,
 )
 _WEATHER = re.compile(r"\b(?:temps?|temperatures?|weather|forecast|highs?|lows?)\b", re.IGNORECASE)
-_LABEL = re.compile(r"\b(?:seat|row|apt|apartment|unit|gate|room|flat|section|size|class|bus|bra)\s\Z", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\b(?:seats?|rows?|apt|apartment|unit|gate|room|flat|section|size|class|bus|bra)\s(?:[0-9]{1,3}[A-K]/)?\Z",
+    re.IGNORECASE,
+)
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -60,7 +63,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def gas_mark(match: re.Match[str]) -> str:
         return f"{match[1]}{numerals.cardinal(match[2])}, {numerals.cardinal(match[3])} degrees Celsius"
 
+    def both(match: re.Match[str]) -> str | None:
+        if match[2] == match[4] or _LABEL.search(before(match)):
+            return None
+        return " or ".join(f"{degrees(match[part])} degrees {_SCALES[match[part + 1]]}" for part in (1, 3))
+
+    def degrees(written: str) -> str:
+        return f"{'minus ' if written[0] in '-−–' else ''}{numerals.number(written.lstrip('-−–'))}"
+
+    number = r"(?<![\w.,/-])([-−–]?[0-9]{1,3})"
     return (
+        rule(rf"{number}([CF])\s?/\s?([-−–]?[0-9]{{1,3}})([CF])(?![\w/-])", both, name="temperatures"),
         rule(r"\b([Gg]as(?:\s[Mm]ark)?\s)([0-9])/([0-9]{3})(?:°\s?)?C(?!\w)", gas_mark, name="temperature"),
         rule(
             r"(?<![\w.,])([0-9]{1,3})°\s?([0-9]{1,2})['′](?:\s?([0-9]{1,2}(?:\.[0-9]{1,4})?)(?:[\"″”]|''))?(?:\s?([NSEW])(?!\w))?",

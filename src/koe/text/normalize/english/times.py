@@ -134,6 +134,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         counted = word_after(match).endswith("s")
         return None if counted else f"{numerals.cardinal(match[1])} {spelling.letters(match[2])}"
 
+    def later(match: re.Match[str]) -> str:
+        return ", next day" if (match[1] or match[2]) == "1" else ", two days later"
+
     def central(match: re.Match[str]) -> str:
         return f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])} central"
 
@@ -173,6 +176,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              point_range, name="range, clock time"),
         rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE}|(?<=[mM.]){_SMALL_ZONE})?(?:{slash}|"
              rf"{_CLOSE})", time, name="clock time"),
+        rule(r"(?<=:[0-9]{2})(?:\s?\(\+([12])\)|\+([12])(?:\s?days?\b|\s?d\b)?)(?![\w:]|[.,][0-9])", later,
+             name="days later"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
         rule(rf"(?<![\w.])(UTC|GMT)\s?({_OFFSET})(?![\w:])", zone_alone, name="time zone"),
         rule(r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])"

@@ -14,7 +14,7 @@ _VERSIONED = (
     "release|version|Version|versions|watchOS"
 )
 _SPELLED = {"PHP": "P.H.P", "USB": "U.S.B", "GCC": "G.C.C", "LLVM": "L.L.V.M", "HTTP": "H.T.T.P", "PCIe": "P.C.I.E",
-            "CUDA": "CUDA"}  # fmt: skip
+            "CUDA": "CUDA", "Node.js": "Node J.S"}  # fmt: skip
 _STAGES = {
     "a": "alpha", "alpha": "alpha", "b": "beta", "beta": "beta", "rc": "R.C", "dev": "dev", "post": "post",
     "pre": "pre", "preview": "preview", "snapshot": "snapshot",
@@ -23,15 +23,31 @@ _STAGE = r"(?:(?:(?<=[0-9])(?:a|b|rc)|[-.]?(?:alpha|beta|rc|dev|post|pre|preview
 _PARTS = re.compile(r"([0-9.]*[0-9])(?:[-.]?([a-z]+)[-.]?([0-9]*))?", re.IGNORECASE)
 
 
+def early_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for versions after "::" and ">=". They run before those for operators."""
+
+    def classified(match: re.Match[str]) -> str:
+        return f"{match[1]}, {_spoken(match[2], numerals)}"
+
+    def least(match: re.Match[str]) -> str:
+        return f"{_SPELLED.get(match['name'], match['name'])} {_spoken(match['version'], numerals)} or later"
+
+    number = r"[0-9]{1,4}(?:\.[0-9]{1,5}){0,4}"
+    return (
+        rule(rf"\b((?:{_VERSIONED})) :: ({number})(?!\w|\.[0-9])", classified, name="version"),
+        rule(r"(?<=\w) :: (?=\w)", lambda _: ", ", name="classification"),
+        rule(
+            rf"\b(?P<name>(?:{_VERSIONED}|Node\.js))\s?(?:>=|≥)\s?(?P<version>{number})"
+            r"(?=\s(?:is\s|are\s)?(?:required|needed|recommended|supported)\b)",
+            least,
+            name="version",
+        ),
+    )
+
+
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def spoken(text: str) -> str:
-        parts = _PARTS.fullmatch(text)
-        if parts is None:
-            return text
-        words = " point ".join(numerals.cardinal(part) for part in parts[1].split("."))
-        if parts[2]:
-            words += f" {_STAGES[parts[2].lower()]}"
-        return f"{words} {numerals.cardinal(parts[3])}" if parts[3] else words
+        return _spoken(text, numerals)
 
     def marked(match: re.Match[str]) -> str:
         return f"version {spoken(match[1])}"
@@ -57,3 +73,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="version",
         ),
     )
+
+
+def _spoken(text: str, numerals: EnglishNumerals) -> str:
+    parts = _PARTS.fullmatch(text)
+    if parts is None:
+        return text
+    words = " point ".join(numerals.cardinal(part) for part in parts[1].split("."))
+    if parts[2]:
+        words += f" {_STAGES[parts[2].lower()]}"
+    return f"{words} {numerals.cardinal(parts[3])}" if parts[3] else words

@@ -85,6 +85,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         *of_kind(
             "urls",
             rule(_BARE, address, re.IGNORECASE, name="web address"),
+            rule(
+                r"(?<![^\s(\"“'/])\.(com|org|net|edu|gov|io|dev|app|ai|co\.uk)(?![\w/]|\.\w)",
+                lambda match: spelling.name(match[0], numerals, spelling.ADDRESS_MARKS),
+                name="domain",
+            ),
             rule(_REDDIT, forum, name="forum"),
             tagged("hashtag"),
             tagged("at"),

@@ -23,7 +23,7 @@ _LONG = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
 _SHORT = "(?i:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)"
 _MONTH = "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 _BEFORE_DAY = words(
-    "on until till by every next last this from to or and through thru closed open opens closes except due"
+    "on until till by every next last this from to or and through thru closed open opens closes except due cob eod eob"
 )
 # More often a word than a day.
 _DOUBTFUL = words("sat sun wed mon")
@@ -94,7 +94,8 @@ def _range(match: re.Match[str]) -> str:
 def _weekday(match: re.Match[str]) -> str | None:
     if not _is_weekday(match):
         return None
-    ends = match[2] and word_before(match).lower() == "closed" and re.match(r"\s[A-Z][a-z]", after(match))
+    last = word_before(match).lower() in ("closed", "cob", "eod", "eob") and not _TIME_AHEAD.match(after(match))
+    ends = match[2] and last and re.match(r"\s[A-Z][A-Za-z]", after(match))
     return _DAYS[match[1].lower()] + ("." if ends else full_stop(match))
 
 

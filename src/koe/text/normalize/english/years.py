@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.english import spelling
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_after, word_before, words
 
@@ -87,6 +88,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"(?<![\w.]){_ERA}\s(?P<number>[0-9]{{1,4}})(?![\w]|[.,][0-9])", after_era, name="year"),
         rule(r"(?:(?<!\w)'|(?<![\w.,$£€']))(?P<decade>[0-9]{1,3}0)'?s(?!\w)", decade, name="decade"),
+        rule(
+            r"(?<![\w./,:$£€#-])((?:19|20)[0-9]{2})([a-e])(?![\w-])",
+            lambda match: f"{numerals.year(match[1])} {spelling.letters(match[2])}",
+            name="year",
+        ),
         rule(rf"{_OPEN}([12][0-9]{{3}}){_TO}([12][0-9]{{3}}|[0-9]{{2}}){_CLOSE}", years, name="years"),
         rule(rf"{_OPEN}((?:19|20)[0-9]{{2}})/((?:20)?[0-9]{{2}}){_CLOSE}", season, name="years"),
         rule(
