@@ -96,7 +96,7 @@ def test_a_build_that_is_not_offered_cannot_be_chosen(tmp_path: Path) -> None:
     ("changes", "setting"), [({"build": "fp33"}, "KOKORO_BUILD"), ({"builds": ("exact", "fp33")}, "KOKORO_BUILDS")]
 )
 def test_a_build_that_does_not_exist_is_refused_at_the_start(changes: dict[str, Any], setting: str) -> None:
-    with pytest.raises(SettingsError, match=f"^{setting}: a build must be one of fp32, exact"):
+    with pytest.raises(SettingsError, match=f"^{setting}: a build must be one of fp32, slim, exact"):
         assemble.load_engine(Settings(**changes))
 
 

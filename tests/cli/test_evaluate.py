@@ -63,14 +63,14 @@ def invoke(*arguments: str) -> Result:
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["evaluate", "fp23"], "must be one of fp32, exact (got fp23)"),
-        (["evaluate", "fp32", "--reference", "fp23"], "must be one of fp32, exact (got fp23)"),
+        (["evaluate", "fp23"], "must be one of fp32, slim, exact (got fp23)"),
+        (["evaluate", "fp32", "--reference", "fp23"], "must be one of fp32, slim, exact (got fp23)"),
         (["evaluate", "fp32", "--part", "taste"], "must be one of prosody, similarity, sound, mos, words (got taste)"),
         (["evaluate", "fp32", "--clips", "0"], "Invalid value for '--clips'"),
         (["evaluate", "fp32", "--pictures", "/no/such/folder"], "needs an existing folder"),
         (["evaluate", "fp32", "--pictures", ".", "--part", "mos"], "needs --part similarity"),
         (["listen", "fp32"], "Missing option '--out'"),
-        (["listen", "fp23", "--out", "/no/such/folder"], "must be one of fp32, exact (got fp23)"),
+        (["listen", "fp23", "--out", "/no/such/folder"], "must be one of fp32, slim, exact (got fp23)"),
     ],
 )
 def test_bad_arguments_are_refused_before_anything_is_done(
@@ -139,6 +139,6 @@ def test_a_listening_test_is_written_once(prepare: Prepare, tmp_path: Path) -> N
 
 
 def test_an_unknown_build_names_the_parameter() -> None:
-    with pytest.raises(Exception, match="fp32, exact") as caught:
+    with pytest.raises(Exception, match="fp32, slim, exact") as caught:
         load_evaluator(Settings(), "fp32", "fast")
     assert getattr(caught.value, "param_hint", None) == "--reference"

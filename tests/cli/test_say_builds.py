@@ -48,4 +48,4 @@ def test_no_other_build_is_made_for_one_text(loaded: list[Settings], monkeypatch
 def test_a_build_that_does_not_exist_is_refused_with_those_that_do(loaded: list[Settings]) -> None:
     result = say("--build", "fp33")
     assert (result.exit_code, loaded) == (2, [])
-    assert "must be one of fp32, exact" in " ".join(result.output.split())
+    assert "must be one of fp32, slim, exact" in " ".join(result.output.split())
