@@ -32,7 +32,6 @@ class _Activation:
     """Names of tensors: x * scale + shift -> activation -> convolution."""
 
     norm: str  # what the norm gives: the activation's input
-    square: str  # sin² of it
     output: str
     alpha: str
     scale: str
@@ -163,7 +162,6 @@ def _read(
         return None
     return _Activation(
         norm=norm,
-        square=square.output[0],
         output=added.output[0],
         alpha=alpha,
         scale=scaled.input[1],
