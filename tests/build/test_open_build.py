@@ -94,7 +94,7 @@ def test_a_table_that_was_not_fitted_yet_is_named(tmp_path: Path, monkeypatch: p
 
 
 def test_a_build_without_a_recipe_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(StageError, match="must be one of fp32, slim, exact"):
+    with pytest.raises(StageError, match=f"must be one of {', '.join(BUILDS)}"):
         opener(tmp_path).open("fp33")
 
 

@@ -52,6 +52,7 @@ def test_a_file_has_its_origin_beside_it(whole: Path, cache: StageCache) -> None
         "sha256": file_sha256(path),
         "bytes": path.stat().st_size,
         "nodes": len(onnx.load(path).graph.node),
+        "precision": "f32",
     }
 
 

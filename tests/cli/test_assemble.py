@@ -10,9 +10,10 @@ import pytest
 
 from fakes import LetterPhonemizer, tiny_stages, tiny_table
 from koe.build.open_build import BuildOpener, OpenBuild
-from koe.build.recipes import find_build
+from koe.build.recipes import BUILDS, find_build
 from koe.cli import assemble
 from koe.errors import Busy, ModelNotOffered, TextTooLong
+from koe.model.backends import openvino
 from koe.model.levels import VoiceLevels
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError, load_settings
@@ -96,8 +97,22 @@ def test_a_build_that_is_not_offered_cannot_be_chosen(tmp_path: Path) -> None:
     ("changes", "setting"), [({"build": "fp33"}, "KOKORO_BUILD"), ({"builds": ("exact", "fp33")}, "KOKORO_BUILDS")]
 )
 def test_a_build_that_does_not_exist_is_refused_at_the_start(changes: dict[str, Any], setting: str) -> None:
-    with pytest.raises(SettingsError, match=f"^{setting}: a build must be one of fp32, slim, exact"):
+    with pytest.raises(SettingsError, match=f"^{setting}: a build must be one of {', '.join(BUILDS)}"):
         assemble.load_engine(Settings(**changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "setting"),
+    [({"build": "slim-bf16"}, "KOKORO_BUILD"), ({"builds": ("exact", "bf16")}, "KOKORO_BUILDS")],
+)
+def test_a_build_that_this_machine_cannot_compute_is_refused_at_the_start(
+    changes: dict[str, Any], setting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openvino, "find_spec", lambda name: None)
+    with pytest.raises(
+        SettingsError, match=rf"^{setting}: the build .*bf16 cannot speak here: OpenVINO .* `pip install"
+    ):
+        assemble.offered_builds(Settings(**changes))
 
 
 def test_builds_are_names_with_commas_between(monkeypatch: pytest.MonkeyPatch) -> None:

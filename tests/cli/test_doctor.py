@@ -129,8 +129,10 @@ def test_portaudio_is_installed_by_the_package_manager_that_is_there(
 def test_the_extras_have_their_pip_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     monkeypatch.setattr("koe.languages.find_spec", lambda name: None)
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
     missing = pieces()
     assert missing["sounddevice"].run == f'{pip_here()} install "koe[playback]"'
+    assert missing["OpenVINO"].run == f'{pip_here()} install "koe[openvino]"'
     extras = {piece.run for piece in missing.values() if piece.name.startswith("packages of")}
     assert extras == {f'{pip_here()} install "koe[{code}]"' for code, one in LANGUAGES.items() if one.packages}
 

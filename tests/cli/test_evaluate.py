@@ -15,6 +15,7 @@ from koe.bench.evaluation.builds import EvaluatedBuild
 from koe.bench.evaluation.comparison import Listeners, Texts
 from koe.bench.evaluation.run import Evaluator
 from koe.bench.mos import Rating
+from koe.build.recipes import BUILDS
 from koe.cli import evaluate, listen, options
 from koe.cli.evaluated_build import load_evaluator
 from koe.cli.main import app
@@ -63,14 +64,14 @@ def invoke(*arguments: str) -> Result:
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["evaluate", "fp23"], "must be one of fp32, slim, exact (got fp23)"),
-        (["evaluate", "fp32", "--reference", "fp23"], "must be one of fp32, slim, exact (got fp23)"),
+        (["evaluate", "fp23"], f"must be one of {', '.join(BUILDS)} (got fp23)"),
+        (["evaluate", "fp32", "--reference", "fp23"], f"must be one of {', '.join(BUILDS)} (got fp23)"),
         (["evaluate", "fp32", "--part", "taste"], "must be one of prosody, similarity, sound, mos, words (got taste)"),
         (["evaluate", "fp32", "--clips", "0"], "Invalid value for '--clips'"),
         (["evaluate", "fp32", "--pictures", "/no/such/folder"], "needs an existing folder"),
         (["evaluate", "fp32", "--pictures", ".", "--part", "mos"], "needs --part similarity"),
         (["listen", "fp32"], "Missing option '--out'"),
-        (["listen", "fp23", "--out", "/no/such/folder"], "must be one of fp32, slim, exact (got fp23)"),
+        (["listen", "fp23", "--out", "/no/such/folder"], f"must be one of {', '.join(BUILDS)} (got fp23)"),
     ],
 )
 def test_bad_arguments_are_refused_before_anything_is_done(
@@ -139,6 +140,6 @@ def test_a_listening_test_is_written_once(prepare: Prepare, tmp_path: Path) -> N
 
 
 def test_an_unknown_build_names_the_parameter() -> None:
-    with pytest.raises(Exception, match="fp32, slim, exact") as caught:
+    with pytest.raises(Exception, match=", ".join(BUILDS)) as caught:
         load_evaluator(Settings(), "fp32", "fast")
     assert getattr(caught.value, "param_hint", None) == "--reference"

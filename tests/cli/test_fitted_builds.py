@@ -84,4 +84,4 @@ def test_a_build_that_does_not_exist_is_refused_with_those_that_do() -> None:
     for command in ("calibrate", "levels"):
         result = CliRunner().invoke(app, ["dev", command, "--build", "fp33"])
         assert result.exit_code == 2
-        assert "must be one of fp32, slim, exact" in " ".join(result.output.split())
+        assert f"must be one of {', '.join(BUILDS)}" in " ".join(result.output.split())

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from koe.build.recipes import BUILDS
 from koe.cli import models as module
 from koe.cli.main import app
 from koe.model.assets import AssetStore, Check
@@ -59,7 +60,7 @@ def test_rebuild_compares_the_builds_that_are_named(asked: list[Any]) -> None:
 def test_a_build_that_does_not_exist_is_refused_with_those_that_do(command: str, asked: list[Any]) -> None:
     result = run(command, "fp33")
     assert (result.exit_code, asked) == (2, [])
-    assert "must be one of fp32, slim, exact" in " ".join(result.output.split())
+    assert f"must be one of {', '.join(BUILDS)}" in " ".join(result.output.split())
 
 
 def test_build_makes_the_builds_that_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from fakes import tiny_engine
+from koe.build.recipes import BUILDS
 from koe.cli import say as module
 from koe.cli.main import app
 from koe.engine.engine import Engine
@@ -48,4 +49,4 @@ def test_no_other_build_is_made_for_one_text(loaded: list[Settings], monkeypatch
 def test_a_build_that_does_not_exist_is_refused_with_those_that_do(loaded: list[Settings]) -> None:
     result = say("--build", "fp33")
     assert (result.exit_code, loaded) == (2, [])
-    assert "must be one of fp32, slim, exact" in " ".join(result.output.split())
+    assert f"must be one of {', '.join(BUILDS)}" in " ".join(result.output.split())

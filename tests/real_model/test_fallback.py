@@ -10,7 +10,7 @@ import pytest
 
 from koe.cli.assemble import load_engine
 from koe.engine.engine import Engine, EngineState
-from koe.model.backends import Array, Session
+from koe.model.backends import Array, Precision, Session
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
@@ -44,9 +44,9 @@ class WatchedBackend:
         self.opened: list[str] = []
         self.generator: FailingGenerator | None = None
 
-    def open(self, path: Path, *, releases_memory: bool = False) -> Session:
+    def open(self, path: Path, *, precision: Precision = "f32", releases_memory: bool = False) -> Session:
         self.opened.append(".".join(path.name.split(".")[:2]))
-        session = self._backend.open(path, releases_memory=releases_memory)
+        session = self._backend.open(path, precision=precision, releases_memory=releases_memory)
         if not path.name.startswith("generator.fast"):
             return session
         self.generator = FailingGenerator(session)

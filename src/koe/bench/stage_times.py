@@ -13,7 +13,7 @@ from koe.constants import AUDIBLE
 from koe.engine.engine import Engine
 from koe.errors import BadOutput
 from koe.lru import CacheCounts
-from koe.model.backends import Array, Backend, Session
+from koe.model.backends import Array, Backend, Precision, Session
 from koe.text.plan import ReadsText
 from koe.text.reading import Reading
 from koe.text.traced import Traced
@@ -69,8 +69,8 @@ class TimedBackend:
         self._clock = clock
         self.name = backend.name
 
-    def open(self, path: Path, *, releases_memory: bool = False) -> TimedSession:
-        session = self._backend.open(path, releases_memory=releases_memory)
+    def open(self, path: Path, *, precision: Precision = "f32", releases_memory: bool = False) -> TimedSession:
+        session = self._backend.open(path, precision=precision, releases_memory=releases_memory)
         return TimedSession(session, path.stem, self._clock)
 
 

@@ -44,6 +44,7 @@ class StageRecord:
     sha256: str
     bytes: int
     nodes: int
+    precision: str = "f32"  # records of version 0.1 do not have it
 
     @classmethod
     def of(cls, variant: Variant, path: Path, nodes: int, *, source_sha256: str, vocabulary_sha256: str) -> Self:
@@ -63,6 +64,7 @@ class StageRecord:
             sha256=file_sha256(path),
             bytes=path.stat().st_size,
             nodes=nodes,
+            precision=variant.precision,
         )
 
     @classmethod

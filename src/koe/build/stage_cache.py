@@ -58,6 +58,7 @@ class StageCache:
             sample_rate_hz=SAMPLE_RATE_HZ,
             samples_per_frame=SAMPLES_PER_FRAME,
             max_tokens=MAX_TOKENS,
+            precision=variant.precision,
         )
 
     def has(self, variant: Variant) -> bool:

@@ -22,7 +22,7 @@ from koe.errors import RequestError
 from koe.memory import map_large_blocks
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
-from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.backends.by_precision import load_backend, why_not
 from koe.model.cast import Cast
 from koe.model.levels import VoiceLevels
 from koe.model.voices import VoiceBook
@@ -72,6 +72,10 @@ def offered_builds(settings: Settings) -> tuple[str, ...]:
     for setting, names in (("KOKORO_BUILD", (settings.build,)), ("KOKORO_BUILDS", settings.builds)):
         if not set(names) <= set(BUILDS):
             raise SettingsError(f"{setting}: a build must be one of {', '.join(BUILDS)}.")
+        for name in names:
+            for precision in {variant.precision for variant in find_build(name).variants}:
+                if reason := why_not(precision):
+                    raise SettingsError(f"{setting}: the build {name} cannot speak here: {reason}")
     return tuple(dict.fromkeys((settings.build, *settings.builds)))
 
 
@@ -79,7 +83,7 @@ def open_build(settings: Settings, name: str | None = None, backend: Backend | N
     """A build, made if it was not yet, with its norm table and the levels of the voices. Default: that of the
     settings."""
     name = name or offered_builds(settings)[0]
-    return BuildOpener(ensure_stages(settings, [name]), backend or OnnxRuntimeBackend(settings.threads)).open(name)
+    return BuildOpener(ensure_stages(settings, [name]), backend or load_backend(settings.threads)).open(name)
 
 
 def voice_ids() -> list[str]:
@@ -129,7 +133,7 @@ def load_engine(
     names = offered_builds(settings)
     files = ensure_stages(settings, names)
     with working("Loading the model"):
-        opener = BuildOpener(files, backend or OnnxRuntimeBackend(settings.threads))
+        opener = BuildOpener(files, backend or load_backend(settings.threads))
         voices = voice_book(settings)
         planner = load_planner(settings, reader, watches_lexicons=watches_lexicons)
         levels = {name: _aimed(opener.levels(name), settings) for name in names}

@@ -20,8 +20,8 @@ from koe.cli.console import out
 from koe.cli.missing import Missing, missing_pieces
 from koe.cli.options import AsJson
 from koe.errors import DeviceError
-from koe.model.backends.onnxruntime import OnnxRuntimeBackend, available_providers
-from koe.model.stages import STAGES
+from koe.model.backends.by_precision import NAMES
+from koe.model.backends.onnxruntime import available_providers
 from koe.playback.device import open_speaker
 from koe.settings import Settings, load_settings, settings_file
 
@@ -60,7 +60,6 @@ def examine(settings: Settings) -> dict[str, Any]:
     cache = stage_cache(settings)
     is_built = all(cache.is_complete(find_build(name)) for name in (*offered_builds(settings), EXACT))
     missing_files = store.missing()
-    backend = OnnxRuntimeBackend.name
     free_bytes = _free_bytes(settings)
     missing = missing_pieces(_PACKAGES, len(missing_files), is_built, settings.cache_dir, free_bytes)
     problems = {piece.name: f"missing: {piece.commands_here()[0]}" for piece in missing if piece.is_required}
@@ -77,7 +76,7 @@ def examine(settings: Settings) -> dict[str, Any]:
             "providers": ", ".join(available_providers()),
             "threads": settings.threads or f"one per physical core ({os.cpu_count()} logical)",
         },
-        "stages": dict.fromkeys(STAGES, backend),
+        "stages": {one.stage: NAMES[one.precision] for one in find_build(settings.build).variants},
         "files": {
             "settings": f"{file}{'' if file.exists() else ' (none)'}",
             "cache": str(settings.cache_dir),

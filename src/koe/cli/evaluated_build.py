@@ -15,6 +15,7 @@ from koe.build.recipes import BUILDS
 from koe.build.stage_cache import StageCache
 from koe.cli.assemble import asset_store, ensure_stages, voice_book
 from koe.cli.console import PullBar
+from koe.model.backends.by_precision import load_backend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
@@ -29,7 +30,7 @@ def load_evaluator(settings: Settings, build: str, reference: str) -> Evaluator:
         if name not in BUILDS:
             raise typer.BadParameter(f"must be one of {', '.join(BUILDS)} (got {name}).", param_hint=parameter)
     cache = ensure_stages(settings, [build, reference])
-    opener = BuildOpener(cache, OnnxRuntimeBackend(settings.threads))
+    opener = BuildOpener(cache, load_backend(settings.threads))
     candidate, compared_with = (evaluated_build(cache, opener, name) for name in (build, reference))
     texts = Texts(Planner(Phonemizer(timeout_factor=_PATIENCE)), voice_book(settings))
     listeners = Listeners(load_whisper, lambda: load_dnsmos(settings))

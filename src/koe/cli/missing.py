@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import platform
 import shlex
 import shutil
 import sys
@@ -13,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from koe.languages import LANGUAGES
+from koe.model.backends.openvino import EXTRA
 from koe.wire.codecs import FORMATS, Compressed
 
 # Package managers in the order in which they are looked for.
@@ -57,6 +59,7 @@ def missing_pieces(
         *_missing_model(model_files, is_built, cache_dir, free_bytes),
         *_missing_playback(),
         *_missing_languages(),
+        *_missing_openvino(),
     ]
 
 
@@ -136,6 +139,12 @@ def _missing_languages() -> Iterator[Missing]:
         if not language.is_readable:
             command = f'{pip_here()} install "koe[{code}]"'
             yield Missing(f"packages of {language.name}", f"speaking {language.name}", command)
+
+
+def _missing_openvino() -> Iterator[Missing]:
+    """Of no use on other CPUs than those of x86, as far as it was tried."""
+    if platform.machine() in ("x86_64", "AMD64") and find_spec("openvino") is None:
+        yield Missing("OpenVINO", "the builds bf16 and slim-bf16", f'{pip_here()} install "{EXTRA}"')
 
 
 def _by_manager(packages: Mapping[str, str]) -> dict[str, str]:

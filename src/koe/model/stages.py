@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 
 from koe.errors import StageError
-from koe.model.backends import Backend, Session
+from koe.model.backends import Backend, Precision, Session
 
 INPUTS: Mapping[str, tuple[str, ...]] = {
     "text": ("tokens", "style"),
@@ -40,12 +40,13 @@ GENERATOR_STAGES = ("generator", "generator_modulation", "generator_whole")
 
 Opener = Callable[[], Session]
 _NONE: Mapping[str, Opener] = {}
+_SINGLE_PRECISION = ("koe.precision", "f32")
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Metadata of a stage model. `weights_sha256` is the hash of what its weights come from: of the published model,
-    unless the variant brings weights of its own."""
+    unless the variant brings weights of its own. `precision` is what it is meant to be computed in."""
 
     stage: str
     variant: str
@@ -56,14 +57,18 @@ class Facts:
     sample_rate_hz: int
     samples_per_frame: int
     max_tokens: int
+    precision: Precision = "f32"
 
     def to_metadata(self) -> dict[str, str]:
-        return {f"koe.{field.name}": str(getattr(self, field.name)) for field in fields(self)}
+        """Single precision goes without saying: files of version 0.1 do not name it."""
+        texts = {f"koe.{field.name}": str(getattr(self, field.name)) for field in fields(self)}
+        return {name: text for name, text in texts.items() if (name, text) != _SINGLE_PRECISION}
 
     @classmethod
     def from_metadata(cls, metadata: Mapping[str, str], where: str) -> Facts:
         try:
-            texts = {field.name: metadata[f"koe.{field.name}"] for field in fields(cls)}
+            known = dict([_SINGLE_PRECISION]) | dict(metadata)
+            texts = {field.name: known[f"koe.{field.name}"] for field in fields(cls)}
             numbers = {name: int(texts[name]) for name in ("sample_rate_hz", "samples_per_frame", "max_tokens")}
             return cls(**{**texts, **numbers})  # type: ignore[arg-type]  # the three numbers replace their texts
         except (KeyError, ValueError) as problem:
@@ -74,7 +79,7 @@ class Facts:
     @property
     def of_build(self) -> Facts:
         """Without what differs between the stages of a build."""
-        return replace(self, stage="", variant="", version="")
+        return replace(self, stage="", variant="", version="", precision="f32")
 
 
 class Stages:
@@ -108,18 +113,19 @@ class SharedBackend:
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._sessions: dict[Path, Session] = {}
+        self._sessions: dict[tuple[Path, Precision], Session] = {}
         self._lock = Lock()
 
     @property
     def name(self) -> str:
         return self._backend.name
 
-    def open(self, path: Path, *, releases_memory: bool = False) -> Session:
+    def open(self, path: Path, *, precision: Precision = "f32", releases_memory: bool = False) -> Session:
         with self._lock:
-            if path not in self._sessions:
-                self._sessions[path] = self._backend.open(path, releases_memory=releases_memory)
-            return self._sessions[path]
+            if (path, precision) not in self._sessions:
+                opened = self._backend.open(path, precision=precision, releases_memory=releases_memory)
+                self._sessions[path, precision] = opened
+            return self._sessions[path, precision]
 
 
 def stage_files(folder: Path) -> dict[str, Path]:
@@ -170,7 +176,8 @@ def _open_beside(
 
 def _open(backend: Backend, path: Path, stage: str, expected: Facts | None) -> tuple[Session, Facts]:
     # A whole decoding of 25 s of speech needs 580 MB, which the arena would keep for the next one.
-    session = backend.open(path, releases_memory=stage in FALLBACK_STAGES)
+    precision: Precision = "f32" if expected is None else expected.precision
+    session = backend.open(path, precision=precision, releases_memory=stage in FALLBACK_STAGES)
     facts = Facts.from_metadata(session.metadata, where=str(path))
     if facts.stage != stage:
         raise StageError(

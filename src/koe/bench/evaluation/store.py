@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import astuple
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -22,15 +22,15 @@ from koe.model.prosody import Prosody
 from koe.types import Samples
 
 Values = Mapping[str, Any]
-# Other versions give other samples.
-_LIBRARIES = ("onnxruntime", "numpy", "misaki")
+# Other versions give other samples. OpenVINO need not be installed.
+_LIBRARIES = ("onnxruntime", "openvino", "numpy", "misaki")
 _PROSODY = ("tokens", "frames_per_token", "phonemes", "pitch_hz", "energy", "style")
 
 
 class MeasurementStore:
     def __init__(self, folder: Path, name: str, *hashes: str) -> None:
         """`hashes` are those of the builds that are measured."""
-        libraries = [f"{library} {version(library)}" for library in _LIBRARIES]
+        libraries = [f"{library} {_version(library)}" for library in _LIBRARIES]
         key = hashlib.sha256(repr((*hashes, *libraries)).encode()).hexdigest()[:16]
         self.folder = folder / f"{name}-{key}"
 
@@ -66,6 +66,13 @@ class MeasurementStore:
     def _path(self, clip: EvaluationClip, suffix: str) -> Path:
         key = hashlib.sha256(repr(astuple(clip.sentence)).encode()).hexdigest()[:8]
         return self.folder / f"{clip.name.replace('/', '-')}-{key}{suffix}"
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return "none"
 
 
 def _read_json(path: Path) -> dict[str, Any]:

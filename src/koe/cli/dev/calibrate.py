@@ -15,7 +15,7 @@ from koe.cli.console import counting, out
 from koe.cli.dev.levels import write_levels
 from koe.cli.options import FittedBuild
 from koe.constants import DEFAULT_BUILD
-from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.backends.by_precision import load_backend
 from koe.model.stages import open_stages
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
@@ -33,7 +33,7 @@ def calibrate(
     interrupted run is resumed."""
     settings, build = load_settings(), find_build(name)
     cache = ensure_stages(settings, [name])
-    stages = open_stages(OnnxRuntimeBackend(settings.threads), cache.files(build), cache.facts(build), name)
+    stages = open_stages(load_backend(settings.threads), cache.files(build), cache.facts(build), name)
     voices, planner = voice_book(settings), Planner(Phonemizer(timeout_factor=50))
     # Utterances that were measured with other files are not mixed with these.
     measured_with = "-".join(path.stem for path in cache.files(build).values())

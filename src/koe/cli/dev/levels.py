@@ -10,7 +10,7 @@ from koe.cli.options import FittedBuild
 from koe.constants import DEFAULT_BUILD
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Preparer
-from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.backends.by_precision import load_backend
 from koe.model.stages import open_stages
 from koe.model.statistics import StatisticsTable
 from koe.settings import Settings, load_settings
@@ -26,7 +26,7 @@ def levels(name: FittedBuild = DEFAULT_BUILD) -> None:
 def write_levels(settings: Settings, name: str) -> None:
     build = find_build(name)
     cache = ensure_stages(settings, [name])
-    stages = open_stages(OnnxRuntimeBackend(settings.threads), cache.files(build), cache.facts(build), name)
+    stages = open_stages(load_backend(settings.threads), cache.files(build), cache.facts(build), name)
     with package_file(build.table).open("rb") as file:
         table = StatisticsTable.load(file)
     voices = voice_book(settings)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+# What a session computes in: inputs and outputs are single precision either way.
+Precision = Literal["f32", "bf16"]
 
 
 class Session(Protocol):
@@ -27,6 +29,7 @@ class Backend(Protocol):
     @property
     def name(self) -> str: ...
 
-    def open(self, path: Path, *, releases_memory: bool = False) -> Session:
-        """`releases_memory`: the session gives back what a run needed when it ends, for stages that seldom run."""
+    def open(self, path: Path, *, precision: Precision = "f32", releases_memory: bool = False) -> Session:
+        """`releases_memory`: the session gives back what a run needed when it ends, for stages that seldom run. Raises
+        `StageError` if this machine cannot compute in the precision."""
         ...

@@ -9,7 +9,7 @@ from pathlib import Path
 import onnxruntime as ort
 
 from koe.errors import StageError
-from koe.model.backends import Array
+from koe.model.backends import Array, Precision
 
 CPU = "CPUExecutionProvider"
 _ERRORS_ONLY = 3
@@ -43,7 +43,9 @@ class OnnxRuntimeBackend:
         _register_shared_arena()
         self._options.add_session_config_entry("session.use_env_allocators", "1")
 
-    def open(self, path: Path, *, releases_memory: bool = False) -> OnnxRuntimeSession:
+    def open(self, path: Path, *, precision: Precision = "f32", releases_memory: bool = False) -> OnnxRuntimeSession:
+        if precision != "f32":
+            raise StageError(f"ONNX Runtime computes in single precision on CPUs, not in {precision}.")
         try:
             session = ort.InferenceSession(path, self._options, providers=[CPU])
         except Exception as problem:
