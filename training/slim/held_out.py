@@ -6,7 +6,6 @@ import numpy as np
 import torch
 from generator import Generator, choose_precision
 from losses import SpectralDistance, magnitude
-from norms import features_of
 from predicted import PredictedNorms
 from speech import Batch, Utterances
 from torch import Tensor
@@ -32,7 +31,7 @@ class HeldOut:
         choose_precision(exact=True)
         rows = []
         for batch, wave in self._items:
-            student.given = norms.of(features_of(batch)) if norms else None
+            student.given = norms.of_batch(batch) if norms else None
             spectrum, _ = student(batch.trunk, batch.source, batch.style, batch.lengths)
             student.given = None
             ours = student.wave(spectrum, batch.lengths)

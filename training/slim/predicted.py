@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import torch
 from generator import BLOCKS, LAYERS, NORMS, Generator
-from norms import Table
+from norms import Table, features_of
+from speech import Batch
 from torch import Tensor
 
 
@@ -27,6 +28,9 @@ class PredictedNorms:
         }
         self._sizes = [sizes[name] for name in order]
         self._places = [order.index(name) for name in NORMS]
+
+    def of_batch(self, batch: Batch) -> Iterator[tuple[Tensor, Tensor]]:
+        return self.of(features_of(batch))
 
     def of(self, features: Tensor) -> Iterator[tuple[Tensor, Tensor]]:
         """Means and deviations of each norm, [B, C, 1], in the order of NORMS."""

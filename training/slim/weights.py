@@ -1,4 +1,4 @@
-"""The published model -> its weights for training, in half precision, in files of at most 45 MiB.
+"""The published model -> its weights for training, in half precision, in files of at most 30 MiB.
 
     python training/slim/weights.py --out carried
 
@@ -22,7 +22,7 @@ from koe.cli.assemble import MODEL, asset_store, open_build
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.settings import load_settings
 
-LARGEST_BYTES = 45 * 2**20
+LARGEST_BYTES = 30 * 2**20
 _BASIS = "decoder.decoder.generator.stft.istft.stft."
 
 
