@@ -22,7 +22,7 @@ from koe.cli.assemble import MODEL, VOICE_PREFIX, asset_store, ensure_stages, lo
 from koe.cli.child_server import ChildServer, bench_settings, cold_server, warmed_server
 from koe.cli.console import counting, out, working
 from koe.cli.options import AsJson, require_extra
-from koe.model.backends.onnxruntime import OnnxRuntimeBackend
+from koe.model.backends.by_precision import load_backend
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
 
@@ -94,7 +94,7 @@ def _first_request(label: str, start: Start, settings: Settings, starts: int) ->
 
 def _stages(settings: Settings) -> dict[str, dict[str, float]]:
     clock = StageClock()
-    backend = TimedBackend(OnnxRuntimeBackend(settings.threads), clock)
+    backend = TimedBackend(load_backend(settings.threads), clock)
     engine = load_engine(settings, backend, TimedReader(Phonemizer(), clock))
     try:
         engine.warm_up(settings.voice)
