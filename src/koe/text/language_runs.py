@@ -38,7 +38,8 @@ _RUN = regex.compile(
     rf"(?P<cjk>(?:{_NUMBER})?[{_CJK}]+)"
     rf"|(?P<number>{_NUMBER})"
     r"|(?P<devanagari>\p{Devanagari}[\p{Devanagari}\u200c\u200d]*)"
-    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[\p{{M}}0-9]|['’](?=\p{{L}}))*)"
+    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[\p{{M}}0-9]|['’](?=\p{{L}})|-(?=[A-Za-z]))*)"
+    r"|(?P<arrow>[→⇒])"
 )
 _LONGEST_WORD = 40
 _WORD_BEFORE = regex.compile(rf"(?!\p{{Lu}}){_LETTER} \Z")

@@ -101,6 +101,8 @@ _REPEATED_MARK = regex.compile(r"([!?.,;:…—–-])\1{3,}")
 
 _DOUBLE_MARKS = {"‼": "!!", "⁇": "??", "⁈": "?!", "⁉": "!?"}
 _DOUBLE_MARK = regex.compile("[‼⁇⁈⁉]")
+# Circles in the place of a name, ○○さん, are no picture: they are written like the zero of Chinese numerals.
+_NAME_LEFT_OPEN = regex.compile(r"(?<![○◯])[○◯]{2,4}(?=[\p{Han}\p{Hiragana}\p{Katakana}])")
 _CELL = regex.compile(r"[^|]+")
 _CODE_OR_STRUCK = regex.compile(r"`|~~")
 
@@ -141,6 +143,7 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = text.replace_matches(_SQUARED_UNIT, _unit)
     text = text.replace_matches(_COMPATIBILITY, lambda match: unicodedata.normalize("NFKC", match[0]))
     text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
+    text = text.replace_matches(_NAME_LEFT_OPEN, lambda circles: "〇" * len(circles[0]))
     text = text.replace_matches(_COLUMNS, lambda _: ", ").replace_matches(_SPACES, lambda _: " ")
     text = _without_line_marks(text)
     text = text.replace_matches(_OTHER_PICTURES if keeps_emoji else _PICTURES, _gap)

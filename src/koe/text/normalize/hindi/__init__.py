@@ -52,6 +52,7 @@ def grammar(_language: str, emoji: Emoji) -> Grammar:
             *chemistry.rules(),
             *letters.rules(),
             *scores.rules(),
+            *scores.team_rules(),
             *maths.rules(),
             *measures.rules(),
             *maths.power_rules(),

@@ -46,7 +46,11 @@ _WORDS = {
     "भा.प्र.से": "भारतीय प्रशासनिक सेवा", "भा.पु.से": "भारतीय पुलिस सेवा", "कि.मी": "किलोमीटर",
     "कि.ग्रा": "किलोग्राम", "से.मी": "सेंटीमीटर", "मि.मी": "मिलीमीटर", "मि.ली": "मिलीलीटर", "मि.ग्रा": "मिलीग्राम",
     "मा.": "माननीय", "अं.रा": "अंतरराष्ट्रीय", "रा.मा": "राष्ट्रीय राजमार्ग", "भा.रे": "भारतीय रेल",
-    "कृ.पृ.उ": "कृपया पृष्ठ उलटें", "उप.": "उपरोक्त",
+    "कृ.पृ.उ": "कृपया पृष्ठ उलटें", "उप.": "उपरोक्त", "मु.मं": "मुख्यमंत्री", "प्र.मं": "प्रधानमंत्री",
+    "न.पा": "नगर पालिका", "न.नि": "नगर निगम", "न.प": "नगर परिषद", "ग्रा.पं": "ग्राम पंचायत", "जि.पं": "ज़िला पंचायत",
+    "वि.स": "विधानसभा", "लो.स": "लोकसभा", "रा.स": "राज्यसभा", "अ.भा": "अखिल भारतीय", "प्रा.वि": "प्राथमिक विद्यालय",
+    "मा.वि": "माध्यमिक विद्यालय", "उ.मा.वि": "उच्चतर माध्यमिक विद्यालय", "रे.स्टे": "रेलवे स्टेशन", "पु.स्टे": "पुलिस स्टेशन",
+    "उ.रे": "उत्तर रेलवे", "म.रे": "मध्य रेलवे", "प.रे": "पश्चिम रेलवे", "अति": "अतिरिक्त",
 }  # fmt: skip
 _WORDS = {short.rstrip("."): words for short, words in _WORDS.items()}
 _LATIN = {
@@ -64,6 +68,11 @@ _LATIN_WORDS = {
     "v/s": "बनाम",
 }
 
+_SIDES = {"ल": "लंबाई", "चौ": "चौड़ाई", "ऊँ": "ऊँचाई", "ऊं": "ऊंचाई", "ऊ": "ऊंचाई"}
+_CHAT = {
+    "plz": "प्लीज़", "Plz": "प्लीज़", "pls": "प्लीज़", "Pls": "प्लीज़", "thx": "थैंक्स", "Thx": "थैंक्स", "msg": "मैसेज",
+    "YoY": "साल दर साल", "QoQ": "तिमाही दर तिमाही", "MoM": "महीने दर महीने",
+}  # fmt: skip
 _DIRECTIONS = {"उ": "उत्तर", "द": "दक्षिण", "प": "पश्चिम"}
 _ALSO_ALONE = word_set("ता नं सं क्र पृ दि रु क्र.सं पृ.सं म.नं")  # as the head of a column
 
@@ -79,7 +88,7 @@ _NOT_NUMBER = r"(?![0-9])"
 _NAMES_OF_LETTERS = NAMES - {"जी", "आई"}  # which are words at the end of sentences, too
 ABBREVIATIONS = Abbreviations(
     never_last=frozenset(_TITLES) - {"जन", "सर"}
-    | word_set("उदा रजि प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
+    | word_set("उदा ल ऊँ ऊं रजि प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
     | _NAMES_OF_LETTERS,
     titles=frozenset(short.casefold() for short in _LATIN) - {"pt", "sh"},
     before_number=frozenset(_BEFORE_NUMBER) - {"न"}
@@ -133,13 +142,29 @@ def rules() -> tuple[Rule, ...]:
                 name="abbreviation",
             ),
             rule(
-                rf"{_START}(?:{_alternatives(_TITLES)})(?= ?(?:{_LETTER}|[A-Z(])|\))",
+                rf"{_START}(?:{_alternatives(_TITLES)})(?= ?(?:{_LETTER}|[A-Z(])|(?<!पं.)\))",
                 lambda match: _spoken(match, _TITLES[_plain(match[0])]),
                 name="title",
             ),
             rule(
                 rf"{_START}([उदप])\. ?(?=(?:कोरिया|अफ्रीका|अफ़्रीका|सूडान|बंगाल|एशिया|भारत)(?![{DEVANAGARI}]))",
                 lambda match: f"{_DIRECTIONS[match[1]]} ",
+                name="abbreviation",
+            ),
+            rule(r"(?<=\()पं[.॰](?=\))", lambda _: "पंजाब", name="abbreviation"),
+            rule(r"(?<=[0-9] )अनु[.॰](?=\))", lambda _: "अनुमानित", name="abbreviation"),
+            rule(
+                rf"(?<=[{DEVANAGARI}] )एक्स[.॰](?! ?[{DEVANAGARI}]{{1,3}}[.॰])", lambda _: "एक्सप्रेस", name="abbreviation"
+            ),
+            rule(
+                rf"{_START}(?P<side>{'|'.join(_SIDES)})[.॰](?= ?[×xX*=:])|(?:(?<=[×xX*=])|(?<=[×xX*=] ))"
+                rf"(?P<last>{'|'.join(_SIDES)})[.॰]",
+                lambda match: _SIDES[match["side"] or match["last"]],
+                name="abbreviation",
+            ),
+            rule(
+                rf"(?<![A-Za-z0-9])(?:{'|'.join(_CHAT)})(?![A-Za-z0-9])",
+                lambda match: _CHAT[match[0]],
                 name="abbreviation",
             ),
             rule(rf"{_START}मे\.(?= ?{_LETTER})|(?<![A-Za-z])M/[sS]\.?", lambda _: "मेसर्स", name="abbreviation"),

@@ -121,6 +121,11 @@ def rules() -> tuple[Rule, ...]:
                     name="carat",
                 ),
                 rule(
+                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt|Kt|ct)(?![A-Za-z0-9])",
+                    _carat,
+                    name="carat",
+                ),
+                rule(
                     r"(?<![A-Za-z0-9])S([0-9]{1,2})E([0-9]{1,3})(?![0-9A-Za-z])",
                     lambda match: f"सीज़न {words(int(match[1]))} एपिसोड {words(int(match[2]))}",
                     name="episode",
@@ -189,6 +194,13 @@ def _number_first(match: re.Match[str]) -> str:
     groups = {name: value for name, value in match.groupdict().items() if value}
     number, letter = groups.values()
     return f"{english(int(number))} {spell(letter) or letter}"
+
+
+_GOLD = re.compile(r"(?:सोना|सोने|गोल्ड|स्वर्ण|आभूषण|ज्वेलरी|[Gg]old)[^।0-9]{0,12}\Z")
+
+
+def _carat(match: re.Match[str]) -> str | None:
+    return f"{words(int(match[1]))} कैरेट" if _GOLD.search(before(match)[-24:]) else None
 
 
 def _number_last(match: re.Match[str]) -> str | None:

@@ -147,6 +147,7 @@ def rules() -> tuple[Rule, ...]:
                 _inches,
                 name="measure",
             ),
+            rule(rf"{_AMOUNT} ?(?:bps|BPS|bp)(?![A-Za-z0-9/])", _basis_points, name="measure"),
             rule(rf"{_AMOUNT}[ -]?{_BASE}{_OVER}(?:\.(?= [\u0904-\u0939]))?{_END}", _measure, name="measure"),
         )
     ) + of_kind("units", *_without_number())
@@ -173,6 +174,15 @@ def _without_number() -> tuple[Rule, ...]:
             name="unit",
         ),
     )
+
+
+_RATE_OF_INTEREST = re.compile(r"रेपो|ब्याज|दर|रेट|यील्ड|मार्जिन|RBI|आरबीआई|FD|लोन|फ़ेड|फेड")
+
+
+def _basis_points(match: re.Match[str]) -> Said | None:
+    """The hundredths of a percent, where the text is about interest."""
+    around = match.string[max(0, match.start() - 60) : match.end() + 40]
+    return _said(match["amount"], "बेसिस पॉइंट") if _RATE_OF_INTEREST.search(around) else None
 
 
 def _said(amount: str, unit: str) -> Said:

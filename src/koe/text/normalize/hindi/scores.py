@@ -34,6 +34,7 @@ def _scores() -> tuple[Rule, ...]:
             lambda match: f"{number(match[2])} विकेट पर {number(match[1])} घोषित",
             name="score",
         ),
+        rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})\*(?![0-9A-Za-z*])", _not_out, name="score"),
         # The attacks, which are called by their dates.
         rule(
             r"(?<![0-9A-Za-z.,/:-])(26/11|9/11|50/50)(?= [\u0900-\u0963]|\Z)",
@@ -62,6 +63,35 @@ def _sets(match: re.Match[str]) -> str | None:
     if all(int(one) <= int(other) for one, other in pairs):
         return None
     return re.sub(r"\(?([0-9]{1,2})\)?", lambda digits: number(digits[1]), match[0].replace("-", " "))
+
+
+def _not_out(match: re.Match[str]) -> str | None:
+    """The runs of a batsman who is still in: 101*."""
+    is_cricket = _CRICKET.search(before(match)[-50:]) or _CRICKET.search(after(match)[:50])
+    if not is_cricket:
+        return None
+    is_said = "नाबाद" in before(match)[-20:] + after(match)[:20]
+    return number(match[1]) if is_said else f"{number(match[1])} नाबाद"
+
+
+_TEAMS = {
+    "IND": "भारत", "AUS": "ऑस्ट्रेलिया", "ENG": "इंग्लैंड", "PAK": "पाकिस्तान", "SA": "दक्षिण अफ़्रीका", "NZ": "न्यूज़ीलैंड",
+    "SL": "श्रीलंका", "BAN": "बांग्लादेश", "WI": "वेस्टइंडीज़", "AFG": "अफ़ग़ानिस्तान", "ZIM": "ज़िम्बाब्वे", "IRE": "आयरलैंड",
+    "NED": "नीदरलैंड", "NEP": "नेपाल", "USA": "अमेरिका", "UAE": "यू ए ई",
+}  # fmt: skip
+_TEAM = "|".join(_TEAMS)
+
+
+def team_rules() -> tuple[Rule, ...]:
+    """Two countries that play: IND vs AUS."""
+    return of_kind(
+        "abbreviations",
+        rule(
+            rf"(?<![A-Za-z0-9])({_TEAM}) (?:vs?\.?|Vs\.?|VS|v/s) ({_TEAM})(?![A-Za-z0-9])",
+            lambda match: f"{_TEAMS[match[1]]} बनाम {_TEAMS[match[2]]}",
+            name="match",
+        ),
+    )
 
 
 def _cricket(match: re.Match[str]) -> str | None:

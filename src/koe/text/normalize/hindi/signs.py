@@ -58,6 +58,9 @@ def rules() -> tuple[Rule, ...]:
                 name="arrow",
             ),
             rule(rf"(?<=[\w){DEVANAGARI}]) ?[→⇒] ?(?=[^\W0-9]|\()", lambda _: ", ", name="arrow"),
+            rule(
+                r"(?<=[A-Za-z]{2}|[\u0900-\u0963]{2}) ?[>›] ?(?=[A-Za-z\u0900-\u0963]{2})", lambda _: ", ", name="arrow"
+            ),
             rule(r"(?<![A-Za-z0-9])#(?=[0-9])", lambda _: "नंबर ", name="sign"),
         ),
     )

@@ -155,6 +155,8 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<![A-Za-z0-9])'(?=[0-9]{2}年)", lambda _: "", name="year"),
         rule(r"(?<=[0-9日])生(?=[、。)）\s]|\Z)", lambda _: "生まれ", name="date of birth"),
+        # A year as that in which something happens so often, or which a rate is for.
+        rule(r"(?<![0-9一-鿿々のた])年(?=約?[0-9.]{1,6} ?(?:[%％]|回(?!目)))", lambda _: "ねん", name="rate"),
         rule(r"(?<![0-9.])9\.11(?=テロ|同時|事件)", lambda _: "キューイチイチ", name="day of an event"),
     )
 
@@ -188,6 +190,11 @@ def _time_rules() -> tuple[Rule, ...]:
             r"(?:(?<=時)|(?<=時間))0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)",
             lambda match: match["digit"] or match["second"],
             name="clock time",
+        ),
+        rule(
+            r"(?:(?<=[0-9][時分])|(?<=[:：][0-5][0-9])|(?<=[:：][0-5][0-9] ))着(?=[のはをに、。)）/・予\s]|\Z)",
+            lambda _: "チャク",
+            name="arrival",
         ),
         rule(r"(?<![A-Za-z])L\.?O\.? ?(?=[0-9])", lambda _: "ラストオーダー", name="last order"),
     )

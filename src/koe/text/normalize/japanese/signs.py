@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.japanese import arrows, chemistry
+from koe.text.normalize.japanese.chemistry import SUBSCRIPTS, SUPERSCRIPTS
 from koe.text.normalize.japanese.numbers import START, STOP, plain, spelled, spelled_in_english
 from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
 
@@ -16,34 +18,6 @@ _SIGNS = {
     "≤": "小なりイコール", "≦": "小なりイコール", "<=": "小なりイコール", "≠": "ノットイコール", "!=": "ノットイコール",
     "≈": "ニアリーイコール", "≒": "ニアリーイコール", "±": "プラスマイナス", "==": "イコール",
 }  # fmt: skip
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_IONS = {
-    "Ca2+": "カルシウムイオン", "Mg2+": "マグネシウムイオン", "Na+": "ナトリウムイオン", "K+": "カリウムイオン",
-    "H+": "水素イオン",
-    "Fe2+": "鉄二価イオン", "Fe3+": "鉄三価イオン", "Cu2+": "銅イオン", "Zn2+": "亜鉛イオン",
-    "Al3+": "アルミニウムイオン", "Ag+": "銀イオン",
-    "Cl-": "塩化物イオン", "OH-": "水酸化物イオン", "SO42-": "硫酸イオン", "NO3-": "硝酸イオン", "CO32-": "炭酸イオン",
-    "HCO3-": "炭酸水素イオン", "NH4+": "アンモニウムイオン", "PO43-": "リン酸イオン",
-}  # fmt: skip
-_FORMULAS = (
-    "NaCl",
-    "NaOH",
-    "HCl",
-    "KCl",
-    "NaHCO3",
-    "CaCO3",
-    "HNO3",
-    "H2SO4",
-    "NH3",
-    "CH4",
-    "C2H5OH",
-    "C6H12O6",
-    "H2O2",
-    "SO2",
-    "NO2",
-    "N2O",
-)
 _VULGAR = {
     "½": "2分の1", "⅓": "3分の1", "⅔": "3分の2", "¼": "4分の1", "¾": "4分の3", "⅕": "5分の1", "⅖": "5分の2",
     "⅗": "5分の3", "⅘": "5分の4",
@@ -63,6 +37,7 @@ _CORPORATIONS = {
     "独": "独立行政法人", "社": "社団法人", "財": "財団法人", "医": "医療法人", "学": "学校法人", "福": "社会福祉法人",
 }  # fmt: skip
 _KANJI = "一-鿿々〇"
+_NUMERALS = "0-9一二三四五六七八九十百千"
 _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
 _OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
@@ -82,38 +57,11 @@ _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|
 
 def rules() -> tuple[Rule, ...]:
     return (
-        *of_kind("symbols", *_chemistry()),
+        *chemistry.rules(),
         *of_kind("numbers", *_fractions(), *_ratios(), *_roman()),
         *of_kind("symbols", *_maths()),
         *of_kind("numbers", *_ranges()),
         *of_kind("symbols", *_others()),
-    )
-
-
-def _chemistry() -> tuple[Rule, ...]:
-    element = r"(?:[A-Z][a-z]?|[()])"
-    return (
-        rule(
-            rf"(?<![A-Za-z])(?:{element}[₀-₉0-9]{{0,2}}){{1,4}}[²³⁴]?[⁺⁻](?![A-Za-z])",
-            lambda match: _IONS.get(match[0].translate(_SUPERSCRIPTS).translate(_SUBSCRIPTS)),
-            name="ion",
-        ),
-        rule(r"(?<![A-Za-z])CO₂(?![A-Za-z])", lambda _: "CO2", name="chemical formula"),
-        rule(
-            rf"(?<![A-Za-z])(?={element}{{0,8}}[₀-₉])(?:{element}[₀-₉]{{0,3}}){{1,10}}(?![A-Za-z])",
-            lambda match: spelled_in_english(re.sub("[()]", "", match[0].translate(_SUBSCRIPTS))),
-            name="chemical formula",
-        ),
-        rule(
-            rf"(?<![A-Za-z0-9])(?:{'|'.join(sorted(_FORMULAS, key=len, reverse=True))})(?![A-Za-z0-9])",
-            lambda match: spelled_in_english(match[0]),
-            name="chemical formula",
-        ),
-        rule(
-            r"(?<![A-Za-z])[pP]H ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)?(?![A-Za-z])",
-            lambda match: f"ピーエイチ{match['value'] or ''}",
-            name="acidity",
-        ),
     )
 
 
@@ -211,7 +159,7 @@ def _maths() -> tuple[Rule, ...]:
         rule(r"(?<![α-ωΑ-Ω])[α-ορ-ωΑ-Ω](?![α-ωΑ-Ω])", _kept, name="Greek letter"),
         rule(
             r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])",
-            lambda match: match["letter"] + match["index"].translate(_SUBSCRIPTS),
+            lambda match: match["letter"] + match["index"].translate(SUBSCRIPTS),
             name="variable",
         ),
         rule(r"π(?![a-z])|∞", lambda match: "パイ" if match[0] == "π" else "無限大", name="sign"),
@@ -255,7 +203,7 @@ def _kept(match: re.Match[str]) -> Said:
 
 
 def _power(match: re.Match[str]) -> str:
-    power = (match["written"] or match["power"].translate(_SUPERSCRIPTS)).strip("()")
+    power = (match["written"] or match["power"].translate(SUPERSCRIPTS)).strip("()")
     return f"{match['base'].replace('π', 'パイ')}の{power.replace('-', 'マイナス').lstrip('+')}乗"
 
 
@@ -296,7 +244,7 @@ def _ranges() -> tuple[Rule, ...]:
 
 def _others() -> tuple[Rule, ...]:
     return (
-        *_arrows(),
+        *arrows.rules(),
         rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?1(?![0-9.,〜～~–-])", lambda _: "ナンバーワン", name="number"),
         rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?=[0-9])", lambda _: "ナンバー", name="number"),
         rule(
@@ -328,6 +276,11 @@ def _others() -> tuple[Rule, ...]:
             lambda match: f"{_CIRCLED.index(match['first']) + 1}から{_CIRCLED.index(match['last']) + 1}",
             name="range",
         ),
+        rule(
+            rf"(?<![〇{_NUMERALS}])〇{{2,4}}(?![{_NUMERALS}年])|[×✕]{{2,4}}(?=[{_KANJI}ァ-ヶさ])",
+            lambda match: ("マル" if match[0][0] == "〇" else "バツ") * len(match[0]),
+            name="name left open",
+        ),
         rule(r"〇(?=[か×・])", lambda _: "マル", name="mark"),
         rule(r"(?:(?<=[〇か・])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
         rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),
@@ -347,6 +300,19 @@ def _others() -> tuple[Rule, ...]:
             name="mention",
         ),
         rule(r"※ ?", lambda _: "", name="note"),
+        rule(
+            rf"(?<=[{_KANJI}ぁ-んァ-ヶー0-9%％℃)）」]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
+            r"|(?<=[:：][0-9]{2}) ?[/／] ?(?=[0-9]{1,2}[:：])",
+            lambda _: "、",
+            name="sign",
+        ),
+        # Laughter in chats.
+        rule(
+            rf"(?<=[{_KANJI}ぁ-んァ-ヶー！？!?。」)）])[wｗ]{{1,20}}(?=[\s。、！？!?)）」]|\Z)",
+            lambda _: "",
+            name="laughter",
+        ),
+        rule(r"他(?=[0-9]{1,4}[名人社件点校])", lambda _: "ほか", name="counter"),
         rule(rf"(?<=[{_KANJI}])[+＋](?=[{_KANJI}])", lambda _: "プラス", name="sign"),
         rule(r"(?<=歳)[+＋]", lambda _: "以上", name="sign"),
         rule(r"(?<=[0-9])[+＋](?![0-9A-Za-z])", lambda _: "プラス", name="sign"),
@@ -357,26 +323,3 @@ def _others() -> tuple[Rule, ...]:
             name="number",
         ),
     )
-
-
-def _arrows() -> tuple[Rule, ...]:
-    """From one number to another; otherwise a pause, as between the steps of a way."""
-    return (
-        rule(
-            r"(?:(?<=[0-9%％円度℃])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})) ?[→⇒] ?(?=[¥￥$]?[0-9])",
-            lambda _: "から",
-            name="arrow",
-        ),
-        rule(
-            r"(?<=[一-鿿ぁ-んァ-ヶー0-9)）」₀-₉]) ?[→⇒⇌] ?(?=[一-鿿ぁ-んァ-ヶA-Za-z0-9(（「]|\Z)"
-            r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[一-鿿ぁ-んァ-ヶ(（「]|[A-Z](?![A-Za-z]))",
-            lambda _: "、",
-            name="arrow",
-        ),
-        rule(r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[>＞] ?(?=[一-鿿ぁ-んァ-ヶ])", _step, name="sign"),
-    )
-
-
-def _step(match: re.Match[str]) -> str:
-    """ホーム>設定>一般 is a way through menus, 質>量 compares."""
-    return "、" if re.search("[>＞]", before(match)[-16:] + after(match)[:16]) else "大なり"

@@ -140,6 +140,13 @@ def _money() -> tuple[Rule, ...]:
             lambda match: f"{_per(match)}{match['amount']}{match['unit']}",
             name="rate",
         ),
+        # The price of one piece.
+        rule(r"[@＠] ?(?=[¥￥][0-9]|[0-9][0-9,]{0,9}円)", lambda _: "単価", name="price"),
+        rule(
+            r"(?<=円)(?P<digits>0[0-9])銭",
+            lambda match: f"{plain(match['digits'])}銭" if int(match["digits"]) else "",
+            name="sum of money",
+        ),
     )
 
 

@@ -38,6 +38,7 @@ _POPULAR_BEFORE = re.compile(
 _FREEZING = re.compile(rf"(?: ?[-–—~～〜至到] ?-?{NUMBER})? ?(?:℃|°C|度)")
 
 _FIRST = (
+    rule(r"(?<![0-9一二三四五六七八九十百千〇])〇{2,3}(?![0-9一二三四五六七八九十百千〇年])", lambda _: "某某"),
     rule("〇", lambda _: DIGITS[0]),
     rule(r"[－﹣](?=[0-9.])", lambda _: "-"),
     rule(r"(?<=[0-9])．(?=[0-9])", lambda _: "."),

@@ -1,11 +1,13 @@
-"""Telephone numbers, codes, names of models and web addresses in Mandarin -> words."""
+"""Telephone numbers, codes and names of models in Mandarin -> words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
+from koe.text.normalize.mandarin import web
 from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, dialled, label, number, spelled
+from koe.text.normalize.mandarin.web import spelled_out
 from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule, words
 
 _MOBILE = r"1[3-9][0-9](?:-[0-9]{4}-| [0-9]{4} |[0-9]{4})[0-9]{4}"
@@ -28,6 +30,7 @@ _CODE_BEFORE = re.compile(
     r"|型号|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码"
     r"|是|为|[:： #＃“\"]){0,4}\Z"
 )
+_ACCOUNT_BEFORE = re.compile(r"(?:微信|账号|帐号|用户名|QQ|ID|抖音|微博|小红书)号?(?:是|为|[:： ]){1,3}\Z")
 _ROOM_BEFORE = re.compile(r"(?:房间号?|房号|包间|会议室|教室|病房|单元|[0-9]楼|[栋幢座])[:： 是为]{0,2}\Z")
 _ROOM_AFTER = re.compile(r" ?(?:号?房间|室|号房|房(?!子|价|屋|产|贷)|包间|教室|病房|宿舍|单元)")
 _BUS_AFTER = re.compile(r" ?路(?:公交|公共汽车|车|汽车|电车|巴士|快线|站|$|[，。、])")
@@ -69,25 +72,10 @@ _SHORT_WORDS = words(
     "OK NO YES THE AND NEW HOT TOP BOX MAX PRO AIR FUN BIG RED MAN LOL SIM PIN RAM ROM GIF LAN FOR WIN OR"
 )
 
-_HOST = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,40}[A-Za-z0-9])?\.){1,4}"
-_TOP = (
-    r"(?:com|cn|net|org|edu|gov|io|ai|co|cc|tv|me|info|biz|app|dev|xyz|top|vip|hk|tw|jp|uk|us|de|fr|ru|eu)"
-    r"(?![A-Za-z0-9-])"
-)
-_URL = r"(?:https?://|(?=www\.))(?P<rest>[A-Za-z0-9.-]{1,80}(?::[0-9]{2,5})?(?:/[A-Za-z0-9._~%#?&=+/@:-]{0,200})?)"
-_SITE = rf"(?<![A-Za-z0-9@.-])(?P<rest>{_HOST}{_TOP}(?:/[A-Za-z0-9._~%#?&=+/-]{{0,100}})?)"
-_EMAIL = rf"(?<![A-Za-z0-9._%+-])(?P<rest>[A-Za-z0-9._%+-]{{1,64}}@{_HOST}[A-Za-z]{{2,10}})(?![A-Za-z0-9])"
-_MARKS_OF_ADDRESSES = {
-    ".": "点", "/": "斜杠", "@": "艾特", "-": "杠", "_": "下划线", ":": "冒号", "?": "问号", "=": "等于", "&": "和",
-    "#": "井号",
-    "%": "百分号", "+": "加", "~": "波浪号",
-}  # fmt: skip
-
 
 def rules() -> tuple[Rule, ...]:
     return (
-        *of_kind("emails", rule(_EMAIL, _address, name="e-mail address")),
-        *of_kind("urls", rule(_URL, _address, name="web address"), rule(_SITE, _address, name="web address")),
+        *web.rules(),
         *of_digits(*of_kind("phones", *_phones()), *of_kind("numbers", *_codes())),
     )
 
@@ -130,7 +118,8 @@ def _phones() -> tuple[Rule, ...]:
         rule(r"(?<![A-Za-z])(?:TEL|Tel|tel)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "电话", name="telephone number"),
         rule(r"(?<![A-Za-z])(?:FAX|Fax|fax)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "传真", name="telephone number"),
         rule(
-            rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?<![0-9][.,:：/-])(?:\+?86[- ]?)?"
+            rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?:(?<![0-9][.,:：/-])|(?<=[0-9]{{7}}/))"
+            rf"(?:\+?86[- ]?)?"
             rf"(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})(?:{_EXTENSION})?(?![0-9A-Za-z]|[.,-][0-9])",
             _phone,
             name="telephone number",
@@ -164,8 +153,14 @@ def _codes() -> tuple[Rule, ...]:
         ),
         rule(_PLATE, _plate, name="licence plate"),
         rule(
+            r"(?<![A-Za-z0-9_.-])(?=[A-Za-z0-9_-]{0,30}[0-9_])[A-Za-z](?:[A-Za-z0-9]|[_-](?=[A-Za-z0-9])){3,30}"
+            r"(?![A-Za-z0-9_.@-])",
+            _account,
+            name="name of an account",
+        ),
+        rule(
             r"(?<![0-9A-Za-z])[A-Z]{0,4}(?:[0-9]{2,30}|[0-9](?=-))(?:[ -][0-9]{1,8}){0,6}[A-Za-z]?(?![0-9A-Za-z]"
-            r"|[.,:：/%-][0-9])",
+            r"|[.:：/%-][0-9]|,[0-9]{3}(?![0-9]))",
             _code,
             name="code",
         ),
@@ -190,6 +185,13 @@ def names() -> tuple[Rule, ...]:
             rf"{START}[0-9]{{1,13}}(?:-[0-9]{{1,8}}){{2,6}}{STOP}",
             lambda match: _grouped(match[0], spelled),
             name="code",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z-])(?P<building>[A-Z]{0,2}[0-9]{1,3})-(?P<room>[0-9]{3,4})(?=室|号?房(?!价|产|屋))",
+            lambda match: (
+                f"{re.sub('[0-9]+', lambda digits: cardinal(digits[0]), match['building'])}杠{dialled(match['room'])}"
+            ),
+            name="room",
         ),
         rule(rf"(?<![0-9A-Za-z])(?P<line>[A-Z]{{1,3}})(?P<digits>[0-9]{{1,5}}){STOP}", _train, name="train or flight"),
         rule(rf"{START}(?P<first>[0-9]{{3}})-(?P<last>[0-9]{{1,4}}){STOP}", _airliner, name="model"),
@@ -279,6 +281,13 @@ def _code(match: re.Match[str]) -> str | None:
     return re.sub("[ -]", "，", words)
 
 
+def _account(match: re.Match[str]) -> str | None:
+    """What somebody is called in a chat or on a site, letter by letter: 微信：zw_8866."""
+    if "_" not in match[0] and not match[0][-3:].isdigit():
+        return None
+    return spelled_out(match[0]) if _ACCOUNT_BEFORE.search(before(match)[-8:]) else None
+
+
 def _train(match: re.Match[str]) -> str | None:
     """A train or a flight: its number is read digit by digit from three digits on."""
     if not (_TRAIN_AFTER.match(after(match)) or _FLIGHT_BEFORE.search(before(match)[-8:])):
@@ -346,10 +355,3 @@ def _model(match: re.Match[str]) -> str | Said | None:
         elif part["letters"]:
             words += part["letters"]
     return words
-
-
-def _address(match: re.Match[str]) -> str:
-    rest = match["rest"].rstrip("/.,?:")
-    stop = match["rest"][len(rest) :].replace("/", "")
-    words = re.sub(r"[0-9]+", lambda digits: spelled(digits[0]), rest)
-    return re.sub(r"[./@_:?=&#%+~-]", lambda mark: _MARKS_OF_ADDRESSES[mark[0]], words) + stop

@@ -16,9 +16,10 @@ NUMBER = (
 )
 SCALE = r"(?:万亿|萬億|[百千]?[万萬]|[百千]?[亿億])"
 DASH = r" ?(?:[-–~～〜]|—{1,2}) ?"
-# Around a number: no digit or Latin letter is beside it, and it is not part of a longer number, date, time or path.
-START = r"(?<![0-9A-Za-z])(?<![0-9][.,:：/])"
-STOP = r"(?![0-9A-Za-z]|[.,:：/][0-9])"
+# Around a number: no digit or Latin letter is beside it, and it is not part of a longer number, date, time or path. A
+# comma belongs to a number only before three digits: "583920,5分钟" has two numbers.
+START = r"(?<![0-9A-Za-z])(?<![0-9][.:：/])(?:(?<![0-9],)|(?![0-9]{3}(?![0-9])))"
+STOP = r"(?![0-9A-Za-z]|[.:：/][0-9]|,[0-9]{3}(?![0-9]))"
 # Neither a digit nor a letter nor a closing bracket stands before a minus: it would be a dash.
 MINUS = r"(?<![0-9A-Za-z)）%‰℃°²³万亿元日月年点时分秒个人岁])-"
 

@@ -1,12 +1,14 @@
-"""Mathematical, chemical and other signs in Mandarin -> words."""
+"""Mathematical and other signs in Mandarin -> words."""
 
 from __future__ import annotations
 
 import re
 
-from koe.text.normalize.mandarin import arrows
+from koe.text.normalize.mandarin import arrows, chemistry
+from koe.text.normalize.mandarin.chemistry import SUBSCRIPTS, SUPERSCRIPTS, kept
 from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, number, spelled
-from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule
+from koe.text.normalize.mandarin.units import PER_WORD
+from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 
 _SIGNS = {
     "+": "加", "＋": "加", "-": "减", "×": "乘", "*": "乘", "÷": "除以", "=": "等于", "＝": "等于", "<": "小于",
@@ -16,8 +18,6 @@ _SIGNS = {
     "∽": "相似于", "⊥": "垂直于", "∥": "平行于", "∈": "属于", "±": "加减", ">=": "大于等于", "<=": "小于等于",
     "!=": "不等于", "==": "等于",
 }  # fmt: skip
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _GREEK = {
     "α": "阿尔法", "β": "贝塔", "γ": "伽马", "δ": "德尔塔", "θ": "西塔", "μ": "缪",
     "π": "派", "ρ": "柔", "σ": "西格玛", "τ": "套", "φ": "斐", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格玛",
@@ -26,17 +26,6 @@ _GREEK = {
 _OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％$€£¥￥])"
 _OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.$€£¥￥-])"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±∥⊥∽≌]"
-_SUBSTANCES = {
-    "CO": "一氧化碳", "CO2": "二氧化碳", "SO2": "二氧化硫", "NO2": "二氧化氮", "O3": "臭氧",
-}  # fmt: skip
-_IONS = {
-    "Ca2+": "钙离子", "Mg2+": "镁离子", "Na+": "钠离子", "K+": "钾离子", "H+": "氢离子", "Fe2+": "亚铁离子",
-    "Fe3+": "铁离子",
-    "Cu2+": "铜离子", "Zn2+": "锌离子", "Al3+": "铝离子", "Ag+": "银离子", "Ba2+": "钡离子", "NH4+": "铵根离子",
-    "Cl-": "氯离子",
-    "OH-": "氢氧根离子", "SO42-": "硫酸根离子", "CO32-": "碳酸根离子", "NO3-": "硝酸根离子", "HCO3-": "碳酸氢根离子",
-    "PO43-": "磷酸根离子", "S2-": "硫离子", "I-": "碘离子", "Br-": "溴离子", "F-": "氟离子",
-}  # fmt: skip
 _VULGAR = {
     "½": "二分之一", "⅓": "三分之一", "⅔": "三分之二", "¼": "四分之一", "¾": "四分之三", "⅕": "五分之一",
     "⅖": "五分之二", "⅗": "五分之三",
@@ -63,47 +52,21 @@ _SCORE_BEFORE = re.compile(r"(?:比分|以|[胜败平]|领先|落后|击败|不�
 
 def rules() -> tuple[Rule, ...]:
     return (
-        *of_kind("symbols", *_chemistry()),
+        *chemistry.rules(),
+        *of_kind("abbreviations", *_comparisons()),
         *of_kind("numbers", *_fractions(), *_scores(), *_roman()),
         *of_kind("symbols", *_maths(), *_others()),
     )
 
 
-def _chemistry() -> tuple[Rule, ...]:
-    element = r"(?:[A-Z][a-z]?|[()（）])"
+def _comparisons() -> tuple[Rule, ...]:
     return (
-        rule(rf"(?<![A-Za-z])(?:{element}[₀-₉0-9]{{0,2}}){{1,4}}[²³⁴]?[⁺⁻](?![A-Za-z])", _ion, name="ion"),
         rule(
-            r"(?<![A-Za-z0-9])(?:CO|SO|NO)[2₂](?![A-Za-z0-9₀-₉])|(?<![A-Za-z0-9])O₃(?![A-Za-z])",
-            lambda match: _SUBSTANCES[match[0].translate(_SUBSCRIPTS)],
-            name="chemical formula",
+            r"(?<![A-Za-z])(?:YoY|YOY|QoQ|MoM)(?![A-Za-z])",
+            lambda match: "同比" if match[0][0] == "Y" else "环比",
+            name="abbreviation",
         ),
-        rule(
-            rf"(?<![A-Za-z])(?={element}{{0,8}}[₀-₉])(?:{element}[₀-₉]{{0,3}}){{1,10}}(?![A-Za-z])",
-            _formula,
-            name="chemical formula",
-        ),
-        rule(r"(?<![A-Za-z])H2O2?(?![A-Za-z0-9])", _formula, name="chemical formula"),
-        rule(
-            r"(?<![A-Za-z])(?:pH|PH) ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9A-Za-z])",
-            lambda match: f"pH{number(match['value'])}",
-            name="acidity",
-        ),
-        rule(r"(?<![A-Za-z])(?:pH|PH)(?=[值为是=]{1,2})", _kept, name="acidity"),
     )
-
-
-def _ion(match: re.Match[str]) -> str | None:
-    return _IONS.get(match[0].translate(_SUPERSCRIPTS).translate(_SUBSCRIPTS))
-
-
-def _formula(match: re.Match[str]) -> str:
-    return re.sub("[0-9]+", lambda digits: cardinal(digits[0]), match[0].translate(_SUBSCRIPTS))
-
-
-def _kept(match: re.Match[str]) -> Said:
-    """Letters that are read as they are, within a Mandarin expression."""
-    return Said(match[0], match[0], match[0])
 
 
 def _fractions() -> tuple[Rule, ...]:
@@ -118,6 +81,12 @@ def _fractions() -> tuple[Rule, ...]:
             rf"{START}(?P<floor>[0-9]{{1,3}})/(?P<floors>[0-9]{{1,3}})层",
             lambda match: f"{number(match['floor'])}层，共{number(match['floors'])}层",
             name="floor",
+        ),
+        rule(
+            rf"(?<=[评打得]分)(?P<link>[:：为是了达 ]{{0,2}})(?P<points>[0-9]{{1,2}}(?:\.[0-9]{{1,2}})?)分?/"
+            rf"(?P<most>5|10|100){STOP}分?",
+            lambda match: f"{match['link']}{number(match['points'])}分，满分{number(match['most'])}分",
+            name="marks",
         ),
         rule(rf"{minus}(?<![0-9])(?P<whole>[0-9]{{1,6}})?(?P<sign>[{''.join(_VULGAR)}])", _vulgar, name="fraction"),
         rule(
@@ -241,12 +210,12 @@ def _maths() -> tuple[Rule, ...]:
         rule(r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])", _indexed, name="variable"),
         rule(
             r"(?<![A-Za-z])log(?P<base>[₀-₉]{1,2})",
-            lambda match: f"log以{cardinal(match['base'].translate(_SUBSCRIPTS))}为底",
+            lambda match: f"log以{cardinal(match['base'].translate(SUBSCRIPTS))}为底",
             name="logarithm",
         ),
         rule(r"(?<=[0-9m]) [xX×] (?=[0-9\u4e00-\u9fff])", lambda _: "乘", name="sign"),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
-        rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
+        rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
         rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff0-9])", lambda _: "乘", name="sign"),
         rule(r"∠(?=[A-Z0-9])", lambda _: "角", name="sign"),
@@ -271,13 +240,13 @@ def _maths() -> tuple[Rule, ...]:
         rule(
             rf"{variable}(?:[A-Za-z]{{1,3}}(?=[²³⁴⁵⁶⁷⁸⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])|(?:sin|cos|tan|log|ln|UTC"
             rf"|GMT)(?=[(（]?[0-9xθα+-]))",
-            _kept,
+            kept,
             name="variable",
         ),
         rule(
             r"(?:(?<=[=＝+×÷≥≤≠≈<>][0-9])|(?<=[=＝+×÷≥≤≠≈<>角加于])|(?<=[=＝+×÷≥≤≠≈<>] )|(?<=[∠△²³]))[A-Za-z]{1,3}"
             r"(?![A-Za-z])",
-            _kept,
+            kept,
             name="variable",
         ),
         rule(r"[≥≧≤≦＞＜<>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
@@ -291,11 +260,11 @@ def _absolute(match: re.Match[str]) -> str:
 
 
 def _indexed(match: re.Match[str]) -> str:
-    return match["letter"] + cardinal(match["index"].translate(_SUBSCRIPTS))
+    return match["letter"] + cardinal(match["index"].translate(SUBSCRIPTS))
 
 
 def _power(match: re.Match[str]) -> str:
-    power = (match["written"] or match["power"].translate(_SUPERSCRIPTS)).strip("()")
+    power = (match["written"] or match["power"].translate(SUPERSCRIPTS)).strip("()")
     words = {"2": "平方", "3": "立方"}.get(power)
     minus, digits = ("负", power[1:]) if power[0] == "-" else ("", power.lstrip("+"))
     times = f"{minus}{cardinal(digits) if digits.isdigit() else digits}次方"
@@ -354,6 +323,13 @@ def _others() -> tuple[Rule, ...]:
             name="range",
         ),
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
+        rule(rf"(?<=元)[/／](?={PER_WORD})", lambda _: "每", name="rate"),
+        rule(
+            r"(?<=[\u4e00-\u9fff0-9)）]) ?[/／] ?(?=[\u4e00-\u9fff(（])|(?<=[0-9]{7})/(?=1[3-9]|0)"
+            r"|(?<=[:：][0-9]{2}) ?/ ?(?=[0-9]{1,2}[:：])",
+            lambda _: "、",
+            name="sign",
+        ),
         rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),
         rule(r"(?<![0-9\u4e00-\u9fffA-Za-z)）%℃°²³])[~～] ?(?=[0-9])", lambda _: "约", name="about"),
         rule(r"(?<=岁)[+＋]", lambda _: "以上", name="sign"),

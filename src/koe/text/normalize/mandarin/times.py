@@ -59,6 +59,11 @@ def rules() -> tuple[Rule, ...]:
             lambda match: f"{amount(match[1])}分{number(match[2])}秒",
             name="duration",
         ),
+        rule(
+            rf"{START}([0-9]{{1,2}})[″\"”]([0-9]{{2}})(?![0-9A-Za-z])",
+            lambda match: f"{amount(match[1])}秒{spelled(match[2])}",
+            name="duration",
+        ),
         rule(r"(?<![0-9A-Za-z./])24/7(?![0-9A-Za-z/.])", lambda _: "全天候", name="at all times"),
         rule(r"(?<=秒)[0-9]{1,3}(?![0-9.])", lambda match: spelled(match[0]), name="duration"),
     )

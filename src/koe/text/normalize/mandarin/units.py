@@ -66,7 +66,7 @@ PER_WORD = (
     "小時|個|平方公里|平方米|平米|立方米|公斤|千克|公里|小时|分钟|季度|课时|盎司|工作日|斤|克|吨|人|天|日|月|年|时|"
     "分|秒|次"
     "|个|件|张|本|米|股|晚|间"
-    "|套|位|份|杯|瓶|盒|袋|只|条|台|辆|度|升|周|亩|户|节|班|桶|箱|包|场|夜|支|部|平|车|站|页|字|颗|枚|组|队"
+    "|套|位|份|杯|瓶|盒|袋|只|条|台|辆|度|升|周|亩|户|节|班|桶|箱|包|场|夜|支|部|平|车|站|页|字|颗|枚|组|队|片|粒|滴|勺"
 )
 _WORD_UNIT = (
     r"(?:美元|欧元|港元|日元|英镑|公里|千米|公斤|千克|毫克|微克|毫升|元|块|角|分|次|个|件|人|克|升|吨|米|辆|台|架|张"
@@ -101,7 +101,7 @@ def _percentages() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?P<sign>{MINUS}|(?<![0-9A-Za-z)）])\+)?{START}(?P<amount>{NUMBER}) ?{part}",
-            lambda match: _SIGNS[match["sign"] or ""] + _share(match["amount"], match["part"]),
+            _percentage,
             name="percentage",
         ),
     )
@@ -109,6 +109,16 @@ def _percentages() -> tuple[Rule, ...]:
 
 _SIGNS = {"": "", "-": "负", "+": "正"}
 _PARTS = {"%": "百分之", "％": "百分之", "‰": "千分之", "‱": "万分之"}
+
+
+_SIGNS_OF_CHANGE = {"-": "下降", "+": "增长"}
+_COMPARES = re.compile(r"(?:同比|环比|YoY|YOY|QoQ|MoM)[:： ]?\Z")
+
+
+def _percentage(match: re.Match[str]) -> str:
+    sign = match["sign"] or ""
+    signs = _SIGNS_OF_CHANGE if sign and _COMPARES.search(before(match)[-5:]) else _SIGNS
+    return signs[sign] + _share(match["amount"], match["part"])
 
 
 def _share(amount: str, part: str) -> str:

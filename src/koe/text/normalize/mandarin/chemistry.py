@@ -1,0 +1,60 @@
+"""Chemical formulas, ions and the measure of acidity in Mandarin -> words."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.mandarin.numbers import cardinal, number
+from koe.text.normalize.rule import Rule, Said, of_kind, rule
+
+SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
+SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_SUBSTANCES = {
+    "CO": "一氧化碳", "CO2": "二氧化碳", "SO2": "二氧化硫", "NO2": "二氧化氮", "O3": "臭氧",
+}  # fmt: skip
+_IONS = {
+    "Ca2+": "钙离子", "Mg2+": "镁离子", "Na+": "钠离子", "K+": "钾离子", "H+": "氢离子", "Fe2+": "亚铁离子",
+    "Fe3+": "铁离子",
+    "Cu2+": "铜离子", "Zn2+": "锌离子", "Al3+": "铝离子", "Ag+": "银离子", "Ba2+": "钡离子", "NH4+": "铵根离子",
+    "Cl-": "氯离子",
+    "OH-": "氢氧根离子", "SO42-": "硫酸根离子", "CO32-": "碳酸根离子", "NO3-": "硝酸根离子", "HCO3-": "碳酸氢根离子",
+    "PO43-": "磷酸根离子", "S2-": "硫离子", "I-": "碘离子", "Br-": "溴离子", "F-": "氟离子",
+}  # fmt: skip
+
+
+def rules() -> tuple[Rule, ...]:
+    element = r"(?:[A-Z][a-z]?|[()（）])"
+    found = (
+        rule(rf"(?<![A-Za-z])(?:{element}[₀-₉0-9]{{0,2}}){{1,4}}[²³⁴]?[⁺⁻](?![A-Za-z])", _ion, name="ion"),
+        rule(
+            r"(?<![A-Za-z0-9])(?:CO|SO|NO)[2₂](?![A-Za-z0-9₀-₉])|(?<![A-Za-z0-9])O₃(?![A-Za-z])",
+            lambda match: _SUBSTANCES[match[0].translate(SUBSCRIPTS)],
+            name="chemical formula",
+        ),
+        rule(
+            rf"(?<![A-Za-z])(?={element}{{0,8}}[₀-₉])(?:{element}[₀-₉]{{0,3}}){{1,10}}(?![A-Za-z])",
+            _formula,
+            name="chemical formula",
+        ),
+        rule(r"(?<![A-Za-z])H2O2?(?![A-Za-z0-9])", _formula, name="chemical formula"),
+        rule(
+            r"(?<![A-Za-z])(?:pH|PH) ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9A-Za-z])",
+            lambda match: f"pH{number(match['value'])}",
+            name="acidity",
+        ),
+        rule(r"(?<![A-Za-z])(?:pH|PH)(?=[值为是=]{1,2})", kept, name="acidity"),
+    )
+    return of_kind("symbols", *found)
+
+
+def _ion(match: re.Match[str]) -> str | None:
+    return _IONS.get(match[0].translate(SUPERSCRIPTS).translate(SUBSCRIPTS))
+
+
+def _formula(match: re.Match[str]) -> str:
+    return re.sub("[0-9]+", lambda digits: cardinal(digits[0]), match[0].translate(SUBSCRIPTS))
+
+
+def kept(match: re.Match[str]) -> Said:
+    """Letters that are read as they are, within a Mandarin expression."""
+    return Said(match[0], match[0], match[0])
