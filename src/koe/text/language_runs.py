@@ -36,6 +36,7 @@ _NUMBER = r"(?<![\p{L}\p{M}0-9])[¥￥$€£₹#+-]?[0-9][0-9.,:/-]{0,30}[%％�
 _LETTER = rf"(?![{_CJK}\p{{Devanagari}}])\p{{L}}"
 _RUN = regex.compile(
     rf"(?P<cjk>(?:{_NUMBER})?[{_CJK}]+)"
+    r"|(?P<ordinal>(?<![\p{Latin}0-9.,])[0-9]{1,3}(?:st|nd|rd|th)(?![\p{Latin}0-9]))"
     rf"|(?P<number>{_NUMBER})"
     r"|(?P<devanagari>\p{Devanagari}[\p{Devanagari}\u200c\u200d]*)"
     rf"|(?P<word>{_LETTER}(?:{_LETTER}|[\p{{M}}0-9]|['’](?=\p{{L}})|-(?=[A-Za-z]))*)"
@@ -167,7 +168,7 @@ def _of_run(run: regex.Match[str], sentence: _Sentence) -> str:
         return found if found in READABLE else native
     if kind == "devanagari":
         return "hi" if sentence.detects or native in _UNSPACED else native
-    is_foreign = kind == "word" and native in _UNSPACED and not _is_own_word(run, native)
+    is_foreign = kind in ("word", "ordinal") and native in _UNSPACED and not _is_own_word(run, native)
     return sentence.english if is_foreign else native
 
 

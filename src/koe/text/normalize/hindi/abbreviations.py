@@ -50,7 +50,7 @@ _WORDS = {
     "न.पा": "नगर पालिका", "न.नि": "नगर निगम", "न.प": "नगर परिषद", "ग्रा.पं": "ग्राम पंचायत", "जि.पं": "ज़िला पंचायत",
     "वि.स": "विधानसभा", "लो.स": "लोकसभा", "रा.स": "राज्यसभा", "अ.भा": "अखिल भारतीय", "प्रा.वि": "प्राथमिक विद्यालय",
     "मा.वि": "माध्यमिक विद्यालय", "उ.मा.वि": "उच्चतर माध्यमिक विद्यालय", "रे.स्टे": "रेलवे स्टेशन", "पु.स्टे": "पुलिस स्टेशन",
-    "उ.रे": "उत्तर रेलवे", "म.रे": "मध्य रेलवे", "प.रे": "पश्चिम रेलवे", "अति": "अतिरिक्त",
+    "उ.रे": "उत्तर रेलवे", "म.रे": "मध्य रेलवे", "प.रे": "पश्चिम रेलवे", "अति": "अतिरिक्त", "प्री": "प्रीलिम्स", "नि": "निवासी",
 }  # fmt: skip
 _WORDS = {short.rstrip("."): words for short, words in _WORDS.items()}
 _LATIN = {
@@ -68,6 +68,8 @@ _LATIN_WORDS = {
     "v/s": "बनाम",
 }
 
+_HALVES = {"प्रा": "प्रातः", "सा": "सायं"}  # of the day
+_RELATIVES = {"s": "पुत्र", "d": "पुत्री", "w": "पत्नी", "h": "पति", "c": "द्वारा", "r": "निवासी"}
 _SIDES = {"ल": "लंबाई", "चौ": "चौड़ाई", "ऊँ": "ऊँचाई", "ऊं": "ऊंचाई", "ऊ": "ऊंचाई"}
 _CHAT = {
     "plz": "प्लीज़", "Plz": "प्लीज़", "pls": "प्लीज़", "Pls": "प्लीज़", "thx": "थैंक्स", "Thx": "थैंक्स", "msg": "मैसेज",
@@ -88,7 +90,7 @@ _NOT_NUMBER = r"(?![0-9])"
 _NAMES_OF_LETTERS = NAMES - {"जी", "आई"}  # which are words at the end of sentences, too
 ABBREVIATIONS = Abbreviations(
     never_last=frozenset(_TITLES) - {"जन", "सर"}
-    | word_set("उदा ल ऊँ ऊं रजि प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
+    | word_set("उदा ल ऊँ ऊं नि प्री सें रजि प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
     | _NAMES_OF_LETTERS,
     titles=frozenset(short.casefold() for short in _LATIN) - {"pt", "sh"},
     before_number=frozenset(_BEFORE_NUMBER) - {"न"}
@@ -129,6 +131,12 @@ def rules() -> tuple[Rule, ...]:
             rule(
                 rf"{_START}(?P<short>{_alternatives(_BEFORE_NUMBER)})(?:[ -]{{1,2}}(?=[0-9])|(?= ?[:-]? ?\+?[0-9(]))",
                 lambda match: _spoken(match, _BEFORE_NUMBER[_plain(match["short"])]),
+                name="abbreviation",
+            ),
+            rule(r"(?<=[0-9] )(?:प्रा|सा)[.॰]", lambda match: _HALVES[match[0][:-1]], name="abbreviation"),
+            rule(
+                r"(?<![A-Za-z0-9])([SsDdWwCcRrHh])/[Oo]\.?(?= (?:[A-Z\u0904-\u0939]))",
+                lambda match: _RELATIVES[match[1].lower()],
                 name="abbreviation",
             ),
             rule(

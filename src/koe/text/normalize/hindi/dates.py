@@ -263,6 +263,11 @@ def _weekdays() -> tuple[Rule, ...]:
             name="weekdays",
         ),
         rule(
+            rf"(?<![{DEVANAGARI}])(?:{day})(?:/(?:{day})){{1,6}}(?![{DEVANAGARI}])",
+            lambda match: ", ".join(_WEEKDAYS[name] for name in match[0].split("/")),
+            name="weekdays",
+        ),
+        rule(
             rf"(?<![{DEVANAGARI}])({day})[.॰](?=,? ?[0-9]|\)|,? (?:{day})[.॰])|(?<=\()({day})[.॰]",
             lambda match: _WEEKDAYS[match[1] or match[2]],
             name="weekday",

@@ -54,8 +54,8 @@ _ENGLISH_WORDS = word_set(
     "IS ITS JOB KEY LAW LET LOW MAN MAY MEN MY NEW NO NOT NOW OF OFF OLD ON ONE OR OUR OUT OWN PAY PUT RED RUN SAY SEE "
     "SET SHE SIX SO TEN THE TO TOO TOP TRY TWO USE WAR WAS WAY WE WHY WIN YES YET YOU"
 )
-_CAPITALS_BEFORE = re.compile(r"[A-Z]{3,} \Z")
-_CAPITALS_AFTER = re.compile(r" [A-Z]{3,}+(?![a-z0-9])")
+_CAPITALS_BEFORE = re.compile(r"([A-Z]{3,}) \Z")
+_CAPITALS_AFTER = re.compile(r" ([A-Z]{3,}+)(?![a-z0-9])")
 
 _DEGREES = {
     "B.Sc": "बी एससी", "M.Sc": "एम एससी", "B.Com": "बी कॉम", "M.Com": "एम कॉम", "B.Tech": "बी टेक",
@@ -121,7 +121,7 @@ def rules() -> tuple[Rule, ...]:
                     name="carat",
                 ),
                 rule(
-                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt|Kt|ct)(?![A-Za-z0-9])",
+                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:(?:K|KT|kt|Kt|ct)(?![A-Za-z0-9])|(?P<short>कै[.॰]))",
                     _carat,
                     name="carat",
                 ),
@@ -200,7 +200,7 @@ _GOLD = re.compile(r"(?:सोना|सोने|गोल्ड|स्वर�
 
 
 def _carat(match: re.Match[str]) -> str | None:
-    return f"{words(int(match[1]))} कैरेट" if _GOLD.search(before(match)[-24:]) else None
+    return f"{words(int(match[1]))} कैरेट" if match["short"] or _GOLD.search(before(match)[-24:]) else None
 
 
 def _number_last(match: re.Match[str]) -> str | None:
@@ -233,9 +233,11 @@ def _acronym(match: re.Match[str]) -> str | None:
 
 def _is_shouted(match: re.Match[str]) -> bool:
     """Whether the word stands in a phrase in capitals: HAPPY NEW YEAR."""
+    neighbours = _CAPITALS_BEFORE.search(before(match)), _CAPITALS_AFTER.match(after(match))
     return bool(
-        (_CAPITALS_BEFORE.search(before(match)) or _CAPITALS_AFTER.match(after(match)))
+        any(word and not (len(word[1]) >= 4 and is_spelled(word[1])) for word in neighbours)
         and len(match[0]) >= 3
+        and not (len(match[0]) >= 4 and is_spelled(match[0]))
         and _VOWEL.intersection(match[0])
         and match[0] not in _SPELLED
     )

@@ -36,6 +36,11 @@ def rules() -> tuple[Rule, ...]:
                         _equation,
                         name="equation",
                     ),
+                    rule(
+                        r"(?<![0-9A-Za-z.,])([0-9]{1,4}) ?√ ?([0-9]{1,9})(?![0-9])",
+                        lambda match: f"{number(match[1])} रूट {number(match[2])}",
+                        name="root",
+                    ),
                     rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"{number(match[1])} का वर्गमूल", name="root"),
                     rule(
                         r"(?<![0-9:.])([0-9]{1,4}):([0-9]{1,4}) ?:: ?([0-9]{1,4}):([0-9]{1,4})(?![0-9:])",

@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.hindi.letters import acronym, is_spelled, spell
 from koe.text.normalize.hindi.money import SCALE, amount_words, scaled
 from koe.text.normalize.hindi.numerals import DEVANAGARI, MINUS, NO_LATIN, START, UNSIGNED, number, ordinal
-from koe.text.normalize.rule import Rule, Said, after, of_digits, of_kind, rule
+from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
 _VOWELS = {
@@ -134,7 +134,8 @@ def _english_ordinal(match: re.Match[str]) -> str:
     if value <= len(_ENGLISH_ORDINALS) and value and re.match(r" [A-Z][a-z]", after(match)):
         return _ENGLISH_ORDINALS[value - 1]
     following = re.match(rf" ?([{DEVANAGARI}]{{1,20}})", after(match))
-    return ordinal(value, "ी" if following and following[1] in _FEMININE else "ा")
+    is_class = re.search(r"(?:[Cc]lass|क्लास|कक्षा) ?\Z", before(match)[-8:])
+    return ordinal(value, "ी" if is_class or (following and following[1] in _FEMININE) else "ा")
 
 
 def _large(match: re.Match[str]) -> Said | None:

@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.hindi.numerals import number
 from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
 
-_CRICKET = re.compile(r"रन|विकेट|ओवर|स्कोर|पारी|बल्लेबा|क्रिकेट|टेस्ट|वनडे|टी-?20|T20|IPL|आईपीएल|टीम|घोषित")
+_CRICKET = re.compile(r"रन|विकेट|ओवर|स्कोर|पारी|बल्लेबा|क्रिकेट|टेस्ट|वनडे|टी-?20|T20|IPL|आईपीएल|टीम|घोषित|गेंदबा|सीरीज़?")
 _AFTER_SCORE = re.compile(
     r" (?:से (?:[\u0900-\u0963]{1,12} ){0,2}?"
     r"(?:जीत|हरा|हार|आगे|पीछे|मात|शिकस्त|पराजित|बराबर|ड्रॉ|बढ़त|अपने नाम|क्लीन|सीरीज|सीरीज़|कब्ज|रौंद|पछाड़|पटख)"
@@ -29,6 +29,7 @@ def _scores() -> tuple[Rule, ...]:
             name="score",
         ),
         rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})/(10|[0-9])(?![0-9A-Za-z/:-]|[.,][0-9])", _cricket, name="score"),
+        rule(r"(?<=[\u0900-\u0963] )([1-9]|10)/([1-9][0-9]{1,2})(?![0-9A-Za-z/:-]|[.,][0-9])", _bowling, name="score"),
         rule(
             r"(?<![0-9A-Za-z.,/:-])([0-9]{2,4})/([1-9]) ?d(?:ec)?(?![0-9A-Za-z])",
             lambda match: f"{number(match[2])} विकेट पर {number(match[1])} घोषित",
@@ -63,6 +64,12 @@ def _sets(match: re.Match[str]) -> str | None:
     if all(int(one) <= int(other) for one, other in pairs):
         return None
     return re.sub(r"\(?([0-9]{1,2})\)?", lambda digits: number(digits[1]), match[0].replace("-", " "))
+
+
+def _bowling(match: re.Match[str]) -> str | None:
+    """The wickets that a bowler took, and the runs that he gave away: बुमराह 4/25."""
+    is_cricket = _CRICKET.search(before(match)[-50:]) or _CRICKET.search(after(match)[:50])
+    return f"{number(match[2])} रन देकर {number(match[1])} विकेट" if is_cricket else None
 
 
 def _not_out(match: re.Match[str]) -> str | None:

@@ -174,7 +174,7 @@ def _maths() -> tuple[Rule, ...]:
             lambda _: "マイナス",
             name="minus",
         ),
-        rule(r"(?<=[0-9]) ?(?P<sign>[+＋×*÷=＝]) ?(?=-?[0-9])", lambda match: _ARITHMETIC[match["sign"]], name="sign"),
+        rule(r"(?<=[0-9]) ?(?P<sign>[+＋×*÷=＝]) ?(?=-?[0-9])", _arithmetic, name="sign"),
         rule(
             rf"(?<=[{_OPERAND}²³⁴%％ァ-ヶー{_KANJI}]) ?(?P<sign>[<>!=]=|{_OPERATOR}) ?(?=[{_OPERAND}.¥￥$€£約-])",
             lambda match: _SIGNS[match["sign"]],
@@ -200,6 +200,13 @@ def _maths() -> tuple[Rule, ...]:
 def _kept(match: re.Match[str]) -> Said:
     """Letters that are read as they are, within a Japanese expression."""
     return Said(match[0], match[0], match[0])
+
+
+def _arithmetic(match: re.Match[str]) -> str:
+    """Sums in figures are read as at school, 2足す3は5; equations with unknowns are not."""
+    sides = re.search(r"[^\s、。，,]{0,20}\Z", before(match)), re.match(r"[^\s、。，,]{0,20}", after(match))
+    has_unknown = any(side and re.search(r"(?<![A-Za-z])[a-z](?![A-Za-z])", side[0]) for side in sides)
+    return (_SIGNS if has_unknown else _ARITHMETIC)[match["sign"]]
 
 
 def _power(match: re.Match[str]) -> str:
@@ -242,6 +249,10 @@ def _ranges() -> tuple[Rule, ...]:
     )
 
 
+def _parking(match: re.Match[str]) -> str:
+    return "駐車場" + ("あり" if match["state"] == "有" else "なし")
+
+
 def _others() -> tuple[Rule, ...]:
     return (
         *arrows.rules(),
@@ -282,7 +293,7 @@ def _others() -> tuple[Rule, ...]:
             name="name left open",
         ),
         rule(r"〇(?=[か×・])", lambda _: "マル", name="mark"),
-        rule(r"(?:(?<=[〇か・])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
+        rule(r"(?:(?<=[〇か・はがも])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
         rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),
         rule(
             r"(?:(?<=[一-鿿ぁ-んァ-ヶー ])|\A)(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])",
@@ -296,12 +307,16 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(
             r"@(?P<name>[A-Za-z0-9_]{1,30}|(?=[ぁ-んァ-ヶ一-鿿]))",
-            lambda match: f"アットマーク{match['name']}",
+            lambda match: "アットマーク" + re.sub("[0-9]+", lambda digits: spelled(digits[0]), match["name"]),
             name="mention",
         ),
+        rule(r"(?<![A-Za-z])P(?P<state>[有無])(?![一-鿿])", _parking, name="parking"),
+        rule(r"(?<=[公央面])口(?=[かをのよでに、。改）)\s]|\Z)", lambda _: "グチ", name="exit"),
         rule(r"※ ?", lambda _: "", name="note"),
         rule(
-            rf"(?<=[{_KANJI}ぁ-んァ-ヶー0-9%％℃)）」]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
+            rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Za-z0-9%％℃)）」]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
+            rf"|(?<=[{_KANJI}ぁ-んァ-ヶー]) ?[/／] ?(?=[0-9A-Z¥￥])"
+            r"|(?:(?<=[0-9][A-Z])|(?<=[0-9][A-Za-z]{2})) ?[/／] ?(?=[0-9A-Z])"
             r"|(?<=[:：][0-9]{2}) ?[/／] ?(?=[0-9]{1,2}[:：])",
             lambda _: "、",
             name="sign",

@@ -122,8 +122,8 @@ def _money() -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(
-            rf"(?P<minus>(?<![0-9A-Za-z])-)?(?<![A-Za-z])(?P<sign>{alternatives(_SIGNS)}) ?(?P<negative>-)?(?:"
-            rf"(?P<first>{NUMBER}){DASH}(?P=sign)?)?{amount}(?:円|-(?![0-9¥￥$€£]))?{per}(?![A-Za-z])",
+            rf"(?P<minus>(?<![0-9A-Za-z])-)?(?:(?<![A-Za-z])|(?=[¥￥]))(?P<sign>{alternatives(_SIGNS)}) ?"
+            rf"(?P<negative>-)?(?:(?P<first>{NUMBER}){DASH}(?P=sign)?)?{amount}(?:円|-(?![0-9¥￥$€£]))?{per}(?![A-Za-z])",
             _of_sign,
             name="sum of money",
         ),
@@ -216,6 +216,7 @@ def _measures() -> tuple[Rule, ...]:
             lambda match: f"{_per(match)}{match['amount']}{match['scale']}{UNITS[match['unit']]}",
             name="rate",
         ),
+        rule(rf"{START}0(?:℃|°C)", lambda _: "零度", name="temperature"),
         rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|˚C|°)(?![²³])", _measure, name="measure"),
         rule(rf"{START}{amount}V(?=型)", lambda match: f"{match['amount']}ブイ", name="size of a screen"),
         rule(rf"{signed} ?{_UNIT}{_END}", _measure, name="measure"),

@@ -17,6 +17,7 @@ from koe.text.normalize.mandarin import signs as mandarin_signs
 from koe.text.normalize.mandarin import times as mandarin_times
 from koe.text.normalize.mandarin import units as mandarin_units
 from koe.text.normalize.mandarin.numbers import (
+    DASH,
     DIGITS,
     MINUS,
     NUMBER,
@@ -32,7 +33,7 @@ from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rul
 from koe.text.normalize.typography import Emoji
 
 _POPULAR_BEFORE = re.compile(
-    r"(?:阅读量?|粉丝数?|播放量?|浏览量?|点赞数?|转发|收藏|评论|销量|月销|年薪|身价|关注|观看|热度"
+    r"(?:阅读量?|粉丝数?|播放量?|浏览量?|点赞数?|转发|收藏|评论|销量|月销|年薪|薪资|月薪|安家费|预算|首付|总价|售价|身价|关注|观看|热度"
     r"|下载量?)[:： 约超过达]{0,3}\Z"
 )
 _FREEZING = re.compile(rf"(?: ?[-–—~～〜至到] ?-?{NUMBER})? ?(?:℃|°C|度)")
@@ -69,7 +70,14 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
 
 
 def _counts_of_people() -> tuple[Rule, ...]:
-    found = (rule(rf"{START}(?P<amount>{NUMBER})(?P<letter>[wWkKM])(?![A-Za-z0-9])", _popular, name="large number"),)
+    found = (
+        rule(
+            rf"(?<=[薪资费款价算]){START}(?P<first>[0-9]{{1,4}}){DASH}(?P<last>[0-9]{{1,4}})[wW](?![A-Za-z0-9])",
+            lambda match: f"{number(match['first'])}到{number(match['last'])}万",
+            name="large number",
+        ),
+        rule(rf"{START}(?P<amount>{NUMBER})(?P<letter>[wWkKM])(?![A-Za-z0-9])", _popular, name="large number"),
+    )
     return of_digits(*of_kind("numbers", *found))
 
 
@@ -81,7 +89,7 @@ def _numbers() -> tuple[Rule, ...]:
         rule(r"(?<=[0-9]块)[0-9](?![0-9块])", lambda match: number(match[0]), name="sum of money"),
         rule(r"(?<![0-9.,])2(?![0-9.,])", lambda match: "两" if is_counted(match) else "二", name="number"),
         rule(r"(?<![0-9.,])[0-9]{11,}+(?![.,][0-9])", _long, name="code"),
-        rule(NUMBER, lambda match: number(match[0]), name="number"),
+        rule(rf"(?>{NUMBER})(?!(?:st|nd|rd|th)(?![A-Za-z]))", lambda match: number(match[0]), name="number"),
     )
     return of_kind("numbers", *found)
 

@@ -19,6 +19,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(
             r"(?<=[\u4e00-\u9fff0-9)）”》]) ?[→⇒] ?(?=[\u4e00-\u9fffA-Za-z0-9(（“《]|\Z)"
+            r"|(?<=[A-Z]{2}) ?[→⇒] ?(?=[A-Z]{2,4}(?![A-Za-z]))"
             r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[\u4e00-\u9fff(（“《]|[A-Z](?![A-Za-z]))",
             lambda _: "，",
             name="arrow",

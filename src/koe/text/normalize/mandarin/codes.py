@@ -98,7 +98,7 @@ def letters() -> tuple[Rule, ...]:
     found = (
         rule(r"(?<![A-Za-z0-9])C\+\+(?![A-Za-z0-9])", lambda _: "C加加", name="name"),
         rule(
-            r"(?<![A-Za-z0-9&.'@_/-])(?<![A-Za-z0-9] )[A-Z]{1,6}(?![A-Za-z0-9'&@_]| [A-Za-z]|[./-][A-Za-z0-9])",
+            r"(?<![A-Za-z0-9&.'@_/-])(?<![A-Za-z] )[A-Z]{1,6}(?![A-Za-z0-9'&@_]| [A-Za-z]|[./-][A-Za-z0-9])",
             _named_letters,
             name="letters",
         ),
@@ -150,6 +150,11 @@ def _codes() -> tuple[Rule, ...]:
             r"(?<![0-9./])(?:985/211|211/985)(?![0-9/])",
             lambda match: "、".join(map(spelled, match[0].split("/"))),
             name="name",
+        ),
+        rule(
+            r"(?:(?<=localhost)|\A):(?P<port>[0-9]{2,5})(?![0-9])",
+            lambda match: f"冒号{spelled(match['port'])}",
+            name="network address",
         ),
         rule(_PLATE, _plate, name="licence plate"),
         rule(
@@ -344,6 +349,8 @@ def _model(match: re.Match[str]) -> str | Said | None:
     Mandarin: those are left to the rules for numbers."""
     token = match[0].rstrip(".-")
     if _WORD_LETTERS.search(token) or _SHORT_WORDS & {part.upper() for part in re.findall("[A-Za-z]{2,3}", token)}:
+        return None
+    if re.fullmatch("[0-9]{1,3}(?:st|nd|rd|th)", token):
         return None
     if storage := _STORAGE.fullmatch(token):
         return number(storage["size"]) + storage["unit"]

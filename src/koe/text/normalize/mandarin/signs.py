@@ -288,6 +288,7 @@ def _others() -> tuple[Rule, ...]:
             lambda match: f"第{number(match['first'])}到{number(match['last'])}页",
             name="pages",
         ),
+        rule(rf"(?<=见)P ?(?P<page>[0-9]{{1,4}}){STOP}", lambda match: f"第{number(match['page'])}页", name="page"),
         rule(rf"(?<![A-Za-z])[Pp]\.? ?(?P<page>[0-9]{{1,4}})(?:页|{STOP})(?!\.[0-9])", _page, name="page"),
         rule(
             r"[#＃](?P<digits>[0-9]{1,5})(?![0-9A-Za-z#＃])",
@@ -332,6 +333,7 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),
         rule(r"(?<![0-9\u4e00-\u9fffA-Za-z)）%℃°²³])[~～] ?(?=[0-9])", lambda _: "约", name="about"),
+        rule(r"(?<![0-9A-Za-z\u4e00-\u9fff)）])[+＋](?=[0-9])", lambda _: "正", name="sign"),
         rule(r"(?<=岁)[+＋]", lambda _: "以上", name="sign"),
         rule(
             r"(?<=[0-9万千亿wW])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",

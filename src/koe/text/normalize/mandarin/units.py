@@ -43,6 +43,7 @@ UNITS = {
     "bit": "位", "ppi": "像素每英寸", "bp": "个基点", "BP": "个基点", "kW·h": "千瓦时",
     "°": "度", "º": "度", "′": "分", "″": "秒", '"': "英寸", "Bq": "贝克勒尔",
     "mSv": "毫西弗",
+    "kg·m/s²": "千克米每二次方秒", "kg·m/s": "千克米每秒",
     "μSv": "微西弗", "rpm": "转每分钟", "cm/s²": "厘米每二次方秒",
 }  # fmt: skip
 # Rates whose sign names what they are counted by.
@@ -155,6 +156,21 @@ def _measures() -> tuple[Rule, ...]:
             lambda match: f"{number(match[1])}，{number(match[2])}毫米汞柱",
             name="blood pressure",
         ),
+        rule(rf"{START}0-100 ?km/h(?=加速)", lambda _: "零到一百公里每小时", name="rate"),
+        rule(
+            rf"{START}(?P<amount>{NUMBER})(?P<unit>{_WORD_UNIT}) ?[/／] ?(?P<count>[0-9]{{1,3}}) ?"
+            rf"(?P<per>{alternatives(PER)}|{PER_WORD}){_END}",
+            lambda match: (
+                f"每{amount(match['count'])}{PER.get(match['per'], match['per'])}"
+                f"{amount(match['amount'])}{match['unit']}"
+            ),
+            name="rate",
+        ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?[/／] ?(?P<per>[月年天晚])(?![0-9])",
+            lambda match: f"每{match['per']}{number(match['amount'])}",
+            name="rate",
+        ),
         rule(rf"{range_of}(?P<unit>{alternatives(_RATES)}){_END}", _rate, name="rate"),
         rule(rf"{range_of}{_UNIT} ?/ ?(?P<per>{alternatives(PER)}|{PER_WORD}){_END}", _per, name="rate"),
         rule(
@@ -162,6 +178,11 @@ def _measures() -> tuple[Rule, ...]:
             rf"(?P<also>{PER_WORD}))?{_END}",
             _per,
             name="rate",
+        ),
+        rule(
+            r"(?<=[gl片粒]\*)(?P<count>[0-9]{1,3})s(?![A-Za-z0-9])",
+            lambda match: f"{amount(match['count'])}片",
+            name="pieces",
         ),
         rule(rf"(?P<minus>{MINUS})?{_BEGIN}{scaled} ?{_UNIT}{_END}", _measure, name="measure"),
     )
