@@ -90,7 +90,8 @@ _NOT_NUMBER = r"(?![0-9])"
 _NAMES_OF_LETTERS = NAMES - {"जी", "आई"}  # which are words at the end of sentences, too
 ABBREVIATIONS = Abbreviations(
     never_last=frozenset(_TITLES) - {"जन", "सर"}
-    | word_set("उदा ल ऊँ ऊं नि प्री सें रजि प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
+    | word_set("उदा ल ऊँ ऊं नि प्री सें किमी सेमी मिमी किग्रा मिग्रा cr")
+    | word_set("रजि प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
     | _NAMES_OF_LETTERS,
     titles=frozenset(short.casefold() for short in _LATIN) - {"pt", "sh"},
     before_number=frozenset(_BEFORE_NUMBER) - {"न"}
@@ -157,6 +158,11 @@ def rules() -> tuple[Rule, ...]:
             rule(
                 rf"{_START}([उदप])\. ?(?=(?:कोरिया|अफ्रीका|अफ़्रीका|सूडान|बंगाल|एशिया|भारत)(?![{DEVANAGARI}]))",
                 lambda match: f"{_DIRECTIONS[match[1]]} ",
+                name="abbreviation",
+            ),
+            rule(
+                r"(?<=लिंग: )(?:पु|म|स्त्री)[.॰]|(?<=लिंग )(?:पु|म|स्त्री)[.॰]",
+                lambda match: "पुरुष" if match[0][:2] == "पु" else "महिला",
                 name="abbreviation",
             ),
             rule(r"(?<=\()पं[.॰](?=\))", lambda _: "पंजाब", name="abbreviation"),

@@ -65,6 +65,17 @@ def _codes() -> tuple[Rule, ...]:
             lambda match: ", ".join(by_character(group) for group in re.split("[-/]", match[0])),
             name="code",
         ),
+        # A paper of a business year: 45/2024-25.
+        rule(
+            r"(?<![0-9A-Za-z/.,-])([0-9]{1,6})/(20[0-9]{2})-([0-9]{2})(?![0-9A-Za-z/-])",
+            lambda match: f"{number(match[1])} बटा {number(match[2])} {number(match[3])}",
+            name="code",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])i([3579])-([0-9]{4,5})([A-Z]{0,2})(?![A-Za-z0-9])",
+            lambda match: f"आई {number(match[1])} {spelled(match[2])} {spell(match[3])}".rstrip(),
+            name="model",
+        ),
         # Hidden in part: 98XXXXXX10.
         rule(
             r"(?<![0-9A-Za-z*])[0-9]{1,6}[Xx]{2,12}[0-9]{1,6}(?![0-9A-Za-z])",

@@ -227,8 +227,21 @@ def _years() -> tuple[Rule, ...]:
             lambda match: f"{year(match[1])} {'के' if match['following'] else 'का'} दशक{match['following'] or ''}",
             name="decade",
         ),
+        rule(
+            r"(?<![A-Za-z0-9])Q([1-4])-?FY[ -]?'?((?:20)?[0-9]{2})(?![0-9A-Za-z])",
+            lambda match: f"वित्त वर्ष {words(int(match[2]))} की {_QUARTERS[int(match[1]) - 1]} तिमाही",
+            name="quarter",
+        ),
+        rule(
+            r"(?<=[A-Za-z] )'([0-9]{2})(?= [-–—] ?[₹$])(?: [-–—])",
+            lambda match: f"{year(full_year(match[1]))},",
+            name="year",
+        ),
         rule(r"(?<![0-9A-Za-z])'([0-9]{2})(?= (?:में|के|का|की|से|तक))", lambda match: words(int(match[1])), name="year"),
     )
+
+
+_QUARTERS = ("पहली", "दूसरी", "तीसरी", "चौथी")
 
 
 def _pair_of_years(match: re.Match[str]) -> str | None:

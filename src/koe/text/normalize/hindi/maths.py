@@ -58,6 +58,11 @@ def rules() -> tuple[Rule, ...]:
                         name="product",
                     ),
                     rule(
+                        rf"(?<=[0-9] [{DEVANAGARI}]{{4}}) [xX×*] (?=[0-9])|(?<=[{DEVANAGARI}]{{3}}) [xX*] (?=[0-9])",
+                        lambda _: " गुणा ",
+                        name="product",
+                    ),
+                    rule(
                         rf"{START}{NO_LATIN}({UNSIGNED}) ?[xX](?![A-Za-z0-9])",
                         lambda m: f"{number(m[1])} गुना",
                         name="times",

@@ -161,6 +161,7 @@ def rules() -> tuple[Rule, ...]:
 
 def _without_number() -> tuple[Rule, ...]:
     """Units beside other words: "गति (km/h)", किमी प्रति घं."""
+    often = alternatives(("दिन", "सप्ताह", "हफ्ता", "हफ़्ता", "माह", "महीना", "वर्ष", "साल", "घंटा", "मिनट", "day"))
     start, end = rf"(?<![A-Za-z0-9{DEVANAGARI}/.-])", rf"(?![A-Za-z0-9{DEVANAGARI}/²³&-])"
     return (
         rule(
@@ -173,6 +174,7 @@ def _without_number() -> tuple[Rule, ...]:
             lambda match: UNIT_WORDS[match["unit"]],
             name="unit",
         ),
+        rule(rf"(?<=बार) ?/ ?(?=(?:{often})(?![{DEVANAGARI}A-Za-z]))", lambda _: " प्रति ", name="rate"),
         rule(r"(?<=प्रति )(?:घं|मि|से)[.॰]", lambda match: PER[match[0][:-1]], name="unit"),
         rule(
             rf"(?<=प्रति ){_BASE}{_END}",

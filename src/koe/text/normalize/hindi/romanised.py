@@ -41,7 +41,7 @@ lagega लगेगा jata जाता jaata जाता jate जाते ho
 """)
 # No English words, but short: names and codes may look like them.
 _SHORT = _table("""
-par पर pe पे hu हूँ h है na ना ye ये wo वो jo जो ji जी ka का ki की ke के ko को se से ek एक tak तक mai मैं han हाँ
+ab अब par पर pe पे hu हूँ h है na ना ye ये wo वो jo जो ji जी ka का ki की ke के ko को se से ek एक tak तक mai मैं han हाँ
 pani पानी jai जय sab सब
 """)
 # Also English words.

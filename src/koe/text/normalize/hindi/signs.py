@@ -33,6 +33,7 @@ def rules() -> tuple[Rule, ...]:
             rule(r"(?<=[0-9%Mm.]) to (?=[₹$€£0-9])", lambda _: " से ", name="range"),
             rule(rf" ?(?<![\u0370-\u03ff])([{signs}])(?![\u0370-\u03ff]) ?", _sign, name="sign"),
             rule(rf"(?<=[{DEVANAGARI}])(?: \+ |\+)(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
+            rule(rf"(?<=[0-9%{DEVANAGARI}]) \+ (?=[{DEVANAGARI}₹0-9])", lambda _: " जमा ", name="sign"),
             rule(r"(?<=[A-Za-z0-9)²³₀-₉]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
             rule(r"(?<=[A-Za-z0-9)²³]) ?\+ ?(?=[0-9A-Za-z(])", lambda _: " प्लस ", name="sign"),
             rule(r"(?<=:[0-9]{2}) ?/ ?(?=[0-9]{1,2}:)", lambda _: ", ", name="sign"),
@@ -57,7 +58,11 @@ def rules() -> tuple[Rule, ...]:
                 lambda _: " से ",
                 name="arrow",
             ),
-            rule(rf"(?<=[\w){DEVANAGARI}]) ?[→⇒] ?(?=[^\W0-9]|\()", lambda _: ", ", name="arrow"),
+            rule(
+                rf"(?<=[\w){DEVANAGARI}]) ?[→⇒] ?(?=[^\W0-9]|[(\"“'‘])|(?<=[\"”'’]) ?[→⇒] ?(?=\S)",
+                lambda _: ", ",
+                name="arrow",
+            ),
             rule(
                 r"(?<=[A-Za-z]{2}|[\u0900-\u0963]{2}) ?[>›] ?(?=[A-Za-z\u0900-\u0963]{2})", lambda _: ", ", name="arrow"
             ),

@@ -26,6 +26,7 @@ _NAMES = {
     "D2C": "ディートゥーシー", "P2P": "ピートゥーピー", "O2O": "オートゥーオー", "24/7": "トゥエンティーフォーセブン",
     "H2O": "エイチツーオー", "H3": "エイチスリー", "1Q84": "イチキューハチヨン",
 }  # fmt: skip
+_LINES = frozenset(("144", "240", "360", "480", "540", "576", "720", "1080", "1440", "2160", "4320"))  # of a picture
 _PLACE_BEFORE = re.compile(r"[一-鿿々ヶケがのノ丘町区市村郡条丁目](?:[ぁ-んァ-ヶー]{0,3})\Z")
 # Parts of a match, before a score.
 _HALF_BEFORE = re.compile(r"(?:前半|後半|延長|試合|対戦|第[0-9一二三四]セット|合計) ?\Z")
@@ -84,6 +85,13 @@ def _codes() -> tuple[Rule, ...]:
             name="postal code",
         ),
         rule(
+            r"(?<![0-9A-Za-z])0x(?P<digits>[0-9A-Fa-f]{2,16})(?![0-9A-Za-z])",
+            lambda match: (
+                "ゼロエックス" + "".join(spelled(sign) if sign.isdigit() else letters(sign) for sign in match["digits"])
+            ),
+            name="hexadecimal number",
+        ),
+        rule(
             r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.]?[0-9])",
             lambda match: "ドット".join(map(spelled, match[0].split("."))),
             name="IP address",
@@ -139,7 +147,7 @@ def names() -> tuple[Rule, ...]:
         ),
         rule(
             r"(?<![0-9A-Za-z.])(?P<lines>[0-9]{3,4})p(?![0-9A-Za-z])",
-            lambda match: f"{match['lines']}ピー",
+            lambda match: match["lines"] + ("ピー" if match["lines"] in _LINES else "ページ"),
             name="resolution",
         ),
         rule(r"(?<=[図表式])(?P<part>[0-9]{1,2})-(?=[0-9])", lambda match: f"{match['part']}の", name="figure"),

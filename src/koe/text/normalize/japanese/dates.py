@@ -48,6 +48,17 @@ def _weekday_rules() -> tuple[Rule, ...]:
             _weekdays,
             name="weekdays",
         ),
+        # In a timetable: 土 9:00-13:00, 日・祝.
+        rule(
+            rf"(?<![0-9一-鿿々ぁ-んァ-ヶー])(?P<day>[{_DAYS}])(?=[ :：]{{1,2}}[0-9]{{1,2}}[:：時])",
+            lambda match: f"{match['day']}曜",
+            name="weekday",
+        ),
+        rule(
+            r"(?<![0-9一-鿿々ぁ-ん])(?P<day>[土日])(?P<mark>[・、/／])祝日?(?=[休除定は、。）)\s]|\Z)",
+            lambda match: f"{match['day']}曜{match['mark']}祝日",
+            name="weekday",
+        ),
     )
 
 
@@ -264,6 +275,7 @@ def _slashed(match: re.Match[str]) -> str | None:
         "0" in (month[0], day[0])
         or _DATE_BEFORE.search(before(match)[-20:])
         or _DATE_AFTER.match(after(match))
+        or (int(month) > int(day) and not re.search(r"[=＝+×÷約]\Z", before(match)[-1:]))
         or (is_hardly_a_fraction(int(day)) and not _PART_AFTER.match(after(match)))
     )
     return f"{plain(month)}月{plain(day)}日" if is_dated else None

@@ -122,7 +122,12 @@ def _sets(match: re.Match[str]) -> str | None:
 
 def _score(match: re.Match[str]) -> str | None:
     falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
-    is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-8:])
+    is_score = (
+        falls
+        or re.search(r"(?:前半|後半|延長) ?\Z", before(match)[-4:])
+        or _SCORE_AFTER.match(after(match))
+        or _SCORE_BEFORE.search(before(match)[-8:])
+    )
     # Between the names of two teams: 阪神3―5巨人.
     is_of_teams = "—" in match[0] and _TEAM_BEFORE.search(before(match)) and _TEAM_AFTER.match(after(match))
     return f"{match[1]}対{match[2]}" if is_score or is_of_teams else None
@@ -190,6 +195,12 @@ def _maths() -> tuple[Rule, ...]:
         rule(r"(?<=[0-9])[xX](?P<by>[0-9]{1,5})(?![0-9A-Za-z])", lambda match: f"かける{match['by']}", name="sign"),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "かける", name="sign"),
         rule(r"±(?=[0-9])", lambda _: "プラスマイナス", name="sign"),
+        # The result of a test.
+        rule(
+            r"(?<=[(（])(?P<signs>[-－−]|[+＋]{1,3}|±)(?=[)）])",
+            lambda match: _SIGNS["-" if match["signs"] in "－−" else match["signs"][0]] * len(match["signs"]),
+            name="result",
+        ),
         # Accounts write a loss with a triangle.
         rule(r"[▲△](?=[0-9])", lambda _: "マイナス", name="minus"),
         rule(r"(?<![0-9A-Za-z)）%℃°年月日時分円人個回])-(?=[0-9]|\.[0-9])", lambda _: "マイナス", name="minus"),

@@ -33,7 +33,7 @@ from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rul
 from koe.text.normalize.typography import Emoji
 
 _POPULAR_BEFORE = re.compile(
-    r"(?:阅读量?|粉丝数?|播放量?|浏览量?|点赞数?|转发|收藏|评论|销量|月销|年薪|薪资|月薪|安家费|预算|首付|总价|售价|身价|关注|观看|热度"
+    r"(?:阅读量?|粉丝数?|播放量?|浏览量?|点赞数?|转发|收藏|评论|销量|月销|年薪|薪资|月薪|[价费]|预算|首付|关注|观看|热度"
     r"|下载量?)[:： 约超过达]{0,3}\Z"
 )
 _FREEZING = re.compile(rf"(?: ?[-–—~～〜至到] ?-?{NUMBER})? ?(?:℃|°C|度)")
@@ -89,7 +89,11 @@ def _numbers() -> tuple[Rule, ...]:
         rule(r"(?<=[0-9]块)[0-9](?![0-9块])", lambda match: number(match[0]), name="sum of money"),
         rule(r"(?<![0-9.,])2(?![0-9.,])", lambda match: "两" if is_counted(match) else "二", name="number"),
         rule(r"(?<![0-9.,])[0-9]{11,}+(?![.,][0-9])", _long, name="code"),
-        rule(rf"(?>{NUMBER})(?!(?:st|nd|rd|th)(?![A-Za-z]))", lambda match: number(match[0]), name="number"),
+        rule(
+            rf"(?>{NUMBER})(?!(?:st|nd|rd|th)(?![A-Za-z])|(?<=[a-z][0-9])-[a-z])",
+            lambda match: number(match[0]),
+            name="number",
+        ),
     )
     return of_kind("numbers", *found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.mandarin.numbers import cardinal, number
-from koe.text.normalize.rule import Rule, Said, of_kind, rule
+from koe.text.normalize.rule import Rule, Said, before, of_kind, rule
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -28,7 +28,7 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"(?<![A-Za-z])(?:{element}[₀-₉0-9]{{0,2}}){{1,4}}[²³⁴]?[⁺⁻](?![A-Za-z])", _ion, name="ion"),
         rule(
             r"(?<![A-Za-z0-9])(?:CO|SO|NO)[2₂](?![A-Za-z0-9₀-₉])|(?<![A-Za-z0-9])O₃(?![A-Za-z])",
-            lambda match: _SUBSTANCES[match[0].translate(SUBSCRIPTS)],
+            _substance,
             name="chemical formula",
         ),
         rule(
@@ -45,6 +45,12 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<![A-Za-z])(?:pH|PH)(?=[值为是=]{1,2})", kept, name="acidity"),
     )
     return of_kind("symbols", *found)
+
+
+def _substance(match: re.Match[str]) -> str:
+    """The name, unless the formula only repeats it: 二氧化碳（CO2）."""
+    name = _SUBSTANCES[match[0].translate(SUBSCRIPTS)]
+    return _formula(match) if re.search(rf"{name}[(（]\Z", before(match)[-8:]) else name
 
 
 def _ion(match: re.Match[str]) -> str | None:

@@ -156,6 +156,11 @@ def _codes() -> tuple[Rule, ...]:
             lambda match: f"冒号{spelled(match['port'])}",
             name="network address",
         ),
+        rule(
+            r"(?<![0-9A-Za-z.-])[0-9]{4}(?:[ -][0-9]{4}){2,4}(?:[ -][0-9]{1,3})?(?![0-9A-Za-z.-])",
+            lambda match: _grouped(match[0], spelled),
+            name="number of a card",
+        ),
         rule(_PLATE, _plate, name="licence plate"),
         rule(
             r"(?<![A-Za-z0-9_.-])(?=[A-Za-z0-9_-]{0,30}[0-9_])[A-Za-z](?:[A-Za-z0-9]|[_-](?=[A-Za-z0-9])){3,30}"
@@ -182,7 +187,7 @@ def names() -> tuple[Rule, ...]:
         ),
         rule(
             r"(?<![A-Za-z0-9])(?P<name>[A-Z]{2,5}(?:/[A-Z]{1,3})?) (?P<digits>[0-9]{3,5})(?:-(?P<year>(?:19"
-            r"|20)[0-9]{2}))?(?![0-9A-Za-z.,:：/%％‰℃°-]| ?[万亿元美个人点家名台辆年月件公千米吨])",
+            r"|20)[0-9]{2}))?(?![0-9A-Za-z%％‰℃°-]|[.:：/][0-9]|,[0-9]{3}| ?[万亿元美个人点家名台辆年月件公千米吨])",
             _standard,
             name="model or standard",
         ),

@@ -207,6 +207,11 @@ def _maths() -> tuple[Rule, ...]:
             name="Greek letter",
         ),
         rule(r"\|(?P<inside>-?[0-9]{1,6}|[a-z])\|", _absolute, name="absolute value"),
+        rule(
+            r"\|(?P<first>[0-9]{0,3}[a-z])(?P<sign>[+-])(?P<last>[0-9]{1,4}|[a-z])\|",
+            _difference,
+            name="absolute value",
+        ),
         rule(r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])", _indexed, name="variable"),
         rule(
             r"(?<![A-Za-z])log(?P<base>[₀-₉]{1,2})",
@@ -257,6 +262,11 @@ def _absolute(match: re.Match[str]) -> str:
     inside = match["inside"]
     words = inside if inside.isalpha() else ("负" if inside[0] == "-" else "") + number(inside.lstrip("-"))
     return f"{words}的绝对值"
+
+
+def _difference(match: re.Match[str]) -> str:
+    first, last = (re.sub("[0-9]+", lambda digits: number(digits[0]), match[side]) for side in ("first", "last"))
+    return f"{first}{_SIGNS[match['sign']]}{last}的绝对值"
 
 
 def _indexed(match: re.Match[str]) -> str:
@@ -326,8 +336,8 @@ def _others() -> tuple[Rule, ...]:
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
         rule(rf"(?<=元)[/／](?={PER_WORD})", lambda _: "每", name="rate"),
         rule(
-            r"(?<=[\u4e00-\u9fff0-9)）]) ?[/／] ?(?=[\u4e00-\u9fff(（])|(?<=[0-9]{7})/(?=1[3-9]|0)"
-            r"|(?<=[:：][0-9]{2}) ?/ ?(?=[0-9]{1,2}[:：])",
+            r"(?<=[\u4e00-\u9fff0-9)）]) ?[/／] ?(?=[\u4e00-\u9fff(（])"
+            r"|(?<=[0-9]{7})/(?=1[3-9]|0)|(?<=[0-9]{4}) / (?=[0-9]{3})|(?<=[:：][0-9]{2}) ?/ ?(?=[0-9]{1,2}[:：])",
             lambda _: "、",
             name="sign",
         ),
@@ -336,7 +346,7 @@ def _others() -> tuple[Rule, ...]:
         rule(r"(?<![0-9A-Za-z\u4e00-\u9fff)）])[+＋](?=[0-9])", lambda _: "正", name="sign"),
         rule(r"(?<=岁)[+＋]", lambda _: "以上", name="sign"),
         rule(
-            r"(?<=[0-9万千亿wW])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
+            r"(?<=[0-9万千亿wW%％])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
             lambda match: "加" if match["counted"] is None else "多",
             name="sign",
         ),
