@@ -112,6 +112,11 @@ def _codes() -> tuple[Rule, ...]:
             lambda match: by_character(match[0]),
             name="code",
         ),
+        rule(
+            r"(?<![0-9A-Za-z])(?=[A-Za-z]{0,11}[0-9])(?=[0-9]{0,11}[A-Za-z])[A-Za-z0-9]{4,12}(?![0-9A-Za-z@.])",
+            lambda match: by_character(match[0]) if _ALWAYS.search(before(match)[-40:]) else None,
+            name="code",
+        ),
         rule(rf"{START}[0-9]{{3,20}}{END}", _after_name_of_code, name="code"),
         rule(rf"{START}[0-9]{{12,40}}{END}", lambda match: spelled(match[0]), name="code"),
         # Letters and digits that no word is made of: SBIN0001234, ABC12345.

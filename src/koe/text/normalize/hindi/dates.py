@@ -23,6 +23,7 @@ _SHORT = {
 }  # fmt: skip
 # Also with the sign of abbreviations: जन॰.
 _SHORT |= {name.replace(".", "॰"): month for name, month in _SHORT.items() if "." in name}
+_SHORT_WITH_STOP = tuple(name for name in _SHORT if name[-1] in ".॰")
 _ENGLISH = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
@@ -293,6 +294,11 @@ def _weekdays() -> tuple[Rule, ...]:
         rule(
             rf"(?<![{DEVANAGARI}])({months}) ?[-–—] ?(?=(?:{months})(?![{DEVANAGARI}]))",
             lambda match: f"{match[1]} से ",
+            name="months",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])({alternatives(_SHORT_WITH_STOP)}) ?[-–—] ?({alternatives(_SHORT_WITH_STOP)})",
+            lambda match: f"{MONTHS[_SHORT[match[1]] - 1]} से {MONTHS[_SHORT[match[2]] - 1]}",
             name="months",
         ),
         rule(

@@ -60,7 +60,8 @@ def rules() -> tuple[Rule, ...]:
                     name="version",
                 ),
                 rule(
-                    rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}){SCALE}(?P<then> लाख करोड़| करोड़)?",
+                    rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}){SCALE}(?P<then> लाख करोड़| करोड़)?"
+                    r"(?P<more>\+(?![0-9A-Za-z]))?",
                     _large,
                     name="large number",
                 ),
@@ -158,7 +159,7 @@ def _large(match: re.Match[str]) -> Said | None:
         "cr.",
     ) and not _is_short_scale(match):
         return None
-    scale = f"{scaled(match)}{match['then'] or ''}"
+    scale = f"{scaled(match)}{match['then'] or ''}{' प्लस' if match['more'] else ''}"
     amount = amount_words(match["amount"], scale)
     return Said(f"{amount} {scale}", amount, scale)
 

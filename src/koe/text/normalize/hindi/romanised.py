@@ -25,7 +25,8 @@ raha रहा rahi रही rahe रहे rha रहा rhi रही rhe र
 karne करने karke करके karta करता karte करते karti करती karenge करेंगे karunga करूँगा kiya किया kar कर
 gaya गया gayi गई gaye गए aaya आया aayi आई aaye आए jana जाना jaana जाना jao जाओ jaa जा wala वाला wali वाली
 wale वाले bahut बहुत bohot बहुत bht बहुत accha अच्छा acha अच्छा achha अच्छा achhi अच्छी acchi अच्छी thik ठीक
-theek ठीक hoon हूँ hun हूँ milte मिलते milenge मिलेंगे milo मिलो mila मिला mili मिली milega मिलेगा baje बजे
+theek ठीक hoon हूँ hun हूँ hu हूँ kr कर krna करना krke करके
+milte मिलते milenge मिलेंगे milo मिलो mila मिला mili मिली milega मिलेगा baje बजे
 bje बजे paisa पैसा paise पैसे ghar घर bolo बोलो bola बोला dekho देखो dekha देखा dekhna देखना sakta सकता
 sakte सकते sakti सकती chahiye चाहिए koi कोई kuch कुछ kuchh कुछ raat रात subah सुबह shaam शाम kaam काम
 baat बात yahan यहाँ yaha यहाँ wahan वहाँ waha वहाँ uska उसका uski उसकी uske उसके iska इसका iski इसकी
@@ -41,7 +42,7 @@ lagega लगेगा jata जाता jaata जाता jate जाते ho
 """)
 # No English words, but short: names and codes may look like them.
 _SHORT = _table("""
-ab अब par पर pe पे hu हूँ h है na ना ye ये wo वो jo जो ji जी ka का ki की ke के ko को se से ek एक tak तक mai मैं han हाँ
+ab अब par पर pe पे h है na ना ye ये wo वो jo जो ji जी ka का ki की ke के ko को se से ek एक tak तक mai मैं han हाँ
 pani पानी jai जय sab सब
 """)
 # Also English words.

@@ -28,6 +28,11 @@ def _scores() -> tuple[Rule, ...]:
             _score,
             name="score",
         ),
+        rule(
+            r"(?<=[\u0900-\u0963] )([0-9]{1,2}) ?[-–—] ?([0-9]{1,2})(?= [\u0904-\u0939])",
+            _between_teams,
+            name="score",
+        ),
         rule(r"(?<![0-9A-Za-z.,/:-])([0-9]{1,3})/(10|[0-9])(?![0-9A-Za-z/:-]|[.,][0-9])", _cricket, name="score"),
         rule(r"(?<=[\u0900-\u0963] )([1-9]|10)/([1-9][0-9]{1,2})(?![0-9A-Za-z/:-]|[.,][0-9])", _bowling, name="score"),
         rule(
@@ -57,6 +62,12 @@ def _score(match: re.Match[str]) -> str | None:
 
 
 _HOURS_FOLLOW = re.compile(r" ?(?:बजे|ई\.|ईसा|की नौकरी|[AaPp]\.?[Mm]|तक)| [0-9]")
+
+
+def _between_teams(match: re.Match[str]) -> str | None:
+    """The score between the names of both sides: भारत 3 – 1 पाकिस्तान."""
+    is_score = re.search(r"स्कोर|फ़ाइनल|फाइनल|मैच|हॉकी|फुटबॉल|फ़ुटबॉल|कबड्डी", before(match)[-40:] + after(match)[:40])
+    return f"{number(match[1])} {number(match[2])}" if is_score and int(match[1]) > int(match[2]) else None
 
 
 def _sets(match: re.Match[str]) -> str | None:

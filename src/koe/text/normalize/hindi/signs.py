@@ -45,7 +45,7 @@ def rules() -> tuple[Rule, ...]:
             rule(r"(?<=\s)\+(?=[A-Z])", lambda _: "प्लस ", name="sign"),
             rule(r"∛ ?", lambda _: "घनमूल ", name="sign"),
             rule(r"∠ ?", lambda _: "कोण ", name="sign"),
-            rule(r"(?<![A-Za-z0-9])[~≈] ?(?=[₹$€£])", lambda _: "लगभग ", name="sign"),
+            rule(r"(?<![A-Za-z0-9])[~≈] ?(?=[₹$€£0-9])", lambda _: "लगभग ", name="sign"),
             rule(
                 rf"(?<=[{DEVANAGARI}])/({alternatives(_PER)})(?![A-Za-z0-9{DEVANAGARI}/])",
                 lambda match: f" प्रति {_PER[match[1]]}",

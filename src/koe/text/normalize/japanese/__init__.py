@@ -10,6 +10,7 @@ from koe.text.normalize import typography
 from koe.text.normalize.grammar import Grammar
 from koe.text.normalize.japanese import codes as japanese_codes
 from koe.text.normalize.japanese import dates as japanese_dates
+from koe.text.normalize.japanese import shorthand as japanese_shorthand
 from koe.text.normalize.japanese import signs as japanese_signs
 from koe.text.normalize.japanese import units as japanese_units
 from koe.text.normalize.rule import of_digits, rule
@@ -32,6 +33,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
             *japanese_codes.rules(),
             *japanese_dates.rules(),
             *japanese_units.rules(),
+            *japanese_shorthand.rules(),
             *of_digits(*japanese_codes.names()),
             *japanese_signs.rules(),
         ),

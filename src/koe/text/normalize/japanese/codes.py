@@ -25,7 +25,9 @@ _NAMES = {
     "B2C": "ビートゥーシー",
     "D2C": "ディートゥーシー", "P2P": "ピートゥーピー", "O2O": "オートゥーオー", "24/7": "トゥエンティーフォーセブン",
     "H2O": "エイチツーオー", "H3": "エイチスリー", "1Q84": "イチキューハチヨン",
+    "QUOカード": "クオカード",
 }  # fmt: skip
+_STANDARD = re.compile(r"(?:ISO|JIS|IEC|EN)(?: [A-Z])? ?\Z")
 _LINES = frozenset(("144", "240", "360", "480", "540", "576", "720", "1080", "1440", "2160", "4320"))  # of a picture
 _PLACE_BEFORE = re.compile(r"[一-鿿々ヶケがのノ丘町区市村郡条丁目](?:[ぁ-んァ-ヶー]{0,3})\Z")
 # Parts of a match, before a score.
@@ -85,6 +87,18 @@ def _codes() -> tuple[Rule, ...]:
             name="postal code",
         ),
         rule(
+            r"[#＃](?P<digits>(?=[0-9]{0,5}[A-Fa-f]|[0-9]{6})[0-9A-Fa-f]{6})(?![0-9A-Za-z])",
+            lambda match: (
+                "シャープ" + "".join(spelled(sign) if sign.isdigit() else letters(sign) for sign in match["digits"])
+            ),
+            name="colour",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<number>[0-9]{4,5}(?:-[0-9])?)[:：](?P<year>(?:19|20)[0-9]{2})(?![0-9:：])",
+            lambda match: f"{match['number']}、{match['year']}" if _STANDARD.search(before(match)[-12:]) else None,
+            name="standard",
+        ),
+        rule(
             r"(?<![0-9A-Za-z])0x(?P<digits>[0-9A-Fa-f]{2,16})(?![0-9A-Za-z])",
             lambda match: (
                 "ゼロエックス" + "".join(spelled(sign) if sign.isdigit() else letters(sign) for sign in match["digits"])
@@ -114,7 +128,7 @@ def _codes() -> tuple[Rule, ...]:
             name="licence plate",
         ),
         rule(
-            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|1Q84|24/7|H3(?=ロケット))(?![0-9A-Za-z])|(?<![0-9])100均",
+            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|1Q84|24/7|H3(?=ロケット))(?![0-9A-Za-z])|(?<![0-9])100均|(?<![A-Za-z])QUOカード",
             lambda match: _NAMES[match[0]],
             name="name",
         ),

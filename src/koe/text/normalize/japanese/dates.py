@@ -207,6 +207,11 @@ def _time_rules() -> tuple[Rule, ...]:
             lambda _: "チャク",
             name="arrival",
         ),
+        rule(
+            r"(?:(?<=曜)|(?<=[0-9]日)|(?<=[\s(（・、]))(?P<half>[前後])(?=[0-9]{1,2}[:：][0-5][0-9])",
+            lambda match: f"午{match['half']}",
+            name="clock time",
+        ),
         rule(r"(?<![A-Za-z])L\.?O\.? ?(?=[0-9])", lambda _: "ラストオーダー", name="last order"),
     )
 

@@ -32,10 +32,6 @@ _ROMAN = {
 }
 _ROMAN_LETTERS = r"(?:XVI|XV|XIV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II)"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-_TITLES = {"Dr": "ドクター", "Mr": "ミスター", "Mrs": "ミセス", "Ms": "ミズ"}
-_CORPORATIONS = {
-    "独": "独立行政法人", "社": "社団法人", "財": "財団法人", "医": "医療法人", "学": "学校法人", "福": "社会福祉法人",
-}  # fmt: skip
 _KANJI = "一-鿿々〇"
 _NUMERALS = "0-9一二三四五六七八九十百千"
 _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
@@ -260,10 +256,6 @@ def _ranges() -> tuple[Rule, ...]:
     )
 
 
-def _parking(match: re.Match[str]) -> str:
-    return "駐車場" + ("あり" if match["state"] == "有" else "なし")
-
-
 def _others() -> tuple[Rule, ...]:
     return (
         *arrows.rules(),
@@ -276,23 +268,6 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(r"[#＃](?=[0-9]{1,5}(?![0-9A-Za-z]))", lambda _: "ナンバー", name="number"),
         rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿]|\Z)", lambda _: "ハッシュタグ", name="hashtag"),
-        rule(r"(?<![A-Za-z])[Ll][Vv]\.? ?(?=[0-9])", lambda _: "レベル", name="abbreviation"),
-        rule(
-            rf"(?<![A-Za-z])(?P<title>{'|'.join(_TITLES)})\. ?(?=[一-鿿ぁ-んァ-ヶ])",
-            lambda match: _TITLES[match["title"]],
-            name="title",
-        ),
-        # Voiced, or read in another way, after a number.
-        rule(r"(?<=[0-9])拍子", lambda _: "びょうし", name="counter"),
-        rule(r"(?<=[0-9]つ)星", lambda _: "ぼし", name="counter"),
-        rule(r"(?:(?<=[0-9]m)|(?<=メートル))走(?![らりるれろっ])", lambda _: "そう", name="counter"),
-        rule(
-            rf"(?:\A|(?<=[\s、。：:]))[(（](?P<kind>[{''.join(_CORPORATIONS)}])[)）](?=[一-鿿ァ-ヶ])",
-            lambda match: _CORPORATIONS[match["kind"]],
-            name="company",
-        ),
-        rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),
-        rule(r"㈲|[(（]有[)）](?=[一-鿿ァ-ヶ])", lambda _: "有限会社", name="company"),
         rule(
             rf"(?P<first>[{_CIRCLED}]) ?[〜～~-] ?(?P<last>[{_CIRCLED}])",
             lambda match: f"{_CIRCLED.index(match['first']) + 1}から{_CIRCLED.index(match['last']) + 1}",
@@ -307,11 +282,6 @@ def _others() -> tuple[Rule, ...]:
         rule(r"(?:(?<=[〇か・はがも])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
         rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),
         rule(
-            r"(?:(?<=[一-鿿ぁ-んァ-ヶー ])|\A)(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])",
-            lambda _: "対",
-            name="abbreviation",
-        ),
-        rule(
             r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[&＆] ?(?=[一-鿿ぁ-んァ-ヶA-Z0-9]|\Z)|\A[&＆] ?(?=[一-鿿ぁ-んァ-ヶ])",
             lambda _: "アンド",
             name="sign",
@@ -321,8 +291,6 @@ def _others() -> tuple[Rule, ...]:
             lambda match: "アットマーク" + re.sub("[0-9]+", lambda digits: spelled(digits[0]), match["name"]),
             name="mention",
         ),
-        rule(r"(?<![A-Za-z])P(?P<state>[有無])(?![一-鿿])", _parking, name="parking"),
-        rule(r"(?<=[公央面])口(?=[かをのよでに、。改）)\s]|\Z)", lambda _: "グチ", name="exit"),
         rule(r"※ ?", lambda _: "", name="note"),
         rule(
             rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Za-z0-9%％℃)）」]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
@@ -332,13 +300,6 @@ def _others() -> tuple[Rule, ...]:
             lambda _: "、",
             name="sign",
         ),
-        # Laughter in chats.
-        rule(
-            rf"(?<=[{_KANJI}ぁ-んァ-ヶー！？!?。」)）])[wｗ]{{1,20}}(?=[\s。、！？!?)）」]|\Z)",
-            lambda _: "",
-            name="laughter",
-        ),
-        rule(r"他(?=[0-9]{1,4}[名人社件点校])", lambda _: "ほか", name="counter"),
         rule(rf"(?<=[{_KANJI}])[+＋](?=[{_KANJI}])", lambda _: "プラス", name="sign"),
         rule(r"(?<=歳)[+＋]", lambda _: "以上", name="sign"),
         rule(r"(?<=[0-9])[+＋](?![0-9A-Za-z])", lambda _: "プラス", name="sign"),

@@ -195,6 +195,7 @@ def _measures() -> tuple[Rule, ...]:
             _angle,
             name="angle",
         ),
+        rule(rf"{START}50/60 ?Hz{_END}", lambda _: "50、60ヘルツ", name="frequency"),
         rule(
             rf"{START}([0-9]{{2,3}})/([0-9]{{2,3}}) ?mmHg{_END}",
             lambda match: f"{match[1]}、{match[2]}ミリメートル水銀柱",

@@ -36,6 +36,7 @@ _POPULAR_BEFORE = re.compile(
     r"(?:阅读量?|粉丝数?|播放量?|浏览量?|点赞数?|转发|收藏|评论|销量|月销|年薪|薪资|月薪|[价费]|预算|首付|关注|观看|热度"
     r"|下载量?)[:： 约超过达]{0,3}\Z"
 )
+_POWER = re.compile("功率|快充|充电|灯|电|瓦|音箱|耗|适配|插座|无线充|[0-9][WVA]|显卡|电源|发动机|激光")
 _FREEZING = re.compile(rf"(?: ?[-–—~～〜至到] ?-?{NUMBER})? ?(?:℃|°C|度)")
 
 _FIRST = (
@@ -112,7 +113,9 @@ def _scaled(match: re.Match[str]) -> str:
 
 def _popular(match: re.Match[str]) -> str | None:
     """The number of readers or followers: 10w is 十万."""
-    if not _POPULAR_BEFORE.search(before(match)[-8:]) and not after(match).startswith("+"):
+    is_power = match["letter"] != "w" or _POWER.search(before(match)[-12:] + after(match)[:8])
+    is_popular = _POPULAR_BEFORE.search(before(match)[-8:]) or after(match).startswith("+")
+    if is_power and not is_popular:
         return None
     zeros = {"w": 4, "k": 3, "m": 6}[match["letter"].lower()]
     whole, _, fraction = match["amount"].replace(",", "").partition(".")

@@ -24,15 +24,17 @@ def rules() -> tuple[Rule, ...]:
             lambda _: "，",
             name="arrow",
         ),
-        rule(r"(?<=[\u4e00-\u9fff]) ?[>＞] ?(?=[\u4e00-\u9fff])", _step, name="sign"),
+        rule(r"(?<=[\u4e00-\u9fffa-z]) ?[>＞] ?(?=[\u4e00-\u9fff])", _step, name="sign"),
     )
 
 
 def _reaction(match: re.Match[str]) -> str | None:
     sides = f"{before(match)[-30:]} {after(match)[:30]}"
-    return "生成" if re.search(r"[A-Za-z0-9₀-₉)] ?\+ ?[0-9A-Z]", sides) else None
+    has_sum = re.search(r"[A-Za-z0-9₀-₉)] ?\+ ?[0-9A-Z]", sides)
+    return "生成" if has_sum and re.search("[a-z0-9₀-₉]", sides) else None
 
 
 def _step(match: re.Match[str]) -> str:
     """首页>新闻>正文 is a way through menus, 质量>数量 compares."""
-    return "，" if re.search("[>＞]", before(match)[-16:] + after(match)[:16]) else "大于"
+    sides = before(match)[-16:] + after(match)[:16]
+    return "，" if re.search("[>＞]", sides) and not re.search("[0-9]", sides) else "大于"

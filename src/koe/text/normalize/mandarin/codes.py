@@ -66,7 +66,9 @@ _TOKEN = re.compile(r"(?P<letters>[A-Za-zα-ωΑ-Ω]+)|(?P<digits>[0-9]+(?:\.[0-
 _STORAGE = re.compile(r"(?P<size>[0-9]{1,4})(?P<unit>[GTMK])")
 _VOWELS = frozenset("AEIOUY")
 # Spelled, although they are longer than three letters and could be words.
-_NAMED = words("ADHD AIGC AIIB ASMR HDMI ICBC ISBN LGBT MBTI OECD UNDP USDT XLSX")
+_NAMED = words(
+    "ADHD AIGC AIIB MACD IMDB ERCP EGFR HIIT IPTV ETF IPO UEFA CEIC ASMR HDMI ICBC ISBN LGBT MBTI OECD UNDP USDT XLSX"
+)
 # Words, although they are short.
 _SHORT_WORDS = words(
     "OK NO YES THE AND NEW HOT TOP BOX MAX PRO AIR FUN BIG RED MAN LOL SIM PIN RAM ROM GIF LAN FOR WIN OR"
@@ -160,6 +162,12 @@ def _codes() -> tuple[Rule, ...]:
             r"(?<![0-9A-Za-z.-])[0-9]{4}(?:[ -][0-9]{4}){2,4}(?:[ -][0-9]{1,3})?(?![0-9A-Za-z.-])",
             lambda match: _grouped(match[0], spelled),
             name="number of a card",
+        ),
+        rule(
+            r"(?<![A-Za-z])(?P<name>ISO|GB|IEC|GB/T) ?(?P<number>[0-9]{4,5})[:：]"
+            r"(?P<year>(?:19|20)[0-9]{2})(?![0-9:：])",
+            lambda match: f"{match['name'].replace('/', '')}{spelled(match['number'])}，{spelled(match['year'])}",
+            name="standard",
         ),
         rule(_PLATE, _plate, name="licence plate"),
         rule(

@@ -23,7 +23,7 @@ _GREEK = {
     "π": "派", "ρ": "柔", "σ": "西格玛", "τ": "套", "φ": "斐", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格玛",
     "Φ": "斐", "Ω": "欧米伽", "∑": "求和",
 }  # fmt: skip
-_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％$€£¥￥])"
+_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）α-ωΑ-Ω²³⁴⁵⁶⁷⁸⁹°℃%％$€£¥￥])"
 _OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.$€£¥￥-])"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±∥⊥∽≌]"
 _VULGAR = {
@@ -275,7 +275,8 @@ def _indexed(match: re.Match[str]) -> str:
 
 def _power(match: re.Match[str]) -> str:
     power = (match["written"] or match["power"].translate(SUPERSCRIPTS)).strip("()")
-    words = {"2": "平方", "3": "立方"}.get(power)
+    is_of_ten = re.search(r"[×*xX·] ?10\Z", before(match)[-4:])
+    words = None if is_of_ten else {"2": "平方", "3": "立方"}.get(power)
     minus, digits = ("负", power[1:]) if power[0] == "-" else ("", power.lstrip("+"))
     times = f"{minus}{cardinal(digits) if digits.isdigit() else digits}次方"
     return f"{match['base'].replace('π', _GREEK['π'])}的{words or times}"
@@ -343,7 +344,13 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),
         rule(r"(?<![0-9\u4e00-\u9fffA-Za-z)）%℃°²³])[~～] ?(?=[0-9])", lambda _: "约", name="about"),
+        rule(r"(?<![0-9A-Za-z\u4e00-\u9fff)）])[+＋](?=1(?![0-9.%％℃]))", lambda _: "加", name="sign"),
         rule(r"(?<![0-9A-Za-z\u4e00-\u9fff)）])[+＋](?=[0-9])", lambda _: "正", name="sign"),
+        rule(
+            r"(?<=码)(?P<height>[0-9]{3})/(?P<girth>[0-9]{2,3})(?P<shape>[A-Y])(?![A-Za-z0-9])",
+            lambda match: f"{number(match['height'])}，{number(match['girth'])}{match['shape']}",
+            name="size of clothes",
+        ),
         rule(r"(?<=岁)[+＋]", lambda _: "以上", name="sign"),
         rule(
             r"(?<=[0-9万千亿wW%％])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",

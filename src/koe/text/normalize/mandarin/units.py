@@ -48,7 +48,8 @@ UNITS = {
 }  # fmt: skip
 # Rates whose sign names what they are counted by.
 _RATES = {
-    "kph": ("每小时", "公里"), "mph": ("每小时", "英里"), "rpm": ("每分钟", "转"), "r/min": ("每分钟", "转"),
+    "kph": ("每小时", "公里"), "mph": ("每小时", "英里"), "rpm": ("每分钟", "转"), "RPM": ("每分钟", "转"),
+    "r/min": ("每分钟", "转"),
     "bps": ("每秒", "比特"),
     "kbps": ("每秒", "千比特"), "Kbps": ("每秒", "千比特"), "Mbps": ("每秒", "兆比特"), "mbps": ("每秒", "兆比特"),
     "Gbps": ("每秒", "吉比特"), "Mb/s": ("每秒", "兆比特"), "fps": ("每秒", "帧"), "FPS": ("每秒", "帧"),
@@ -183,6 +184,11 @@ def _measures() -> tuple[Rule, ...]:
             rf"(?P<also>{PER_WORD}))?{_END}",
             _per,
             name="rate",
+        ),
+        rule(
+            r"(?<=[服用续院程])(?P<days>[0-9]{1,3})d(?![A-Za-z0-9])",
+            lambda match: f"{amount(match['days'])}天",
+            name="duration",
         ),
         rule(
             r"(?<=[gl片粒]\*)(?P<count>[0-9]{1,3})s(?![A-Za-z0-9])",

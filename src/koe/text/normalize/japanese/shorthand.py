@@ -1,0 +1,82 @@
+"""Shorthand of notices, chats and timetables in Japanese -> words: ㈱, P有, Lv.5, Ctrl+C, 8分11敗."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.rule import Rule, of_kind, rule
+
+_TITLES = {"Dr": "ドクター", "Mr": "ミスター", "Mrs": "ミセス", "Ms": "ミズ"}
+_CORPORATIONS = {
+    "独": "独立行政法人", "社": "社団法人", "財": "財団法人", "医": "医療法人", "学": "学校法人", "福": "社会福祉法人",
+}  # fmt: skip
+_KEYS = {
+    "Ctrl": "コントロール", "Control": "コントロール", "Alt": "オルト", "Shift": "シフト", "Cmd": "コマンド",
+    "Command": "コマンド", "Option": "オプション", "Win": "ウィンドウズ", "Windows": "ウィンドウズ", "Fn": "エフエヌ",
+    "Tab": "タブ", "Esc": "エスケープ", "Enter": "エンター", "Del": "デリート", "Delete": "デリート",
+    "Space": "スペース", "PrtSc": "プリントスクリーン", "⌘": "コマンド",
+}  # fmt: skip
+_KEY = "|".join(_KEYS)
+_PARTS = {"I": "1", "II": "2", "III": "3", "Ⅰ": "1", "Ⅱ": "2", "Ⅲ": "3"}  # of a school subject
+
+
+def rules() -> tuple[Rule, ...]:
+    found = (
+        rule(r"(?<![A-Za-z])[Ll][Vv]\.? ?(?=[0-9])", lambda _: "レベル", name="abbreviation"),
+        rule(
+            rf"(?<![A-Za-z])(?P<title>{'|'.join(_TITLES)})\. ?(?=[一-鿿ぁ-んァ-ヶ])",
+            lambda match: _TITLES[match["title"]],
+            name="title",
+        ),
+        # Keys that are pressed together.
+        rule(
+            rf"(?<![A-Za-z])(?:{_KEY})(?: ?[+＋] ?(?:{_KEY}|F[0-9]{{1,2}}|[A-Z0-9])(?![A-Za-z0-9])){{1,3}}",
+            _keys,
+            name="keys",
+        ),
+        rule(
+            r"(?<=[0-9]勝)(?P<draws>[0-9]{1,2})分(?=[0-9]{1,2}敗)", lambda match: f"{match['draws']}わけ", name="draws"
+        ),
+        rule(r"勝点(?=[0-9])", lambda _: "カチテン", name="points"),
+        rule(r"(?:(?<=[0-9]m)|(?<=[晴雨曇雪])) ?後 ?(?=[0-9晴雨曇雪くは一時])", lambda _: "のち", name="weather"),
+        rule(
+            r"(?<![一-鿿])数(?P<part>I{1,3}|[ⅠⅡⅢ123ABC])(?![A-Za-z0-9一-鿿ぁ-の])",
+            lambda match: "スー" + _PARTS.get(match["part"], match["part"]),
+            name="subject",
+        ),
+        # Voiced, or read in another way, after a number.
+        rule(r"(?<=[0-9])拍子", lambda _: "びょうし", name="counter"),
+        rule(r"(?<=[0-9]つ)星", lambda _: "ぼし", name="counter"),
+        rule(r"(?:(?<=[0-9]m)|(?<=メートル))走(?![らりるれろっ])", lambda _: "そう", name="counter"),
+        rule(
+            rf"(?:\A|(?<=[\s、。：:]))[(（](?P<kind>[{''.join(_CORPORATIONS)}])[)）](?=[一-鿿ァ-ヶ])",
+            lambda match: _CORPORATIONS[match["kind"]],
+            name="company",
+        ),
+        rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),
+        rule(r"㈲|[(（]有[)）](?=[一-鿿ァ-ヶ])", lambda _: "有限会社", name="company"),
+        rule(
+            r"(?:(?<=[一-鿿ぁ-んァ-ヶー ])|\A)(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])",
+            lambda _: "対",
+            name="abbreviation",
+        ),
+        rule(r"(?<![A-Za-z])P(?P<state>[有無])(?![一-鿿])", _parking, name="parking"),
+        rule(r"(?<=[公央面])口(?=[かをのよでに、。改）)\s]|\Z)", lambda _: "グチ", name="exit"),
+        # Laughter in chats.
+        rule(
+            r"(?<=[一-鿿々ぁ-んァ-ヶー！？!?。」)）])[wｗ]{1,20}(?=[\s。、！？!?)）」]|\Z)",
+            lambda _: "",
+            name="laughter",
+        ),
+        rule(r"他(?=[0-9]{1,4}[名人社件点校])", lambda _: "ほか", name="counter"),
+    )
+    return of_kind("abbreviations", *found)
+
+
+def _keys(match: re.Match[str]) -> str:
+    parts = re.split(r" ?[+＋] ?", match[0])
+    return "".join(_KEYS.get(part, part) for part in parts)
+
+
+def _parking(match: re.Match[str]) -> str:
+    return "駐車場" + ("あり" if match["state"] == "有" else "なし")
