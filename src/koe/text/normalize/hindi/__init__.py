@@ -45,6 +45,7 @@ def grammar(_language: str, emoji: Emoji) -> Grammar:
         first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, typography.SAME_MARKS, *_SAME_SIGNS),
         expressions=(
             *web.rules(),
+            *codes.vehicle_rules(),
             *dates.rules(),
             *phones.rules(),
             *codes.rules(),

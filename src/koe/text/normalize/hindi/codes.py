@@ -38,6 +38,18 @@ def rules() -> tuple[Rule, ...]:
     return of_digits(*of_kind("numbers", *_codes()))
 
 
+def vehicle_rules() -> tuple[Rule, ...]:
+    """The plates of vehicles, which end with what could be a year."""
+    found = (
+        rule(
+            r"(?<![0-9A-Za-z])[A-Z]{2}[ -]?[0-9]{1,2}[ -]?[A-Z]{1,3}(?:[ -][A-Z]{1,2})?[ -]?[0-9]{4}(?![0-9A-Za-z])",
+            lambda match: by_character(match[0]),
+            name="vehicle",
+        ),
+    )
+    return of_digits(*of_kind("numbers", *found))
+
+
 def _codes() -> tuple[Rule, ...]:
     return (
         rule(
@@ -52,11 +64,6 @@ def _codes() -> tuple[Rule, ...]:
             name="code",
         ),
         rule(r"(?<![0-9A-Za-z])[A-Z]{4}0[0-9A-Z]{6}(?![0-9A-Za-z])", lambda match: by_character(match[0]), name="code"),
-        rule(
-            r"(?<![0-9A-Za-z])[A-Z]{2}[ -]?[0-9]{1,2}[ -]?[A-Z]{1,3}(?:[ -][A-Z]{1,2})?[ -]?[0-9]{4}(?![0-9A-Za-z])",
-            lambda match: by_character(match[0]),
-            name="vehicle",
-        ),
         # A book, a form: 978-3-16-148410-0.
         rule(rf"{START}[0-9]{{1,9}}(?:-[0-9]{{1,9}}){{2,5}}(?![0-9A-Za-z]|[.,:/][0-9])", grouped, name="code"),
         # A file: 2023/HR/4521.

@@ -135,7 +135,9 @@ def _speak(match: re.Match[str]) -> Said:
         own = _SCALES[groups["first_scale"]] if groups["first_scale"] else ""
         first = f"{amount_words(match['amount'], own or scale)} {own if own != scale else ''}".strip()
         last = _said(groups["last"], scale, currency).words
-        return Said(f"{minus}{first} से {last}{per}")
+        # The same sum twice is for each of several people.
+        joint = "-" if match["amount"] == groups["last"] else " से "
+        return Said(f"{minus}{first}{joint}{last}{per}")
     said = _said(match["amount"], scale, currency)
     if minus or per or not said.unit:
         return Said(f"{minus}{said.words}{per}")

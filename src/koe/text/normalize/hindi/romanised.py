@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.rule import Rule, rule
+from koe.text.normalize.rule import Rule, after, before, rule
 
 
 def _table(rows: str) -> dict[str, str]:
@@ -50,6 +50,8 @@ _EITHER = _table("""
 main मैं me में to तो ho हो hi ही log लोग din दिन mat मत tab तब jab जब hum हम mere मेरे fir फिर de दे le ले bata बता bas बस
 sun सुन is इस us उस chal चल bol बोल
 """)
+_PARTICLES = {word: _SHORT[word] for word in ("pe", "ka", "ki", "ke", "ko", "se", "par")}
+_DEVANAGARI = re.compile(r"[\u0904-\u0939]")
 _LONGEST = 12
 
 
@@ -68,7 +70,7 @@ def _in_devanagari(match: re.Match[str]) -> str | None:
     written = match[0].split(" ")
     spoken = [_certain(word) for word in written]
     if not any(spoken):
-        return None
+        return _with_particles(match)
     spoken = [new or _SHORT.get(old) for new, old in zip(spoken, written, strict=True)]
     for place, word in enumerate(written):
         follows = place > 0 and spoken[place - 1] is not None
@@ -76,6 +78,13 @@ def _in_devanagari(match: re.Match[str]) -> str | None:
         if spoken[place] is None and (follows or leads):
             spoken[place] = _EITHER.get(word)
     return " ".join(new or old for new, old in zip(spoken, written, strict=True))
+
+
+def _with_particles(match: re.Match[str]) -> str | None:
+    """A single particle among English words, in text with Hindi letters: "flipkart pe"."""
+    if not _DEVANAGARI.search(before(match) + after(match)) or " " not in match[0]:
+        return None
+    return " ".join(_PARTICLES.get(word, word) for word in match[0].split(" "))
 
 
 def _certain(word: str) -> str | None:

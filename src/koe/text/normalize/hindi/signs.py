@@ -38,6 +38,7 @@ def rules() -> tuple[Rule, ...]:
             rule(r"(?<=[A-Za-z0-9)²³]) ?\+ ?(?=[0-9A-Za-z(])", lambda _: " प्लस ", name="sign"),
             rule(r"(?<=:[0-9]{2}) ?/ ?(?=[0-9]{1,2}:)", lambda _: ", ", name="sign"),
             rule(r"(?<=[0-9][GgKD])/(?=[0-9])", lambda _: " या ", name="sign"),
+            rule(r"(?<=रात)/(?=[0-9])|(?<=दिन)/(?=[0-9])", lambda _: ", ", name="sign"),
             rule(rf"(?<=[{DEVANAGARI}A-Z])/(?=[0-9])|(?<=[0-9])/(?=[{DEVANAGARI}A-Z])", lambda _: " बटा ", name="sign"),
             rule(rf"(?<=[{DEVANAGARI}A-Z])\+(?=[\s,.)।]|\Z)", lambda _: " प्लस", name="sign"),
             rule(r"(?<=[A-Z])/(?=[A-Z])", lambda _: " ", name="sign"),
@@ -83,6 +84,8 @@ def _reaction(match: re.Match[str]) -> str | None:
 def _slash(match: re.Match[str]) -> str:
     left = re.search(rf"[{DEVANAGARI}]+\Z", before(match))
     right = re.match(rf"[{DEVANAGARI}]+", after(match))
+    if re.search(rf"= ?[{DEVANAGARI} ]{{1,30}}\Z", before(match)):
+        return " बटा "  # a formula in words: घनत्व = द्रव्यमान/आयतन
     is_or = {left[0] if left else "", right[0] if right else ""} & {"या", "और", "अथवा", "व"}
     return " " if is_or else " या "
 

@@ -11,7 +11,8 @@ def rules() -> tuple[Rule, ...]:
     """From one number to another; otherwise a pause, as between the steps of a way."""
     return (
         rule(
-            r"(?:(?<=[0-9%％円度℃])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})) ?[→⇒] ?(?=[¥￥$]?[0-9])",
+            r"(?:(?<=[0-9%％円度℃])|(?<=[0-9][分秒時日人個名回本枚台件年歳点位万])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2}))"
+            r" ?[→⇒] ?(?=[¥￥$]?[0-9])",
             lambda _: "から",
             name="arrow",
         ),

@@ -24,8 +24,7 @@ _NAMES = {
     "G20": "ジートゥエンティ", "5W1H": "ゴーダブリューイチエイチ", "100均": "百均", "B2B": "ビートゥービー",
     "B2C": "ビートゥーシー",
     "D2C": "ディートゥーシー", "P2P": "ピートゥーピー", "O2O": "オートゥーオー", "24/7": "トゥエンティーフォーセブン",
-    "H2O": "エイチツーオー", "H3": "エイチスリー", "1Q84": "イチキューハチヨン",
-    "QUOカード": "クオカード",
+    "H2O": "エイチツーオー", "H3": "エイチスリー", "1Q84": "イチキューハチヨン", "2×4工法": "ツーバイフォー工法",
 }  # fmt: skip
 _STANDARD = re.compile(r"(?:ISO|JIS|IEC|EN)(?: [A-Z])? ?\Z")
 _LINES = frozenset(("144", "240", "360", "480", "540", "576", "720", "1080", "1440", "2160", "4320"))  # of a picture
@@ -87,13 +86,6 @@ def _codes() -> tuple[Rule, ...]:
             name="postal code",
         ),
         rule(
-            r"[#＃](?P<digits>(?=[0-9]{0,5}[A-Fa-f]|[0-9]{6})[0-9A-Fa-f]{6})(?![0-9A-Za-z])",
-            lambda match: (
-                "シャープ" + "".join(spelled(sign) if sign.isdigit() else letters(sign) for sign in match["digits"])
-            ),
-            name="colour",
-        ),
-        rule(
             r"(?<![A-Za-z0-9])(?P<number>[0-9]{4,5}(?:-[0-9])?)[:：](?P<year>(?:19|20)[0-9]{2})(?![0-9:：])",
             lambda match: f"{match['number']}、{match['year']}" if _STANDARD.search(before(match)[-12:]) else None,
             name="standard",
@@ -128,7 +120,7 @@ def _codes() -> tuple[Rule, ...]:
             name="licence plate",
         ),
         rule(
-            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|1Q84|24/7|H3(?=ロケット))(?![0-9A-Za-z])|(?<![0-9])100均|(?<![A-Za-z])QUOカード",
+            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|1Q84|24/7|H3(?=ロケット))(?![0-9A-Za-z])|(?<![0-9])100均|2×4工法",
             lambda match: _NAMES[match[0]],
             name="name",
         ),
@@ -163,6 +155,16 @@ def names() -> tuple[Rule, ...]:
             r"(?<![0-9A-Za-z.])(?P<lines>[0-9]{3,4})p(?![0-9A-Za-z])",
             lambda match: match["lines"] + ("ピー" if match["lines"] in _LINES else "ページ"),
             name="resolution",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<name>[A-Z]{1,3})-(?P<first>[0-9]{1,4})-(?P<last>[0-9]{1,3})(?![A-Za-z0-9-])",
+            lambda match: f"{match['name']} {match['first']} {match['last']}",
+            name="model",
+        ),
+        rule(
+            r"(?<=[一-鿿ァ-ヶーA-Z])[(（](?P<digits>[3-9][0-9]{3}|1[3-8][0-9]{2})[)）](?=[がはもの、])",
+            lambda match: f"({spelled(match['digits'])})" if re.search("株|[高安]", after(match)) else None,
+            name="code of a share",
         ),
         rule(r"(?<=[図表式])(?P<part>[0-9]{1,2})-(?=[0-9])", lambda match: f"{match['part']}の", name="figure"),
         rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.japanese.numbers import letters, spelled
 from koe.text.normalize.rule import Rule, of_kind, rule
 
 _TITLES = {"Dr": "ドクター", "Mr": "ミスター", "Mrs": "ミセス", "Ms": "ミズ"}
@@ -17,11 +18,20 @@ _KEYS = {
     "Space": "スペース", "PrtSc": "プリントスクリーン", "⌘": "コマンド",
 }  # fmt: skip
 _KEY = "|".join(_KEYS)
+_NAMES = {"QUOカード": "クオカード", "d払い": "ディーバライ", "第一三共": "ダイイチサンキョー"}
 _PARTS = {"I": "1", "II": "2", "III": "3", "Ⅰ": "1", "Ⅱ": "2", "Ⅲ": "3"}  # of a school subject
 
 
 def rules() -> tuple[Rule, ...]:
     found = (
+        rule(rf"(?<![A-Za-z])(?:{'|'.join(_NAMES)})", lambda match: _NAMES[match[0]], name="name"),
+        rule(
+            r"[#＃](?P<digits>(?=[0-9]{0,5}[A-Fa-f]|[0-9]{6})[0-9A-Fa-f]{6})(?![0-9A-Za-z])",
+            lambda match: (
+                "シャープ" + "".join(spelled(sign) if sign.isdigit() else letters(sign) for sign in match["digits"])
+            ),
+            name="colour",
+        ),
         rule(r"(?<![A-Za-z])[Ll][Vv]\.? ?(?=[0-9])", lambda _: "レベル", name="abbreviation"),
         rule(
             rf"(?<![A-Za-z])(?P<title>{'|'.join(_TITLES)})\. ?(?=[一-鿿ぁ-んァ-ヶ])",
@@ -44,6 +54,8 @@ def rules() -> tuple[Rule, ...]:
             lambda match: "スー" + _PARTS.get(match["part"], match["part"]),
             name="subject",
         ),
+        rule(r"(?<=[畳帖])一間", lambda _: "ひとま", name="counter"),
+        rule(r"(?<=[0-9元]年)築", lambda _: "チク", name="counter"),
         # Voiced, or read in another way, after a number.
         rule(r"(?<=[0-9])拍子", lambda _: "びょうし", name="counter"),
         rule(r"(?<=[0-9]つ)星", lambda _: "ぼし", name="counter"),

@@ -251,6 +251,7 @@ def _ranges() -> tuple[Rule, ...]:
             name="lower end",
         ),
         rule(r"(?<=[0-9時分日]) ?[-–—] ?(?=翌)", lambda _: "から", name="range"),
+        rule(r"(?<=[(（][0-9][)）]) ?[〜～~] ?(?=[(（][0-9])", lambda _: "から", name="range"),
         rule(r"(?<=[A-Z])[〜～](?=[A-Z])", lambda _: "から", name="range"),
         rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )

@@ -13,6 +13,7 @@ from koe.text.normalize.grammar import Grammar
 from koe.text.normalize.mandarin import codes as mandarin_codes
 from koe.text.normalize.mandarin import dates as mandarin_dates
 from koe.text.normalize.mandarin import money as mandarin_money
+from koe.text.normalize.mandarin import scores as mandarin_scores
 from koe.text.normalize.mandarin import signs as mandarin_signs
 from koe.text.normalize.mandarin import times as mandarin_times
 from koe.text.normalize.mandarin import units as mandarin_units
@@ -55,7 +56,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
         expressions=(
             *mandarin_codes.rules(),
             *mandarin_dates.rules(),
-            *mandarin_signs.rules_of_sets(),
+            *mandarin_scores.rules_of_sets(),
             *mandarin_times.rules(),
             *of_digits(*mandarin_money.rules(), *mandarin_codes.names()),
             *_counts_of_people(),
@@ -88,7 +89,11 @@ def _numbers() -> tuple[Rule, ...]:
         rule(rf"{START}(?P<amount>{NUMBER})(?P<scale> ?{SCALE})", _scaled, name="large number"),
         rule(r"(?<![0-9.,])(?:6{3,9}|23{3,9})(?=[，。！!,～~ ]|\Z)", _cheered, name="cheer"),
         rule(r"(?<=[0-9]块)[0-9](?![0-9块])", lambda match: number(match[0]), name="sum of money"),
-        rule(r"(?<![0-9.,])2(?![0-9.,])", lambda match: "两" if is_counted(match) else "二", name="number"),
+        rule(
+            r"(?<![0-9])(?<![0-9][.,])2(?![0-9]|[.,][0-9])",
+            lambda match: "两" if is_counted(match) else "二",
+            name="number",
+        ),
         rule(r"(?<![0-9.,])[0-9]{11,}+(?![.,][0-9])", _long, name="code"),
         rule(
             rf"(?>{NUMBER})(?!(?:st|nd|rd|th)(?![A-Za-z])|(?<=[a-z][0-9])-[a-z])",

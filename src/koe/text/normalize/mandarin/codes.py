@@ -51,6 +51,10 @@ _FAMOUS = {
     "973": r"计划",
     "360": r"(?:安全|浏览器|公司|搜索)",
     "163": r"(?:邮箱|网易)",
+    "1688": r"平台|网|采购|批发|上",
+    **dict.fromkeys(
+        ("301", "302", "401", "403", "404", "500", "502", "503"), r"错误|未找到|重定向|服务器|页面|报错|状态"
+    ),
     "126": r"邮箱",
 }
 _SERVICES = words("10086 10010 12306 12315 12320 12333 12345 12348 95588")
@@ -111,7 +115,8 @@ def letters() -> tuple[Rule, ...]:
 def _named_letters(match: re.Match[str]) -> Said | None:
     word = match[0]
     is_short = len(word) <= 3 and word not in _SHORT_WORDS
-    is_named = is_short or word in _NAMED or (len(word) <= 5 and _VOWELS.isdisjoint(word))
+    is_type = re.fullmatch("[IE][NS][TF][JP]", word) is not None  # of a personality
+    is_named = is_short or is_type or word in _NAMED or (len(word) <= 5 and _VOWELS.isdisjoint(word))
     return Said(word, word, word) if is_named else None
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.mandarin import arrows, chemistry
+from koe.text.normalize.mandarin import arrows, chemistry, scores
 from koe.text.normalize.mandarin.chemistry import SUBSCRIPTS, SUPERSCRIPTS, kept
-from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, number, spelled
+from koe.text.normalize.mandarin.numbers import START, STOP, cardinal, number, spelled
 from koe.text.normalize.mandarin.units import PER_WORD
-from koe.text.normalize.rule import Rule, after, before, of_digits, of_kind, rule
+from koe.text.normalize.rule import Rule, before, of_kind, rule
 
 _SIGNS = {
     "+": "加", "＋": "加", "-": "减", "×": "乘", "*": "乘", "÷": "除以", "=": "等于", "＝": "等于", "<": "小于",
@@ -24,7 +24,7 @@ _GREEK = {
     "Φ": "斐", "Ω": "欧米伽", "∑": "求和",
 }  # fmt: skip
 _OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）α-ωΑ-Ω²³⁴⁵⁶⁷⁸⁹°℃%％$€£¥￥])"
-_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.$€£¥￥-])"
+_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√½¼¾π∞θαβ±.$€£¥￥-])"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±∥⊥∽≌]"
 _VULGAR = {
     "½": "二分之一", "⅓": "三分之一", "⅔": "三分之二", "¼": "四分之一", "¾": "四分之三", "⅕": "五分之一",
@@ -41,20 +41,15 @@ _ROMAN = {
 }
 _RULERS = "路易|亨利|查理|查尔斯|乔治|爱德华|伊丽莎白|拿破仑|威廉|尼古拉|保罗|本笃|理查|詹姆斯|腓力|叶卡捷琳娜|弗朗茨"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-_SET = r"[0-9]{1,2}[-–:：][0-9]{1,2}"
-_SCORE_AFTER = re.compile(
-    r" ?(?:的?比分|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平|扳平|逼平|力克|横扫"
-    r"|轻取|淘汰|主场|客场)"
-)
-_COUNTED_AFTER = re.compile(rf" ?(?:{COUNTED}|[A-Za-z%％℃°=＝月日号时级点度页章节万亿])")
-_SCORE_BEFORE = re.compile(r"(?:比分|以|[胜败平]|领先|落后|击败|不敌|逆转|横扫)[为是了:： ]{0,2}\Z")
 
 
 def rules() -> tuple[Rule, ...]:
     return (
         *chemistry.rules(),
         *of_kind("abbreviations", *_comparisons()),
-        *of_kind("numbers", *_fractions(), *_scores(), *_roman()),
+        *of_kind("numbers", *_fractions()),
+        *scores.rules(),
+        *of_kind("numbers", *_roman()),
         *of_kind("symbols", *_maths(), *_others()),
     )
 
@@ -76,6 +71,16 @@ def _fractions() -> tuple[Rule, ...]:
             r"第 ?(?P<page>[0-9]{1,4}) ?/ ?(?P<pages>[0-9]{1,4}) ?页",
             lambda match: f"第{number(match['page'])}页，共{number(match['pages'])}页",
             name="page",
+        ),
+        rule(
+            r"(?<=楼层)(?P<link>[:： ]?)(?P<floor>[0-9]{1,3})/(?P<floors>[0-9]{1,3})(?![0-9层])",
+            lambda match: f"{match['link']}{number(match['floor'])}层，共{number(match['floors'])}层",
+            name="floor",
+        ),
+        rule(
+            r"(?<=[,，])(?P<year>(?:19|20)[0-9]{2})[:：](?P<first>[0-9]{1,4})-(?P<last>[0-9]{1,4})(?![0-9])",
+            lambda match: f"{spelled(match['year'])}，第{number(match['first'])}到{number(match['last'])}页",
+            name="pages",
         ),
         rule(
             rf"{START}(?P<floor>[0-9]{{1,3}})/(?P<floors>[0-9]{{1,3}})层",
@@ -113,39 +118,6 @@ def _fraction(match: re.Match[str]) -> str:
     whole = match.groupdict().get("whole")
     words = f"{number(match['bottom'])}分之{number(match['top'])}"
     return ("负" if match["minus"] else "") + (f"{number(whole)}又" if whole else "") + words
-
-
-def _scores() -> tuple[Rule, ...]:
-    side = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
-    return (
-        rule(rf"{START}({side})[:：∶]({side})(?:[:：∶]({side}))?{STOP}", _ratio, name="ratio"),
-        rule(rf"{START}([0-9]{{1,3}})[-–]([0-9]{{1,3}}){STOP}", _score, name="score"),
-    )
-
-
-def rules_of_sets() -> tuple[Rule, ...]:
-    """Several scores in a row, some of which could be times by themselves."""
-    return of_digits(*of_kind("numbers", rule(rf"{START}{_SET}(?:[,，、/] ?{_SET}){{1,6}}{STOP}", _sets, name="score")))
-
-
-def _sets(match: re.Match[str]) -> str | None:
-    """The sets of a match: 25-23, 20-25, 15-12. Ranges and hours would all rise."""
-    pairs = [re.split("[-–:：]", pair) for pair in re.findall(_SET, match[0])]
-    may_be_times = ":" in match[0] and all(int(one) < 25 and len(other) == 2 and other < "60" for one, other in pairs)
-    if may_be_times or all(int(one) < int(other) for one, other in pairs) or _COUNTED_AFTER.match(after(match)):
-        return None
-    words = re.sub("[-–:：]", "比", match[0])
-    return re.sub("[0-9]+", lambda digits: number(digits[0]), words)
-
-
-def _ratio(match: re.Match[str]) -> str:
-    return "比".join(number(side) for side in match.groups() if side)
-
-
-def _score(match: re.Match[str]) -> str | None:
-    falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
-    is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-6:])
-    return f"{number(match[1])}比{number(match[2])}" if is_score else None
 
 
 def _roman() -> tuple[Rule, ...]:
@@ -220,7 +192,7 @@ def _maths() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[0-9m]) [xX×] (?=[0-9\u4e00-\u9fff])", lambda _: "乘", name="sign"),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
-        rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", kept, name="function"),
+        rule(r"(?<![A-Za-z])[fgh]\([a-z]\)|[(（][a-z][,，] ?[a-z][)）]", kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
         rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff0-9])", lambda _: "乘", name="sign"),
         rule(r"∠(?=[A-Z0-9])", lambda _: "角", name="sign"),
@@ -318,6 +290,12 @@ def _others() -> tuple[Rule, ...]:
             rf"[{_CIRCLED}] ?(?P<mark>[、，.．])?",
             lambda match: f"{cardinal(str(_CIRCLED.index(match[0][0]) + 1))}，",
             name="label of a list",
+        ),
+        rule(r"@(?=[0-9]{1,2}[位个名])", lambda _: "艾特", name="mention"),
+        rule(
+            r"(?<![A-Za-z0-9])\.(?P<kind>docx?|xlsx?|pptx?|pdf|txt|zip|exe|apk|jpg|png|mp[34]|csv)(?![A-Za-z0-9])",
+            lambda match: f"点{re.sub('[0-9]', lambda digit: number(digit[0]), match['kind'])}",
+            name="kind of a file",
         ),
         rule(r"@(?P<name>[A-Za-z_]{1,30}|(?=[\u4e00-\u9fff]))", lambda match: f"艾特{match['name']}", name="mention"),
         rule(
