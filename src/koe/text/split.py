@@ -35,6 +35,8 @@ _COMMON = Abbreviations(
         "sun thu thur thurs tue tues univ wed weds"
     ),
 )
+# Hindi words that follow a noun and begin no sentence.
+_POSTPOSITIONS = frozenset(["को", "से", "तक", "का", "की", "के", "में", "ने"])
 _SENTENCE_OPENERS = _words(
     "a after all although an and another are as at because before both but by can did do does during each even every "
     "few finally first for from had has have he her here his how however i if in is it its just last later let many "
@@ -253,6 +255,8 @@ def _word_after(passage: str, position: int) -> str:
 def _is_abbreviation(word: str, word_after: str, known: Abbreviations, *, opens: bool) -> bool:
     """Whether the full stop after `word` belongs to it, given the next word. `opens`: it begins its sentence."""
     folded = word.casefold()
+    if word_after in _POSTPOSITIONS:
+        return True
     if folded in known.before_number and (word_after[:1].isdigit() or _ROMAN.fullmatch(word_after)):
         return True
     if folded in known.never_last:

@@ -56,6 +56,7 @@ _WORDS = {
     "रा.प्रा.वि": "राजकीय प्राथमिक विद्यालय",
     "भारतीय सं": "भारतीय संविधान", "प.पू": "परम पूज्य", "भा.दं.वि": "भारतीय दंड विधान", "वि.खं": "विकास खंड",
     "भा.न्या.सं": "भारतीय न्याय संहिता", "ज.प.नि": "जनपद निधि", "स.प्र": "सह प्राध्यापक", "का.सं": "कार्यालय संख्या",
+    "रिटा": "रिटायर्ड", "टेम्प": "टेम्परेचर", "डेली": "डेसीलीटर",
 }  # fmt: skip
 _WORDS = {short.rstrip("."): words for short, words in _WORDS.items()}
 _LATIN = {
@@ -87,6 +88,7 @@ _RELATIVES = {"s": "पुत्र", "d": "पुत्री", "w": "पत्
 _SIDES = {"ल": "लंबाई", "चौ": "चौड़ाई", "ऊँ": "ऊँचाई", "ऊं": "ऊंचाई", "ऊ": "ऊंचाई"}
 _CHAT = {
     "plz": "प्लीज़", "Plz": "प्लीज़", "pls": "प्लीज़", "Pls": "प्लीज़", "thx": "थैंक्स", "Thx": "थैंक्स", "msg": "मैसेज",
+    "Tab.": "टैबलेट", "Syp.": "सिरप", "Cap.": "कैप्सूल", "Inj.": "इंजेक्शन", "Fig.": "चित्र",
     "YoY": "साल दर साल", "QoQ": "तिमाही दर तिमाही", "MoM": "महीने दर महीने",
 }  # fmt: skip
 _DIRECTIONS = {"उ": "उत्तर", "द": "दक्षिण", "प": "पश्चिम"}
@@ -104,7 +106,7 @@ _NOT_NUMBER = r"(?![0-9])"
 _NAMES_OF_LETTERS = NAMES - {"जी", "आई"}  # which are words at the end of sentences, too
 ABBREVIATIONS = Abbreviations(
     never_last=frozenset(_TITLES) - {"जन", "सर"}
-    | word_set("उदा ल ऊँ ऊं नि प्री सें किमी सेमी मिमी किग्रा मिग्रा cr दोप व")
+    | word_set("उदा ल ऊँ ऊं नि प्री सें किमी सेमी मिमी किग्रा मिग्रा cr दोप व रिटा टेम्प पु fig tab syp cap inj")
     | word_set("रजि प्रा जि पो तह था ग्रा नं सं क्र पृ मे मु घं प्र उ प म द पू हि अ छ त भा रा वि क ज र स ब")
     | _NAMES_OF_LETTERS,
     titles=frozenset(short.casefold() for short in _LATIN) - {"pt", "sh"},
@@ -182,6 +184,11 @@ def rules() -> tuple[Rule, ...]:
             rule(
                 rf"(?<=\()(?:{'|'.join(_STATES)})[.॰](?=\))", lambda match: _STATES[match[0][:-1]], name="abbreviation"
             ),
+            rule(
+                r"(?<![\u0900-\u0963])पु[.॰](?= ?[0-9])|(?<=[0-9], )म[.॰](?= ?[0-9])",
+                lambda match: "पुरुष" if match[0][0] == "प" else "महिला",
+                name="abbreviation",
+            ),
             rule(r"(?<=[0-9] )व[.॰]", lambda _: "वर्ष", name="abbreviation"),
             rule(r"(?<=[0-9] )अनु[.॰](?=\))", lambda _: "अनुमानित", name="abbreviation"),
             rule(
@@ -194,7 +201,7 @@ def rules() -> tuple[Rule, ...]:
                 name="abbreviation",
             ),
             rule(
-                rf"(?<![A-Za-z0-9])(?:{'|'.join(_CHAT)})(?![A-Za-z0-9])",
+                rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, _CHAT))})(?![A-Za-z0-9])",
                 lambda match: _CHAT[match[0]],
                 name="abbreviation",
             ),

@@ -11,6 +11,7 @@ from koe.text.normalize.rule import words as word_set
 
 START = rf"(?<![0-9A-Za-z{DEVANAGARI}+])(?<![0-9][.,:/-])(?<![0-9] )"
 END = r"(?![0-9A-Za-z]|[.,:/-][0-9])"
+_CHAPTER = "[0-9]{1,2}"
 GROUP = re.compile(r"[0-9]+")
 _PART = re.compile(r"[0-9]+|[A-Za-z]+")
 
@@ -71,6 +72,17 @@ def _codes() -> tuple[Rule, ...]:
             r"(?<![0-9A-Za-z/])[0-9]{1,6}(?:[/-][A-Z]{1,6}){1,2}[/-][0-9]{2,8}(?![0-9A-Za-z/])",
             lambda match: ", ".join(by_character(group) for group in re.split("[-/]", match[0])),
             name="code",
+        ),
+        # When to take a medicine: 1-0-1.
+        rule(
+            r"(?<![0-9A-Za-z/.,-])([0-2])-([0-2])-([0-2])(?![0-9A-Za-z/-])",
+            lambda match: "-".join(number(dose) for dose in match.groups()),
+            name="dose",
+        ),
+        rule(
+            rf"(?<=गीता )({_CHAPTER})[.:]({_CHAPTER})(?![0-9.])|(?<=गीता \()({_CHAPTER})[.:]({_CHAPTER})(?=\))",
+            lambda match: f"अध्याय {number(match[1] or match[3])} श्लोक {number(match[2] or match[4])}",
+            name="verse",
         ),
         # A paper of a business year: 45/2024-25.
         rule(

@@ -261,7 +261,8 @@ def _year(match: re.Match[str]) -> str | None:
     if _AFTER_YEAR.match(right) and not _AMOUNT_FOLLOWS.match(right):
         return year(match[1])
     is_alone = _CLOSED.match(right) and not _COUNTS.search(left) and int(match[1]) >= 1800
-    if _BEFORE_YEAR.search(left) or is_alone:
+    is_listed = right.startswith(" (") and re.search(r"(?:\A|\s)[12][0-9]{3} \([^()]{1,30}\), \Z", left)
+    if _BEFORE_YEAR.search(left) or is_alone or is_listed:
         return year(match[1])
     if re.search(r"[12][0-9]{3} ?(?:-|–|—|से) ?\Z", left) and not _COUNTED.match(right):
         return year(match[1])
@@ -282,7 +283,8 @@ def _weekdays() -> tuple[Rule, ...]:
             name="weekdays",
         ),
         rule(
-            rf"(?<![{DEVANAGARI}])({day})[.॰](?=,? ?[0-9]|\)|,? (?:{day})[.॰])|(?<=\()({day})[.॰]",
+            rf"(?<![{DEVANAGARI}])({day})[.॰](?=,? ?[0-9]|\)|,? (?:{day})[.॰]|(?<!मंगल.) (?:को|से|तक)(?![{DEVANAGARI}]))"
+            rf"|(?<=\()({day})[.॰]",
             lambda match: _WEEKDAYS[match[1] or match[2]],
             name="weekday",
         ),
@@ -300,6 +302,12 @@ def _weekdays() -> tuple[Rule, ...]:
             rf"(?<![{DEVANAGARI}])({alternatives(_SHORT_WITH_STOP)}) ?[-–—] ?({alternatives(_SHORT_WITH_STOP)})",
             lambda match: f"{MONTHS[_SHORT[match[1]] - 1]} से {MONTHS[_SHORT[match[2]] - 1]}",
             name="months",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])({alternatives(set(_SHORT_WITH_STOP) - {'जन.', 'जन॰', 'नव.', 'नव॰'})})"
+            rf"(?= (?:में|से|तक|का|की|के|को)(?![{DEVANAGARI}]))",
+            lambda match: MONTHS[_SHORT[match[1]] - 1],
+            name="month",
         ),
         rule(
             r"(?<![A-Za-z])(mon|tue|wed|thu|fri|sat|sun)(?:s|r|rs|nes|ur)?(?:day)?\.?"

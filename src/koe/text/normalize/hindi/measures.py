@@ -73,7 +73,8 @@ PER = {
     **dict.fromkeys(("person", "व्यक्ति"), "व्यक्ति"), "night": "रात", "रात": "रात", "यूनिट": "यूनिट",
     "unit": "यूनिट", "पीस": "पीस", "piece": "पीस", "pc": "पीस", "दर्जन": "दर्जन", "बैरल": "बैरल",
     "क्विंटल": "क्विंटल", "तोला": "तोला", "शेयर": "शेयर", "share": "शेयर", "वर्गफुट": "वर्ग फ़ुट", "user": "यूज़र",
-    "व्यक्ति": "व्यक्ति", "dl": "डेसीलीटर", "dL": "डेसीलीटर", "सिलेंडर": "सिलेंडर",
+    "व्यक्ति": "व्यक्ति", "dl": "डेसीलीटर", "dL": "डेसीलीटर", "डेली": "डेसीलीटर",
+    "सिलेंडर": "सिलेंडर",
     "प्लेट": "प्लेट", "कप": "कप", "पैकेट": "पैकेट", "खुराक": "खुराक", "सर्विंग": "सर्विंग",
 }  # fmt: skip
 
@@ -92,7 +93,7 @@ def _pattern(short: str) -> str:
 _UNIT = "|".join(map(_pattern, sorted({*UNIT_WORDS, *_DEVANAGARI}, key=len, reverse=True)))
 _BASE = rf"(?P<square>(?:sq\.? ?|Sq\.? ?|cu\.? ?|वर्ग |घन ))?(?P<unit>{_UNIT})(?P<power>[²³]|(?<=m)[23](?![0-9]))?"
 _RATED = "km|cm|mm|m|kg|mg|g|ml|L|GB|MB|kW|MW|kWh|MHz|GHz|Mbps|mAh|किमी|किलोमीटर|मीटर|मी|सेमी|किग्रा|किलो|ग्राम|लीटर"
-_PER = rf"(?:घं|मि|से)[.॰]|{alternatives(PER)}"
+_PER = rf"(?:घं|मि|से|डेली)[.॰]|{alternatives(PER)}"
 _OVER = rf"(?: ?/ ?(?P<per>{_PER}|{_UNIT})(?P<per_power>[²³]|(?<=m)[23](?![0-9]))?)?"
 _END = rf"(?![A-Za-z{DEVANAGARI}0-9²³]|\.[0-9])"
 _AMOUNT = (
@@ -176,6 +177,7 @@ def _without_number() -> tuple[Rule, ...]:
             lambda match: UNIT_WORDS[match["unit"]],
             name="unit",
         ),
+        rule(r"(?<=[0-9]) ?/ ?cu ?mm(?![A-Za-z])", lambda _: " प्रति घन मिलीमीटर", name="rate"),
         rule(rf"(?<=बार) ?/ ?(?=(?:{often})(?![{DEVANAGARI}A-Za-z]))", lambda _: " प्रति ", name="rate"),
         rule(r"(?<=प्रति )(?:घं|मि|से)[.॰]", lambda match: PER[match[0][:-1]], name="unit"),
         rule(

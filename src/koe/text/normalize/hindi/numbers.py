@@ -28,6 +28,13 @@ def ordinal_rules() -> tuple[Rule, ...]:
     return of_digits(
         *of_kind(
             "numbers",
+            rule(
+                rf"{digits}(वां|वीं|वें)/([0-9]{{1,3}})(वां|वीं|वें)(?![{DEVANAGARI}])",
+                lambda match: (
+                    f"{ordinal(int(match[1]), _VOWELS[match[2]])} या {ordinal(int(match[3]), _VOWELS[match[4]])}"
+                ),
+                name="ordinal",
+            ),
             rule(rf"{digits}[ -]?(वां|वाँ|वीं|वीँ|वें|वेँ)(?![{DEVANAGARI}])", _ordinal, name="ordinal"),
             rule(
                 rf"{digits}-?(वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे|सरा|सरी|सरे|हला|हली|हले)(?![{DEVANAGARI}])",

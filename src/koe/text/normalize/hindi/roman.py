@@ -80,7 +80,8 @@ _NO_NOUN = re.compile(rf" ?(?:\Z|[^{DEVANAGARI}A-Za-z ]|(?:में|से|त�
 def _count(match: re.Match[str]) -> str | None:
     numeral = match["numeral"]
     known = _COUNTED.search(match.string[max(0, match.start() - 20) : match.start()])
-    if not numeral or (len(numeral) == 1 and not (known and numeral in "IVX")):
+    is_first = numeral == "I" and match["gap"] == "-" and re.search("-II", match.string)
+    if not numeral or (len(numeral) == 1 and not is_first and not (known and numeral in "IVX")):
         return None
     if not known and (_value(numeral) > 30 or not ("-" in match["gap"] or _NO_NOUN.match(match.string, match.end()))):
         return None

@@ -37,7 +37,7 @@ hote होते hoti होती hua हुआ hui हुई bhi भी aur �
 apne अपने saal साल dono दोनों sirf सिर्फ़ haan हाँ kripya कृपया dhanyavad धन्यवाद dhanyawad धन्यवाद
 namaste नमस्ते shukriya शुक्रिया baith बैठ bhejo भेजो bhej भेज bheja भेजा gaadi गाड़ी khana खाना paani पानी
 naam नाम usne उसने maine मैंने aapne आपने humne हमने suno सुनो chalo चलो chalte चलते aana आना aao आओ
-rehna रहना wapas वापस bilkul बिल्कुल shayad शायद isliye इसलिए iss इस kaunsa कौनसा kyonki क्योंकि lagta लगता
+rehna रहना wapas वापस bilkul बिल्कुल shayad शायद paa पा pa पा isliye इसलिए iss इस kaunsa कौनसा kyonki क्योंकि lagta लगता
 lagega लगेगा jata जाता jaata जाता jate जाते hoge होगे
 """)
 # No English words, but short: names and codes may look like them.

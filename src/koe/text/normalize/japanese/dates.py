@@ -120,6 +120,11 @@ def _date_rules() -> tuple[Rule, ...]:
             lambda match: f"{plain(match['month'])}月{plain(match['day'])}日",
             name="date",
         ),
+        rule(
+            rf"{START}(?P<first>[1-9]|1[0-2]){DASH}(?P<last>[1-9]|1[0-2])月(?=期|分|号|中|に|の|は|まで|、|。|[)）\s]|\Z)",
+            lambda match: f"{match['first']}月から{match['last']}月",
+            name="months",
+        ),
         rule(rf"{START}0(?P<digit>[1-9])(?=[月日])", lambda match: match["digit"], name="date"),
         rule(
             rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万億円%％]|[.,:：/-][0-9])",

@@ -48,6 +48,9 @@ _COUNTED_AFTER = re.compile(rf" ?(?:{_COUNTED}|[A-Za-z=＝])")
 _SET = r"[0-9]{1,2}[-–][0-9]{1,2}"
 _TEAM_BEFORE = re.compile(r"[一-鿿ァ-ヶー] ?\Z")
 _TEAM_AFTER = re.compile(rf" ?(?!{_COUNTED})[一-鿿ァ-ヶ]")
+_GAME = re.compile(
+    "延長|決勝|試合|回戦|リーグ|[0-9]節|タイガース|ジャイアンツ|ドラゴンズ|カープ|ベイスターズ|ホークス|ライオンズ|Ｊ1|J[123]"
+)
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
 
 
@@ -125,7 +128,8 @@ def _score(match: re.Match[str]) -> str | None:
         or _SCORE_BEFORE.search(before(match)[-8:])
     )
     # Between the names of two teams: 阪神3―5巨人.
-    is_of_teams = "—" in match[0] and _TEAM_BEFORE.search(before(match)) and _TEAM_AFTER.match(after(match))
+    is_game = "—" in match[0] or _GAME.search(before(match)[-40:] + after(match)[:40])
+    is_of_teams = is_game and _TEAM_BEFORE.search(before(match)) and _TEAM_AFTER.match(after(match))
     return f"{match[1]}対{match[2]}" if is_score or is_of_teams else None
 
 
@@ -246,14 +250,14 @@ def _ranges() -> tuple[Rule, ...]:
             rf"(?<=[0-9]) ?[-–—ー] ?(?=[0-9])|(?<=[0-9][{_COUNTERS}]) ?[-–—] ?(?=[0-9])", lambda _: "から", name="range"
         ),
         rule(
-            rf"(?<=[0-9{_COUNTERS}曜hgmL%％℃]) ?[〜～~](?=\s|\Z|[、。()（）」・,/A-Z])",
+            rf"(?<=[0-9{_COUNTERS}曜hgmL%％℃万億]) ?[〜～~](?=\s|\Z|[、。()（）」・,/A-Z])",
             lambda _: "から",
             name="lower end",
         ),
         rule(r"(?<=[0-9時分日]) ?[-–—] ?(?=翌)", lambda _: "から", name="range"),
         rule(r"(?<=[(（][0-9][)）]) ?[〜～~] ?(?=[(（][0-9])", lambda _: "から", name="range"),
         rule(r"(?<=[A-Z])[〜～](?=[A-Z])", lambda _: "から", name="range"),
-        rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
+        rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん」』\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )
 
 
@@ -288,14 +292,19 @@ def _others() -> tuple[Rule, ...]:
             name="sign",
         ),
         rule(
+            r"(?<=[一-鿿ぁ-んァ-ヶー])[@＠](?=[ァ-ヶ一-鿿])",
+            lambda _: "アット",
+            name="place",
+        ),
+        rule(
             r"@(?P<name>[A-Za-z0-9_]{1,30}|(?=[ぁ-んァ-ヶ一-鿿]))",
             lambda match: "アットマーク" + re.sub("[0-9]+", lambda digits: spelled(digits[0]), match["name"]),
             name="mention",
         ),
         rule(r"※ ?", lambda _: "", name="note"),
         rule(
-            rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Za-z0-9%％℃)）」]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
-            rf"|(?<=[{_KANJI}ぁ-んァ-ヶー]) ?[/／] ?(?=[0-9A-Z¥￥])"
+            rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Za-z0-9%％℃²)）」〜～~]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
+            rf"|(?<=[{_KANJI}ぁ-んァ-ヶー)）²]) ?[/／] ?(?=[0-9A-Z¥￥])|(?<=[0-9]) ?[/／] ?(?=[A-Z]{{2}})"
             r"|(?:(?<=[0-9][A-Z])|(?<=[0-9][A-Za-z]{2})) ?[/／] ?(?=[0-9A-Z])"
             r"|(?<=[:：][0-9]{2}) ?[/／] ?(?=[0-9]{1,2}[:：])",
             lambda _: "、",
@@ -303,7 +312,11 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(rf"(?<=[{_KANJI}])[+＋](?=[{_KANJI}])", lambda _: "プラス", name="sign"),
         rule(r"(?<=歳)[+＋]", lambda _: "以上", name="sign"),
-        rule(r"(?<=[0-9])[+＋](?![0-9A-Za-z])", lambda _: "プラス", name="sign"),
+        rule(
+            r"(?<=[0-9])[+＋](?![0-9A-Za-z])|(?<![A-Za-z][A-FS])(?<=[A-FS])[+＋](?![0-9A-Za-z+])",
+            lambda _: "プラス",
+            name="sign",
+        ),
         rule(r"(?<![0-9A-Za-z.])\.(?=[0-9]{1,20}(?![0-9A-Za-z.]))", lambda _: "0.", name="decimal"),
         rule(
             rf"{START}[0-9]{{1,3}}(?: [0-9]{{3}}){{2,5}}(?![0-9])",

@@ -207,6 +207,12 @@ def _measures() -> tuple[Rule, ...]:
             name="duration",
         ),
         rule(
+            rf"{START}(?:(?P<metres>[0-9]{{1,2}}) ?m ?(?P<rest>[0-9]{{1,2}}) ?(?:cm|センチ)"
+            r"|(?P<height>[12])m(?P<more>[0-9]{2}))(?![A-Za-z0-9.])",
+            lambda match: f"{match['metres'] or match['height']}メートル{plain(match['rest'] or match['more'])}センチ",
+            name="length",
+        ),
+        rule(
             rf"{START}{amount} ?m/s[²2]{_END}",
             lambda match: f"{match['amount']}{match['scale']}メートル毎秒毎秒",
             name="rate",

@@ -55,6 +55,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
         first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST),
         expressions=(
             *mandarin_codes.rules(),
+            *mandarin_units.rules_of_days(),
             *mandarin_dates.rules(),
             *mandarin_scores.rules_of_sets(),
             *mandarin_times.rules(),

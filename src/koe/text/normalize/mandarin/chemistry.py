@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.mandarin.numbers import cardinal, number
-from koe.text.normalize.rule import Rule, Said, before, of_kind, rule
+from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -20,6 +20,8 @@ _IONS = {
     "OH-": "氢氧根离子", "SO42-": "硫酸根离子", "CO32-": "碳酸根离子", "NO3-": "硝酸根离子", "HCO3-": "碳酸氢根离子",
     "PO43-": "磷酸根离子", "S2-": "硫离子", "I-": "碘离子", "Br-": "溴离子", "F-": "氟离子",
 }  # fmt: skip
+
+_ELEMENT = "Na|Mg|Al|Si|Cl|Ca|Mn|Fe|Cu|Zn|Br|Ag|Ba|Hg|Pb|[HCNOFPSKI]"
 
 
 def rules() -> tuple[Rule, ...]:
@@ -38,6 +40,9 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<![A-Za-z])H2O2?(?![A-Za-z0-9])", _formula, name="chemical formula"),
         rule(
+            rf"(?<![A-Za-z])(?:(?:{_ELEMENT})[0-9]{{0,2}}){{1,6}}(?![A-Za-z0-9])", _in_equation, name="chemical formula"
+        ),
+        rule(
             r"(?<![A-Za-z])(?:pH|PH) ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9A-Za-z])",
             lambda match: f"pH{number(match['value'])}",
             name="acidity",
@@ -45,6 +50,15 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<![A-Za-z])(?:pH|PH)(?=[值为是=]{1,2})", kept, name="acidity"),
     )
     return of_kind("symbols", *found)
+
+
+def _in_equation(match: re.Match[str]) -> str | Said | None:
+    """A formula on a side of an equation: NaOH+HCl=NaCl+H2O."""
+    is_side = re.search(r"[+=→]\s?[0-9]?\Z", before(match)[-3:]) or re.match(r"\s?[+=→]", after(match))
+    around = before(match)[-30:] + match[0] + after(match)[:30]
+    if not is_side or not re.search(r"[A-Z][a-z]?[0-9A-Z]", match[0]) or not re.search("[=→]", around):
+        return None
+    return kept(match) if match[0].isalpha() else _formula(match)
 
 
 def _substance(match: re.Match[str]) -> str:

@@ -174,6 +174,7 @@ def _codes() -> tuple[Rule, ...]:
             lambda match: f"{match['name'].replace('/', '')}{spelled(match['number'])}，{spelled(match['year'])}",
             name="standard",
         ),
+        rule(r"(?<=第)[0-9]{6,9}(?=期)", lambda match: spelled(match[0]), name="number of an issue"),
         rule(_PLATE, _plate, name="licence plate"),
         rule(
             r"(?<![A-Za-z0-9_.-])(?=[A-Za-z0-9_-]{0,30}[0-9_])[A-Za-z](?:[A-Za-z0-9]|[_-](?=[A-Za-z0-9])){3,30}"
@@ -183,7 +184,7 @@ def _codes() -> tuple[Rule, ...]:
         ),
         rule(
             r"(?<![0-9A-Za-z])[A-Z]{0,4}(?:[0-9]{2,30}|[0-9](?=-))(?:[ -][0-9]{1,8}){0,6}[A-Za-z]?(?![0-9A-Za-z]"
-            r"|[.:：/%-][0-9]|,[0-9]{3}(?![0-9]))",
+            r"|[.:：/%-][0-9]|(?<![0-9]{4}),[0-9]{3}(?![0-9]))",
             _code,
             name="code",
         ),
@@ -210,10 +211,9 @@ def names() -> tuple[Rule, ...]:
             name="code",
         ),
         rule(
-            r"(?<![0-9A-Za-z-])(?P<building>[A-Z]{0,2}[0-9]{1,3})-(?P<room>[0-9]{3,4})(?=室|号?房(?!价|产|屋))",
-            lambda match: (
-                f"{re.sub('[0-9]+', lambda digits: cardinal(digits[0]), match['building'])}杠{dialled(match['room'])}"
-            ),
+            r"(?<![0-9A-Za-z-])(?:(?P<building>[A-Z]{0,2}[0-9]{1,3})-(?P<room>[0-9]{3,4})(?=室|号?房(?!价|产|屋))"
+            r"|(?<=教)(?P<school>[0-9]{1,2})-(?P<class>[0-9]{3})(?![0-9]))",
+            _room,
             name="room",
         ),
         rule(rf"(?<![0-9A-Za-z])(?P<line>[A-Z]{{1,3}})(?P<digits>[0-9]{{1,5}}){STOP}", _train, name="train or flight"),
@@ -283,6 +283,11 @@ def _address_of_host(match: re.Match[str]) -> str:
     host, _, port = match[0].partition(":")
     words = "点".join(spelled(part) for part in host.split("."))
     return f"{words}冒号{spelled(port)}" if port else words
+
+
+def _room(match: re.Match[str]) -> str:
+    building, room = match["building"] or match["school"], match["room"] or match["class"]
+    return re.sub("[0-9]+", lambda digits: cardinal(digits[0]), building) + f"杠{dialled(room)}"
 
 
 def _hexadecimal(match: re.Match[str]) -> str:

@@ -198,6 +198,11 @@ def _date_rules() -> tuple[Rule, ...]:
             name="day of an event",
         ),
         rule(
+            r"(?<=[天日期会][(（])(?P<month>1[0-2]|[1-9])\.(?P<day>[12][0-9]|3[01]|[1-9])(?=[)）])",
+            lambda match: f"{plain(match['month'])}月{plain(match['day'])}日",
+            name="date",
+        ),
+        rule(
             rf"{START}(?:618(?=大促|购物|活动|电商|年中|狂欢|期间|预售|当天)|315(?=晚会|消费|维权)|520(?=表白|情人"
             rf"|当天|快乐|礼物))",
             lambda match: spelled(match[0]),

@@ -54,8 +54,20 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
+_DOSES = {
+    "qd": "每日一次", "bid": "每日两次", "tid": "每日三次", "qid": "每日四次", "qn": "每晚一次", "prn": "必要时",
+    "po": "口服", "q6h": "每六小时一次", "q8h": "每八小时一次", "q12h": "每十二小时一次",
+}  # fmt: skip
+
+
 def _comparisons() -> tuple[Rule, ...]:
     return (
+        rule(
+            rf"(?:(?<=[0-9](?:mg|ml|mL|iu) )|(?<=[0-9](?:g|片|粒) )|(?<=[0-9][g片粒])|(?<=[次日服] )|(?<=[,，、]))"
+            rf"(?:{'|'.join(_DOSES)})(?![A-Za-z0-9])",
+            lambda match: _DOSES[match[0]],
+            name="dose",
+        ),
         rule(
             r"(?<![A-Za-z])(?:YoY|YOY|QoQ|MoM)(?![A-Za-z])",
             lambda match: "同比" if match[0][0] == "Y" else "环比",

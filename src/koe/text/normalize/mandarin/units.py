@@ -39,7 +39,7 @@ UNITS = {
     "Kcal": "千卡",
     "Pa": "帕", "hPa": "百帕", "kPa": "千帕", "MPa": "兆帕", "GPa": "吉帕", "mmHg": "毫米汞柱", "bar": "巴", "N": "牛",
     "N·m": "牛米", "dB": "分贝", "dBm": "分贝毫瓦", "mol": "摩尔", "mmol": "毫摩尔", "μmol": "微摩尔", "cd": "坎德拉",
-    "lm": "流明", "lx": "勒克斯", "px": "像素", "dpi": "像素每英寸", "ppm": "百万分之一", "IU": "国际单位",
+    "lm": "流明", "lx": "勒克斯", "px": "像素", "pt": "磅", "dpi": "像素每英寸", "ppm": "百万分之一", "IU": "国际单位",
     "bit": "位", "ppi": "像素每英寸", "bp": "个基点", "BP": "个基点", "kW·h": "千瓦时",
     "°": "度", "º": "度", "′": "分", "″": "秒", '"': "英寸", "Bq": "贝克勒尔",
     "mSv": "毫西弗",
@@ -91,6 +91,22 @@ def rules() -> tuple[Rule, ...]:
         *of_digits(*of_kind("numbers", *_percentages()), *of_kind("units", *_measures())),
         *of_kind("units", *_bare_units()),
     )
+
+
+def rules_of_days() -> tuple[Rule, ...]:
+    """The coldest and the warmest hour of a day, which could be a date: 5/14℃."""
+    found = (
+        rule(
+            rf"{START}(?P<low>-?[0-9]{{1,2}})/(?P<high>-?[0-9]{{1,2}}) ?(?:℃|°C)",
+            lambda match: f"{_degrees(match['low'])}到{_degrees(match['high'])}摄氏度",
+            name="temperatures",
+        ),
+    )
+    return of_digits(*of_kind("units", *found))
+
+
+def _degrees(text: str) -> str:
+    return ("零下" if text[0] == "-" else "") + number(text.lstrip("-"))
 
 
 def _percentages() -> tuple[Rule, ...]:
