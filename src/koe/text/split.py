@@ -36,7 +36,7 @@ _COMMON = Abbreviations(
     ),
 )
 # Hindi words that follow a noun and begin no sentence.
-_POSTPOSITIONS = frozenset(["को", "से", "तक", "का", "की", "के", "में", "ने"])
+_POSTPOSITION_AHEAD = re.compile(r" (?:को|से|तक|का|की|के|में|ने)(?![\u0900-\u0963])")
 _SENTENCE_OPENERS = _words(
     "a after all although an and another are as at because before both but by can did do does during each even every "
     "few finally first for from had has have he her here his how however i if in is it its just last later let many "
@@ -224,6 +224,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
     if word_before.casefold() not in style.known:
         word_before = _DASHES.split(word_before)[-1]
+    if mark == "." and _POSTPOSITION_AHEAD.match(passage, terminal.end()):
+        return False
     if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
         return False
     if mark != ".":
@@ -255,8 +257,6 @@ def _word_after(passage: str, position: int) -> str:
 def _is_abbreviation(word: str, word_after: str, known: Abbreviations, *, opens: bool) -> bool:
     """Whether the full stop after `word` belongs to it, given the next word. `opens`: it begins its sentence."""
     folded = word.casefold()
-    if word_after in _POSTPOSITIONS:
-        return True
     if folded in known.before_number and (word_after[:1].isdigit() or _ROMAN.fullmatch(word_after)):
         return True
     if folded in known.never_last:

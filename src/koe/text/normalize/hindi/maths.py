@@ -58,7 +58,8 @@ def rules() -> tuple[Rule, ...]:
                         name="product",
                     ),
                     rule(
-                        rf"(?<=[0-9] [{DEVANAGARI}]{{4}}) [xX×*] (?=[0-9])|(?<=[{DEVANAGARI}]{{3}}) [xX*] (?=[0-9])|(?<=-[0-9]) [xX×] (?=[0-9])",
+                        rf"(?<=[0-9] [{DEVANAGARI}]{{4}}) [xX×*] (?=[0-9])|(?<=[{DEVANAGARI}]{{3}}) [xX*] (?=[0-9])"
+                        r"|(?<=-[0-9]) [xX×] (?=[0-9])",
                         lambda _: " गुणा ",
                         name="product",
                     ),
