@@ -229,6 +229,11 @@ def _years() -> tuple[Rule, ...]:
             name="decade",
         ),
         rule(
+            r"(?<![A-Za-z0-9])FY ?'?(20[0-9]{2})(?:[-–]([0-9]{2}))?(?![0-9A-Za-z])",
+            lambda match: f"वित्त वर्ष {year(match[1])}" + (f" {words(int(match[2]))}" if match[2] else ""),
+            name="business year",
+        ),
+        rule(
             r"(?<![A-Za-z0-9])Q([1-4])-?FY[ -]?'?((?:20)?[0-9]{2})(?![0-9A-Za-z])",
             lambda match: f"वित्त वर्ष {words(int(match[2]))} की {_QUARTERS[int(match[1]) - 1]} तिमाही",
             name="quarter",
@@ -296,6 +301,11 @@ def _weekdays() -> tuple[Rule, ...]:
         rule(
             rf"(?<![{DEVANAGARI}])({months}) ?[-–—] ?(?=(?:{months})(?![{DEVANAGARI}]))",
             lambda match: f"{match[1]} से ",
+            name="months",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])(जन|फर|फ़र|अप्रै|जुला|सित|अक्टू|दिस) ?[-–—] ?(?=(?:{months})(?![{DEVANAGARI}]))",
+            lambda match: f"{MONTHS[_SHORT[match[1]] - 1]} से ",
             name="months",
         ),
         rule(

@@ -28,7 +28,7 @@ _SAID_AS_WORDS = {
     "USSR": "यू एस एस आर", "VIP": "वी आई पी", "WIFI": "वाई-फ़ाई", "YONO": "योनो", "ZIP": "ज़िप", "LED": "एल ई डी",
     "DISCOM": "डिस्कॉम", "BHEL": "भेल", "GAIL": "गेल", "NIFTY": "निफ़्टी", "SENSEX": "सेंसेक्स", "JIO": "जियो",
     "AMUL": "अमूल", "RAW": "रॉ", "CLAT": "क्लैट", "NET": "नेट", "BHIM": "भीम", "CIBIL": "सिबिल", "CTET": "सीटेट",
-    "UPTET": "यूपी टेट", "TET": "टेट",
+    "UPTET": "यूपी टेट", "TET": "टेट", "JSON": "जेसन",
 }  # fmt: skip
 # Those that could be said as words, but are spelled.
 _SPELLED = word_set(
@@ -94,6 +94,11 @@ def rules() -> tuple[Rule, ...]:
                 rf"{latin}(?:{alternatives(_DEGREES)})(?:\.|(?![A-Za-z.]))",
                 lambda match: _DEGREES[match[0].rstrip(".")],
                 name="degree",
+            ),
+            rule(
+                r"(?<![A-Za-z0-9])(?:(AB|[ABO]|Rh) ?)?([+-])ve(?![A-Za-z])",
+                lambda match: f"{spell(match[1] or '')} {'पॉज़िटिव' if match[2] == '+' else 'नेगेटिव'}".strip(),
+                name="blood group",
             ),
             rule(r"(?<![A-Za-z0-9])(AB|[ABO])([+-])(?![0-9A-Za-z+-])", _blood_group, name="blood group"),
             rule(r"(?<![A-Za-z0-9])[Ee]-(?=[A-Z]{2,6}(?![A-Za-z]))", lambda _: "ई-", name="letter"),

@@ -31,6 +31,11 @@ def rules() -> tuple[Rule, ...]:
                 "symbols",
                 *(
                     rule(
+                        rf"{START}{NO_LATIN}({UNSIGNED}) ?± ?({UNSIGNED}) ?({SIMPLE_UNIT})",
+                        lambda match: f"{number(match[1])} प्लस माइनस {number(match[2])} {simple_unit(match[3])}",
+                        name="tolerance",
+                    ),
+                    rule(
                         rf"(?<![0-9A-Za-z.,{DEVANAGARI}])-?{_TERM}(?: ?{_OPERATOR} ?-?{_TERM}){{1,12}}"
                         rf"(?![A-Za-z0-9{DEVANAGARI}]|[.,:/][0-9])",
                         _equation,
@@ -182,7 +187,8 @@ def _ratio(match: re.Match[str]) -> str | None:
         r"(?:अनुपात|पैमाना|स्केल)[ :]{1,2}\Z", before(match)
     )
     is_time = int(match[1]) <= 24 and len(match[2]) == 2 and int(match[2]) < 60
-    if not is_ratio and (is_time or len(match[2]) == 4):
+    is_scale = match[1] == "1" and match[2].endswith("000")
+    if not is_ratio and not is_scale and (is_time or len(match[2]) == 4):
         return None
     return (" और " if is_ratio else " अनुपात ").join(number(part) for part in match.groups() if part)
 

@@ -92,7 +92,7 @@ def _pattern(short: str) -> str:
 
 _UNIT = "|".join(map(_pattern, sorted({*UNIT_WORDS, *_DEVANAGARI}, key=len, reverse=True)))
 _BASE = rf"(?P<square>(?:sq\.? ?|Sq\.? ?|cu\.? ?|वर्ग |घन ))?(?P<unit>{_UNIT})(?P<power>[²³]|(?<=m)[23](?![0-9]))?"
-_RATED = "km|cm|mm|m|kg|mg|g|ml|L|GB|MB|kW|MW|kWh|MHz|GHz|Mbps|mAh|किमी|किलोमीटर|मीटर|मी|सेमी|किग्रा|किलो|ग्राम|लीटर"
+_RATED = "Km|KM|km|cm|mm|m|kg|mg|g|ml|L|GB|MB|kW|MW|kWh|MHz|GHz|Mbps|mAh|किमी|किलोमीटर|मीटर|मी|सेमी|किग्रा|किलो|ग्राम|लीटर"
 _PER = rf"(?:घं|मि|से|डेली)[.॰]|{alternatives(PER)}"
 _OVER = rf"(?: ?/ ?(?P<per>{_PER}|{_UNIT})(?P<per_power>[²³]|(?<=m)[23](?![0-9]))?)?"
 _END = rf"(?![A-Za-z{DEVANAGARI}0-9²³]|\.[0-9])"
@@ -154,6 +154,16 @@ def rules() -> tuple[Rule, ...]:
             rule(
                 rf"(?:(?<==)|(?<== ))(?P<amount>{UNSIGNED}) ?A(?![A-Za-z0-9])",
                 lambda match: _said(match["amount"], "ऐम्पियर"),
+                name="measure",
+            ),
+            rule(
+                rf"{_AMOUNT} ?I?U/(?P<per>m?[Ll])(?![A-Za-z])",
+                lambda match: _said(match["amount"], f"यूनिट प्रति {UNIT_WORDS[match['per']]}"),
+                name="measure",
+            ),
+            rule(
+                r"(?<=[0-9]V)/(?P<amount>[0-9.]{1,4})A(?![A-Za-z0-9])",
+                lambda match: f", {number(match['amount'])} ऐम्पियर",
                 name="measure",
             ),
             rule(rf"{_AMOUNT} ?(?:bps|BPS|bp)(?![A-Za-z0-9/])", _basis_points, name="measure"),

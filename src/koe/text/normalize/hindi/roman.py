@@ -44,8 +44,13 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![A-Za-z])(?P<word>Mk|Mark|Part|Phase|Type|Class|Chapter|Vol\.?|Volume|Level|Grade|Section|Tier|War)"
-            rf"[ -](?P<numeral>{_NUMERAL})(?![A-Za-z0-9&'-])",
+            rf"[ -](?P<numeral>(?![CL](?![IVX])){_NUMERAL})(?![A-Za-z0-9&'-])",
             lambda match: f"{match['word']} {words(_value(match['numeral']))}" if match["numeral"] else None,
+            name="Roman numeral",
+        ),
+        rule(
+            r"(?<=\()(?P<numeral>iii|ii|i|iv|vi{1,3}|ix|v(?=.{1,400}\(vi\)))(?=\))",
+            lambda match: words(_value(match["numeral"].upper())),
             name="Roman numeral",
         ),
         rule(

@@ -67,6 +67,9 @@ def rules() -> tuple[Rule, ...]:
             rule(
                 r"(?<=[A-Za-z]{2}|[\u0900-\u0963]{2}) ?[>›] ?(?=[A-Za-z\u0900-\u0963]{2})", lambda _: ", ", name="arrow"
             ),
+            rule(
+                r"(?<=[0-9%]) ?[↑↓](?![0-9])", lambda match: " ऊपर" if "↑" in match[0] else " नीचे", name="rise or fall"
+            ),
             rule(r"(?<![A-Za-z0-9])#(?=[0-9])", lambda _: "नंबर ", name="sign"),
         ),
     )

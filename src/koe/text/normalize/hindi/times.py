@@ -66,6 +66,11 @@ def rules() -> tuple[Rule, ...]:
                     name="clock time",
                 ),
                 rule(
+                    rf"(?:(?<=समय-)|(?<=समय - )|(?<=समय: )|(?<=समय:)){_HOUR}\.{_MINUTE}(?![0-9])(?! ?(?:-|–|—|से|बजे))",
+                    _with_oclock,
+                    name="clock time",
+                ),
+                rule(
                     rf"(?:(?<=काल )|(?<=मुहूर्त )|(?<=समय )|(?<=समय: )|(?<=मुहूर्त: )){_HOUR}\.{_MINUTE} से "
                     r"(?P<until>[01]?[0-9]|2[0-4])\.(?P<last>[0-5][0-9])(?= तक)",
                     lambda match: f"{_clock(*_time_of(match))} से {_clock(int(match['until']), int(match['last']))}",

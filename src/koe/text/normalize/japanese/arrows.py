@@ -10,6 +10,12 @@ from koe.text.normalize.rule import Rule, after, before, rule
 def rules() -> tuple[Rule, ...]:
     """From one number to another; otherwise a pause, as between the steps of a way."""
     return (
+        rule(r"[↑↓](?= ?[0-9])", lambda match: "プラス" if match[0] == "↑" else "マイナス", name="rise or fall"),
+        rule(
+            r"(?<=[0-9%％円人件度点]) ?[↑↓](?![0-9])",
+            lambda match: "アップ" if "↑" in match[0] else "ダウン",
+            name="rise or fall",
+        ),
         rule(
             r"(?:(?<=[0-9%％円度℃])|(?<=[0-9][分秒時日人個名回本枚台件年歳点位万])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2}))"
             r" ?[→⇒] ?(?=[¥￥$]?[0-9])",

@@ -48,6 +48,13 @@ def _weekday_rules() -> tuple[Rule, ...]:
             _weekdays,
             name="weekdays",
         ),
+        rule(
+            rf"(?<![0-9一-鿿々ぁ-んァ-ヶー])[{_DAYS}](?:[・/／、][{_DAYS}]){{1,5}}(?=[はにのもと、。)）\s]|\Z)",
+            lambda match: (
+                re.sub(f"[{_DAYS}]", lambda day: f"{day[0]}曜", match[0]).replace("/", "、").replace("／", "、")
+            ),
+            name="weekdays",
+        ),
         # In a timetable: 土 9:00-13:00, 日・祝.
         rule(
             rf"(?<![0-9一-鿿々ぁ-んァ-ヶー])(?P<day>[{_DAYS}])(?=[ :：]{{1,2}}[0-9]{{1,2}}[:：時])",
@@ -240,6 +247,8 @@ def _year_of_era(digits: str) -> str:
 
 def _bare_era(match: re.Match[str]) -> str | None:
     if not re.match(r"[年度の生、。)）\s〜～-]|\Z", after(match)):
+        return None
+    if match[0] in ("R15", "R18") and not re.match("[年度]", after(match)):  # the age for a film
         return None
     year = match["year"] or match["heisei"] or match["showa"]
     return f"{_ERAS[match[0][0]]}{year}年"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.japanese.numbers import letters, spelled
-from koe.text.normalize.rule import Rule, of_kind, rule
+from koe.text.normalize.rule import Rule, alternatives, of_kind, rule
 
 _TITLES = {"Dr": "ドクター", "Mr": "ミスター", "Mrs": "ミセス", "Ms": "ミズ"}
 _CORPORATIONS = {
@@ -19,12 +19,23 @@ _KEYS = {
 }  # fmt: skip
 _KEY = "|".join(_KEYS)
 _NAMES = {"QUOカード": "クオカード", "d払い": "ディーバライ", "第一三共": "ダイイチサンキョー"}
+# Said as words; the reader would spell them.
+_WORDS = {
+    "RAM": "ラム", "PIN": "ピン", "SIM": "シム", "JSON": "ジェイソン", "YAML": "ヤムル", "SET": "セット",
+    "BEST": "ベスト",
+    "PASMO": "パスモ", "GAFA": "ガーファ", "GAFAM": "ガーファム", "VIP": "ブイアイピー",
+}  # fmt: skip
 _PARTS = {"I": "1", "II": "2", "III": "3", "Ⅰ": "1", "Ⅱ": "2", "Ⅲ": "3"}  # of a school subject
 
 
 def rules() -> tuple[Rule, ...]:
     found = (
         rule(rf"(?<![A-Za-z])(?:{'|'.join(_NAMES)})", lambda match: _NAMES[match[0]], name="name"),
+        rule(
+            rf"(?<![A-Za-z0-9])(?<![A-Za-z] )(?:{alternatives(_WORDS)})(?![A-Za-z0-9]| [A-Za-z])",
+            lambda match: _WORDS[match[0]],
+            name="acronym",
+        ),
         rule(
             r"[#＃](?P<digits>(?=[0-9]{0,5}[A-Fa-f]|[0-9]{6})[0-9A-Fa-f]{6})(?![0-9A-Za-z])",
             lambda match: (

@@ -235,7 +235,8 @@ def _ranges() -> tuple[Rule, ...]:
             name="page",
         ),
         rule(
-            rf"(?<![0-9A-Za-z)）%％℃{_KANJI}ぁ-んァ-ヶー])[〜～~] ?(?P<end>{amount}[{_COUNTERS}]{{1,3}})",
+            rf"(?<![0-9A-Za-z)）%％℃{_KANJI}ぁ-んァ-ヶー])[〜～~] ?"
+            rf"(?P<end>{amount}[{_COUNTERS}]{{1,3}}(?:末|頃|[初上中下]旬)?)",
             lambda match: match["end"] + ("" if after(match).startswith("まで") else "まで"),
             name="upper end",
         ),
@@ -255,7 +256,7 @@ def _ranges() -> tuple[Rule, ...]:
             name="lower end",
         ),
         rule(r"(?<=[0-9時分日]) ?[-–—] ?(?=翌)", lambda _: "から", name="range"),
-        rule(r"(?<=[(（][0-9][)）]) ?[〜～~] ?(?=[(（][0-9])", lambda _: "から", name="range"),
+        rule(r"(?<=[(（][0-9ア-ンa-z][)）]) ?[〜～~] ?(?=[(（][0-9ア-ンa-z][)）])", lambda _: "から", name="range"),
         rule(r"(?<=[A-Z])[〜～](?=[A-Z])", lambda _: "から", name="range"),
         rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん」』\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )
@@ -305,7 +306,7 @@ def _others() -> tuple[Rule, ...]:
         rule(
             rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Za-z0-9%％℃²)）」〜～~]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
             rf"|(?<=[{_KANJI}ぁ-んァ-ヶー)）²]) ?[/／] ?(?=[0-9A-Z¥￥])|(?<=[0-9]) ?[/／] ?(?=[A-Z]{{2}})"
-            r"|(?:(?<=[0-9][A-Z])|(?<=[0-9][A-Za-z]{2})) ?[/／] ?(?=[0-9A-Z])"
+            r"|(?:(?<=[0-9][A-Z])|(?<=[0-9][A-Za-z]{2})|(?<=[0-9][A-Za-z]{3})) ?[/／] ?(?=[0-9A-Z])"
             r"|(?<=[:：][0-9]{2}) ?[/／] ?(?=[0-9]{1,2}[:：])",
             lambda _: "、",
             name="sign",

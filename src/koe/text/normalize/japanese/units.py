@@ -223,11 +223,19 @@ def _measures() -> tuple[Rule, ...]:
             lambda match: f"{_per(match)}{match['amount']}{match['scale']}{UNITS[match['unit']]}",
             name="rate",
         ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?[°º] ?(?P<point>[NSEW])(?![A-Za-z0-9])",
+            lambda match: f"{_POINTS[match['point']]}{match['amount']}度",
+            name="position",
+        ),
         rule(rf"{START}0(?:℃|°C)", lambda _: "零度", name="temperature"),
         rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|˚C|°)(?![²³])", _measure, name="measure"),
         rule(rf"{START}{amount}V(?=型)", lambda match: f"{match['amount']}ブイ", name="size of a screen"),
         rule(rf"{signed} ?{_UNIT}{_END}", _measure, name="measure"),
     )
+
+
+_POINTS = {"N": "北緯", "S": "南緯", "E": "東経", "W": "西経"}
 
 
 def _bare_units() -> tuple[Rule, ...]:

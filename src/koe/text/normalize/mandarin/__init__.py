@@ -91,7 +91,7 @@ def _numbers() -> tuple[Rule, ...]:
         rule(r"(?<![0-9.,])(?:6{3,9}|23{3,9})(?=[，。！!,～~ ]|\Z)", _cheered, name="cheer"),
         rule(r"(?<=[0-9]块)[0-9](?![0-9块])", lambda match: number(match[0]), name="sum of money"),
         rule(
-            r"(?<![0-9])(?<![0-9][.,])2(?![0-9]|[.,][0-9])",
+            r"(?<![0-9])(?<![0-9][.,])2(?![0-9]|[.,][0-9]|nd(?![A-Za-z]))",
             lambda match: "两" if is_counted(match) else "二",
             name="number",
         ),

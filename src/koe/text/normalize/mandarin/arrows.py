@@ -10,6 +10,11 @@ from koe.text.normalize.rule import Rule, after, before, rule
 def rules() -> tuple[Rule, ...]:
     """From one number to another, from what reacts to its product; otherwise a pause, as between the steps of a way."""
     return (
+        rule(
+            r"[↑↓](?= ?[0-9])|(?<=[0-9]) ?[↑↓](?![0-9])",
+            lambda match: "上升" if "↑" in match[0] else "下降",
+            name="rise or fall",
+        ),
         rule(r"(?<=[A-Za-z0-9₀-₉)]) ?[→⇒⇌] ?(?=[0-9]{0,2}[A-Z])", _reaction, name="arrow"),
         rule(
             r"(?:(?<=[0-9%％元℃万亿度人个分岁名次件])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})) ?[→⇒] ?"

@@ -46,7 +46,7 @@ _FAMOUS = {
     "999": r"感冒灵|皮炎平|足金|黄金",
     "985": r"高校|大学|院校|工程|名校|、|/|和|或|毕业|学校",
     "211": r"高校|大学|院校|工程|名校|毕业|学校",
-    "996": r"工作制|制度|加班|模式|福报|的",
+    "996": r"工作制|制度|加班|模式|福报|的|和|、|，|。",
     "863": r"计划",
     "973": r"计划",
     "360": r"(?:安全|浏览器|公司|搜索)",
@@ -301,6 +301,8 @@ def _plate(match: re.Match[str]) -> str:
 
 def _code(match: re.Match[str]) -> str | None:
     context = before(match)[-16:]
+    if re.fullmatch("[0-9]{1,2}F", match[0]):
+        return None
     if _ROOM_BEFORE.search(context):
         return re.sub("[0-9]+", lambda digits: dialled(digits[0]), match[0]) if len(match[0]) > 2 else None
     if not (_CODE_BEFORE.search(context) or (match[0][:4].isdigit() and re.search(r"ISBN[:： -]?\Z", context))):

@@ -134,6 +134,21 @@ def _date_rules() -> tuple[Rule, ...]:
             lambda match: f"{plain(match['first'])}、{plain(match['last'])}",
             name="days",
         ),
+        rule(
+            rf"{START}(?P<year>2[0-9])\.(?P<month>0[1-9]|1[0-2])\.(?P<day>0[1-9]|[12][0-9]|3[01]){STOP}",
+            _date,
+            name="date",
+        ),
+        rule(
+            rf"{START}(?P<short>2[0-9])[Qq](?P<quarter>[1-4]){STOP}",
+            lambda match: f"{spelled(match['short'])}年第{cardinal(match['quarter'])}季度",
+            name="quarter",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])FY ?'?(?P<year>20[0-9]{2}|[0-9]{2})(?![0-9A-Za-z])",
+            lambda match: f"{spelled(match['year'])}财年",
+            name="business year",
+        ),
         rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
         rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
         rule(

@@ -324,6 +324,8 @@ def _others() -> tuple[Rule, ...]:
             lambda match: f"{match['what']}到",
             name="range",
         ),
+        rule(r"(?<=[(（])[-+](?=[)）])", lambda match: "阴性" if match[0] == "-" else "阳性", name="result"),
+        rule(r"(?<=[0-9])[-–—~～](?=[图表][0-9])", lambda _: "到", name="range"),
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
         rule(rf"(?<=元)[/／](?={PER_WORD})", lambda _: "每", name="rate"),
         rule(

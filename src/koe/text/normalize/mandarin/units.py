@@ -38,7 +38,8 @@ UNITS = {
     "μF": "微法", "J": "焦耳", "kJ": "千焦", "KJ": "千焦", "MJ": "兆焦", "cal": "卡", "kcal": "千卡",
     "Kcal": "千卡",
     "Pa": "帕", "hPa": "百帕", "kPa": "千帕", "MPa": "兆帕", "GPa": "吉帕", "mmHg": "毫米汞柱", "bar": "巴", "N": "牛",
-    "N·m": "牛米", "dB": "分贝", "dBm": "分贝毫瓦", "mol": "摩尔", "mmol": "毫摩尔", "μmol": "微摩尔", "cd": "坎德拉",
+    "N·m": "牛米", "dB": "分贝", "dB(A)": "分贝",
+    "dBm": "分贝毫瓦", "mol": "摩尔", "mmol": "毫摩尔", "μmol": "微摩尔", "cd": "坎德拉",
     "lm": "流明", "lx": "勒克斯", "px": "像素", "pt": "磅", "dpi": "像素每英寸", "ppm": "百万分之一", "IU": "国际单位",
     "bit": "位", "ppi": "像素每英寸", "bp": "个基点", "BP": "个基点", "kW·h": "千瓦时",
     "°": "度", "º": "度", "′": "分", "″": "秒", '"': "英寸", "Bq": "贝克勒尔",
@@ -118,7 +119,7 @@ def _percentages() -> tuple[Rule, ...]:
             name="range of percentages",
         ),
         rule(
-            rf"(?P<sign>{MINUS}|(?<![0-9A-Za-z)）])\+)?{START}(?P<amount>{NUMBER}) ?{part}",
+            rf"(?P<sign>{MINUS}|(?<![0-9A-Za-z)）])\+)?{START}(?P<amount>{NUMBER}) ?{part}(?P<arrow> ?[↑↓])?",
             _percentage,
             name="percentage",
         ),
@@ -135,6 +136,8 @@ _COMPARES = re.compile(r"(?:同比|环比|YoY|YOY|QoQ|MoM)[:： ]?\Z")
 
 def _percentage(match: re.Match[str]) -> str:
     sign = match["sign"] or ""
+    if match["arrow"]:
+        return ("上升" if "↑" in match["arrow"] else "下降") + _share(match["amount"], match["part"])
     signs = _SIGNS_OF_CHANGE if sign and _COMPARES.search(before(match)[-5:]) else _SIGNS
     return signs[sign] + _share(match["amount"], match["part"])
 
@@ -178,6 +181,18 @@ def _measures() -> tuple[Rule, ...]:
             lambda match: ("百万分之" if match["unit"] == "ppm" else "十亿分之") + number(match["amount"]),
             name="concentration",
         ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?I?U/(?P<per>m?L|ml){_END}",
+            lambda match: f"每{PER[match['per']]}{amount(match['amount'])}单位",
+            name="rate",
+        ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?[°º] ?(?P<point>[NSEW])(?![A-Za-z0-9])",
+            lambda match: f"{_POINTS[match['point']]}{number(match['amount'])}度",
+            name="position",
+        ),
+        rule(r"(?<=[0-9])±(?=[0-9.]{1,6} ?(?:[℃°%％a-zμ]|mm))", lambda _: "正负", name="tolerance"),
+        rule(r"(?<=[0-9]V)(?:~(?=[0-9]{2}Hz)|/(?=[0-9]))", lambda _: "，", name="sign"),
         rule(rf"{START}0-100 ?km/h(?=加速)", lambda _: "零到一百公里每小时", name="rate"),
         rule(
             rf"{START}(?P<amount>{NUMBER})(?P<unit>{_WORD_UNIT}) ?[/／] ?(?P<count>[0-9]{{1,3}}) ?"
@@ -245,6 +260,9 @@ def _bare_units() -> tuple[Rule, ...]:
     )
 
 
+_POINTS = {"N": "北纬", "S": "南纬", "E": "东经", "W": "西经"}
+
+
 def _temperature(match: re.Match[str]) -> Said:
     unit = "华氏度" if "F" in match["unit"] or match["unit"] == "℉" else "摄氏度"
     bare = ("零下" if match["minus"] else "") + number(match["amount"])
@@ -280,6 +298,8 @@ def _measure(match: re.Match[str]) -> Said | None:
     if match["unit"] in "ANJ" and _NAMES_MODEL.match(match.string, match.end()):
         return None
     if re.match("0[0-9]", match["amount"]):  # a seat: 08F
+        return None
+    if match["unit"] == '"' and before(match).count('"') % 2:  # it closes a quotation
         return None
     unit = UNITS[match["unit"]]
     bare = ("负" if match["minus"] else "") + amount(match["amount"]) + (match["scale"] or "").strip()
