@@ -42,7 +42,7 @@ _INVISIBLE = regex.compile(
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
-_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼↑↓"  # signs with words in some language
+_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼↑↓⌘"  # signs with words in some language
 _PICTURE = (
     rf"[\p{{So}}\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[{_READ}]"
 )

@@ -18,7 +18,7 @@ _PART = re.compile(r"[0-9]+|[A-Za-z]+")
 NUMBER_WORDS = r"(?:नंबर|नम्बर|नं\.?|नं॰|संख्या|सं\.|क्रमांक|क्र\.|No\.?|no\.?|number|कोड|code)"
 _BY_DIGIT = (
     r"(?:ओटीपी|ओ\.टी\.पी\.|OTP|otp|PIN|Pin|पिन|पिनकोड|CVV|सीवीवी|PNR|पीएनआर|UPI|यूपीआई|UTR|UAN|IMEI|MICR|कोड|code|Code|"
-    r"पासवर्ड|password|आधार|Aadhaar|Aadhar|पैन|खाता|खाते|अकाउंट|account|A/c|a/c|कार्ड|card|रसीद|"
+    r"roll|Roll|CA|CRN|KYC|पासवर्ड|password|आधार|Aadhaar|Aadhar|पैन|खाता|खाते|अकाउंट|account|A/c|a/c|कार्ड|card|रसीद|"
     r"रोल|अनुक्रमांक|पंजीकरण|रजिस्ट्रेशन|registration|गाड़ी|ट्रेन|train|Train|रेलगाड़ी|फ्लाइट|उड़ान|शिकायत|टिकट|बुकिंग|ऑर्डर|"
     r"ग्राहक|उपभोक्ता|संदर्भ|ref|Ref|सत्यापन)"
 )
@@ -72,6 +72,12 @@ def _codes() -> tuple[Rule, ...]:
             r"(?<![0-9A-Za-z/])[0-9]{1,6}(?:[/-][A-Z]{1,6}){1,2}[/-][0-9]{2,8}(?![0-9A-Za-z/])",
             lambda match: ", ".join(by_character(group) for group in re.split("[-/]", match[0])),
             name="code",
+        ),
+        # A standard: IS 10500:2012.
+        rule(
+            r"(?<![A-Za-z])(IS|ISO|IEC) ?([0-9]{3,5}):([12][0-9]{3})(?![0-9])",
+            lambda match: f"{spell(match[1])} {number(match[2])}, {number(match[3])}",
+            name="standard",
         ),
         # When to take a medicine: 1-0-1.
         rule(

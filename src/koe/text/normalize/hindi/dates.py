@@ -98,7 +98,7 @@ def _dates() -> tuple[Rule, ...]:
             name="month of a year",
         ),
         rule(
-            rf"{ALONE}{_DAY}/{_MONTH}(?= को(?![{DEVANAGARI}]))",
+            rf"{ALONE}(?<![0-9] ){_DAY}/{_MONTH}(?= को(?![{DEVANAGARI}]))",
             lambda match: f"{words(int(match['day']))} {MONTHS[int(match['month']) - 1]}",
             name="date",
         ),

@@ -145,6 +145,8 @@ def _term(text: str) -> str:
 
 
 def _equation(match: re.Match[str]) -> str | None:
+    if re.search(r"[0-9] \Z|[0-9] (?:c|m|k|f)?[mt]?\Z", before(match)[-5:]) and match[0][0].isalpha():
+        return None  # "1 m² = 10.764 ft²" are measures
     if not _STRONG.search(match[0]) or re.fullmatch(r"[a-z]-[a-z]", match[0]):
         return None
     spoken: list[str] = []

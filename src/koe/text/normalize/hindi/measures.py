@@ -12,7 +12,8 @@ from koe.text.normalize.rule import words as word_set
 _LATIN = {
     "km": "किलोमीटर", "Km": "किलोमीटर", "KM": "किलोमीटर", "kms": "किलोमीटर", "Kms": "किलोमीटर", "m": "मीटर",
     "mtr": "मीटर", "mtrs": "मीटर", "cm": "सेंटीमीटर", "CM": "सेंटीमीटर", "mm": "मिलीमीटर", "MM": "मिलीमीटर",
-    "µm": "माइक्रोमीटर", "μm": "माइक्रोमीटर", "nm": "नैनोमीटर", "kg": "किलोग्राम", "Kg": "किलोग्राम",
+    "µm": "माइक्रोमीटर", "μm": "माइक्रोमीटर", "nm": "नैनोमीटर", "pg": "पिकोग्राम", "ng": "नैनोग्राम",
+    "kg": "किलोग्राम", "Kg": "किलोग्राम",
     "KG": "किलोग्राम", "kgs": "किलोग्राम", "Kgs": "किलोग्राम", "g": "ग्राम", "gm": "ग्राम", "gms": "ग्राम",
     "GM": "ग्राम", "mg": "मिलीग्राम", "MG": "मिलीग्राम", "mcg": "माइक्रोग्राम", "µg": "माइक्रोग्राम",
     "μg": "माइक्रोग्राम", "q": "क्विंटल", "qtl": "क्विंटल", "t": "टन", "Mt": "मेगाटन", "Gt": "गीगाटन",
@@ -113,11 +114,15 @@ _DEGREES = {
 }  # fmt: skip
 
 
-SIMPLE_UNIT = rf"(?:{alternatives(_DEGREES)}|{alternatives(_LATIN)})(?![A-Za-z{DEVANAGARI}])"
+_RATIO_UNIT = r"(?:pg|ng|mg|g|µg|mcg|mmol)/(?:dL|dl|mL|ml|L)"
+SIMPLE_UNIT = rf"(?:{_RATIO_UNIT}|{alternatives(_DEGREES)}|{alternatives(_LATIN)})(?![A-Za-z{DEVANAGARI}])"
 
 
 def simple_unit(written: str) -> str:
     """The words of what `SIMPLE_UNIT` matches; other words stay."""
+    unit, _, per = written.partition("/")
+    if per:
+        return f"{_LATIN.get(unit, 'मिलीमोल')} प्रति {PER.get(per) or _LATIN[per]}"
     return _DEGREES.get(written) or _LATIN.get(written) or written
 
 
@@ -186,6 +191,11 @@ def _without_number() -> tuple[Rule, ...]:
             rf"{start}(?P<unit>km|cm|mm|kg|mg|ml|kWh|MHz|GHz|किमी|किग्रा|सेमी|मिमी){end}",
             lambda match: UNIT_WORDS[match["unit"]],
             name="unit",
+        ),
+        rule(
+            rf"(?<=[0-9]) ?/ ?(?P<unit>kg|Kg|KG|किलो|किग्रा|दर्जन|पीस|क्विंटल|लीटर|ltr|यूनिट|प्लेट)(?![A-Za-z{DEVANAGARI}])",
+            lambda match: f" प्रति {PER.get(match['unit']) or UNIT_WORDS.get(match['unit'], match['unit'])}",
+            name="rate",
         ),
         rule(r"(?<=[0-9]) ?/ ?cu ?mm(?![A-Za-z])", lambda _: " प्रति घन मिलीमीटर", name="rate"),
         rule(rf"(?<=बार) ?/ ?(?=(?:{often})(?![{DEVANAGARI}A-Za-z]))", lambda _: " प्रति ", name="rate"),

@@ -139,7 +139,7 @@ _ENGLISH_ORDINALS = (
 
 def _english_ordinal(match: re.Match[str]) -> str:
     value = int(match[1].replace(",", ""))
-    if value <= len(_ENGLISH_ORDINALS) and value and re.match(r" [A-Z][a-z]", after(match)):
+    if value <= len(_ENGLISH_ORDINALS) and value and re.match(r" (?:[A-Z][a-z]|year|sem|floor|class)", after(match)):
         return _ENGLISH_ORDINALS[value - 1]
     following = re.match(rf" ?([{DEVANAGARI}]{{1,20}})", after(match))
     is_class = re.search(r"(?:[Cc]lass|क्लास|कक्षा) ?\Z", before(match)[-8:])
@@ -166,6 +166,8 @@ def _large(match: re.Match[str]) -> Said | None:
         "cr.",
     ) and not _is_short_scale(match):
         return None
+    if scale in ("K", "k") and match["amount"].isdigit() and int(match["amount"]) >= 100:
+        return Said(number(f"{match['amount']}000"))  # 100k is a lakh
     scale = f"{scaled(match)}{match['then'] or ''}{' प्लस' if match['more'] else ''}"
     amount = amount_words(match["amount"], scale)
     return Said(f"{amount} {scale}", amount, scale)

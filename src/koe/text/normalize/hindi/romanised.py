@@ -42,7 +42,7 @@ lagega लगेगा jata जाता jaata जाता jate जाते ho
 """)
 # No English words, but short: names and codes may look like them.
 _SHORT = _table("""
-ab अब par पर pe पे h है na ना ye ये wo वो jo जो ji जी ka का ki की ke के ko को se से ek एक tak तक mai मैं han हाँ
+ya या ab अब par पर pe पे h है na ना ye ये wo वो jo जो ji जी ka का ki की ke के ko को se से ek एक tak तक mai मैं han हाँ
 pani पानी jai जय sab सब
 """)
 # Also English words.
@@ -50,7 +50,7 @@ _EITHER = _table("""
 main मैं me में to तो ho हो hi ही log लोग din दिन mat मत tab तब jab जब hum हम mere मेरे fir फिर de दे le ले bata बता bas बस
 sun सुन is इस us उस chal चल bol बोल
 """)
-_PARTICLES = {word: _SHORT[word] for word in ("pe", "ka", "ki", "ke", "ko", "se", "par")}
+_PARTICLES = {word: _SHORT[word] for word in ("pe", "ka", "ki", "ke", "ko", "se", "par", "ya")}
 _DEVANAGARI = re.compile(r"[\u0904-\u0939]")
 _LONGEST = 12
 
@@ -82,7 +82,7 @@ def _in_devanagari(match: re.Match[str]) -> str | None:
 
 def _with_particles(match: re.Match[str]) -> str | None:
     """A single particle among English words, in text with Hindi letters: "flipkart pe"."""
-    if not _DEVANAGARI.search(before(match) + after(match)) or " " not in match[0]:
+    if not _DEVANAGARI.search(before(match) + after(match)) or (" " not in match[0] and match[0] != "ya"):
         return None
     return " ".join(_PARTICLES.get(word, word) for word in match[0].split(" "))
 

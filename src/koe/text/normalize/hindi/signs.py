@@ -43,7 +43,7 @@ def rules() -> tuple[Rule, ...]:
             rule(rf"(?<=[{DEVANAGARI}A-Z])\+(?=[\s,.)।]|\Z)", lambda _: " प्लस", name="sign"),
             rule(r"(?<=[A-Z])/(?=[A-Z])", lambda _: " ", name="sign"),
             rule(r"(?<=[A-Za-z)])([²³])", lambda match: powered("", match[1]), name="power"),
-            rule(r"(?<=\s)\+(?=[A-Z])", lambda _: "प्लस ", name="sign"),
+            rule(r"(?<=\s)\+(?=[A-Z₹])", lambda _: "प्लस ", name="sign"),
             rule(r"∛ ?", lambda _: "घनमूल ", name="sign"),
             rule(r"∠ ?", lambda _: "कोण ", name="sign"),
             rule(r"(?<![A-Za-z0-9])[~≈] ?(?=[₹$€£0-9])", lambda _: "लगभग ", name="sign"),

@@ -169,6 +169,11 @@ def _date_rules() -> tuple[Rule, ...]:
             lambda match: f"第{match['quarter'] or match['quarter_first']}四半期",
             name="quarter",
         ),
+        rule(
+            r"(?<![0-9])(?P<year>1[89][0-9]{2}|20[0-9]{2})[(（](?P<era>明治|大正|昭和|平成|令和)(?P<of>[0-9]{1,2}|元)[)）]年",
+            lambda match: f"{match['year']}年、{match['era']}{match['of']}年",
+            name="year",
+        ),
         rule(r"(?<![A-Za-z0-9])BC ?(?=[0-9]{1,4}年)", lambda _: "紀元前", name="year"),
         rule(r"(?<![A-Za-z0-9])AD ?(?=[0-9]{1,4}年)", lambda _: "西暦", name="year"),
         rule(

@@ -18,18 +18,41 @@ _KEYS = {
     "Space": "スペース", "PrtSc": "プリントスクリーン", "⌘": "コマンド",
 }  # fmt: skip
 _KEY = "|".join(_KEYS)
-_NAMES = {"QUOカード": "クオカード", "d払い": "ディーバライ", "第一三共": "ダイイチサンキョー"}
+_NAMES = {
+    "C#": "シーシャープ",
+    "F#": "エフシャープ",
+    "1on1": "ワンオンワン",
+    "QUOカード": "クオカード",
+    "d払い": "ディーバライ",
+    "第一三共": "ダイイチサンキョー",
+}
 # Said as words; the reader would spell them.
 _WORDS = {
     "RAM": "ラム", "PIN": "ピン", "SIM": "シム", "JSON": "ジェイソン", "YAML": "ヤムル", "SET": "セット",
     "BEST": "ベスト",
     "PASMO": "パスモ", "GAFA": "ガーファ", "GAFAM": "ガーファム", "VIP": "ブイアイピー",
 }  # fmt: skip
+_MARKS = {"I": "マーク1", "II": "マーク2", "III": "マーク3", "IV": "マーク4", "V": "マーク5"}
 _PARTS = {"I": "1", "II": "2", "III": "3", "Ⅰ": "1", "Ⅱ": "2", "Ⅲ": "3"}  # of a school subject
 
 
 def rules() -> tuple[Rule, ...]:
     found = (
+        rule(
+            r"(?<![A-Za-z0-9])(?P<number>[0-9]{1,2})XX年",
+            lambda match: f"{match['number']}エックスエックスねん",
+            name="year",
+        ),
+        rule(
+            r"(?<=α)(?P<digits>[0-9]{1,4})(?P<mark>I{1,3}|IV|V|R|S|C)?(?![A-Za-z0-9])",
+            lambda match: match["digits"] + (_MARKS.get(match["mark"]) or match["mark"] or ""),
+            name="model",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])[Ff](?P<stop>[0-9]{1,2}\.[0-9])(?![0-9A-Za-z])",
+            lambda match: f"エフ{match['stop']}",
+            name="aperture",
+        ),
         rule(rf"(?<![A-Za-z])(?:{'|'.join(_NAMES)})", lambda match: _NAMES[match[0]], name="name"),
         rule(
             rf"(?<![A-Za-z0-9])(?<![A-Za-z] )(?:{alternatives(_WORDS)})(?![A-Za-z0-9]| [A-Za-z])",

@@ -94,7 +94,7 @@ _BEGIN = rf"(?:{START}|(?<=[0-9][xX]))"
 _END = r"(?![A-Za-z²³₀-₉]|[0-9](?![0-9]?[分秒]))"
 _PER_UNIT = (
     rf"(?:(?P<per>{alternatives(_PER)})(?![A-Za-z0-9²³]| ?[¥￥])"
-    rf"|(?P<count>[0-9]{{1,3}}(?:分|日|時間|か月|ヶ月|名|人|個|本|枚|泊)))"
+    rf"|(?P<count>[0-9]{{1,3}}(?:分|秒|km|g|日|時間|か月|ヶ月|名|人|個|本|枚|泊)))"
 )
 _WORD_UNIT = r"(?:円|ドル|ユーロ|ポンド|元|ウォン|回|個|本|枚|件|人|名|杯|錠|粒|台)"
 _SAYS_PER = re.compile(r"(?:時速|秒速|分速|毎時|毎秒|毎分)(?:約|およそ|最大|最高|[は ]){0,2}\Z")
@@ -163,7 +163,8 @@ def _of_code(match: re.Match[str]) -> str:
 
 
 def _per(match: re.Match[str]) -> str:
-    per = match["count"] or _PER.get(match["per"])
+    count = match["count"]
+    per = re.sub("km|g", lambda unit: UNITS[unit[0]], count) if count else _PER.get(match["per"])
     return f"{per}あたり" if per else ""
 
 

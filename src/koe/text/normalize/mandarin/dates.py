@@ -178,6 +178,11 @@ def _date_rules() -> tuple[Rule, ...]:
             name="year",
         ),
         rule(
+            r"(?<=[;；,，。])[1-9][0-9]{2}(?=年[\u4e00-\u9fff]{1,4}[亡灭建立称即卒])",
+            lambda match: spelled(match[0]),
+            name="year",
+        ),
+        rule(
             r"(?<![0-9A-Za-z])'([0-9]{2})(?=[年届级款春夏秋冬]|赛季)",
             lambda match: spelled(match[1]),
             name="year",
@@ -211,6 +216,14 @@ def _date_rules() -> tuple[Rule, ...]:
             rf"|地震|惨案|黄金周|维权|假期|小长假|放假|元旦|阅兵|公祭))",
             _event,
             name="day of an event",
+        ),
+        rule(
+            r"(?<=[期节假][(（])(?P<month>1[0-2]|[1-9])\.(?P<day>[12][0-9]|3[01]|[1-9])[-–~～](?P<last_month>1[0-2]|[1-9])"
+            r"\.(?P<last>[12][0-9]|3[01]|[1-9])(?=[)）])",
+            lambda match: (
+                f"{plain(match['month'])}月{plain(match['day'])}日到{plain(match['last_month'])}月{plain(match['last'])}日"
+            ),
+            name="days",
         ),
         rule(
             r"(?<=[天日期会][(（])(?P<month>1[0-2]|[1-9])\.(?P<day>[12][0-9]|3[01]|[1-9])(?=[)）])",

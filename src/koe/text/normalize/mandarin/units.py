@@ -119,7 +119,8 @@ def _percentages() -> tuple[Rule, ...]:
             name="range of percentages",
         ),
         rule(
-            rf"(?P<sign>{MINUS}|(?<![0-9A-Za-z)）])\+)?{START}(?P<amount>{NUMBER}) ?{part}(?P<arrow> ?[↑↓])?",
+            rf"(?P<sign>{MINUS}|(?<=近[0-9][年月周日])-|(?<![0-9A-Za-z)）])\+)?{START}"
+            rf"(?P<amount>{NUMBER}) ?{part}(?P<arrow> ?[↑↓])?",
             _percentage,
             name="percentage",
         ),
