@@ -193,7 +193,8 @@ def _without_number() -> tuple[Rule, ...]:
             name="unit",
         ),
         rule(
-            rf"(?<=[0-9]) ?/ ?(?P<unit>kg|Kg|KG|किलो|किग्रा|दर्जन|पीस|क्विंटल|लीटर|ltr|यूनिट|प्लेट)(?![A-Za-z{DEVANAGARI}])",
+            rf"(?:(?<=[0-9])|(?<=हज़ार)|(?<=हजार)|(?<=लाख)) ?/ ?"
+            rf"(?P<unit>kg|Kg|KG|किलो|किग्रा|तोला|दर्जन|पीस|क्विंटल|लीटर|ltr|यूनिट|प्लेट)(?![A-Za-z{DEVANAGARI}])",
             lambda match: f" प्रति {PER.get(match['unit']) or UNIT_WORDS.get(match['unit'], match['unit'])}",
             name="rate",
         ),

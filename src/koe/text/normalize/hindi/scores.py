@@ -56,7 +56,8 @@ def _score(match: re.Match[str]) -> str | None:
     if match[1] == match[2] and not _AFTER_SCORE.match(after(match)):
         return f"{number(match[1])}-{number(match[2])}"
     # No range goes down, but for the hours of a day.
-    if 30 >= int(match[1]) > int(match[2]) and not _HOURS_FOLLOW.match(after(match)):
+    is_school = re.search(r"(?:समय|कक्षा)[^।]{0,30}\Z", before(match)) and int(match[1]) <= 12
+    if 30 >= int(match[1]) > int(match[2]) and not is_school and not _HOURS_FOLLOW.match(after(match)):
         return f"{number(match[1])} {number(match[2])}"
     return f"{number(match[1])} {number(match[2])}" if _AFTER_SCORE.match(after(match)) else None
 

@@ -23,7 +23,12 @@ _FIRST = (
     rule(r"(?<![:：][0-9][0-9])(?<=[0-9])／(?=[0-9]{1,4}(?![0-9:：A-Z階名人円時]))", lambda _: "/"),
     rule(r"(?<=[0-9])，(?=[0-9]{3}(?![0-9]))", lambda _: ","),
 )
-_LAST = (rule(r"！{2,}", lambda _: "！"), rule(r"？{2,}", lambda _: "？"))
+_LAST = (
+    rule(r"！{2,}", lambda _: "！"),
+    rule(r"？{2,}", lambda _: "？"),
+    # The reader takes figures before a bracket for a telephone number, and reads them digit by digit.
+    rule(r"(?<=[0-9]{2})[(（]", lambda bracket: f"、{bracket[0]}"),
+)
 
 
 def grammar(_: str, emoji: Emoji) -> Grammar:

@@ -44,7 +44,7 @@ def _weekday_rules() -> tuple[Rule, ...]:
     return (
         rule(
             rf"(?<![0-9一-鿿々])(?P<first>[{_DAYS}])(?P<long>曜日?)?{DASH}(?P<last>[{_DAYS}])(?:曜日?)?"
-            rf"(?![0-9一-鿿々ぁ-ん])",
+            rf"(?![0-9一-鿿々ぁ-ん])|(?<![0-9一-鿿々])(?P<from>[月火水])[〜～](?P<until>[金土日])(?=[がはにのもと])",
             _weekdays,
             name="weekdays",
         ),
@@ -72,6 +72,11 @@ def _weekday_rules() -> tuple[Rule, ...]:
 def _date_rules() -> tuple[Rule, ...]:
     era = rf"(?<![A-Za-z0-9])(?P<era>[{''.join(_ERAS)}])"
     return (
+        rule(
+            r"(?<=有効期限)(?P<link>[は:： ]{0,2})(?P<month>0[1-9]|1[0-2])/(?P<year>2[0-9]|3[0-9])(?![0-9/])",
+            lambda match: f"{match['link']}20{match['year']}年{plain(match['month'])}月",
+            name="month",
+        ),
         rule(
             rf"{START}{_SEPARATED}T{_CLOCK}(?:Z|\+0?9(?::?00)?)?{STOP}",
             lambda match: _date(match) + _clock(match),
@@ -275,6 +280,8 @@ def _weekday(match: re.Match[str]) -> str | None:
 
 
 def _weekdays(match: re.Match[str]) -> str:
+    if match["from"]:
+        return f"{match['from']}曜から{match['until']}曜"
     name = match["long"] or "曜"
     return f"{match['first']}{name}から{match['last']}{name}"
 
