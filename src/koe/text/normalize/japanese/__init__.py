@@ -21,6 +21,12 @@ _FIRST = (
     rule(r"(?<=[0-9])．(?=[0-9])", lambda _: "."),
     # Not between times, floors or sums in a list.
     rule(r"(?<![:：][0-9][0-9])(?<=[0-9])／(?=[0-9]{1,4}(?![0-9:：A-Z階名人円時]))", lambda _: "/"),
+    # A space between a number and its counter would keep the reader from joining them: 3 つ.
+    rule(
+        r"(?<![:：/][0-9]{2})(?<=[0-9]) (?=[名つ個枚台人回分秒円歳才階冊杯匹件点位割倍泊番号話巻章代節条項頁歩畳]"
+        r"|時(?![代々])|年(?![末始金収])|月(?![曜額給間末刊例次])|日(?![本曜])|本(?![日社店人校館番当格体]))",
+        lambda _: "",
+    ),
     rule(r"(?<=[0-9])，(?=[0-9]{3}(?![0-9]))", lambda _: ","),
 )
 _LAST = (
@@ -28,6 +34,7 @@ _LAST = (
     rule(r"？{2,}", lambda _: "？"),
     # The reader takes figures before a bracket for a telephone number, and reads them digit by digit.
     rule(r"(?<=[0-9]{2})[(（]", lambda bracket: f"、{bracket[0]}"),
+    rule(r"(?<=[0-9]{2}) ?[-—―] ?(?=[ぁ-んァ-ヶ一-鿿])", lambda _: "、"),
 )
 
 

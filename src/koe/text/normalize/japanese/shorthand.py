@@ -88,6 +88,7 @@ def rules() -> tuple[Rule, ...]:
             lambda match: "スー" + _PARTS.get(match["part"], match["part"]),
             name="subject",
         ),
+        rule(r"(?<![0-9])404(?= ?(?:エラー|Not|ページ))", lambda _: "ヨンマルヨン", name="code"),
         rule(r"(?<![一-鿿])所(?=により)", lambda _: "ところ", name="weather"),
         rule(r"(?<=[畳帖])一間", lambda _: "ひとま", name="counter"),
         rule(r"(?<=[0-9元]年)築", lambda _: "チク", name="counter"),
