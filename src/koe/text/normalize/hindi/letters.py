@@ -101,6 +101,11 @@ def rules() -> tuple[Rule, ...]:
                 name="blood group",
             ),
             rule(r"(?<![A-Za-z0-9])(AB|[ABO])([+-])(?![0-9A-Za-z+-])", _blood_group, name="blood group"),
+            rule(
+                r"(?<![A-Za-z0-9])([ABCO])(\+{2,3})(?![A-Za-z0-9+])",
+                lambda match: " ".join((spell(match[1]), *["प्लस"] * len(match[2]))),
+                name="grade",
+            ),
             rule(r"(?<![A-Za-z0-9])[Ee]-(?=[A-Z]{2,6}(?![A-Za-z]))", lambda _: "ई-", name="letter"),
             rule(
                 r"(?<![A-Za-z0-9-])([A-Z]) ?[-–—] ?([A-Z])(?![A-Za-z0-9.&'-])",

@@ -139,7 +139,7 @@ _ENGLISH_ORDINALS = (
 
 def _english_ordinal(match: re.Match[str]) -> str:
     value = int(match[1].replace(",", ""))
-    if value <= len(_ENGLISH_ORDINALS) and value and re.match(r" (?:[A-Z][a-z]|year|sem|floor|class)", after(match)):
+    if value <= len(_ENGLISH_ORDINALS) and value and re.match(r" (?:[A-Z][a-z]|AC|year|sem|floor|class)", after(match)):
         return _ENGLISH_ORDINALS[value - 1]
     following = re.match(rf" ?([{DEVANAGARI}]{{1,20}})", after(match))
     is_class = re.search(r"(?:[Cc]lass|क्लास|कक्षा) ?\Z", before(match)[-8:])

@@ -121,7 +121,7 @@ def rules() -> tuple[Rule, ...]:
                     name="range, clock time",
                 ),
                 rule(
-                    r"(?<![0-9A-Za-z.,])([0-9]{1,3}) ?(?:(मि|मिन|सेक|से|घं)[.॰]|(मि|मिन|सेक|घं)(?![.॰]))"
+                    r"(?<![0-9A-Za-z.,])([0-9]{1,3}(?:\.[0-9]{1,3})?) ?(?:(मि|मिन|सेक|से|घं)[.॰]|(मि|मिन|सेक|घं)(?![.॰]))"
                     rf"(?![{DEVANAGARI}])",
                     _short_unit,
                     name="duration",
@@ -143,7 +143,7 @@ _SHORT = {"मि": "मिनट", "मिन": "मिनट", "सेक": "�
 
 def _short_unit(match: re.Match[str]) -> str:
     unit = _SHORT[match[2] or match[3]]
-    return _hours(int(match[1])) if unit == "घंटे" else f"{number(match[1])} {unit}"
+    return _hours(int(match[1])) if unit == "घंटे" and match[1].isdigit() else f"{number(match[1])} {unit}"
 
 
 def _zone(match: re.Match[str]) -> str:

@@ -189,7 +189,7 @@ def _date_rules() -> tuple[Rule, ...]:
         rule(r"(?<![A-Za-z0-9])'(?=[0-9]{2}年)", lambda _: "", name="year"),
         rule(r"(?<=[0-9日])生(?=[、。)）\s]|\Z)", lambda _: "生まれ", name="date of birth"),
         # A year as that in which something happens so often, or which a rate is for.
-        rule(r"(?<![0-9一-鿿々のた])年(?=約?[0-9.]{1,6} ?(?:[%％]|回(?!目)))", lambda _: "ねん", name="rate"),
+        rule(r"(?<![0-9一-鿿々のた])年(?=約?[0-9.,]{1,9} ?(?:[%％]|回(?!目)|万?円))", lambda _: "ねん", name="rate"),
         rule(r"(?<![0-9.])9\.11(?=テロ|同時|事件)", lambda _: "キューイチイチ", name="day of an event"),
     )
 

@@ -19,6 +19,7 @@ _KEYS = {
 }  # fmt: skip
 _KEY = "|".join(_KEYS)
 _NAMES = {
+    "3x3": "スリーエックススリー",
     "C#": "シーシャープ",
     "F#": "エフシャープ",
     "1on1": "ワンオンワン",
@@ -53,7 +54,7 @@ def rules() -> tuple[Rule, ...]:
             lambda match: f"エフ{match['stop']}",
             name="aperture",
         ),
-        rule(rf"(?<![A-Za-z])(?:{'|'.join(_NAMES)})", lambda match: _NAMES[match[0]], name="name"),
+        rule(rf"(?<![A-Za-z0-9])(?:{'|'.join(_NAMES)})", lambda match: _NAMES[match[0]], name="name"),
         rule(
             rf"(?<![A-Za-z0-9])(?<![A-Za-z] )(?:{alternatives(_WORDS)})(?![A-Za-z0-9]| [A-Za-z])",
             lambda match: _WORDS[match[0]],
@@ -88,6 +89,8 @@ def rules() -> tuple[Rule, ...]:
             lambda match: "スー" + _PARTS.get(match["part"], match["part"]),
             name="subject",
         ),
+        rule(r"(?<=[0-9])ct(?![A-Za-z0-9])", lambda _: "カラット", name="carat"),
+        rule(r"(?:(?<=〜)|(?<=～)|(?<=、))後(?=[0-9]{1,2}世紀)", lambda _: "ご", name="century"),
         rule(r"(?<![0-9])404(?= ?(?:エラー|Not|ページ))", lambda _: "ヨンマルヨン", name="code"),
         rule(r"(?<![一-鿿])所(?=により)", lambda _: "ところ", name="weather"),
         rule(r"(?<=[畳帖])一間", lambda _: "ひとま", name="counter"),

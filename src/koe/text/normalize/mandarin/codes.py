@@ -103,6 +103,7 @@ def letters() -> tuple[Rule, ...]:
     """Letters that are named one by one, as Mandarin takes them from English: A股, GDP. A word is read in English."""
     found = (
         rule(r"(?<![A-Za-z0-9])C\+\+(?![A-Za-z0-9])", lambda _: "C加加", name="name"),
+        rule(r"(?<![A-Za-z0-9])[CF]#(?![A-Za-z0-9#])", lambda match: f"{match[0][0]}井", name="name"),
         rule(
             r"(?<![A-Za-z0-9&.'@_/-])(?<![A-Za-z] )[A-Z]{1,6}(?![A-Za-z0-9'&@_]| [A-Za-z]|[./-][A-Za-z0-9])",
             _named_letters,

@@ -19,6 +19,11 @@ _SCORE_BEFORE = re.compile(r"(?:比分|以|[胜败平]|领先|落后|击败|不�
 def rules() -> tuple[Rule, ...]:
     side = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
     found = (
+        rule(
+            r"(?<=[篇书记音])(?P<chapter>[0-9]{1,3})[:：](?P<first>[0-9]{1,3})(?:[-–](?P<last>[0-9]{1,3}))?(?![0-9])",
+            _verses,
+            name="verses",
+        ),
         rule(rf"{START}({side})[:：∶]({side})(?:[:：∶]({side}))?{STOP}", _ratio, name="ratio"),
         rule(
             r"(?<=[\u4e00-\u9fff]) ?([0-9]{1,3})[-–:：]([0-9]{1,3})(?= ?(?:[A-Z]{2})?[\u4e00-\u9fff])",
@@ -45,6 +50,13 @@ def _sets(match: re.Match[str]) -> str | None:
         return None
     words = re.sub("[-–:：]", "比", match[0])
     return re.sub("[0-9]+", lambda digits: number(digits[0]), words)
+
+
+def _verses(match: re.Match[str]) -> str | None:
+    if not re.search("诗篇|福音|圣经|创世记|出埃及记|罗马书|启示录|以赛亚书|箴言", before(match)[-12:]):
+        return None
+    last = f"到{number(match['last'])}" if match["last"] else ""
+    return f"{number(match['chapter'])}章{number(match['first'])}{last}节"
 
 
 def _ratio(match: re.Match[str]) -> str:

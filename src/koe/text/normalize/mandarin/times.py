@@ -60,6 +60,11 @@ def rules() -> tuple[Rule, ...]:
             name="duration",
         ),
         rule(
+            rf"{START}([0-9]{{1,2}}) ?h ?([0-9]{{1,2}})[′']([0-9]{{1,2}})(?:[″\"”]|'')",
+            lambda match: f"{amount(match[1])}小时{_two_digits(match[2])}分{_two_digits(match[3])}秒",
+            name="duration",
+        ),
+        rule(
             rf"{START}([0-9]{{1,2}})[″\"”]([0-9]{{2}})(?![0-9A-Za-z])",
             lambda match: f"{amount(match[1])}秒{spelled(match[2])}",
             name="duration",

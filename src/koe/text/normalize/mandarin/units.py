@@ -243,7 +243,9 @@ def _bare_units() -> tuple[Rule, ...]:
         rule(r"(?<=[几数十百千半多])(?:℃|°C)", lambda _: "摄氏度", name="unit"),
         rule(rf"(?<=[⁰¹²³⁴-⁹]) ?{_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
         rule(
-            rf"(?<=[⁰¹²³⁴-⁹])/(?P<per>{alternatives(PER)}){_END}", lambda match: f"每{PER[match['per']]}", name="unit"
+            rf"(?:(?<=[⁰¹²³⁴-⁹])|(?<=\^[0-9])|(?<=\^[0-9]{{2}}))/(?P<per>{alternatives(PER)}){_END}",
+            lambda match: f"每{PER[match['per']]}",
+            name="unit",
         ),
         rule(rf"(?<=[(（]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?(?=[)）])", _bare_unit, name="unit"),
         rule(rf"(?<=单位[：:为是]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
