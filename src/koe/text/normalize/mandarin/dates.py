@@ -61,11 +61,6 @@ def rules() -> tuple[Rule, ...]:
 def _dates_in_characters() -> tuple[Rule, ...]:
     return (
         rule(
-            rf"{START}{_YEAR}\.{_MONTH}\.{_DAY}{DASH}(?P<last_month>1[0-2]|0?[1-9])\.(?P<last>[12][0-9]|3[01]|0?[1-9]){STOP}",
-            lambda match: f"{_date(match)}到{plain(match['last_month'])}月{plain(match['last'])}日",
-            name="days",
-        ),
-        rule(
             rf"((?:周|週|星期|礼拜)[一二三四五六日天]){DASH}((?:周|週|星期|礼拜)?[一二三四五六日天])"
             rf"(?![一二三四五六七八九十])",
             lambda match: f"{match[1]}到{match[2]}",
@@ -83,6 +78,11 @@ def _dates_in_characters() -> tuple[Rule, ...]:
 
 def _date_rules() -> tuple[Rule, ...]:
     return (
+        rule(
+            rf"{START}{_YEAR}\.{_MONTH}\.{_DAY}{DASH}(?P<last_month>1[0-2]|0?[1-9])\.(?P<last>[12][0-9]|3[01]|0?[1-9]){STOP}",
+            lambda match: f"{_date(match)}到{plain(match['last_month'])}月{plain(match['last'])}日",
+            name="days",
+        ),
         rule(
             rf"{START}{_SEPARATED}[T ]{CLOCK}(?:Z|\+0?8(?::?00)?)?{STOP}",
             _moment,
