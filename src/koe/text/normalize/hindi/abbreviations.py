@@ -198,6 +198,11 @@ def rules() -> tuple[Rule, ...]:
                 lambda match: "पुरुष" if match[0][0] == "प" else "महिला",
                 name="abbreviation",
             ),
+            rule(
+                rf"(?:\A|(?<=[?।] )|(?<=\n))(प्र|उ)[.॰](?= {_LETTER})",
+                lambda match: "प्रश्न" if match[1] == "प्र" else "उत्तर",
+                name="question or answer",
+            ),
             rule(r"(?<=लाख )हे[.॰]|(?<=हज़ार )हे[.॰]|(?<=हजार )हे[.॰]", lambda _: "हेक्टेयर", name="unit"),
             rule(r"(?<=[0-9] )व[.॰]", lambda _: "वर्ष", name="abbreviation"),
             rule(r"(?<=[0-9] )अनु[.॰](?=\))", lambda _: "अनुमानित", name="abbreviation"),

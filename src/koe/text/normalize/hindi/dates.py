@@ -44,7 +44,8 @@ _MONTH = r"(?P<month>0?[1-9]|1[0-2])"
 _YEAR = r"(?P<year>1[0-9]{3}|20[0-9]{2})"
 _NAMED = rf"(?P<name>{alternatives((*_WRITTEN, *_SHORT))}|{_LATIN_MONTH})"
 _NO_LETTER = rf"(?![{DEVANAGARI}A-Za-z])"
-_SHORT_YEAR = r"(?:(?:'|(?<=-))(?P<short>[0-9]{2})(?![0-9A-Za-z]))"
+# After a dash, another day may follow: 14 अप्रैल-14 मई.
+_SHORT_YEAR = rf"(?:(?:'|(?<=-))(?P<short>[0-9]{{2}})(?![0-9A-Za-z]| ?(?:{alternatives(_WRITTEN)})))"
 _YEAR_END = r"(?![0-9:/]|[.,][0-9]|-[0-9]{1,2}(?![0-9]))(?P<era> ?ई[.॰])?"
 # A year with its month: not "5 मई 1500 लोग", where the number counts something.
 _COUNTED_WORDS = word_set(
@@ -263,6 +264,8 @@ _AMOUNT_FOLLOWS = re.compile(r" (?:(?:से|और) (?:अधिक|ज़्�
 def _year(match: re.Match[str]) -> str | None:
     """A number from 1100 to 1999 is a year where its neighbours say so, and from 1800 on where it stands alone."""
     left, right = before(match), after(match)
+    if re.search(r"[₹$€£¥] ?\Z|(?<![A-Za-z])Rs\.? ?\Z|रु[.॰]? ?\Z", left[-5:]):
+        return None
     if _AFTER_YEAR.match(right) and not _AMOUNT_FOLLOWS.match(right):
         return year(match[1])
     is_alone = _CLOSED.match(right) and not _COUNTS.search(left) and int(match[1]) >= 1800

@@ -147,6 +147,11 @@ def rules() -> tuple[Rule, ...]:
                 name="measure",
             ),
             rule(
+                rf"{START}{NO_LATIN}([0-9.]{{1,5}}) ?['′] ?[x×X] ?([0-9.]{{1,5}}) ?['′](?![0-9\"″])",
+                lambda match: f"{number(match[1])} फ़ुट गुणा {number(match[2])} फ़ुट",
+                name="measure",
+            ),
+            rule(
                 rf"{START}{NO_LATIN}([0-9]{{1,2}}) ?['′] ?(?:([0-9]{{1,2}}) ?(?:[\"″”]|'')?)?(?![0-9A-Za-z])",
                 _feet_and_inches,
                 name="height",

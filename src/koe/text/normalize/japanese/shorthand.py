@@ -91,6 +91,8 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[0-9])ct(?![A-Za-z0-9])", lambda _: "カラット", name="carat"),
         rule(r"(?:(?<=〜)|(?<=～)|(?<=、))後(?=[0-9]{1,2}世紀)", lambda _: "ご", name="century"),
+        rule(r"首都高(?![速一-鿿])", lambda _: "首都コー", name="name"),
+        rule(r"(?<=[ァ-ヶー呂場])無(?=[)）、。]|\Z)", lambda _: "なし", name="equipment"),
         rule(r"(?<![0-9])404(?= ?(?:エラー|Not|ページ))", lambda _: "ヨンマルヨン", name="code"),
         rule(r"(?<![一-鿿])所(?=により)", lambda _: "ところ", name="weather"),
         rule(r"(?<=[畳帖])一間", lambda _: "ひとま", name="counter"),

@@ -84,6 +84,11 @@ def _fractions() -> tuple[Rule, ...]:
             name="fraction",
         ),
         rule(
+            rf"{START}(?P<top>[0-9]{{1,2}})/(?P<bottom>[1-9][0-9]{{0,4}}[万億])",
+            lambda match: f"{match['bottom']}分の{match['top']}",
+            name="fraction",
+        ),
+        rule(
             rf"{minus}{START}(?P<whole>)(?P<top>[0-9]{{1,4}})/(?P<bottom>[1-9][0-9]{{0,4}}){STOP}",
             lambda match: _mixed(match, f"{plain(match['bottom'])}分の{plain(match['top'])}"),
             name="fraction",

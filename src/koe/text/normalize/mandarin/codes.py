@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from koe.text.normalize.mandarin import web
 from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, dialled, label, number, spelled
-from koe.text.normalize.mandarin.web import spelled_out
 from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule, words
 
 _MOBILE = r"1[3-9][0-9](?:-[0-9]{4}-| [0-9]{4} |[0-9]{4})[0-9]{4}"
@@ -30,7 +29,6 @@ _CODE_BEFORE = re.compile(
     r"|型号|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码"
     r"|是|为|[:： #＃“\"]){0,4}\Z"
 )
-_ACCOUNT_BEFORE = re.compile(r"(?:微信|账号|帐号|用户名|QQ|ID|抖音|微博|小红书)号?(?:是|为|[:： ]){1,3}\Z")
 _ROOM_BEFORE = re.compile(r"(?:房间号?|房号|包间|会议室|教室|病房|单元|[0-9]楼|[栋幢座])[:： 是为]{0,2}\Z")
 _ROOM_AFTER = re.compile(r" ?(?:号?房间|室|号房|房(?!子|价|屋|产|贷)|包间|教室|病房|宿舍|单元)")
 _BUS_AFTER = re.compile(r" ?路(?:公交|公共汽车|车|汽车|电车|巴士|快线|站|$|[，。、])")
@@ -82,7 +80,7 @@ _SHORT_WORDS = words(
 def rules() -> tuple[Rule, ...]:
     return (
         *web.rules(),
-        *of_digits(*of_kind("phones", *_phones()), *of_kind("numbers", *_codes())),
+        *of_digits(*of_kind("phones", *_phones()), *of_kind("numbers", *web.accounts(), *_codes())),
     )
 
 
@@ -177,12 +175,6 @@ def _codes() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=第)[0-9]{6,9}(?=期)", lambda match: spelled(match[0]), name="number of an issue"),
         rule(_PLATE, _plate, name="licence plate"),
-        rule(
-            r"(?<![A-Za-z0-9_.-])(?=[A-Za-z0-9_-]{0,30}[0-9_])[A-Za-z](?:[A-Za-z0-9]|[_-](?=[A-Za-z0-9])){3,30}"
-            r"(?![A-Za-z0-9_.@-])",
-            _account,
-            name="name of an account",
-        ),
         rule(
             r"(?<![0-9A-Za-z])[A-Z]{0,4}(?:[0-9]{2,30}|[0-9](?=-))(?:[ -][0-9]{1,8}){0,6}[A-Za-z]?(?![0-9A-Za-z]"
             r"|[.:：/%-][0-9]|(?<![0-9]{4}),[0-9]{3}(?![0-9]))",
@@ -310,13 +302,6 @@ def _code(match: re.Match[str]) -> str | None:
         return None
     words = re.sub("[0-9]+", lambda digits: spelled(digits[0]), match[0])
     return re.sub("[ -]", "，", words)
-
-
-def _account(match: re.Match[str]) -> str | None:
-    """What somebody is called in a chat or on a site, letter by letter: 微信：zw_8866."""
-    if "_" not in match[0] and not match[0][-3:].isdigit():
-        return None
-    return spelled_out(match[0]) if _ACCOUNT_BEFORE.search(before(match)[-8:]) else None
 
 
 def _train(match: re.Match[str]) -> str | None:

@@ -327,6 +327,7 @@ def _others() -> tuple[Rule, ...]:
         rule(r"(?<=[(（])[-+](?=[)）])", lambda match: "阴性" if match[0] == "-" else "阳性", name="result"),
         rule(r"(?<=[0-9])[-–—~～](?=[图表][0-9])", lambda _: "到", name="range"),
         rule(r"(?<=[率值约])[0-9.]{1,6}[xX](?![A-Za-z0-9])", lambda match: f"{number(match[0][:-1])}倍", name="times"),
+        rule(r"(?<=[点时日])[~～—-](?=次日|第二天|翌日|凌晨|当晚)", lambda _: "到", name="range"),
         rule(r"(?<=[SML])[~～](?=[0-9]?X?[LSM])", lambda _: "到", name="range"),
         rule(
             r"(?<=周)[1-7](?:[/／][1-7]){1,5}(?![0-9/])",
