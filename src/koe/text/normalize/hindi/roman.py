@@ -49,7 +49,7 @@ def rules() -> tuple[Rule, ...]:
             name="Roman numeral",
         ),
         rule(
-            r"(?<=\()(?P<numeral>iii|ii|i|iv|vi{1,3}|ix|v(?=.{1,400}\(vi\)))(?=\))",
+            r"(?<=\()(?P<numeral>iii|ii|(?<=[0-9]\()i|i(?=.{1,400}\(ii\))|iv|vi{1,3}|ix|v(?=.{1,400}\(vi\)))(?=\))",
             lambda match: words(_value(match["numeral"].upper())),
             name="Roman numeral",
         ),

@@ -64,9 +64,7 @@ def rules() -> tuple[Rule, ...]:
                 lambda _: ", ",
                 name="arrow",
             ),
-            rule(
-                r"(?<=[A-Za-z]{2}|[\u0900-\u0963]{2}) ?[>›] ?(?=[A-Za-z\u0900-\u0963]{2})", lambda _: ", ", name="arrow"
-            ),
+            rule(r"(?<=[A-Za-z]{2}|[\u0900-\u0963]{2}) ?[>›] ?(?=[A-Za-z\u0900-\u0963]{2})", _step, name="arrow"),
             rule(
                 r"(?<=[0-9%]) ?[↑↓](?![0-9])", lambda match: " ऊपर" if "↑" in match[0] else " नीचे", name="rise or fall"
             ),
@@ -82,6 +80,11 @@ def _reaction(match: re.Match[str]) -> str | None:
         if re.search(r"[A-Za-z0-9₀-₉)] ?\+ ?[0-9A-Z]", before(match)[-30:] + " " + after(match)[:30])
         else None
     )
+
+
+def _step(match: re.Match[str]) -> str | None:
+    """Settings > Display is a way through menus; <text> is a bracket."""
+    return None if re.search(r"<[^<>]{1,30}\Z", before(match)) else ", "
 
 
 def _slash(match: re.Match[str]) -> str:

@@ -306,7 +306,7 @@ def _slashed(match: re.Match[str]) -> str | None:
         "0" in (month[0], day[0])
         or _DATE_BEFORE.search(before(match)[-20:])
         or _DATE_AFTER.match(after(match))
-        or (not before(match) and after(match)[:1] in ("、", " "))
+        or (not before(match) and after(match).startswith("、"))
         or (int(month) > int(day) and not re.search(r"[=＝+×÷約]\Z", before(match)[-1:]))
         or (is_hardly_a_fraction(int(day)) and not _PART_AFTER.match(after(match)))
     )

@@ -56,7 +56,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(rf"(?<![A-Za-z0-9])(?:{'|'.join(_NAMES)})", lambda match: _NAMES[match[0]], name="name"),
         rule(
-            rf"(?<![A-Za-z0-9])(?<![A-Za-z] )(?:{alternatives(_WORDS)})(?![A-Za-z0-9]| [A-Za-z])",
+            rf"(?<![A-Za-z0-9_-])(?<![A-Za-z] )(?:{alternatives(_WORDS)})(?![A-Za-z0-9_-]| [A-Za-z])",
             lambda match: _WORDS[match[0]],
             name="acronym",
         ),

@@ -39,7 +39,9 @@ def _reaction(match: re.Match[str]) -> str | None:
     return "生成" if has_sum and re.search("[a-z0-9₀-₉]", sides) else None
 
 
-def _step(match: re.Match[str]) -> str:
+def _step(match: re.Match[str]) -> str | None:
     """首页>新闻>正文 is a way through menus, 质量>数量 compares."""
+    if re.search(r"[<＜][^<>＜＞]{1,60}\Z", before(match)):  # a bracket: <增量>
+        return None
     sides = before(match)[-16:] + after(match)[:16]
     return "，" if re.search("[>＞]", sides) and not re.search("[0-9]", sides) else "大于"

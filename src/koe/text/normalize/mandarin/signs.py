@@ -355,7 +355,7 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=岁)[+＋]", lambda _: "以上", name="sign"),
         rule(
-            r"(?<=[0-9万千亿wWkK%％])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
+            r"(?:(?<=[0-9万千亿%％])|(?<=[0-9][wWkK]))[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
             lambda match: "加" if match["counted"] is None else "多",
             name="sign",
         ),
