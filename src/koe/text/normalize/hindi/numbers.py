@@ -134,6 +134,7 @@ def _ordinal(match: re.Match[str]) -> str | None:
 
 _ENGLISH_ORDINALS = (
     "फ़र्स्ट", "सेकंड", "थर्ड", "फ़ोर्थ", "फ़िफ़्थ", "सिक्स्थ", "सेवेंथ", "एट्थ", "नाइंथ", "टेंथ", "इलेवेंथ", "ट्वेल्थ",
+    "थर्टींथ", "फ़ोर्टींथ", "फ़िफ़्टींथ",
 )  # fmt: skip
 
 
@@ -178,4 +179,4 @@ def _is_short_scale(match: re.Match[str]) -> bool:
     scale = match["scale"]
     if scale in ("bn", "mn", "tn", "cr", "Cr", "CR", "Cr.", "cr."):
         return True
-    return scale in ("K", "k", "M") and match[0].endswith(match["amount"] + scale)
+    return scale in ("K", "k", "M") and match[0].rstrip("+").endswith(match["amount"] + scale)

@@ -26,7 +26,7 @@ _CALLED_BEFORE = re.compile(
 _CALLED_AFTER = re.compile(r" ?(?:热线|客服|报警|急救|火警|救护车|服务热线|电话)")
 _CODE_BEFORE = re.compile(
     r"(?:码|端口号?|密码|口令|代码|单号|编号|卡号|账号|帐号|户号|证号|学号|工号|车号|货号|款号|批号|文号|尾号|序列号"
-    r"|型号|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码"
+    r"|型号|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|后[0-9一二三四五六]位(?:数字)?|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码"
     r"|是|为|[:： #＃“\"]){0,4}\Z"
 )
 _ROOM_BEFORE = re.compile(r"(?:房间号?|房号|包间|会议室|教室|病房|单元|[0-9]楼|[栋幢座])[:： 是为]{0,2}\Z")
@@ -269,6 +269,8 @@ def _phone(match: re.Match[str]) -> str:
 def _called(match: re.Match[str]) -> str | None:
     """Short numbers are telephone numbers only where somebody is called."""
     is_called = _CALLED_BEFORE.search(before(match)[-12:]) or _CALLED_AFTER.match(after(match))
+    if before(match)[-1:] in ("打", "拨") and re.match(rf" ?(?:{COUNTED}|[万亿折%])", after(match)):
+        return None
     return _grouped(match[0], dialled) if is_called else None
 
 
