@@ -68,7 +68,7 @@ _HOURS_FOLLOW = re.compile(r" ?(?:बजे|ई\.|ईसा|की नौकर�
 def _between_teams(match: re.Match[str]) -> str | None:
     """The score between the names of both sides: भारत 3 – 1 पाकिस्तान."""
     is_score = re.search(r"स्कोर|फ़ाइनल|फाइनल|मैच|हॉकी|फुटबॉल|फ़ुटबॉल|कबड्डी", before(match)[-40:] + after(match)[:40])
-    return f"{number(match[1])} {number(match[2])}" if is_score and int(match[1]) > int(match[2]) else None
+    return f"{number(match[1])} {number(match[2])}" if is_score and int(match[1]) >= int(match[2]) else None
 
 
 def _sets(match: re.Match[str]) -> str | None:

@@ -31,9 +31,12 @@ def rules() -> tuple[Rule, ...]:
             rule(rf"(?<=[{DEVANAGARI}])/(?=[A-Z])|(?<=[A-Z])/(?=[{DEVANAGARI}])", lambda _: " या ", name="sign"),
             rule(r"(?<=[A-Za-z]) & (?=[A-Za-z])", lambda _: " ऐंड ", name="sign"),
             rule(r"(?<=[0-9%Mm.]) to (?=[₹$€£0-9])", lambda _: " से ", name="range"),
+            rule(
+                r"(?<=[0-9]) ?/ ?([$€£])(?![0-9])", lambda match: f" प्रति {_SIGNS[match[1]]}", name="rate of exchange"
+            ),
             rule(rf" ?(?<![\u0370-\u03ff])([{signs}])(?![\u0370-\u03ff]) ?", _sign, name="sign"),
             rule(rf"(?<=[{DEVANAGARI}])(?: \+ |\+)(?=[{DEVANAGARI}])", lambda _: " और ", name="sign"),
-            rule(rf"(?<=[0-9%{DEVANAGARI}]) \+ (?=[{DEVANAGARI}₹0-9])", lambda _: " जमा ", name="sign"),
+            rule(rf"(?<=[0-9%{DEVANAGARI}]) \+ (?=[{DEVANAGARI}₹0-9A-Z])", lambda _: " जमा ", name="sign"),
             rule(r"(?<=[A-Za-z0-9)²³₀-₉]) \+ (?=[0-9A-Za-z(])", lambda _: " जमा ", name="sign"),
             rule(r"(?<=[A-Za-z0-9)²³]) ?\+ ?(?=[0-9A-Za-z(])", lambda _: " प्लस ", name="sign"),
             rule(r"(?<=:[0-9]{2}) ?/ ?(?=[0-9]{1,2}:)", lambda _: ", ", name="sign"),

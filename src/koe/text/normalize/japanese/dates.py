@@ -149,6 +149,12 @@ def _date_rules() -> tuple[Rule, ...]:
             name="month",
         ),
         rule(
+            rf"(?:(?<=[)）][〜～~-])|(?<=[)）] [〜～~-] )|(?<=日[〜～~]))"
+            rf"(?P<day>3[01]|[12]?[0-9])日?[(（](?P<name>[{_DAYS}])[)）]",
+            lambda match: f"{match['day']}日{match['name']}曜日",
+            name="day",
+        ),
+        rule(
             rf"[(（](?P<day>[{_DAYS}])(?:[・/／、](?P<holiday>祝)日?)?[)）]|[(（](?P<only>祝)日?[)）]",
             _weekday,
             name="weekday",
