@@ -75,7 +75,7 @@ _TAG = regex.compile(
 )
 _ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
-_BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
+_BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇・➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
 _NUMBERED = regex.compile(r"([0-9]{1,3})[.)]\s+\S")
 _HEADING = regex.compile(r"#{1,6}\s+(?=\S)")
 _LINK_TARGET = regex.compile(r"\[[^\[\]]{1,100}\]:\s*<?(?:[a-z]{2,8}:|www\.|/|#)\S+.*")

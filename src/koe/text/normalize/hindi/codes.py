@@ -58,6 +58,11 @@ def _codes() -> tuple[Rule, ...]:
             _postal_code,
             name="postal code",
         ),
+        rule(
+            rf"(?: ?[-–—] ?)([1-9][0-9]{{2}})([0-9]{{3}}){END}",
+            lambda match: f", {spelled(match[1])} {spelled(match[2])}" if _TOWN.search(before(match)) else None,
+            name="postal code",
+        ),
         rule(rf"{START}[0-9]{{4}}(?:[ -][0-9]{{4}}){{2,3}}{END}", grouped, name="number of a card"),
         rule(
             r"(?<![0-9A-Za-z])([A-Z]{5})([0-9]{4})([A-Z])(?![0-9A-Za-z])",

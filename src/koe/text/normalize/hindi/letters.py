@@ -135,6 +135,12 @@ def rules() -> tuple[Rule, ...]:
                     _carat,
                     name="carat",
                 ),
+                rule(r"(?<![A-Za-z0-9])T20Is?(?![A-Za-z0-9])", lambda _: "टी ट्वेंटी इंटरनेशनल", name="name with a number"),
+                rule(
+                    r"(?<![A-Za-z0-9])([0-9]{1,2})N ?/ ?([0-9]{1,2})D(?![A-Za-z0-9])",
+                    lambda match: f"{words(int(match[1]))} रात, {words(int(match[2]))} दिन",
+                    name="length of a journey",
+                ),
                 rule(
                     r"(?<![A-Za-z0-9])S([0-9]{1,2})E([0-9]{1,3})(?![0-9A-Za-z])",
                     lambda match: f"सीज़न {words(int(match[1]))} एपिसोड {words(int(match[2]))}",

@@ -44,9 +44,9 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
         first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST),
         expressions=(
             *japanese_codes.rules(),
+            *japanese_shorthand.rules(),
             *japanese_dates.rules(),
             *japanese_units.rules(),
-            *japanese_shorthand.rules(),
             *of_digits(*japanese_codes.names()),
             *japanese_signs.rules(),
         ),

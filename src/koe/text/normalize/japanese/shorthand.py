@@ -20,6 +20,7 @@ _KEYS = {
 _KEY = "|".join(_KEYS)
 _NAMES = {
     "1R、": "ワンルーム、",
+    "飲放": "飲み放題",
     "3x3": "スリーエックススリー",
     "C#": "シーシャープ",
     "F#": "エフシャープ",
@@ -92,6 +93,19 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[0-9])ct(?![A-Za-z0-9])", lambda _: "カラット", name="carat"),
         rule(r"(?:(?<=〜)|(?<=～)|(?<=、))後(?=[0-9]{1,2}世紀)", lambda _: "ご", name="century"),
+        rule(r"(?<=[0-9]h)付(?=[)）、。]|\Z)", lambda _: "付き", name="abbreviation"),
+        rule(
+            r"敷(?P<deposit>[0-9.]{1,3})[ /・]?礼(?P<thanks>[0-9.]{1,3})",
+            lambda match: f"敷金{match['deposit']}、礼金{match['thanks']}",
+            name="rent",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<name>DDR[2-5]|PC[2-5])-(?P<speed>[0-9]{4,5})(?![0-9])",
+            lambda match: f"{match['name']} {match['speed']}",
+            name="memory",
+        ),
+        rule(r"(?<![A-Za-z])[Nn][Oo]\. ?(?=[A-Z]{1,3}-?[0-9])", lambda _: "ナンバー", name="number"),
+        rule(r"(?<![A-Za-z])JAL ?(?=[0-9]{1,4}(?![0-9便]))", lambda _: "ジャル", name="airline"),
         rule(r"首都高(?![速一-鿿])", lambda _: "首都コー", name="name"),
         rule(r"(?<=[ァ-ヶー呂場])無(?=[)）、。]|\Z)", lambda _: "なし", name="equipment"),
         rule(r"(?<![0-9])404(?= ?(?:エラー|Not|ページ))", lambda _: "ヨンマルヨン", name="code"),

@@ -80,6 +80,11 @@ def _fractions() -> tuple[Rule, ...]:
     minus = r"(?P<minus>(?<![0-9A-Za-z)）])-)?"
     return (
         rule(
+            rf"{START}(?P<first>[0-9]{{1,2}})/(?P<last>[0-9]{{1,2}})(?=号[线楼馆门]|路公交)",
+            lambda match: f"{number(match['first'])}、{number(match['last'])}",
+            name="two numbers",
+        ),
+        rule(
             r"第 ?(?P<page>[0-9]{1,4}) ?/ ?(?P<pages>[0-9]{1,4}) ?页",
             lambda match: f"第{number(match['page'])}页，共{number(match['pages'])}页",
             name="page",
@@ -203,7 +208,15 @@ def _maths() -> tuple[Rule, ...]:
             name="logarithm",
         ),
         rule(r"(?<=[0-9m]) [xX×] (?=[0-9\u4e00-\u9fff])", lambda _: "乘", name="sign"),
+        rule(
+            r"(?<![0-9A-Za-z.])(?P<digits>[0-9]{4,5})X(?P<rest>[0-9]?[A-Z])(?![0-9A-Za-z])",
+            lambda match: (
+                f"{spelled(match['digits'])}X{re.sub('[0-9]', lambda digit: number(digit[0]), match['rest'])}"
+            ),
+            name="model",
+        ),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
+        rule(r"(?<= )[×xX](?=[0-9]{1,3}(?![0-9A-Za-z.]))", lambda _: "乘", name="sign"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)|[(（][a-z][,，] ?[a-z][)）]", kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
         rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff0-9])", lambda _: "乘", name="sign"),
@@ -337,6 +350,7 @@ def _others() -> tuple[Rule, ...]:
         rule(r"≈(?=[¥￥$€£])", lambda _: "约", name="about"),
         rule(r"(?<=周[一二三四五六日])(?=[0-9]和[0-9])", lambda _: "，", name="weekday"),
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
+        rule(r"(?<=[\u4e00-\u9fff0-9)）²]) ?[|｜] ?(?=[\u4e00-\u9fff0-9(（])", lambda _: "，", name="sign"),
         rule(rf"(?<=元)[/／](?={PER_WORD})", lambda _: "每", name="rate"),
         rule(
             r"(?<=[\u4e00-\u9fff0-9)）]) ?[/／] ?(?=[\u4e00-\u9fff(（])"
