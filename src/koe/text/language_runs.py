@@ -39,7 +39,7 @@ _RUN = regex.compile(
     r"|(?P<ordinal>(?<![\p{Latin}0-9.,])[0-9]{1,3}(?:st|nd|rd|th)(?![\p{Latin}0-9]))"
     rf"|(?P<number>{_NUMBER})"
     r"|(?P<devanagari>\p{Devanagari}[\p{Devanagari}\u200c\u200d]*)"
-    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[\p{{M}}0-9]|['’](?=\p{{L}})|-(?=[A-Za-z]|[0-9]{{1,2}}[a-z](?![A-Za-z0-9])))*)"
+    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[\p{{M}}0-9]|['’](?=\p{{L}})|(?<=[A-Za-z0-9])-(?=[A-Za-z]|[0-9]{{1,2}}[a-z](?![A-Za-z0-9])))*)"
     r"|(?P<arrow>[→⇒])"
 )
 _LONGEST_WORD = 40

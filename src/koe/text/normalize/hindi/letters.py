@@ -212,11 +212,14 @@ def _number_first(match: re.Match[str]) -> str:
     return f"{english(int(number))} {spell(letter) or letter}"
 
 
+_ABOUT_GOLD = re.compile(r"सोना|सोने|गोल्ड|स्वर्ण|[Gg]old")
 _GOLD = re.compile(r"(?:सोना|सोने|गोल्ड|स्वर्ण|आभूषण|ज्वेलरी|[Gg]old)[^।0-9]{0,12}\Z")
 
 
 def _carat(match: re.Match[str]) -> str | None:
-    return f"{words(int(match[1]))} कैरेट" if match["short"] or _GOLD.search(before(match)[-24:]) else None
+    is_price = re.match(r" ?[:)]", after(match)) and _ABOUT_GOLD.search(before(match))
+    is_gold = match["short"] or is_price or _GOLD.search(before(match)[-24:])
+    return f"{words(int(match[1]))} कैरेट" if is_gold else None
 
 
 def _number_last(match: re.Match[str]) -> str | None:

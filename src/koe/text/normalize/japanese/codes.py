@@ -67,7 +67,7 @@ def _phones() -> tuple[Rule, ...]:
     return (
         rule(
             rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?<![0-9][.,:：/-]){_PHONE}(?![0-9A-Za-z]"
-            rf"|[.,-][0-9])",
+            rf"|[.-][0-9])",
             _phone,
             name="telephone number",
         ),

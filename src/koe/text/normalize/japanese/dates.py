@@ -85,7 +85,7 @@ def _date_rules() -> tuple[Rule, ...]:
         rule(rf"{START}{_SEPARATED}{STOP}", _date, name="date"),
         rule(
             rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
-            rf"(?![0-9A-Za-z円]|[.,:：/-][0-9])",
+            rf"(?![0-9A-Za-z円]|[.:：/-][0-9])",
             _date,
             name="date",
         ),
@@ -139,17 +139,17 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(rf"{START}0(?P<digit>[1-9])(?=[月日])", lambda match: match["digit"], name="date"),
         rule(
-            rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万億円%％]|[.,:：/-][0-9])",
+            rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万億円%％]|[.:：/-][0-9])",
             lambda match: f"{match['year']}年{plain(match['month'])}月",
             name="month",
         ),
         rule(
-            rf"{START}{_YEAR}(?:/|-(?=[01][0-9])){_MONTH}(?=月号|(?![年0-9A-Za-z]|[.,:：/-][0-9]))",
+            rf"{START}{_YEAR}(?:/|-(?=[01][0-9])){_MONTH}(?=月号|(?![年0-9A-Za-z]|[.:：/-][0-9]))",
             lambda match: f"{match['year']}年{plain(match['month'])}月",
             name="month",
         ),
         rule(
-            rf"(?:(?<=[)）][〜～~-])|(?<=[)）] [〜～~-] )|(?<=日[〜～~]))"
+            rf"(?:(?<=[)）][〜～~・、,-])|(?<=[)）] [〜～~-] )|(?<=日[〜～~]))"
             rf"(?P<day>3[01]|[12]?[0-9])日?[(（](?P<name>[{_DAYS}])[)）]",
             lambda match: f"{match['day']}日{match['name']}曜日",
             name="day",
@@ -209,7 +209,7 @@ def _time_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![0-9A-Za-z])(?<![0-9][.,:：])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?"
-            rf"(?P<after>{_MERIDIEM}))?(?![0-9A-Za-z]|[.,:：][0-9])",
+            rf"(?P<after>{_MERIDIEM}))?(?![0-9A-Za-z]|[.:：][0-9])",
             _time,
             name="clock time",
         ),

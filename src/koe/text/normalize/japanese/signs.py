@@ -308,7 +308,9 @@ def _others() -> tuple[Rule, ...]:
             name="mention",
         ),
         rule(r"※ ?", lambda _: "", name="note"),
-        rule(rf"(?<=[{_KANJI}ぁ-んァ-ヶー0-9)）]) ?[|｜] ?(?=[{_KANJI}ぁ-んァ-ヶ0-9(（])", lambda _: "、", name="sign"),
+        rule(
+            rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Z0-9)）]) ?[|｜] ?(?=[{_KANJI}ぁ-んァ-ヶ0-9(（])", lambda _: "、", name="sign"
+        ),
         rule(
             rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Za-z0-9%％℃²)）」〜～~]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
             rf"|(?<=[{_KANJI}ぁ-んァ-ヶー)）²]) ?[/／] ?(?=[0-9A-Z¥￥])"

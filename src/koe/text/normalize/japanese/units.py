@@ -48,7 +48,7 @@ UNITS = {
     "rpm": "アールピーエム", "bpm": "ビーピーエム",
     "mol": "モル", "mmol": "ミリモル", "Bq": "ベクレル", "mSv": "ミリシーベルト", "μSv": "マイクロシーベルト",
     "Sv": "シーベルト",
-    "mph": "マイル毎時", '"': "インチ", "″": "インチ", "IU": "国際単位", "pt": "ポイント",
+    "mph": "マイル毎時", '"': "インチ", "″": "インチ", "IU": "国際単位", "mEq": "ミリ当量", "pt": "ポイント",
 }  # fmt: skip
 _PER_TIME = {"h": "毎時", "H": "毎時", "hr": "毎時", "s": "毎秒", "S": "毎秒", "sec": "毎秒", "min": "毎分"}
 _PER = {
@@ -195,6 +195,11 @@ def _measures() -> tuple[Rule, ...]:
             rf"(?P<seconds>[0-9]{{1,2}}(?:\.[0-9]{{1,6}})?)(?:[″\"”]|''))?",
             _angle,
             name="angle",
+        ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?(?P<unit>I?U)/(?P<per>m?L)(?![A-Za-z0-9])",
+            lambda match: f"{_PER[match['per']]}あたり{match['amount']}単位",
+            name="rate",
         ),
         rule(rf"{START}50/60 ?Hz{_END}", lambda _: "50、60ヘルツ", name="frequency"),
         rule(

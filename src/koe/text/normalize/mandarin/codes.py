@@ -126,12 +126,12 @@ def _phones() -> tuple[Rule, ...]:
         rule(
             rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?:(?<![0-9][.,:：/-])|(?<=[0-9]{{7}}/))"
             rf"(?:\+?86[- ]?)?"
-            rf"(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})(?:{_EXTENSION})?(?![0-9A-Za-z]|[.,-][0-9])",
+            rf"(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})(?:{_EXTENSION})?(?![0-9A-Za-z]|[.-][0-9])",
             _phone,
             name="telephone number",
         ),
         rule(
-            r"[(（][0-9]{2,4}[)）] ?[0-9]{3,4}[- ]?[0-9]{4}(?![0-9A-Za-z]|[.,-][0-9])",
+            r"[(（][0-9]{2,4}[)）] ?[0-9]{3,4}[- ]?[0-9]{4}(?![0-9A-Za-z]|[.-][0-9])",
             _phone,
             name="telephone number",
         ),

@@ -96,7 +96,7 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
-            rf"(?![0-9A-Za-z]|[.,:：/-][0-9])",
+            rf"(?![0-9A-Za-z]|[.:：/-][0-9])",
             _date,
             name="date",
         ),
@@ -129,7 +129,7 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"{START}(?P<year>(?:19|20)[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万亿元%％米吨点]"
-            rf"|[.,:：/-][0-9])",
+            rf"|[.:：/-][0-9])",
             _month,
             name="month",
         ),
@@ -155,7 +155,7 @@ def _date_rules() -> tuple[Rule, ...]:
             name="business year",
         ),
         rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
-        rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
+        rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.:：/-][0-9])", _month, name="month"),
         rule(
             rf"{START}(1[0-9]{{3}}|20[0-9]{{2}})(?:{DASH}|(?P<joint>[至到]))(1[0-9]{{3}}|20[0-9]{{2}})"
             rf"(?![0-9A-Za-z万亿元人个米吨公千户家名]|[.,:：/-][0-9])",

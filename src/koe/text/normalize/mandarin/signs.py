@@ -303,7 +303,7 @@ def _others() -> tuple[Rule, ...]:
             lambda match: f"{number(match['digits'])}号",
             name="number",
         ),
-        rule(r"(?<=[0-9])[#＃](?=[\u4e00-\u9fff])", lambda _: "号", name="number"),
+        rule(r"(?<=[0-9])[#＃](?=[\u4e00-\u9fff、])", lambda _: "号", name="number"),
         rule(r"[#＃](?P<topic>[^#＃\s]{1,40})[#＃]", lambda match: match["topic"], name="hashtag"),
         rule(
             r"§ ?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,3})?)",
@@ -353,7 +353,7 @@ def _others() -> tuple[Rule, ...]:
         rule(r"(?<=[\u4e00-\u9fff0-9)）²]) ?[|｜] ?(?=[\u4e00-\u9fff0-9(（])", lambda _: "，", name="sign"),
         rule(rf"(?<=元)[/／](?={PER_WORD})", lambda _: "每", name="rate"),
         rule(
-            r"(?<=[\u4e00-\u9fff0-9)）]) ?[/／] ?(?=[\u4e00-\u9fff(（])"
+            r"(?:(?<=[\u4e00-\u9fff0-9)）])|(?<=[0-9][A-Za-z]{2})|(?<=[0-9][A-Za-z]{4})) ?[/／] ?(?=[\u4e00-\u9fff(（])"
             r"|(?<=[0-9]{7})/(?=1[3-9]|0)|(?<=[0-9]{4}) / (?=[0-9]{3})|(?<=[:：][0-9]{2}) ?/ ?(?=[0-9]{1,2}[:：])",
             lambda _: "、",
             name="sign",

@@ -32,7 +32,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?:{START}|(?<=[:：][0-9]{{2}}/))(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?"
-            r"(?![0-9A-Za-z]|[.,:：][0-9]|/[0-9](?![0-9]?[:：]))",
+            r"(?![0-9A-Za-z]|[.:：][0-9]|/[0-9](?![0-9]?[:：]))",
             _time,
             name="clock time",
         ),
