@@ -104,7 +104,8 @@ def _dates() -> tuple[Rule, ...]:
             name="date",
         ),
         rule(
-            rf"{ALONE}(?P<day>1[3-9]|2[0-9]|3[01])/{_MONTH}(?= (?:को|तक|से पहले)(?![{DEVANAGARI}]))",
+            rf"{ALONE}(?P<day>1[3-9]|2[0-9]|3[01])/{_MONTH}"
+            rf"(?= (?:को|तक|से पहले|सुबह|शाम|दोपहर|रात|प्रातः|सायं)(?![{DEVANAGARI}]))",
             lambda match: f"{words(int(match['day']))} {MONTHS[int(match['month']) - 1]}",
             name="date",
         ),

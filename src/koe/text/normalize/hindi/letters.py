@@ -118,6 +118,14 @@ def rules() -> tuple[Rule, ...]:
             rule(r"(?<=[A-Z]-)([A-Z])(?![A-Za-z0-9.&'])", lambda match: spell(match[1]), name="letter"),
             rule(r"(?<![A-Za-z0-9])BS[ -]?VI(?![A-Za-z])", lambda _: "बी एस सिक्स", name="emission standard"),
             *of_digits(
+                # The lengths of a race.
+                rule(
+                    r"(?<![A-Za-z0-9.])(3|5|10|21|42)K(?![A-Za-z0-9])",
+                    lambda match: (
+                        f"{words(int(match[1]))} किलोमीटर" if re.search("मैराथन|दौड़|रन ", before(match)) else None
+                    ),
+                    name="race",
+                ),
                 rule(rf"{latin}(?:{_WITH_ENGLISH_NUMBERS})", _number_first, name="name with a number"),
                 rule(
                     rf"(?<![A-Za-z0-9{DEVANAGARI}])({alternatives(_BEFORE_ENGLISH_NUMBER)})-?([0-9]{{1,2}})"

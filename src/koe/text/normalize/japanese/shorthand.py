@@ -33,7 +33,7 @@ _NAMES = {
 _WORDS = {
     "RAM": "ラム", "PIN": "ピン", "SIM": "シム", "JSON": "ジェイソン", "YAML": "ヤムル", "SET": "セット",
     "BEST": "ベスト",
-    "PASMO": "パスモ", "GAFA": "ガーファ", "GAFAM": "ガーファム", "VIP": "ブイアイピー",
+    "HOT": "ホット", "PASMO": "パスモ", "GAFA": "ガーファ", "GAFAM": "ガーファム", "VIP": "ブイアイピー",
 }  # fmt: skip
 _MARKS = {"I": "マーク1", "II": "マーク2", "III": "マーク3", "IV": "マーク4", "V": "マーク5"}
 _PARTS = {"I": "1", "II": "2", "III": "3", "Ⅰ": "1", "Ⅱ": "2", "Ⅲ": "3"}  # of a school subject
@@ -106,6 +106,12 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<![A-Za-z])[Nn][Oo]\. ?(?=[A-Z]{1,3}-?[0-9])", lambda _: "ナンバー", name="number"),
         rule(r"(?<![A-Za-z])JAL ?(?=[0-9]{1,4}(?![0-9便]))", lambda _: "ジャル", name="airline"),
+        # A person; in た方が it is a way.
+        rule(
+            r"(?<=[たる])方(?=は[、ごお0-9]|へ|に限)|(?<=希望の)方|(?<=以上の)方(?=[はへに])",
+            lambda _: "カタ",
+            name="person",
+        ),
         rule(r"首都高(?![速一-鿿])", lambda _: "首都コー", name="name"),
         rule(r"(?<=[ァ-ヶー呂場])無(?=[)）、。]|\Z)", lambda _: "なし", name="equipment"),
         rule(r"(?<![0-9])404(?= ?(?:エラー|Not|ページ))", lambda _: "ヨンマルヨン", name="code"),

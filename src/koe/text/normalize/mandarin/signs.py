@@ -217,6 +217,13 @@ def _maths() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
         rule(r"(?<= )[×xX](?=[0-9]{1,3}(?![0-9A-Za-z.]))", lambda _: "乘", name="sign"),
+        rule(
+            r"(?<=[\u4e00-\u9fff)）²]) ?(?P<sign>[=＝÷]) ?(?=[\u4e00-\u9fff(（])",
+            lambda match: _SIGNS[match["sign"]],
+            name="sign",
+        ),
+        rule(r"(?<=[\u4e00-\u9fff])²", lambda _: "的平方", name="power"),
+        rule(r"(?<=层)/(?=[0-9]{1,2}层)", lambda _: "，共", name="floor"),
         rule(r"(?<![A-Za-z])[fgh]\([a-z]\)|[(（][a-z][,，] ?[a-z][)）]", kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
         rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff0-9])", lambda _: "乘", name="sign"),
