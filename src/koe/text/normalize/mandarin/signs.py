@@ -216,7 +216,7 @@ def _maths() -> tuple[Rule, ...]:
             name="model",
         ),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
-        rule(r"(?<= )[×xX](?=[0-9]{1,3}(?![0-9A-Za-z.]))", lambda _: "乘", name="sign"),
+        rule(r"(?<= )×(?=[0-9]{1,3}(?![0-9A-Za-z.]))", lambda _: "乘", name="sign"),
         rule(
             r"(?<=[\u4e00-\u9fff)）²]) ?(?P<sign>[=＝÷]) ?(?=[\u4e00-\u9fff(（])",
             lambda match: _SIGNS[match["sign"]],
