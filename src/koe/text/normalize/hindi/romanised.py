@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.rule import Rule, after, before, rule
+from koe.text.normalize.rule import Rule, after, before, of_kind, rule
 
 
 def _table(rows: str) -> dict[str, str]:
@@ -56,7 +56,8 @@ _LONGEST = 12
 
 
 def rules() -> tuple[Rule, ...]:
-    return (
+    return of_kind(
+        "abbreviations",
         rule(
             rf"(?<![A-Za-z0-9_.@/#&'-])[A-Za-z']{{1,{_LONGEST}}}(?: [A-Za-z']{{1,{_LONGEST}}}){{0,40}}"
             r"(?![A-Za-z0-9_@/&-])",
