@@ -320,7 +320,7 @@ def _others() -> tuple[Rule, ...]:
             lambda _: "、",
             name="sign",
         ),
-        rule(rf"(?<=[{_KANJI}])[+＋](?=[{_KANJI}])", lambda _: "プラス", name="sign"),
+        rule(rf"(?<=[{_KANJI}ァ-ヶーA-Z)）])[+＋](?=[{_KANJI}ァ-ヶ])", lambda _: "プラス", name="sign"),
         rule(r"(?<=歳)[+＋]", lambda _: "以上", name="sign"),
         rule(
             r"(?<=[0-9])[+＋](?![0-9A-Za-z])|(?<![A-Za-z][A-FS])(?<=[A-FS])[+＋](?![0-9A-Za-z+])",
