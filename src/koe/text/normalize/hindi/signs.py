@@ -27,7 +27,7 @@ def rules() -> tuple[Rule, ...]:
         *(
             rule(rf"√ (?=[{DEVANAGARI}])(?!(?:का|के|की|और|या) )", lambda _: "", name="tick"),
             rule(rf"(?<=[{DEVANAGARI}])( ?)/( ?)(?=[{DEVANAGARI}])", _slash, name="sign"),
-            rule(rf"(?<=[{DEVANAGARI}]) / (?=[0-9])", lambda _: " बटा ", name="sign"),
+            rule(rf"(?<=[{DEVANAGARI}]) / (?=[0-9])|(?<=\)) ?/ ?(?=[0-9])", lambda _: " बटा ", name="sign"),
             rule(r"(?<=[A-Z])/(?=(?:दिन|माह|महीना|वर्ष|साल|घंटा|सप्ताह|व्यक्ति))", lambda _: " प्रति ", name="sign"),
             rule(rf"(?<=[{DEVANAGARI}])/(?=[A-Z])|(?<=[A-Z])/(?=[{DEVANAGARI}])", lambda _: " या ", name="sign"),
             rule(r"(?<=[A-Za-z]) & (?=[A-Za-z])", lambda _: " ऐंड ", name="sign"),

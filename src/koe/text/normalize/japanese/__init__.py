@@ -32,8 +32,9 @@ _FIRST = (
 _LAST = (
     rule(r"！{2,}", lambda _: "！"),
     rule(r"？{2,}", lambda _: "？"),
-    # The reader takes figures before a bracket for a telephone number, and reads them digit by digit.
+    # The reader takes figures beside a bracket for a telephone number, and reads them digit by digit.
     rule(r"(?<=[0-9]{2})[(（]", lambda bracket: f"、{bracket[0]}"),
+    rule(r"[)）](?=[0-9]{3})", lambda bracket: f"{bracket[0]}、"),
     rule(r"(?<=[0-9]{2}) ?[—―] ?(?=[ぁ-んァ-ヶ一-鿿])", lambda _: "、"),
     rule(r"(?<=[0-9]{2})-(?=[ァ-ヶ一-鿿])", lambda _: ""),
 )

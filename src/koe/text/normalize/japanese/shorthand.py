@@ -112,6 +112,8 @@ def rules() -> tuple[Rule, ...]:
             lambda _: "カタ",
             name="person",
         ),
+        rule(r"(?<![A-Za-z])P ?(?=[0-9]{1,4}台)", lambda _: "駐車場", name="parking"),
+        rule(r"(?<=祝)除(?=[)）、。]|\Z)", lambda _: "除く", name="abbreviation"),
         rule(r"首都高(?![速一-鿿])", lambda _: "首都コー", name="name"),
         rule(r"(?<=[ァ-ヶー呂場])無(?=[)）、。]|\Z)", lambda _: "なし", name="equipment"),
         rule(r"(?<![0-9])404(?= ?(?:エラー|Not|ページ))", lambda _: "ヨンマルヨン", name="code"),

@@ -291,7 +291,11 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(r"〇(?=[か×・])", lambda _: "マル", name="mark"),
         rule(r"(?:(?<=[〇か・はがも])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
-        rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),
+        rule(
+            rf"(?P<before>(?<=[{_KANJI}ぁ-んァ-ヶー0-9]))?(?P<label>[{_CIRCLED}]) ?[、.．]?",
+            lambda match: "、" * (match["before"] is not None) + f"{_CIRCLED.index(match['label']) + 1}、",
+            name="label of a list",
+        ),
         rule(
             r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[&＆] ?(?=[一-鿿ぁ-んァ-ヶA-Z0-9]|\Z)|\A[&＆] ?(?=[一-鿿ぁ-んァ-ヶ])",
             lambda _: "アンド",

@@ -223,8 +223,8 @@ def _date_rules() -> tuple[Rule, ...]:
             name="day of an event",
         ),
         rule(
-            r"(?<=[期节假][(（])(?P<month>1[0-2]|[1-9])\.(?P<day>[12][0-9]|3[01]|[1-9])[-–~～](?P<last_month>1[0-2]|[1-9])"
-            r"\.(?P<last>[12][0-9]|3[01]|[1-9])(?=[)）])",
+            r"(?:(?<=[期节假][(（])|(?<![0-9A-Za-z.(（]))(?P<month>1[0-2]|[1-9])\.(?P<day>[12][0-9]|3[01]|[1-9])[-–~～]"
+            r"(?P<last_month>1[0-2]|[1-9])\.(?P<last>[12][0-9]|3[01]|[1-9])(?=[)）]|期间|活动|大促|下单|有效)",
             lambda match: (
                 f"{plain(match['month'])}月{plain(match['day'])}日到{plain(match['last_month'])}月{plain(match['last'])}日"
             ),

@@ -347,6 +347,10 @@ def _others() -> tuple[Rule, ...]:
         rule(r"(?<=[(（])[-+](?=[)）])", lambda match: "阴性" if match[0] == "-" else "阳性", name="result"),
         rule(r"(?<=[0-9])[-–—~～](?=[图表][0-9])", lambda _: "到", name="range"),
         rule(r"(?<=[率值约])[0-9.]{1,6}[xX](?![A-Za-z0-9])", lambda match: f"{number(match[0][:-1])}倍", name="times"),
+        rule(r"(?<=[:：][0-9]{2}) ?[-–~～] ?(?=[早晚上下中凌次])", lambda _: "到", name="range"),
+        rule(
+            r"(?<=[\u4e00-\u9fff])/(?=[0-9]{2,4}(?:m²|㎡|平))|(?<=²)/(?=[\u4e00-\u9fff])", lambda _: "、", name="sign"
+        ),
         rule(r"(?<=[点时日])[~～—-](?=次日|第二天|翌日|凌晨|当晚)", lambda _: "到", name="range"),
         rule(r"(?<=[SML])[~～](?=[0-9]?X?[LSM])", lambda _: "到", name="range"),
         rule(
