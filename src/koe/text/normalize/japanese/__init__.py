@@ -34,7 +34,7 @@ _LAST = (
     rule(r"？{2,}", lambda _: "？"),
     # The reader takes figures beside a bracket for a telephone number, and reads them digit by digit.
     rule(r"(?<=[0-9]{2})[(（]", lambda bracket: f"、{bracket[0]}"),
-    rule(r"[)）](?=[0-9]{3})", lambda bracket: f"{bracket[0]}、"),
+    rule(r"[)）](?=[0-9]{2,4}(?:[万億兆、。\s]|\Z))", lambda bracket: f"{bracket[0]}、"),
     rule(r"(?<=[0-9]{2}) ?[—―] ?(?=[ぁ-んァ-ヶ一-鿿])", lambda _: "、"),
     rule(r"(?<=[0-9]{2})-(?=[ァ-ヶ一-鿿])", lambda _: ""),
 )
