@@ -36,9 +36,11 @@ _NUMBER = r"(?<![\p{L}\p{M}0-9])[¥￥$€£₹#+-]?[0-9][0-9.,:/-]{0,30}[%％�
 _LETTER = rf"(?![{_CJK}\p{{Devanagari}}])\p{{L}}"
 _RUN = regex.compile(
     rf"(?P<cjk>(?:{_NUMBER})?[{_CJK}]+)"
+    r"|(?P<ordinal>(?<![\p{Latin}0-9.,])[0-9]{1,3}(?:st|nd|rd|th)(?![\p{Latin}0-9]))"
     rf"|(?P<number>{_NUMBER})"
     r"|(?P<devanagari>\p{Devanagari}[\p{Devanagari}\u200c\u200d]*)"
-    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[\p{{M}}0-9]|['’](?=\p{{L}}))*)"
+    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[\p{{M}}0-9]|['’](?=\p{{L}})|(?<=[A-Za-z0-9])-(?=[A-Za-z]|[0-9]{{1,2}}[a-z](?![A-Za-z0-9])))*)"
+    r"|(?P<arrow>[→⇒])"
 )
 _LONGEST_WORD = 40
 _WORD_BEFORE = regex.compile(rf"(?!\p{{Lu}}){_LETTER} \Z")
@@ -57,7 +59,8 @@ _INVERTED = regex.compile("[¿¡]")  # only Spanish writes them
 _WORD = regex.compile(r"\p{Latin}[\p{Latin}\p{M}]*(?:['’]\p{Latin}+)*")
 
 # Latin words and numbers with spaces between them: at least three.
-_WORD_OR_NUMBER = r"(?:[A-Za-z][A-Za-z'’-]*+|[0-9][0-9.,:]*+)"
+_WORD_OR_NUMBER = r"(?:-{0,2}[A-Za-z][A-Za-z'’-]*+|[0-9][0-9.,:]*+)"
+_OPTION = regex.compile(r" --?[A-Za-z]")  # of a command
 _PHRASE = regex.compile(rf"(?<![\p{{L}}\p{{M}}0-9]){_WORD_OR_NUMBER}(?:[,:]? {_WORD_OR_NUMBER}){{2,}}+")
 _NUMBER_OF_PHRASE = regex.compile(r"(?<![A-Za-z0-9.,:'’-])[0-9](?:[0-9.,:]*[0-9])?(?![A-Za-z])")
 _CJK_BEFORE = regex.compile(rf"[{_CJK}]")
@@ -115,7 +118,8 @@ def language_runs(text: Traced, language: str, detects: bool) -> list[tuple[Trac
 def _numbers_in_english(seen: str) -> Iterator[tuple[int, int]]:
     """Where the numbers of English phrases are: of "see Figure 2 for details", but not of the name "iPhone 15 Pro"."""
     for phrase in _PHRASE.finditer(seen):
-        if not any(word.lower() in COMMON_WORDS["en"] for word in _WORD.findall(phrase[0])):
+        words = _WORD.findall(phrase[0])
+        if not (_OPTION.search(phrase[0]) or any(word.lower() in COMMON_WORDS["en"] for word in words)):
             continue
         for number in _NUMBER_OF_PHRASE.finditer(phrase[0]):
             start, stop = phrase.start() + number.start(), phrase.start() + number.end()
@@ -166,7 +170,7 @@ def _of_run(run: regex.Match[str], sentence: _Sentence) -> str:
         return found if found in READABLE else native
     if kind == "devanagari":
         return "hi" if sentence.detects or native in _UNSPACED else native
-    is_foreign = kind == "word" and native in _UNSPACED and not _is_own_word(run, native)
+    is_foreign = kind in ("word", "ordinal") and native in _UNSPACED and not _is_own_word(run, native)
     return sentence.english if is_foreign else native
 
 

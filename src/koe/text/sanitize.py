@@ -42,7 +42,7 @@ _INVISIBLE = regex.compile(
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
-_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼"  # signs with words in some language
+_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼↑↓⌘"  # signs with words in some language
 _PICTURE = (
     rf"[\p{{So}}\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[{_READ}]"
 )
@@ -75,7 +75,7 @@ _TAG = regex.compile(
 )
 _ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
-_BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
+_BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇・➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
 _NUMBERED = regex.compile(r"([0-9]{1,3})[.)]\s+\S")
 _HEADING = regex.compile(r"#{1,6}\s+(?=\S)")
 _LINK_TARGET = regex.compile(r"\[[^\[\]]{1,100}\]:\s*<?(?:[a-z]{2,8}:|www\.|/|#)\S+.*")
@@ -91,7 +91,7 @@ _ESCAPED = regex.compile(r"\\([\\`*_{}\[\]()#+\-.!>~|])")
 # Stars that are no emphasis: between spaces or digits, and before digits if no star closes it: "*67", "**** 4242";
 # of file names, "*.txt"; after a number if no star opens it: "134*" is a batsman who is not out.
 _STARS = regex.compile(
-    r"(?<=\s)\*(?=\s)|(?<=[0-9])\*(?=[0-9])|(?<![\w*])\*{1,4} "
+    r"(?<=\s)\*(?=\s)|(?<=[0-9](?:[mµk]?[gl]|[mc]?m|片|粒)?)\*(?=[0-9])|(?<![\w*])\*{1,4} "
     r"?(?=#?[0-9]{2,6}(?![\w*][\w*])(?![^\n]{0,200}[^\s*]\*))|(?<![\w*])\*(?=\.[a-z]{1,5}\b(?!\*))"
     r"|(?<=(?:^|[\s(])[0-9]{1,3})\*(?=[,;.)\s]|$)(?<!(?:^|[\s(])\*[^*\n]{1,80}\*)|(\*+)"
 )
@@ -101,6 +101,8 @@ _REPEATED_MARK = regex.compile(r"([!?.,;:…—–-])\1{3,}")
 
 _DOUBLE_MARKS = {"‼": "!!", "⁇": "??", "⁈": "?!", "⁉": "!?"}
 _DOUBLE_MARK = regex.compile("[‼⁇⁈⁉]")
+# Circles in the place of a name, ○○さん, are no picture: they are written like the zero of Chinese numerals.
+_NAME_LEFT_OPEN = regex.compile(r"(?<![○◯])[○◯]{2,4}(?=[\p{Han}\p{Hiragana}\p{Katakana}])")
 _CELL = regex.compile(r"[^|]+")
 _CODE_OR_STRUCK = regex.compile(r"`|~~")
 
@@ -141,6 +143,7 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = text.replace_matches(_SQUARED_UNIT, _unit)
     text = text.replace_matches(_COMPATIBILITY, lambda match: unicodedata.normalize("NFKC", match[0]))
     text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
+    text = text.replace_matches(_NAME_LEFT_OPEN, lambda circles: "〇" * len(circles[0]))
     text = text.replace_matches(_COLUMNS, lambda _: ", ").replace_matches(_SPACES, lambda _: " ")
     text = _without_line_marks(text)
     text = text.replace_matches(_OTHER_PICTURES if keeps_emoji else _PICTURES, _gap)

@@ -35,6 +35,8 @@ _COMMON = Abbreviations(
         "sun thu thur thurs tue tues univ wed weds"
     ),
 )
+# Hindi words that follow a noun and begin no sentence.
+_POSTPOSITION_AHEAD = re.compile(r" (?:को|से|तक|का|की|के|में|ने)(?![\u0900-\u0963])")
 _SENTENCE_OPENERS = _words(
     "a after all although an and another are as at because before both but by can did do does during each even every "
     "few finally first for from had has have he her here his how however i if in is it its just last later let many "
@@ -222,6 +224,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
     if word_before.casefold() not in style.known:
         word_before = _DASHES.split(word_before)[-1]
+    if mark == "." and _POSTPOSITION_AHEAD.match(passage, terminal.end()):
+        return False
     if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
         return False
     if mark != ".":

@@ -23,6 +23,7 @@ _SHORT = {
 }  # fmt: skip
 # Also with the sign of abbreviations: जन॰.
 _SHORT |= {name.replace(".", "॰"): month for name, month in _SHORT.items() if "." in name}
+_SHORT_WITH_STOP = tuple(name for name in _SHORT if name[-1] in ".॰")
 _ENGLISH = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
@@ -43,7 +44,8 @@ _MONTH = r"(?P<month>0?[1-9]|1[0-2])"
 _YEAR = r"(?P<year>1[0-9]{3}|20[0-9]{2})"
 _NAMED = rf"(?P<name>{alternatives((*_WRITTEN, *_SHORT))}|{_LATIN_MONTH})"
 _NO_LETTER = rf"(?![{DEVANAGARI}A-Za-z])"
-_SHORT_YEAR = r"(?:(?:'|(?<=-))(?P<short>[0-9]{2})(?![0-9A-Za-z]))"
+# After a dash, another day may follow: 14 अप्रैल-14 मई.
+_SHORT_YEAR = rf"(?:(?:'|(?<=-))(?P<short>[0-9]{{2}})(?![0-9A-Za-z]| ?(?:{alternatives(_WRITTEN)})))"
 _YEAR_END = r"(?![0-9:/]|[.,][0-9]|-[0-9]{1,2}(?![0-9]))(?P<era> ?ई[.॰])?"
 # A year with its month: not "5 मई 1500 लोग", where the number counts something.
 _COUNTED_WORDS = word_set(
@@ -97,12 +99,13 @@ def _dates() -> tuple[Rule, ...]:
             name="month of a year",
         ),
         rule(
-            rf"{ALONE}{_DAY}/{_MONTH}(?= को(?![{DEVANAGARI}]))",
+            rf"{ALONE}(?<![0-9] ){_DAY}/{_MONTH}(?= को(?![{DEVANAGARI}]))",
             lambda match: f"{words(int(match['day']))} {MONTHS[int(match['month']) - 1]}",
             name="date",
         ),
         rule(
-            rf"{ALONE}(?P<day>1[3-9]|2[0-9]|3[01])/{_MONTH}(?= (?:को|तक|से पहले)(?![{DEVANAGARI}]))",
+            rf"{ALONE}(?P<day>1[3-9]|2[0-9]|3[01])/{_MONTH}"
+            rf"(?= (?:को|तक|से पहले|सुबह|शाम|दोपहर|रात|प्रातः|सायं)(?![{DEVANAGARI}]))",
             lambda match: f"{words(int(match['day']))} {MONTHS[int(match['month']) - 1]}",
             name="date",
         ),
@@ -227,8 +230,26 @@ def _years() -> tuple[Rule, ...]:
             lambda match: f"{year(match[1])} {'के' if match['following'] else 'का'} दशक{match['following'] or ''}",
             name="decade",
         ),
+        rule(
+            r"(?<![A-Za-z0-9])FY ?'?(20[0-9]{2})(?:[-–]([0-9]{2}))?(?![0-9A-Za-z])",
+            lambda match: f"वित्त वर्ष {year(match[1])}" + (f" {words(int(match[2]))}" if match[2] else ""),
+            name="business year",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])Q([1-4])-?FY[ -]?'?((?:20)?[0-9]{2})(?![0-9A-Za-z])",
+            lambda match: f"वित्त वर्ष {words(int(match[2]))} की {_QUARTERS[int(match[1]) - 1]} तिमाही",
+            name="quarter",
+        ),
+        rule(
+            r"(?<=[A-Za-z] )'([0-9]{2})(?= [-–—] ?[₹$])(?: [-–—])",
+            lambda match: f"{year(full_year(match[1]))},",
+            name="year",
+        ),
         rule(r"(?<![0-9A-Za-z])'([0-9]{2})(?= (?:में|के|का|की|से|तक))", lambda match: words(int(match[1])), name="year"),
     )
+
+
+_QUARTERS = ("पहली", "दूसरी", "तीसरी", "चौथी")
 
 
 def _pair_of_years(match: re.Match[str]) -> str | None:
@@ -244,10 +265,13 @@ _AMOUNT_FOLLOWS = re.compile(r" (?:(?:से|और) (?:अधिक|ज़्�
 def _year(match: re.Match[str]) -> str | None:
     """A number from 1100 to 1999 is a year where its neighbours say so, and from 1800 on where it stands alone."""
     left, right = before(match), after(match)
+    if re.search(r"[₹$€£¥] ?\Z|(?<![A-Za-z])Rs\.? ?\Z|रु[.॰]? ?\Z", left[-5:]):
+        return None
     if _AFTER_YEAR.match(right) and not _AMOUNT_FOLLOWS.match(right):
         return year(match[1])
     is_alone = _CLOSED.match(right) and not _COUNTS.search(left) and int(match[1]) >= 1800
-    if _BEFORE_YEAR.search(left) or is_alone:
+    is_listed = right.startswith(" (") and re.search(r"(?:\A|\s)[12][0-9]{3} \([^()]{1,30}\), \Z", left)
+    if _BEFORE_YEAR.search(left) or is_alone or is_listed:
         return year(match[1])
     if re.search(r"[12][0-9]{3} ?(?:-|–|—|से) ?\Z", left) and not _COUNTED.match(right):
         return year(match[1])
@@ -263,7 +287,13 @@ def _weekdays() -> tuple[Rule, ...]:
             name="weekdays",
         ),
         rule(
-            rf"(?<![{DEVANAGARI}])({day})[.॰](?=,? ?[0-9]|\)|,? (?:{day})[.॰])|(?<=\()({day})[.॰]",
+            rf"(?<![{DEVANAGARI}])(?:{day})(?:/(?:{day})){{1,6}}(?![{DEVANAGARI}])",
+            lambda match: ", ".join(_WEEKDAYS[name] for name in match[0].split("/")),
+            name="weekdays",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])({day})[.॰](?=,? ?[0-9]|\)|,? (?:{day})[.॰]|(?<!मंगल.) (?:को|से|तक)(?![{DEVANAGARI}]))"
+            rf"|(?<=\()({day})[.॰]",
             lambda match: _WEEKDAYS[match[1] or match[2]],
             name="weekday",
         ),
@@ -276,6 +306,22 @@ def _weekdays() -> tuple[Rule, ...]:
             rf"(?<![{DEVANAGARI}])({months}) ?[-–—] ?(?=(?:{months})(?![{DEVANAGARI}]))",
             lambda match: f"{match[1]} से ",
             name="months",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])(जन|फर|फ़र|अप्रै|जुला|सित|अक्टू|दिस) ?[-–—] ?(?=(?:{months})(?![{DEVANAGARI}]))",
+            lambda match: f"{MONTHS[_SHORT[match[1]] - 1]} से ",
+            name="months",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])({alternatives(_SHORT_WITH_STOP)}) ?[-–—] ?({alternatives(_SHORT_WITH_STOP)})",
+            lambda match: f"{MONTHS[_SHORT[match[1]] - 1]} से {MONTHS[_SHORT[match[2]] - 1]}",
+            name="months",
+        ),
+        rule(
+            rf"(?<![{DEVANAGARI}])({alternatives(set(_SHORT_WITH_STOP) - {'जन.', 'जन॰', 'नव.', 'नव॰'})})"
+            rf"(?= (?:में|से|तक|का|की|के|को)(?![{DEVANAGARI}]))",
+            lambda match: MONTHS[_SHORT[match[1]] - 1],
+            name="month",
         ),
         rule(
             r"(?<![A-Za-z])(mon|tue|wed|thu|fri|sat|sun)(?:s|r|rs|nes|ur)?(?:day)?\.?"

@@ -28,7 +28,7 @@ _SAID_AS_WORDS = {
     "USSR": "यू एस एस आर", "VIP": "वी आई पी", "WIFI": "वाई-फ़ाई", "YONO": "योनो", "ZIP": "ज़िप", "LED": "एल ई डी",
     "DISCOM": "डिस्कॉम", "BHEL": "भेल", "GAIL": "गेल", "NIFTY": "निफ़्टी", "SENSEX": "सेंसेक्स", "JIO": "जियो",
     "AMUL": "अमूल", "RAW": "रॉ", "CLAT": "क्लैट", "NET": "नेट", "BHIM": "भीम", "CIBIL": "सिबिल", "CTET": "सीटेट",
-    "UPTET": "यूपी टेट", "TET": "टेट",
+    "UPTET": "यूपी टेट", "TET": "टेट", "JSON": "जेसन",
 }  # fmt: skip
 # Those that could be said as words, but are spelled.
 _SPELLED = word_set(
@@ -54,8 +54,8 @@ _ENGLISH_WORDS = word_set(
     "IS ITS JOB KEY LAW LET LOW MAN MAY MEN MY NEW NO NOT NOW OF OFF OLD ON ONE OR OUR OUT OWN PAY PUT RED RUN SAY SEE "
     "SET SHE SIX SO TEN THE TO TOO TOP TRY TWO USE WAR WAS WAY WE WHY WIN YES YET YOU"
 )
-_CAPITALS_BEFORE = re.compile(r"[A-Z]{3,} \Z")
-_CAPITALS_AFTER = re.compile(r" [A-Z]{3,}+(?![a-z0-9])")
+_CAPITALS_BEFORE = re.compile(r"([A-Z]{3,}) \Z")
+_CAPITALS_AFTER = re.compile(r" ([A-Z]{3,}+)(?![a-z0-9])")
 
 _DEGREES = {
     "B.Sc": "बी एससी", "M.Sc": "एम एससी", "B.Com": "बी कॉम", "M.Com": "एम कॉम", "B.Tech": "बी टेक",
@@ -95,7 +95,17 @@ def rules() -> tuple[Rule, ...]:
                 lambda match: _DEGREES[match[0].rstrip(".")],
                 name="degree",
             ),
+            rule(
+                r"(?<![A-Za-z0-9])(?:(AB|[ABO]|Rh) ?)?([+-])ve(?![A-Za-z])",
+                lambda match: f"{spell(match[1] or '')} {'पॉज़िटिव' if match[2] == '+' else 'नेगेटिव'}".strip(),
+                name="blood group",
+            ),
             rule(r"(?<![A-Za-z0-9])(AB|[ABO])([+-])(?![0-9A-Za-z+-])", _blood_group, name="blood group"),
+            rule(
+                r"(?<![A-Za-z0-9])([ABCO])(\+{2,3})(?![A-Za-z0-9+])",
+                lambda match: " ".join((spell(match[1]), *["प्लस"] * len(match[2]))),
+                name="grade",
+            ),
             rule(r"(?<![A-Za-z0-9])[Ee]-(?=[A-Z]{2,6}(?![A-Za-z]))", lambda _: "ई-", name="letter"),
             rule(
                 r"(?<![A-Za-z0-9-])([A-Z]) ?[-–—] ?([A-Z])(?![A-Za-z0-9.&'-])",
@@ -108,6 +118,14 @@ def rules() -> tuple[Rule, ...]:
             rule(r"(?<=[A-Z]-)([A-Z])(?![A-Za-z0-9.&'])", lambda match: spell(match[1]), name="letter"),
             rule(r"(?<![A-Za-z0-9])BS[ -]?VI(?![A-Za-z])", lambda _: "बी एस सिक्स", name="emission standard"),
             *of_digits(
+                # The lengths of a race.
+                rule(
+                    r"(?<![A-Za-z0-9.])(3|5|10|21|42)K(?![A-Za-z0-9])",
+                    lambda match: (
+                        f"{words(int(match[1]))} किलोमीटर" if re.search("मैराथन|दौड़|रन ", before(match)) else None
+                    ),
+                    name="race",
+                ),
                 rule(rf"{latin}(?:{_WITH_ENGLISH_NUMBERS})", _number_first, name="name with a number"),
                 rule(
                     rf"(?<![A-Za-z0-9{DEVANAGARI}])({alternatives(_BEFORE_ENGLISH_NUMBER)})-?([0-9]{{1,2}})"
@@ -119,6 +137,17 @@ def rules() -> tuple[Rule, ...]:
                     r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt)(?=\)? (?:सोना|सोने|गोल्ड|स्वर्ण))",
                     lambda match: f"{words(int(match[1]))} कैरेट",
                     name="carat",
+                ),
+                rule(
+                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:(?:K|KT|kt|Kt|ct)(?![A-Za-z0-9])|(?P<short>कै[.॰]))",
+                    _carat,
+                    name="carat",
+                ),
+                rule(r"(?<![A-Za-z0-9])T20Is?(?![A-Za-z0-9])", lambda _: "टी ट्वेंटी इंटरनेशनल", name="name with a number"),
+                rule(
+                    r"(?<![A-Za-z0-9])([0-9]{1,2})N ?/ ?([0-9]{1,2})D(?![A-Za-z0-9])",
+                    lambda match: f"{words(int(match[1]))} रात, {words(int(match[2]))} दिन",
+                    name="length of a journey",
                 ),
                 rule(
                     r"(?<![A-Za-z0-9])S([0-9]{1,2})E([0-9]{1,3})(?![0-9A-Za-z])",
@@ -191,6 +220,16 @@ def _number_first(match: re.Match[str]) -> str:
     return f"{english(int(number))} {spell(letter) or letter}"
 
 
+_ABOUT_GOLD = re.compile(r"सोना|सोने|गोल्ड|स्वर्ण|[Gg]old")
+_GOLD = re.compile(r"(?:सोना|सोने|गोल्ड|स्वर्ण|आभूषण|ज्वेलरी|[Gg]old)[^।0-9]{0,12}\Z")
+
+
+def _carat(match: re.Match[str]) -> str | None:
+    is_price = re.match(r" ?[:)]", after(match)) and _ABOUT_GOLD.search(before(match))
+    is_gold = match["short"] or is_price or _GOLD.search(before(match)[-24:])
+    return f"{words(int(match[1]))} कैरेट" if is_gold else None
+
+
 def _number_last(match: re.Match[str]) -> str | None:
     number = int(match[2])
     if number not in _ENGLISH_NUMBERED[match[1]]:
@@ -221,9 +260,11 @@ def _acronym(match: re.Match[str]) -> str | None:
 
 def _is_shouted(match: re.Match[str]) -> bool:
     """Whether the word stands in a phrase in capitals: HAPPY NEW YEAR."""
+    neighbours = _CAPITALS_BEFORE.search(before(match)), _CAPITALS_AFTER.match(after(match))
     return bool(
-        (_CAPITALS_BEFORE.search(before(match)) or _CAPITALS_AFTER.match(after(match)))
+        any(word and not (len(word[1]) >= 4 and is_spelled(word[1])) for word in neighbours)
         and len(match[0]) >= 3
+        and not (len(match[0]) >= 4 and is_spelled(match[0]))
         and _VOWEL.intersection(match[0])
         and match[0] not in _SPELLED
     )

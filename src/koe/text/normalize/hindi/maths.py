@@ -31,10 +31,20 @@ def rules() -> tuple[Rule, ...]:
                 "symbols",
                 *(
                     rule(
+                        rf"{START}{NO_LATIN}({UNSIGNED}) ?± ?({UNSIGNED}) ?({SIMPLE_UNIT})",
+                        lambda match: f"{number(match[1])} प्लस माइनस {number(match[2])} {simple_unit(match[3])}",
+                        name="tolerance",
+                    ),
+                    rule(
                         rf"(?<![0-9A-Za-z.,{DEVANAGARI}])-?{_TERM}(?: ?{_OPERATOR} ?-?{_TERM}){{1,12}}"
                         rf"(?![A-Za-z0-9{DEVANAGARI}]|[.,:/][0-9])",
                         _equation,
                         name="equation",
+                    ),
+                    rule(
+                        r"(?<![0-9A-Za-z.,])([0-9]{1,4}) ?√ ?([0-9]{1,9})(?![0-9])",
+                        lambda match: f"{number(match[1])} रूट {number(match[2])}",
+                        name="root",
                     ),
                     rule(r"√ ?([0-9]{1,9})(?![0-9])", lambda match: f"{number(match[1])} का वर्गमूल", name="root"),
                     rule(
@@ -50,6 +60,12 @@ def rules() -> tuple[Rule, ...]:
                     rule(
                         rf"{START}{NO_LATIN}({UNSIGNED}) ?[x×X] ?(?={UNSIGNED})",
                         lambda match: f"{number(match[1])} गुणा ",
+                        name="product",
+                    ),
+                    rule(
+                        rf"(?<=[0-9] [{DEVANAGARI}]{{4}}) [xX×*] (?=[0-9])|(?<=[{DEVANAGARI}]{{3}}) [xX*] (?=[0-9])"
+                        r"|(?<=-[0-9]) [xX×] (?=[0-9])",
+                        lambda _: " गुणा ",
                         name="product",
                     ),
                     rule(
@@ -129,6 +145,8 @@ def _term(text: str) -> str:
 
 
 def _equation(match: re.Match[str]) -> str | None:
+    if re.search(r"[0-9] \Z|[0-9] (?:c|m|k|f)?[mt]?\Z", before(match)[-5:]) and match[0][0].isalpha():
+        return None  # "1 m² = 10.764 ft²" are measures
     if not _STRONG.search(match[0]) or re.fullmatch(r"[a-z]-[a-z]", match[0]):
         return None
     spoken: list[str] = []
@@ -171,7 +189,8 @@ def _ratio(match: re.Match[str]) -> str | None:
         r"(?:अनुपात|पैमाना|स्केल)[ :]{1,2}\Z", before(match)
     )
     is_time = int(match[1]) <= 24 and len(match[2]) == 2 and int(match[2]) < 60
-    if not is_ratio and (is_time or len(match[2]) == 4):
+    is_scale = match[1] == "1" and match[2].endswith("000")
+    if not is_ratio and not is_scale and (is_time or len(match[2]) == 4):
         return None
     return (" और " if is_ratio else " अनुपात ").join(number(part) for part in match.groups() if part)
 

@@ -12,11 +12,14 @@ from koe.text.normalize.rule import words as word_set
 _LATIN = {
     "km": "किलोमीटर", "Km": "किलोमीटर", "KM": "किलोमीटर", "kms": "किलोमीटर", "Kms": "किलोमीटर", "m": "मीटर",
     "mtr": "मीटर", "mtrs": "मीटर", "cm": "सेंटीमीटर", "CM": "सेंटीमीटर", "mm": "मिलीमीटर", "MM": "मिलीमीटर",
-    "µm": "माइक्रोमीटर", "μm": "माइक्रोमीटर", "nm": "नैनोमीटर", "kg": "किलोग्राम", "Kg": "किलोग्राम",
+    "µm": "माइक्रोमीटर", "μm": "माइक्रोमीटर", "nm": "नैनोमीटर", "pg": "पिकोग्राम", "ng": "नैनोग्राम",
+    "kg": "किलोग्राम", "Kg": "किलोग्राम",
     "KG": "किलोग्राम", "kgs": "किलोग्राम", "Kgs": "किलोग्राम", "g": "ग्राम", "gm": "ग्राम", "gms": "ग्राम",
     "GM": "ग्राम", "mg": "मिलीग्राम", "MG": "मिलीग्राम", "mcg": "माइक्रोग्राम", "µg": "माइक्रोग्राम",
-    "μg": "माइक्रोग्राम", "q": "क्विंटल", "qtl": "क्विंटल", "t": "टन", "MT": "मीट्रिक टन", "lb": "पाउंड",
-    "lbs": "पाउंड", "oz": "औंस", "l": "लीटर", "L": "लीटर", "ltr": "लीटर", "Ltr": "लीटर", "ltrs": "लीटर",
+    "μg": "माइक्रोग्राम", "q": "क्विंटल", "qtl": "क्विंटल", "t": "टन", "Mt": "मेगाटन", "Gt": "गीगाटन",
+    "MT": "मीट्रिक टन", "lb": "पाउंड",
+    "lbs": "पाउंड", "oz": "औंस", "tsp": "छोटा चम्मच", "tbsp": "बड़ा चम्मच",
+    "l": "लीटर", "L": "लीटर", "ltr": "लीटर", "Ltr": "लीटर", "ltrs": "लीटर",
     "ml": "मिलीलीटर", "mL": "मिलीलीटर", "ML": "मिलीलीटर", "cl": "सेंटीलीटर", "cc": "सीसी", "CC": "सीसी", "ft": "फ़ीट",
     "in": "इंच", "inch": "इंच", "inches": "इंच", "yd": "गज", "mi": "मील", "mile": "मील", "miles": "मील",
     "ha": "हेक्टेयर", "acre": "एकड़", "acres": "एकड़", "KB": "किलोबाइट", "kB": "किलोबाइट", "MB": "मेगाबाइट",
@@ -26,7 +29,7 @@ _LATIN = {
     "KWh": "किलोवॉट घंटा", "MWh": "मेगावॉट घंटा", "Wh": "वॉट घंटा", "V": "वोल्ट", "kV": "किलोवोल्ट",
     "KV": "किलोवोल्ट", "mV": "मिलीवोल्ट", "mA": "मिलीऐम्पियर", "mAh": "मिलीऐम्पियर घंटा", "amp": "ऐम्पियर", "Ω": "ओम",
     "kΩ": "किलोओम", "J": "जूल", "kJ": "किलोजूल", "cal": "कैलोरी", "kcal": "किलो कैलोरी", "Kcal": "किलो कैलोरी",
-    "N": "न्यूटन", "kN": "किलोन्यूटन", "Pa": "पास्कल", "hPa": "हेक्टोपास्कल", "kPa": "किलोपास्कल",
+    "N": "न्यूटन", "Nm": "न्यूटन मीटर", "kN": "किलोन्यूटन", "Pa": "पास्कल", "hPa": "हेक्टोपास्कल", "kPa": "किलोपास्कल",
     "MPa": "मेगापास्कल", "bar": "बार", "mbar": "मिलीबार", "mb": "मिलीबार", "mmHg": "मिलीमीटर मरकरी", "psi": "पीएसआई",
     "atm": "एटमॉस्फ़ियर", "dB": "डेसिबल", "db": "डेसिबल", "lm": "लुमेन", "lux": "लक्स", "mol": "मोल",
     "hp": "हॉर्सपावर", "HP": "हॉर्सपावर", "bhp": "बीएचपी", "rpm": "आरपीएम", "RPM": "आरपीएम", "ppm": "पीपीएम",
@@ -72,7 +75,8 @@ PER = {
     **dict.fromkeys(("person", "व्यक्ति"), "व्यक्ति"), "night": "रात", "रात": "रात", "यूनिट": "यूनिट",
     "unit": "यूनिट", "पीस": "पीस", "piece": "पीस", "pc": "पीस", "दर्जन": "दर्जन", "बैरल": "बैरल",
     "क्विंटल": "क्विंटल", "तोला": "तोला", "शेयर": "शेयर", "share": "शेयर", "वर्गफुट": "वर्ग फ़ुट", "user": "यूज़र",
-    "व्यक्ति": "व्यक्ति", "dl": "डेसीलीटर", "dL": "डेसीलीटर", "सिलेंडर": "सिलेंडर",
+    "व्यक्ति": "व्यक्ति", "dl": "डेसीलीटर", "dL": "डेसीलीटर", "डेली": "डेसीलीटर",
+    "सिलेंडर": "सिलेंडर",
     "प्लेट": "प्लेट", "कप": "कप", "पैकेट": "पैकेट", "खुराक": "खुराक", "सर्विंग": "सर्विंग",
 }  # fmt: skip
 
@@ -90,8 +94,8 @@ def _pattern(short: str) -> str:
 
 _UNIT = "|".join(map(_pattern, sorted({*UNIT_WORDS, *_DEVANAGARI}, key=len, reverse=True)))
 _BASE = rf"(?P<square>(?:sq\.? ?|Sq\.? ?|cu\.? ?|वर्ग |घन ))?(?P<unit>{_UNIT})(?P<power>[²³]|(?<=m)[23](?![0-9]))?"
-_RATED = "km|cm|mm|m|kg|mg|g|ml|L|GB|MB|kW|MW|kWh|MHz|GHz|Mbps|mAh|किमी|किलोमीटर|मीटर|मी|सेमी|किग्रा|किलो|ग्राम|लीटर"
-_PER = rf"(?:घं|मि|से)[.॰]|{alternatives(PER)}"
+_RATED = "Km|KM|km|cm|mm|m|kg|mg|g|ml|L|GB|MB|kW|MW|kWh|MHz|GHz|Mbps|mAh|किमी|किलोमीटर|मीटर|मी|सेमी|किग्रा|किलो|ग्राम|लीटर"
+_PER = rf"(?:घं|मि|से|डेली)[.॰]|{alternatives(PER)}"
 _OVER = rf"(?: ?/ ?(?P<per>{_PER}|{_UNIT})(?P<per_power>[²³]|(?<=m)[23](?![0-9]))?)?"
 _END = rf"(?![A-Za-z{DEVANAGARI}0-9²³]|\.[0-9])"
 _AMOUNT = (
@@ -101,19 +105,25 @@ _AMOUNT = (
 _DEGREES = {
     "°C": "डिग्री सेल्सियस", "° C": "डिग्री सेल्सियस", "℃": "डिग्री सेल्सियस", "°से.": "डिग्री सेल्सियस",
     "° से.": "डिग्री सेल्सियस", "°से": "डिग्री सेल्सियस", "ºC": "डिग्री सेल्सियस", "°सें.": "डिग्री सेल्सियस",
+    "° सें.": "डिग्री सेल्सियस", "°सें": "डिग्री सेल्सियस",
     "डिग्री C": "डिग्री सेल्सियस", "डिग्री से.": "डिग्री सेल्सियस", "°F": "डिग्री फ़ारेनहाइट",
     "° F": "डिग्री फ़ारेनहाइट", "℉": "डिग्री फ़ारेनहाइट", "ºF": "डिग्री फ़ारेनहाइट", "डिग्री F": "डिग्री फ़ारेनहाइट",
     "°": "डिग्री", "° N": "डिग्री उत्तर", "° S": "डिग्री दक्षिण", "° E": "डिग्री पूर्व", "° W": "डिग्री पश्चिम",
+    "° उ.": "डिग्री उत्तर", "° द.": "डिग्री दक्षिण", "° पू.": "डिग्री पूर्व", "° प.": "डिग्री पश्चिम",
     "º": "डिग्री", "°N": "डिग्री उत्तर", "°S": "डिग्री दक्षिण", "°E": "डिग्री पूर्व", "°W": "डिग्री पश्चिम",
     " K": "केल्विन", "%": "प्रतिशत", "‰": "प्रति हज़ार",
 }  # fmt: skip
 
 
-SIMPLE_UNIT = rf"(?:{alternatives(_DEGREES)}|{alternatives(_LATIN)})(?![A-Za-z{DEVANAGARI}])"
+_RATIO_UNIT = r"(?:pg|ng|mg|g|µg|mcg|mmol)/(?:dL|dl|mL|ml|L)"
+SIMPLE_UNIT = rf"(?:{_RATIO_UNIT}|{alternatives(_DEGREES)}|{alternatives(_LATIN)})(?![A-Za-z{DEVANAGARI}])"
 
 
 def simple_unit(written: str) -> str:
     """The words of what `SIMPLE_UNIT` matches; other words stay."""
+    unit, _, per = written.partition("/")
+    if per:
+        return f"{_LATIN.get(unit, 'मिलीमोल')} प्रति {PER.get(per) or _LATIN[per]}"
     return _DEGREES.get(written) or _LATIN.get(written) or written
 
 
@@ -138,6 +148,11 @@ def rules() -> tuple[Rule, ...]:
                 name="measure",
             ),
             rule(
+                rf"{START}{NO_LATIN}([0-9.]{{1,5}}) ?['′] ?[x×X] ?([0-9.]{{1,5}}) ?['′](?![0-9\"″])",
+                lambda match: f"{number(match[1])} फ़ुट गुणा {number(match[2])} फ़ुट",
+                name="measure",
+            ),
+            rule(
                 rf"{START}{NO_LATIN}([0-9]{{1,2}}) ?['′] ?(?:([0-9]{{1,2}}) ?(?:[\"″”]|'')?)?(?![0-9A-Za-z])",
                 _feet_and_inches,
                 name="height",
@@ -147,6 +162,22 @@ def rules() -> tuple[Rule, ...]:
                 _inches,
                 name="measure",
             ),
+            rule(
+                rf"(?:(?<==)|(?<== ))(?P<amount>{UNSIGNED}) ?A(?![A-Za-z0-9])",
+                lambda match: _said(match["amount"], "ऐम्पियर"),
+                name="measure",
+            ),
+            rule(
+                rf"{_AMOUNT} ?I?U/(?P<per>m?[Ll])(?![A-Za-z])",
+                lambda match: _said(match["amount"], f"यूनिट प्रति {UNIT_WORDS[match['per']]}"),
+                name="measure",
+            ),
+            rule(
+                r"(?<=[0-9]V)/(?P<amount>[0-9.]{1,4})A(?![A-Za-z0-9])",
+                lambda match: f", {number(match['amount'])} ऐम्पियर",
+                name="measure",
+            ),
+            rule(rf"{_AMOUNT} ?(?:bps|BPS|bp)(?![A-Za-z0-9/])", _basis_points, name="measure"),
             rule(rf"{_AMOUNT}[ -]?{_BASE}{_OVER}(?:\.(?= [\u0904-\u0939]))?{_END}", _measure, name="measure"),
         )
     ) + of_kind("units", *_without_number())
@@ -154,11 +185,12 @@ def rules() -> tuple[Rule, ...]:
 
 def _without_number() -> tuple[Rule, ...]:
     """Units beside other words: "गति (km/h)", किमी प्रति घं."""
+    often = alternatives(("दिन", "सप्ताह", "हफ्ता", "हफ़्ता", "माह", "महीना", "वर्ष", "साल", "घंटा", "मिनट", "day"))
     start, end = rf"(?<![A-Za-z0-9{DEVANAGARI}/.-])", rf"(?![A-Za-z0-9{DEVANAGARI}/²³&-])"
     return (
         rule(
-            rf"{start}(?P<unit>{_RATED}|रुपये|रुपए)/(?P<per>{_PER}|{_UNIT}){_END}(?!/)",
-            lambda match: f"{UNIT_WORDS.get(match['unit'], match['unit'])} प्रति {_per(match['per'], None)}",
+            rf"{start}(?P<unit>{_RATED}|रुपये|रुपए)/(?P<per>{_PER}|{_UNIT})(?P<power>[²³]|(?<=m)[23])?{_END}(?!/)",
+            lambda match: f"{UNIT_WORDS.get(match['unit'], match['unit'])} प्रति {_per(match['per'], match['power'])}",
             name="unit",
         ),
         rule(
@@ -166,6 +198,14 @@ def _without_number() -> tuple[Rule, ...]:
             lambda match: UNIT_WORDS[match["unit"]],
             name="unit",
         ),
+        rule(
+            rf"(?:(?<=[0-9])|(?<=हज़ार)|(?<=हजार)|(?<=लाख)) ?/ ?"
+            rf"(?P<unit>kg|Kg|KG|किलो|किग्रा|तोला|दर्जन|पीस|क्विंटल|लीटर|ltr|यूनिट|प्लेट)(?![A-Za-z{DEVANAGARI}])",
+            lambda match: f" प्रति {PER.get(match['unit']) or UNIT_WORDS.get(match['unit'], match['unit'])}",
+            name="rate",
+        ),
+        rule(r"(?<=[0-9]) ?/ ?cu ?mm(?![A-Za-z])", lambda _: " प्रति घन मिलीमीटर", name="rate"),
+        rule(rf"(?<=बार) ?/ ?(?=(?:{often})(?![{DEVANAGARI}A-Za-z]))", lambda _: " प्रति ", name="rate"),
         rule(r"(?<=प्रति )(?:घं|मि|से)[.॰]", lambda match: PER[match[0][:-1]], name="unit"),
         rule(
             rf"(?<=प्रति ){_BASE}{_END}",
@@ -173,6 +213,15 @@ def _without_number() -> tuple[Rule, ...]:
             name="unit",
         ),
     )
+
+
+_RATE_OF_INTEREST = re.compile(r"रेपो|ब्याज|दर|रेट|यील्ड|मार्जिन|RBI|आरबीआई|FD|लोन|फ़ेड|फेड")
+
+
+def _basis_points(match: re.Match[str]) -> Said | None:
+    """The hundredths of a percent, where the text is about interest."""
+    around = match.string[max(0, match.start() - 60) : match.end() + 40]
+    return _said(match["amount"], "बेसिस पॉइंट") if _RATE_OF_INTEREST.search(around) else None
 
 
 def _said(amount: str, unit: str) -> Said:
@@ -203,7 +252,7 @@ def _measure(match: re.Match[str]) -> Said | None:
 
 # "in" is also the English word, "MP" a member of parliament, "t" and "q" letters.
 _AMBIGUOUS = frozenset({"in", "MP", "t", "q", "bar", "N", "mi", "kn", "V", "W", "J"})
-_ENGLISH_FOLLOWS = re.compile(r" [A-Za-z0-9]")
+_ENGLISH_FOLLOWS = re.compile(r" (?!CO[2₂])[A-Za-z0-9]")
 
 
 # The verb: "उसे 5 मिली।"

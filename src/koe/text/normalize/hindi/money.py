@@ -90,7 +90,7 @@ def rules() -> tuple[Rule, ...]:
             "money",
             rule(
                 rf"{_MINUS}{_SIGN_BEFORE} ?{_MINUS.replace('minus', 'inner')}{_AMOUNT}{_TO}{scale}"
-                rf"(?: ?/-)?{_NAMED_AGAIN}{_RATE}{_RATE_OF_SEVERAL}",
+                rf"(?: ?/-)?{_NAMED_AGAIN}(?P<more>\+(?![0-9A-Za-z]))?{_RATE}{_RATE_OF_SEVERAL}",
                 _speak,
                 name="sum of money",
             ),
@@ -135,8 +135,12 @@ def _speak(match: re.Match[str]) -> Said:
         own = _SCALES[groups["first_scale"]] if groups["first_scale"] else ""
         first = f"{amount_words(match['amount'], own or scale)} {own if own != scale else ''}".strip()
         last = _said(groups["last"], scale, currency).words
-        return Said(f"{minus}{first} से {last}{per}")
+        # The same sum twice is for each of several people.
+        joint = "-" if match["amount"] == groups["last"] else " से "
+        return Said(f"{minus}{first}{joint}{last}{per}")
     said = _said(match["amount"], scale, currency)
+    if groups.get("more"):
+        return Said(f"{minus}{said.words} प्लस{per}")
     if minus or per or not said.unit:
         return Said(f"{minus}{said.words}{per}")
     return said

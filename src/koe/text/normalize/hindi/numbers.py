@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.hindi.letters import acronym, is_spelled, spell
 from koe.text.normalize.hindi.money import SCALE, amount_words, scaled
 from koe.text.normalize.hindi.numerals import DEVANAGARI, MINUS, NO_LATIN, START, UNSIGNED, number, ordinal
-from koe.text.normalize.rule import Rule, Said, after, of_digits, of_kind, rule
+from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule
 from koe.text.normalize.rule import words as word_set
 
 _VOWELS = {
@@ -28,6 +28,13 @@ def ordinal_rules() -> tuple[Rule, ...]:
     return of_digits(
         *of_kind(
             "numbers",
+            rule(
+                rf"{digits}(वां|वीं|वें)/([0-9]{{1,3}})(वां|वीं|वें)(?![{DEVANAGARI}])",
+                lambda match: (
+                    f"{ordinal(int(match[1]), _VOWELS[match[2]])} या {ordinal(int(match[3]), _VOWELS[match[4]])}"
+                ),
+                name="ordinal",
+            ),
             rule(rf"{digits}[ -]?(वां|वाँ|वीं|वीँ|वें|वेँ)(?![{DEVANAGARI}])", _ordinal, name="ordinal"),
             rule(
                 rf"{digits}-?(वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे|सरा|सरी|सरे|हला|हली|हले)(?![{DEVANAGARI}])",
@@ -60,7 +67,8 @@ def rules() -> tuple[Rule, ...]:
                     name="version",
                 ),
                 rule(
-                    rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}){SCALE}(?P<then> लाख करोड़| करोड़)?",
+                    rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}){SCALE}(?P<then> लाख करोड़| करोड़)?"
+                    r"(?P<more>\+(?![0-9A-Za-z]))?",
                     _large,
                     name="large number",
                 ),
@@ -126,15 +134,17 @@ def _ordinal(match: re.Match[str]) -> str | None:
 
 _ENGLISH_ORDINALS = (
     "फ़र्स्ट", "सेकंड", "थर्ड", "फ़ोर्थ", "फ़िफ़्थ", "सिक्स्थ", "सेवेंथ", "एट्थ", "नाइंथ", "टेंथ", "इलेवेंथ", "ट्वेल्थ",
+    "थर्टींथ", "फ़ोर्टींथ", "फ़िफ़्टींथ",
 )  # fmt: skip
 
 
 def _english_ordinal(match: re.Match[str]) -> str:
     value = int(match[1].replace(",", ""))
-    if value <= len(_ENGLISH_ORDINALS) and value and re.match(r" [A-Z][a-z]", after(match)):
+    if value <= len(_ENGLISH_ORDINALS) and value and re.match(r" (?:[A-Z][a-z]|AC|year|sem|floor|class)", after(match)):
         return _ENGLISH_ORDINALS[value - 1]
     following = re.match(rf" ?([{DEVANAGARI}]{{1,20}})", after(match))
-    return ordinal(value, "ी" if following and following[1] in _FEMININE else "ा")
+    is_class = re.search(r"(?:[Cc]lass|क्लास|कक्षा) ?\Z", before(match)[-8:])
+    return ordinal(value, "ी" if is_class or (following and following[1] in _FEMININE) else "ा")
 
 
 def _large(match: re.Match[str]) -> Said | None:
@@ -157,7 +167,9 @@ def _large(match: re.Match[str]) -> Said | None:
         "cr.",
     ) and not _is_short_scale(match):
         return None
-    scale = f"{scaled(match)}{match['then'] or ''}"
+    if scale in ("K", "k") and match["amount"].isdigit() and int(match["amount"]) >= 100:
+        return Said(number(f"{match['amount']}000"))  # 100k is a lakh
+    scale = f"{scaled(match)}{match['then'] or ''}{' प्लस' if match['more'] else ''}"
     amount = amount_words(match["amount"], scale)
     return Said(f"{amount} {scale}", amount, scale)
 
@@ -167,4 +179,4 @@ def _is_short_scale(match: re.Match[str]) -> bool:
     scale = match["scale"]
     if scale in ("bn", "mn", "tn", "cr", "Cr", "CR", "Cr.", "cr."):
         return True
-    return scale in ("K", "k", "M") and match[0].endswith(match["amount"] + scale)
+    return scale in ("K", "k", "M") and match[0].rstrip("+").endswith(match["amount"] + scale)

@@ -44,8 +44,13 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![A-Za-z])(?P<word>Mk|Mark|Part|Phase|Type|Class|Chapter|Vol\.?|Volume|Level|Grade|Section|Tier|War)"
-            rf"[ -](?P<numeral>{_NUMERAL})(?![A-Za-z0-9&'-])",
+            rf"[ -](?P<numeral>(?![CL](?![IVX])){_NUMERAL})(?![A-Za-z0-9&'-])",
             lambda match: f"{match['word']} {words(_value(match['numeral']))}" if match["numeral"] else None,
+            name="Roman numeral",
+        ),
+        rule(
+            r"(?<=\()(?P<numeral>iii|ii|(?<=[0-9]\()i|i(?=.{1,400}\(ii\))|iv|vi{1,3}|ix|v(?=.{1,400}\(vi\)))(?=\))",
+            lambda match: words(_value(match["numeral"].upper())),
             name="Roman numeral",
         ),
         rule(
@@ -80,7 +85,8 @@ _NO_NOUN = re.compile(rf" ?(?:\Z|[^{DEVANAGARI}A-Za-z ]|(?:में|से|त�
 def _count(match: re.Match[str]) -> str | None:
     numeral = match["numeral"]
     known = _COUNTED.search(match.string[max(0, match.start() - 20) : match.start()])
-    if not numeral or (len(numeral) == 1 and not (known and numeral in "IVX")):
+    is_first = numeral == "I" and match["gap"] == "-" and re.search("-II", match.string)
+    if not numeral or (len(numeral) == 1 and not is_first and not (known and numeral in "IVX")):
         return None
     if not known and (_value(numeral) > 30 or not ("-" in match["gap"] or _NO_NOUN.match(match.string, match.end()))):
         return None

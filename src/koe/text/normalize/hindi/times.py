@@ -66,6 +66,17 @@ def rules() -> tuple[Rule, ...]:
                     name="clock time",
                 ),
                 rule(
+                    rf"(?:(?<=समय-)|(?<=समय - )|(?<=समय: )|(?<=समय:)){_HOUR}\.{_MINUTE}(?![0-9])(?! ?(?:-|–|—|से|बजे))",
+                    _with_oclock,
+                    name="clock time",
+                ),
+                rule(
+                    rf"(?:(?<=काल )|(?<=मुहूर्त )|(?<=समय )|(?<=समय: )|(?<=मुहूर्त: )){_HOUR}\.{_MINUTE} से "
+                    r"(?P<until>[01]?[0-9]|2[0-4])\.(?P<last>[0-5][0-9])(?= तक)",
+                    lambda match: f"{_clock(*_time_of(match))} से {_clock(int(match['until']), int(match['last']))}",
+                    name="range, clock time",
+                ),
+                rule(
                     rf"{ALONE}{_HOUR}[.:]{_MINUTE} ?(?:[-–—]|से) ?(?=[0-9]{{1,2}} ?बजे(?![{DEVANAGARI}]))",
                     lambda match: (_colloquial(*_time_of(match)) or _clock(*_time_of(match))) + " से ",
                     name="range, clock time",
@@ -110,7 +121,7 @@ def rules() -> tuple[Rule, ...]:
                     name="range, clock time",
                 ),
                 rule(
-                    r"(?<![0-9A-Za-z.,])([0-9]{1,3}) ?(?:(मि|मिन|सेक|से|घं)[.॰]|(मि|मिन|सेक|घं)(?![.॰]))"
+                    r"(?<![0-9A-Za-z.,])([0-9]{1,3}(?:\.[0-9]{1,3})?) ?(?:(मि|मिन|सेक|से|घं)[.॰]|(मि|मिन|सेक|घं)(?![.॰]))"
                     rf"(?![{DEVANAGARI}])",
                     _short_unit,
                     name="duration",
@@ -132,7 +143,7 @@ _SHORT = {"मि": "मिनट", "मिन": "मिनट", "सेक": "�
 
 def _short_unit(match: re.Match[str]) -> str:
     unit = _SHORT[match[2] or match[3]]
-    return _hours(int(match[1])) if unit == "घंटे" else f"{number(match[1])} {unit}"
+    return _hours(int(match[1])) if unit == "घंटे" and match[1].isdigit() else f"{number(match[1])} {unit}"
 
 
 def _zone(match: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ _PHONE = (
 _CODE_BEFORE = re.compile(
     r"(?:暗証番号|認証番号|確認番号|会員番号|注文番号|受付番号|予約番号|口座番号|カード番号|電話番号|番号|認証コード"
     r"|確認コード|証券コード|コード|パスワード|パスコード|ワンタイムパスワード|内線|シリアル番号|追跡番号|社員番号"
-    r"|学籍番号|型番|品番|ピン|PIN|ID)(?:は|が|を|の|番号|[:： 「『]){0,3}\Z"
+    r"|学籍番号|型番|品番|下[0-9]桁|ピン|PIN|ID)(?:は|が|を|の|番号|[:： 「『]){0,3}\Z"
 )
 _SHORT_CODE_AFTER = re.compile(r"[番号便円人個回年月日時分秒本枚台つ位点%％]")
 _MODEL_BEFORE = re.compile(r"(?:ボーイング|エアバス|ポルシェ|プジョー|B|Boeing) ?\Z")
@@ -24,8 +24,10 @@ _NAMES = {
     "G20": "ジートゥエンティ", "5W1H": "ゴーダブリューイチエイチ", "100均": "百均", "B2B": "ビートゥービー",
     "B2C": "ビートゥーシー",
     "D2C": "ディートゥーシー", "P2P": "ピートゥーピー", "O2O": "オートゥーオー", "24/7": "トゥエンティーフォーセブン",
-    "H2O": "エイチツーオー", "H3": "エイチスリー",
+    "H2O": "エイチツーオー", "H3": "エイチスリー", "1Q84": "イチキューハチヨン", "2×4工法": "ツーバイフォー工法",
 }  # fmt: skip
+_STANDARD = re.compile(r"(?:ISO|JIS|IEC|EN)(?: [A-Z])? ?\Z")
+_LINES = frozenset(("144", "240", "360", "480", "540", "576", "720", "1080", "1440", "2160", "4320"))  # of a picture
 _PLACE_BEFORE = re.compile(r"[一-鿿々ヶケがのノ丘町区市村郡条丁目](?:[ぁ-んァ-ヶー]{0,3})\Z")
 # Parts of a match, before a score.
 _HALF_BEFORE = re.compile(r"(?:前半|後半|延長|試合|対戦|第[0-9一二三四]セット|合計) ?\Z")
@@ -65,7 +67,7 @@ def _phones() -> tuple[Rule, ...]:
     return (
         rule(
             rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?<![0-9][.,:：/-]){_PHONE}(?![0-9A-Za-z]"
-            rf"|[.,-][0-9])",
+            rf"|[.-][0-9])",
             _phone,
             name="telephone number",
         ),
@@ -82,6 +84,18 @@ def _codes() -> tuple[Rule, ...]:
             r"〒 ?(?P<area>[0-9]{3})-?(?P<town>[0-9]{4})(?![0-9])",
             lambda match: f"郵便番号{spelled(match['area'])}の{spelled(match['town'])}",
             name="postal code",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<number>[0-9]{4,5}(?:-[0-9])?)[:：](?P<year>(?:19|20)[0-9]{2})(?![0-9:：])",
+            lambda match: f"{match['number']}、{match['year']}" if _STANDARD.search(before(match)[-12:]) else None,
+            name="standard",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z])0x(?P<digits>[0-9A-Fa-f]{2,16})(?![0-9A-Za-z])",
+            lambda match: (
+                "ゼロエックス" + "".join(spelled(sign) if sign.isdigit() else letters(sign) for sign in match["digits"])
+            ),
+            name="hexadecimal number",
         ),
         rule(
             r"(?<![0-9.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9.]?[0-9])",
@@ -106,7 +120,7 @@ def _codes() -> tuple[Rule, ...]:
             name="licence plate",
         ),
         rule(
-            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|24/7|H3(?=ロケット))(?![0-9A-Za-z])|(?<![0-9])100均",
+            r"(?<![0-9A-Za-z])(?:G20|5W1H|B2[BC]|D2C|P2P|O2O|H2O|1Q84|24/7|H3(?=ロケット))(?![0-9A-Za-z])|(?<![0-9])100均|2×4工法",
             lambda match: _NAMES[match[0]],
             name="name",
         ),
@@ -139,8 +153,18 @@ def names() -> tuple[Rule, ...]:
         ),
         rule(
             r"(?<![0-9A-Za-z.])(?P<lines>[0-9]{3,4})p(?![0-9A-Za-z])",
-            lambda match: f"{match['lines']}ピー",
+            lambda match: match["lines"] + ("ピー" if match["lines"] in _LINES else "ページ"),
             name="resolution",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])(?P<name>[A-Z]{1,3})-(?P<first>[0-9]{1,4})-(?P<last>[0-9]{1,3})(?![A-Za-z0-9-])",
+            lambda match: f"{match['name']} {match['first']} {match['last']}",
+            name="model",
+        ),
+        rule(
+            r"(?<=[一-鿿ァ-ヶーA-Z])[(（](?P<digits>[3-9][0-9]{3}|1[3-8][0-9]{2})[)）](?=[がはもの、])",
+            lambda match: f"({spelled(match['digits'])})" if re.search("株|[高安]", after(match)) else None,
+            name="code of a share",
         ),
         rule(r"(?<=[図表式])(?P<part>[0-9]{1,2})-(?=[0-9])", lambda match: f"{match['part']}の", name="figure"),
         rule(

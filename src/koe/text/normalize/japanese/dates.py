@@ -44,9 +44,32 @@ def _weekday_rules() -> tuple[Rule, ...]:
     return (
         rule(
             rf"(?<![0-9一-鿿々])(?P<first>[{_DAYS}])(?P<long>曜日?)?{DASH}(?P<last>[{_DAYS}])(?:曜日?)?"
-            rf"(?![0-9一-鿿々ぁ-ん])",
+            rf"(?![0-9一-鿿々ぁ-ん])|(?<![0-9一-鿿々])(?P<from>[月火水])[〜～](?P<until>[金土日])(?=[がはにのもと])",
             _weekdays,
             name="weekdays",
+        ),
+        rule(
+            rf"(?<![0-9一-鿿々ぁ-んァ-ヶー])[{_DAYS}](?:[・/／、][{_DAYS}]){{1,5}}(?=[はにのもと、。)）\s]|\Z)",
+            lambda match: (
+                re.sub(f"[{_DAYS}]", lambda day: f"{day[0]}曜", match[0]).replace("/", "、").replace("／", "、")
+            ),
+            name="weekdays",
+        ),
+        rule(
+            rf"(?<![0-9一-鿿々ぁ-んァ-ヶー])(?!土日(?:午|[0-9]))[{_DAYS}]{{2,6}}(?=(?:午前|午後)?[0-9]{{1,2}}[:：時~〜-])",
+            lambda match: "、".join(f"{day}曜" for day in match[0]) + "、",
+            name="weekdays",
+        ),
+        # In a timetable: 土 9:00-13:00, 日・祝.
+        rule(
+            rf"(?<![0-9一-鿿々ぁ-んァ-ヶー])(?P<day>[{_DAYS}])(?=[ :：]{{1,2}}[0-9]{{1,2}}[:：時])",
+            lambda match: f"{match['day']}曜",
+            name="weekday",
+        ),
+        rule(
+            r"(?<![0-9一-鿿々ぁ-ん])(?P<day>[土日])(?P<mark>[・、/／])祝日?(?=[休除定は、。）)\s]|\Z)",
+            lambda match: f"{match['day']}曜{match['mark']}祝日",
+            name="weekday",
         ),
     )
 
@@ -55,6 +78,11 @@ def _date_rules() -> tuple[Rule, ...]:
     era = rf"(?<![A-Za-z0-9])(?P<era>[{''.join(_ERAS)}])"
     return (
         rule(
+            r"(?<=有効期限)(?P<link>[は:： ]{0,2})(?P<month>0[1-9]|1[0-2])/(?P<year>2[0-9]|3[0-9])(?![0-9/])",
+            lambda match: f"{match['link']}20{match['year']}年{plain(match['month'])}月",
+            name="month",
+        ),
+        rule(
             rf"{START}{_SEPARATED}T{_CLOCK}(?:Z|\+0?9(?::?00)?)?{STOP}",
             lambda match: _date(match) + _clock(match),
             name="date and time",
@@ -62,7 +90,7 @@ def _date_rules() -> tuple[Rule, ...]:
         rule(rf"{START}{_SEPARATED}{STOP}", _date, name="date"),
         rule(
             rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
-            rf"(?![0-9A-Za-z円]|[.,:：/-][0-9])",
+            rf"(?![0-9A-Za-z円]|[.:：/-][0-9])",
             _date,
             name="date",
         ),
@@ -109,16 +137,27 @@ def _date_rules() -> tuple[Rule, ...]:
             lambda match: f"{plain(match['month'])}月{plain(match['day'])}日",
             name="date",
         ),
+        rule(
+            rf"{START}(?P<first>[1-9]|1[0-2]){DASH}(?P<last>[1-9]|1[0-2])月(?=期|分|号|中|に|の|は|まで|、|。|[)）\s]|\Z)",
+            lambda match: f"{match['first']}月から{match['last']}月",
+            name="months",
+        ),
         rule(rf"{START}0(?P<digit>[1-9])(?=[月日])", lambda match: match["digit"], name="date"),
         rule(
-            rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万億円%％]|[.,:：/-][0-9])",
+            rf"{START}(?P<year>20[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万億円%％]|[.:：/-][0-9])",
             lambda match: f"{match['year']}年{plain(match['month'])}月",
             name="month",
         ),
         rule(
-            rf"{START}{_YEAR}(?:/|-(?=[01][0-9])){_MONTH}(?=月号|(?![年0-9A-Za-z]|[.,:：/-][0-9]))",
+            rf"{START}{_YEAR}(?:/|-(?=[01][0-9])){_MONTH}(?=月号|(?![年0-9A-Za-z]|[.:：/-][0-9]))",
             lambda match: f"{match['year']}年{plain(match['month'])}月",
             name="month",
+        ),
+        rule(
+            rf"(?:(?<=[)）][〜～~・、,-])|(?<=[)）] [〜～~-] )|(?<=日[〜～~]))"
+            rf"(?P<day>3[01]|[12]?[0-9])日?[(（](?P<name>[{_DAYS}])[)）]",
+            lambda match: f"{match['day']}日{match['name']}曜日",
+            name="day",
         ),
         rule(
             rf"[(（](?P<day>[{_DAYS}])(?:[・/／、](?P<holiday>祝)日?)?[)）]|[(（](?P<only>祝)日?[)）]",
@@ -146,6 +185,11 @@ def _date_rules() -> tuple[Rule, ...]:
             lambda match: f"第{match['quarter'] or match['quarter_first']}四半期",
             name="quarter",
         ),
+        rule(
+            r"(?<![0-9])(?P<year>1[89][0-9]{2}|20[0-9]{2})[(（](?P<era>明治|大正|昭和|平成|令和)(?P<of>[0-9]{1,2}|元)[)）]年",
+            lambda match: f"{match['year']}年、{match['era']}{match['of']}年",
+            name="year",
+        ),
         rule(r"(?<![A-Za-z0-9])BC ?(?=[0-9]{1,4}年)", lambda _: "紀元前", name="year"),
         rule(r"(?<![A-Za-z0-9])AD ?(?=[0-9]{1,4}年)", lambda _: "西暦", name="year"),
         rule(
@@ -155,6 +199,8 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<![A-Za-z0-9])'(?=[0-9]{2}年)", lambda _: "", name="year"),
         rule(r"(?<=[0-9日])生(?=[、。)）\s]|\Z)", lambda _: "生まれ", name="date of birth"),
+        # A year as that in which something happens so often, or which a rate is for.
+        rule(r"(?<![0-9一-鿿々のた])年(?=約?[0-9.,]{1,9} ?(?:[%％]|回(?!目)|万?円))", lambda _: "ねん", name="rate"),
         rule(r"(?<![0-9.])9\.11(?=テロ|同時|事件)", lambda _: "キューイチイチ", name="day of an event"),
     )
 
@@ -168,7 +214,7 @@ def _time_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![0-9A-Za-z])(?<![0-9][.,:：])(?:(?P<before>[AaPp][Mm]) ?)?{_CLOCK}(?: ?"
-            rf"(?P<after>{_MERIDIEM}))?(?![0-9A-Za-z]|[.,:：][0-9])",
+            rf"(?P<after>{_MERIDIEM}))?(?![0-9A-Za-z]|[.:：][0-9])",
             _time,
             name="clock time",
         ),
@@ -187,6 +233,16 @@ def _time_rules() -> tuple[Rule, ...]:
         rule(
             r"(?:(?<=時)|(?<=時間))0(?P<digit>[0-9])(?=分)|(?<=分)0(?P<second>[0-9])(?=秒)",
             lambda match: match["digit"] or match["second"],
+            name="clock time",
+        ),
+        rule(
+            r"(?:(?<=[0-9][時分])|(?<=[:：][0-5][0-9])|(?<=[:：][0-5][0-9] ))着(?=[のはをに、。()（）/・予でだ\s]|\Z)",
+            lambda _: "チャク",
+            name="arrival",
+        ),
+        rule(
+            r"(?:(?<=曜)|(?<=[0-9]日)|(?<=[\s(（・、]))(?P<half>[前後])(?=[0-9]{1,2}[:：][0-5][0-9])",
+            lambda match: f"午{match['half']}",
             name="clock time",
         ),
         rule(r"(?<![A-Za-z])L\.?O\.? ?(?=[0-9])", lambda _: "ラストオーダー", name="last order"),
@@ -213,6 +269,8 @@ def _year_of_era(digits: str) -> str:
 def _bare_era(match: re.Match[str]) -> str | None:
     if not re.match(r"[年度の生、。)）\s〜～-]|\Z", after(match)):
         return None
+    if match[0] in ("R15", "R18") and not re.match("[年度]", after(match)):  # the age for a film
+        return None
     year = match["year"] or match["heisei"] or match["showa"]
     return f"{_ERAS[match[0][0]]}{year}年"
 
@@ -233,6 +291,8 @@ def _weekday(match: re.Match[str]) -> str | None:
 
 
 def _weekdays(match: re.Match[str]) -> str:
+    if match["from"]:
+        return f"{match['from']}曜から{match['until']}曜"
     name = match["long"] or "曜"
     return f"{match['first']}{name}から{match['last']}{name}"
 
@@ -257,6 +317,8 @@ def _slashed(match: re.Match[str]) -> str | None:
         "0" in (month[0], day[0])
         or _DATE_BEFORE.search(before(match)[-20:])
         or _DATE_AFTER.match(after(match))
+        or (not before(match) and after(match).startswith("、"))
+        or (int(month) > int(day) and not re.search(r"[=＝+×÷約]\Z", before(match)[-1:]))
         or (is_hardly_a_fraction(int(day)) and not _PART_AFTER.match(after(match)))
     )
     return f"{plain(month)}月{plain(day)}日" if is_dated else None

@@ -6,8 +6,9 @@ NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,6}(?![0-9])|[0-9]{1,20})(?:\.[0-9]{1,20}
 SCALE = r"(?:[十百千]?[万億兆]|[百千])"
 DASH = r" ?[-–—~〜～] ?"
 # Around a number: no digit or Latin letter is beside it, and it is not part of a longer number, date, time or path.
-START = r"(?<![0-9A-Za-z])(?<![0-9][.,:：/])"
-STOP = r"(?![0-9A-Za-z]|[.,:：/][0-9])"
+# A comma belongs to a number only before three digits.
+START = r"(?<![0-9A-Za-z])(?<![0-9][.:：/])(?:(?<![0-9],)|(?![0-9]{3}(?![0-9])))"
+STOP = r"(?![0-9A-Za-z]|[.:：/][0-9]|,[0-9]{3}(?![0-9]))"
 # Neither a digit nor a letter nor a closing bracket stands before a minus: it would be a dash.
 MINUS = r"(?<![0-9A-Za-z)）%℃°²³年月日時分円人個回])-"
 _DIGITS = ("ゼロ", "イチ", "ニー", "サン", "ヨン", "ゴー", "ロク", "ナナ", "ハチ", "キュー")

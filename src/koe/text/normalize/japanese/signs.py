@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.japanese import arrows, chemistry
+from koe.text.normalize.japanese.chemistry import SUBSCRIPTS, SUPERSCRIPTS
 from koe.text.normalize.japanese.numbers import START, STOP, plain, spelled, spelled_in_english
 from koe.text.normalize.rule import Rule, Said, after, before, of_kind, rule
 
@@ -16,34 +18,6 @@ _SIGNS = {
     "≤": "小なりイコール", "≦": "小なりイコール", "<=": "小なりイコール", "≠": "ノットイコール", "!=": "ノットイコール",
     "≈": "ニアリーイコール", "≒": "ニアリーイコール", "±": "プラスマイナス", "==": "イコール",
 }  # fmt: skip
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_IONS = {
-    "Ca2+": "カルシウムイオン", "Mg2+": "マグネシウムイオン", "Na+": "ナトリウムイオン", "K+": "カリウムイオン",
-    "H+": "水素イオン",
-    "Fe2+": "鉄二価イオン", "Fe3+": "鉄三価イオン", "Cu2+": "銅イオン", "Zn2+": "亜鉛イオン",
-    "Al3+": "アルミニウムイオン", "Ag+": "銀イオン",
-    "Cl-": "塩化物イオン", "OH-": "水酸化物イオン", "SO42-": "硫酸イオン", "NO3-": "硝酸イオン", "CO32-": "炭酸イオン",
-    "HCO3-": "炭酸水素イオン", "NH4+": "アンモニウムイオン", "PO43-": "リン酸イオン",
-}  # fmt: skip
-_FORMULAS = (
-    "NaCl",
-    "NaOH",
-    "HCl",
-    "KCl",
-    "NaHCO3",
-    "CaCO3",
-    "HNO3",
-    "H2SO4",
-    "NH3",
-    "CH4",
-    "C2H5OH",
-    "C6H12O6",
-    "H2O2",
-    "SO2",
-    "NO2",
-    "N2O",
-)
 _VULGAR = {
     "½": "2分の1", "⅓": "3分の1", "⅔": "3分の2", "¼": "4分の1", "¾": "4分の3", "⅕": "5分の1", "⅖": "5分の2",
     "⅗": "5分の3", "⅘": "5分の4",
@@ -58,11 +32,8 @@ _ROMAN = {
 }
 _ROMAN_LETTERS = r"(?:XVI|XV|XIV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II)"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-_TITLES = {"Dr": "ドクター", "Mr": "ミスター", "Mrs": "ミセス", "Ms": "ミズ"}
-_CORPORATIONS = {
-    "独": "独立行政法人", "社": "社団法人", "財": "財団法人", "医": "医療法人", "学": "学校法人", "福": "社会福祉法人",
-}  # fmt: skip
 _KANJI = "一-鿿々〇"
+_NUMERALS = "0-9一二三四五六七八九十百千"
 _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
 _OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
@@ -77,43 +48,19 @@ _COUNTED_AFTER = re.compile(rf" ?(?:{_COUNTED}|[A-Za-z=＝])")
 _SET = r"[0-9]{1,2}[-–][0-9]{1,2}"
 _TEAM_BEFORE = re.compile(r"[一-鿿ァ-ヶー] ?\Z")
 _TEAM_AFTER = re.compile(rf" ?(?!{_COUNTED})[一-鿿ァ-ヶ]")
+_GAME = re.compile(
+    "延長|決勝|試合|回戦|リーグ|[0-9]節|タイガース|ジャイアンツ|ドラゴンズ|カープ|ベイスターズ|ホークス|ライオンズ|Ｊ1|J[123]"
+)
 _SCORE_BEFORE = re.compile(r"(?:スコア|得点|試合結果|結果)(?:は|が|、|[:： ]){0,2}\Z")
 
 
 def rules() -> tuple[Rule, ...]:
     return (
-        *of_kind("symbols", *_chemistry()),
+        *chemistry.rules(),
         *of_kind("numbers", *_fractions(), *_ratios(), *_roman()),
         *of_kind("symbols", *_maths()),
         *of_kind("numbers", *_ranges()),
         *of_kind("symbols", *_others()),
-    )
-
-
-def _chemistry() -> tuple[Rule, ...]:
-    element = r"(?:[A-Z][a-z]?|[()])"
-    return (
-        rule(
-            rf"(?<![A-Za-z])(?:{element}[₀-₉0-9]{{0,2}}){{1,4}}[²³⁴]?[⁺⁻](?![A-Za-z])",
-            lambda match: _IONS.get(match[0].translate(_SUPERSCRIPTS).translate(_SUBSCRIPTS)),
-            name="ion",
-        ),
-        rule(r"(?<![A-Za-z])CO₂(?![A-Za-z])", lambda _: "CO2", name="chemical formula"),
-        rule(
-            rf"(?<![A-Za-z])(?={element}{{0,8}}[₀-₉])(?:{element}[₀-₉]{{0,3}}){{1,10}}(?![A-Za-z])",
-            lambda match: spelled_in_english(re.sub("[()]", "", match[0].translate(_SUBSCRIPTS))),
-            name="chemical formula",
-        ),
-        rule(
-            rf"(?<![A-Za-z0-9])(?:{'|'.join(sorted(_FORMULAS, key=len, reverse=True))})(?![A-Za-z0-9])",
-            lambda match: spelled_in_english(match[0]),
-            name="chemical formula",
-        ),
-        rule(
-            r"(?<![A-Za-z])[pP]H ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)?(?![A-Za-z])",
-            lambda match: f"ピーエイチ{match['value'] or ''}",
-            name="acidity",
-        ),
     )
 
 
@@ -134,6 +81,11 @@ def _fractions() -> tuple[Rule, ...]:
             rf"{minus}{START}(?P<whole>[0-9]{{1,4}})(?: |と)(?P<top>[0-9]{{1,4}})/"
             rf"(?P<bottom>[1-9][0-9]{{0,3}}){STOP}",
             lambda match: _mixed(match, f"{plain(match['bottom'])}分の{plain(match['top'])}"),
+            name="fraction",
+        ),
+        rule(
+            rf"{START}(?P<top>[0-9]{{1,2}})/(?P<bottom>[1-9][0-9]{{0,4}}[万億])",
+            lambda match: f"{match['bottom']}分の{match['top']}",
             name="fraction",
         ),
         rule(
@@ -174,9 +126,15 @@ def _sets(match: re.Match[str]) -> str | None:
 
 def _score(match: re.Match[str]) -> str | None:
     falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
-    is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-8:])
+    is_score = (
+        falls
+        or re.search(r"(?:前半|後半|延長) ?\Z", before(match)[-4:])
+        or _SCORE_AFTER.match(after(match))
+        or _SCORE_BEFORE.search(before(match)[-8:])
+    )
     # Between the names of two teams: 阪神3―5巨人.
-    is_of_teams = "—" in match[0] and _TEAM_BEFORE.search(before(match)) and _TEAM_AFTER.match(after(match))
+    is_game = "—" in match[0] or _GAME.search(before(match)[-40:] + after(match)[:40])
+    is_of_teams = is_game and _TEAM_BEFORE.search(before(match)) and _TEAM_AFTER.match(after(match))
     return f"{match[1]}対{match[2]}" if is_score or is_of_teams else None
 
 
@@ -211,7 +169,7 @@ def _maths() -> tuple[Rule, ...]:
         rule(r"(?<![α-ωΑ-Ω])[α-ορ-ωΑ-Ω](?![α-ωΑ-Ω])", _kept, name="Greek letter"),
         rule(
             r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])",
-            lambda match: match["letter"] + match["index"].translate(_SUBSCRIPTS),
+            lambda match: match["letter"] + match["index"].translate(SUBSCRIPTS),
             name="variable",
         ),
         rule(r"π(?![a-z])|∞", lambda match: "パイ" if match[0] == "π" else "無限大", name="sign"),
@@ -226,7 +184,7 @@ def _maths() -> tuple[Rule, ...]:
             lambda _: "マイナス",
             name="minus",
         ),
-        rule(r"(?<=[0-9]) ?(?P<sign>[+＋×*÷=＝]) ?(?=-?[0-9])", lambda match: _ARITHMETIC[match["sign"]], name="sign"),
+        rule(r"(?<=[0-9]) ?(?P<sign>[+＋×*÷=＝]) ?(?=-?[0-9])", _arithmetic, name="sign"),
         rule(
             rf"(?<=[{_OPERAND}²³⁴%％ァ-ヶー{_KANJI}]) ?(?P<sign>[<>!=]=|{_OPERATOR}) ?(?=[{_OPERAND}.¥￥$€£約-])",
             lambda match: _SIGNS[match["sign"]],
@@ -242,6 +200,12 @@ def _maths() -> tuple[Rule, ...]:
         rule(r"(?<=[0-9])[xX](?P<by>[0-9]{1,5})(?![0-9A-Za-z])", lambda match: f"かける{match['by']}", name="sign"),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "かける", name="sign"),
         rule(r"±(?=[0-9])", lambda _: "プラスマイナス", name="sign"),
+        # The result of a test.
+        rule(
+            r"(?<=[(（])(?P<signs>[-－−]|[+＋]{1,3}|±)(?=[)）])",
+            lambda match: _SIGNS["-" if match["signs"] in "－−" else match["signs"][0]] * len(match["signs"]),
+            name="result",
+        ),
         # Accounts write a loss with a triangle.
         rule(r"[▲△](?=[0-9])", lambda _: "マイナス", name="minus"),
         rule(r"(?<![0-9A-Za-z)）%℃°年月日時分円人個回])-(?=[0-9]|\.[0-9])", lambda _: "マイナス", name="minus"),
@@ -254,8 +218,15 @@ def _kept(match: re.Match[str]) -> Said:
     return Said(match[0], match[0], match[0])
 
 
+def _arithmetic(match: re.Match[str]) -> str:
+    """Sums in figures are read as at school, 2足す3は5; equations with unknowns are not."""
+    sides = re.search(r"[^\s、。，,]{0,20}\Z", before(match)), re.match(r"[^\s、。，,]{0,20}", after(match))
+    has_unknown = any(side and re.search(r"(?<![A-Za-z])[a-z](?![A-Za-z])", side[0]) for side in sides)
+    return (_SIGNS if has_unknown else _ARITHMETIC)[match["sign"]]
+
+
 def _power(match: re.Match[str]) -> str:
-    power = (match["written"] or match["power"].translate(_SUPERSCRIPTS)).strip("()")
+    power = (match["written"] or match["power"].translate(SUPERSCRIPTS)).strip("()")
     return f"{match['base'].replace('π', 'パイ')}の{power.replace('-', 'マイナス').lstrip('+')}乗"
 
 
@@ -269,7 +240,8 @@ def _ranges() -> tuple[Rule, ...]:
             name="page",
         ),
         rule(
-            rf"(?<![0-9A-Za-z)）%％℃{_KANJI}ぁ-んァ-ヶー])[〜～~] ?(?P<end>{amount}[{_COUNTERS}]{{1,3}})",
+            rf"(?<![0-9A-Za-z)）%％℃{_KANJI}ぁ-んァ-ヶー])[〜～~] ?"
+            rf"(?P<end>{amount}[{_COUNTERS}]{{1,3}}(?:末|頃|[初上中下]旬)?)",
             lambda match: match["end"] + ("" if after(match).startswith("まで") else "まで"),
             name="upper end",
         ),
@@ -284,19 +256,20 @@ def _ranges() -> tuple[Rule, ...]:
             rf"(?<=[0-9]) ?[-–—ー] ?(?=[0-9])|(?<=[0-9][{_COUNTERS}]) ?[-–—] ?(?=[0-9])", lambda _: "から", name="range"
         ),
         rule(
-            rf"(?<=[0-9{_COUNTERS}曜hgmL%％℃]) ?[〜～~](?=\s|\Z|[、。()（）」・,/A-Z])",
+            rf"(?<=[0-9{_COUNTERS}曜hgmL%％℃万億]) ?[〜～~](?=\s|\Z|[、。()（）」・,/A-Z])",
             lambda _: "から",
             name="lower end",
         ),
         rule(r"(?<=[0-9時分日]) ?[-–—] ?(?=翌)", lambda _: "から", name="range"),
+        rule(r"(?<=[(（][0-9ア-ンa-z][)）]) ?[〜～~] ?(?=[(（][0-9ア-ンa-z][)）])", lambda _: "から", name="range"),
         rule(r"(?<=[A-Z])[〜～](?=[A-Z])", lambda _: "から", name="range"),
-        rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん\s♪]|\Z)", lambda _: "ー", name="long vowel"),
+        rule(r"(?<=[ぁ-んァ-ヶー])[〜～](?=[！!。、？?ぁ-ん」』\s♪]|\Z)", lambda _: "ー", name="long vowel"),
     )
 
 
 def _others() -> tuple[Rule, ...]:
     return (
-        *_arrows(),
+        *arrows.rules(),
         rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?1(?![0-9.,〜～~–-])", lambda _: "ナンバーワン", name="number"),
         rule(r"(?<![A-Za-z])(?:[Nn][Oo]\.|№) ?(?=[0-9])", lambda _: "ナンバー", name="number"),
         rule(
@@ -306,35 +279,22 @@ def _others() -> tuple[Rule, ...]:
         ),
         rule(r"[#＃](?=[0-9]{1,5}(?![0-9A-Za-z]))", lambda _: "ナンバー", name="number"),
         rule(r"(?<![0-9A-Za-z])[#＃](?=[A-Za-zぁ-んァ-ヶ一-鿿]|\Z)", lambda _: "ハッシュタグ", name="hashtag"),
-        rule(r"(?<![A-Za-z])[Ll][Vv]\.? ?(?=[0-9])", lambda _: "レベル", name="abbreviation"),
-        rule(
-            rf"(?<![A-Za-z])(?P<title>{'|'.join(_TITLES)})\. ?(?=[一-鿿ぁ-んァ-ヶ])",
-            lambda match: _TITLES[match["title"]],
-            name="title",
-        ),
-        # Voiced, or read in another way, after a number.
-        rule(r"(?<=[0-9])拍子", lambda _: "びょうし", name="counter"),
-        rule(r"(?<=[0-9]つ)星", lambda _: "ぼし", name="counter"),
-        rule(r"(?:(?<=[0-9]m)|(?<=メートル))走(?![らりるれろっ])", lambda _: "そう", name="counter"),
-        rule(
-            rf"(?:\A|(?<=[\s、。：:]))[(（](?P<kind>[{''.join(_CORPORATIONS)}])[)）](?=[一-鿿ァ-ヶ])",
-            lambda match: _CORPORATIONS[match["kind"]],
-            name="company",
-        ),
-        rule(r"㈱|[(（]株[)）]", lambda _: "株式会社", name="company"),
-        rule(r"㈲|[(（]有[)）](?=[一-鿿ァ-ヶ])", lambda _: "有限会社", name="company"),
         rule(
             rf"(?P<first>[{_CIRCLED}]) ?[〜～~-] ?(?P<last>[{_CIRCLED}])",
             lambda match: f"{_CIRCLED.index(match['first']) + 1}から{_CIRCLED.index(match['last']) + 1}",
             name="range",
         ),
-        rule(r"〇(?=[か×・])", lambda _: "マル", name="mark"),
-        rule(r"(?:(?<=[〇か・])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
-        rule(rf"[{_CIRCLED}] ?[、.．]?", lambda match: f"{_CIRCLED.index(match[0][0]) + 1}、", name="label of a list"),
         rule(
-            r"(?:(?<=[一-鿿ぁ-んァ-ヶー ])|\A)(?:vs|VS|Vs)\.?(?=[一-鿿ぁ-んァ-ヶー ])",
-            lambda _: "対",
-            name="abbreviation",
+            rf"(?<![〇{_NUMERALS}])〇{{2,4}}(?![{_NUMERALS}年])|[×✕]{{2,4}}(?=[{_KANJI}ァ-ヶさ])",
+            lambda match: ("マル" if match[0][0] == "〇" else "バツ") * len(match[0]),
+            name="name left open",
+        ),
+        rule(r"〇(?=[か×・])", lambda _: "マル", name="mark"),
+        rule(r"(?:(?<=[〇か・はがも])|\A)×(?![0-9])", lambda _: "バツ", name="mark"),
+        rule(
+            rf"(?P<before>(?<=[{_KANJI}ぁ-んァ-ヶー0-9]))?(?P<label>[{_CIRCLED}]) ?[、.．]?",
+            lambda match: "、" * (match["before"] is not None) + f"{_CIRCLED.index(match['label']) + 1}、",
+            name="label of a list",
         ),
         rule(
             r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[&＆] ?(?=[一-鿿ぁ-んァ-ヶA-Z0-9]|\Z)|\A[&＆] ?(?=[一-鿿ぁ-んァ-ヶ])",
@@ -342,14 +302,35 @@ def _others() -> tuple[Rule, ...]:
             name="sign",
         ),
         rule(
+            r"(?<=[一-鿿ぁ-んァ-ヶー])[@＠](?=[ァ-ヶ一-鿿])",
+            lambda _: "アット",
+            name="place",
+        ),
+        rule(
             r"@(?P<name>[A-Za-z0-9_]{1,30}|(?=[ぁ-んァ-ヶ一-鿿]))",
-            lambda match: f"アットマーク{match['name']}",
+            lambda match: "アットマーク" + re.sub("[0-9]+", lambda digits: spelled(digits[0]), match["name"]),
             name="mention",
         ),
         rule(r"※ ?", lambda _: "", name="note"),
-        rule(rf"(?<=[{_KANJI}])[+＋](?=[{_KANJI}])", lambda _: "プラス", name="sign"),
+        rule(
+            rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Z0-9)）]) ?[|｜] ?(?=[{_KANJI}ぁ-んァ-ヶ0-9(（])", lambda _: "、", name="sign"
+        ),
+        rule(
+            rf"(?<=[{_KANJI}ぁ-んァ-ヶーA-Za-z0-9%％℃²)）」〜～~]) ?[/／] ?(?=[{_KANJI}ぁ-んァ-ヶ(（「])"
+            rf"|(?<=[{_KANJI}ぁ-んァ-ヶー)）²]) ?[/／] ?(?=[0-9A-Z¥￥])"
+            rf"|(?<![A-Za-z][0-9])(?<=[0-9]) ?[/／] ?(?=[A-Z]{{2}})"
+            r"|(?:(?<=[0-9][A-Z])|(?<=[0-9][A-Za-z]{2})|(?<=[0-9][A-Za-z]{3})) ?[/／] ?(?=[0-9A-Z])"
+            r"|(?<=[:：][0-9]{2}) ?[/／] ?(?=[0-9]{1,2}[:：])",
+            lambda _: "、",
+            name="sign",
+        ),
+        rule(rf"(?<=[{_KANJI}ァ-ヶーA-Z)）])[+＋](?=[{_KANJI}ァ-ヶ])", lambda _: "プラス", name="sign"),
         rule(r"(?<=歳)[+＋]", lambda _: "以上", name="sign"),
-        rule(r"(?<=[0-9])[+＋](?![0-9A-Za-z])", lambda _: "プラス", name="sign"),
+        rule(
+            r"(?<=[0-9])[+＋](?![0-9A-Za-z])|(?<![A-Za-z][A-FS])(?<=[A-FS])[+＋](?![0-9A-Za-z+])",
+            lambda _: "プラス",
+            name="sign",
+        ),
         rule(r"(?<![0-9A-Za-z.])\.(?=[0-9]{1,20}(?![0-9A-Za-z.]))", lambda _: "0.", name="decimal"),
         rule(
             rf"{START}[0-9]{{1,3}}(?: [0-9]{{3}}){{2,5}}(?![0-9])",
@@ -357,26 +338,3 @@ def _others() -> tuple[Rule, ...]:
             name="number",
         ),
     )
-
-
-def _arrows() -> tuple[Rule, ...]:
-    """From one number to another; otherwise a pause, as between the steps of a way."""
-    return (
-        rule(
-            r"(?:(?<=[0-9%％円度℃])|(?<=[0-9][A-Za-z])|(?<=[0-9][A-Za-z]{2})) ?[→⇒] ?(?=[¥￥$]?[0-9])",
-            lambda _: "から",
-            name="arrow",
-        ),
-        rule(
-            r"(?<=[一-鿿ぁ-んァ-ヶー0-9)）」₀-₉]) ?[→⇒⇌] ?(?=[一-鿿ぁ-んァ-ヶA-Za-z0-9(（「]|\Z)"
-            r"|(?<![A-Za-z][A-Z])(?<=[A-Z]) ?[→⇒] ?(?=[一-鿿ぁ-んァ-ヶ(（「]|[A-Z](?![A-Za-z]))",
-            lambda _: "、",
-            name="arrow",
-        ),
-        rule(r"(?<=[一-鿿ぁ-んァ-ヶー]) ?[>＞] ?(?=[一-鿿ぁ-んァ-ヶ])", _step, name="sign"),
-    )
-
-
-def _step(match: re.Match[str]) -> str:
-    """ホーム>設定>一般 is a way through menus, 質>量 compares."""
-    return "、" if re.search("[>＞]", before(match)[-16:] + after(match)[:16]) else "大なり"

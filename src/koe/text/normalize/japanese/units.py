@@ -48,7 +48,7 @@ UNITS = {
     "rpm": "アールピーエム", "bpm": "ビーピーエム",
     "mol": "モル", "mmol": "ミリモル", "Bq": "ベクレル", "mSv": "ミリシーベルト", "μSv": "マイクロシーベルト",
     "Sv": "シーベルト",
-    "mph": "マイル毎時", '"': "インチ", "″": "インチ", "IU": "国際単位", "pt": "ポイント",
+    "mph": "マイル毎時", '"': "インチ", "″": "インチ", "IU": "国際単位", "mEq": "ミリ当量", "pt": "ポイント",
 }  # fmt: skip
 _PER_TIME = {"h": "毎時", "H": "毎時", "hr": "毎時", "s": "毎秒", "S": "毎秒", "sec": "毎秒", "min": "毎分"}
 _PER = {
@@ -93,10 +93,10 @@ _UNIT = rf"(?P<unit>{alternatives(UNITS)})"
 _BEGIN = rf"(?:{START}|(?<=[0-9][xX]))"
 _END = r"(?![A-Za-z²³₀-₉]|[0-9](?![0-9]?[分秒]))"
 _PER_UNIT = (
-    rf"(?:(?P<per>{alternatives(_PER)})(?![A-Za-z0-9²³])|(?P<count>[0-9]{{1,3}}(?:分|日|時間|か月|ヶ月|名|人|個|本"
-    rf"|枚|泊)))"
+    rf"(?:(?P<per>{alternatives(_PER)})(?![A-Za-z0-9²³]| ?[¥￥])"
+    rf"|(?P<count>[0-9]{{1,3}}(?:分|秒|km|g|日|時間|か月|ヶ月|名|人|個|本|枚|泊)))"
 )
-_WORD_UNIT = r"(?:円|ドル|ユーロ|ポンド|元|ウォン|回|個|本|枚|件|人|名|杯|錠|粒|台)"
+_WORD_UNIT = r"(?:滴|円|ドル|ユーロ|ポンド|元|ウォン|回|個|本|枚|件|人|名|杯|錠|粒|台)"
 _SAYS_PER = re.compile(r"(?:時速|秒速|分速|毎時|毎秒|毎分)(?:約|およそ|最大|最高|[は ]){0,2}\Z")
 _SAYS_DEGREES = re.compile(r"(?:華氏|摂氏)\Z")
 
@@ -122,8 +122,8 @@ def _money() -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(
-            rf"(?P<minus>(?<![0-9A-Za-z])-)?(?<![A-Za-z])(?P<sign>{alternatives(_SIGNS)}) ?(?P<negative>-)?(?:"
-            rf"(?P<first>{NUMBER}){DASH}(?P=sign)?)?{amount}(?:円|-(?![0-9¥￥$€£]))?{per}(?![A-Za-z])",
+            rf"(?P<minus>(?<![0-9A-Za-z])-)?(?:(?<![A-Za-z])|(?=[¥￥]))(?P<sign>{alternatives(_SIGNS)}) ?"
+            rf"(?P<negative>-)?(?:(?P<first>{NUMBER}){DASH}(?P=sign)?)?{amount}(?:円|-(?![0-9¥￥$€£]))?{per}(?![A-Za-z])",
             _of_sign,
             name="sum of money",
         ),
@@ -139,6 +139,13 @@ def _money() -> tuple[Rule, ...]:
             rf"(?P<unit>{_WORD_UNIT}) ?[/／] ?{_PER_UNIT}",
             lambda match: f"{_per(match)}{match['amount']}{match['unit']}",
             name="rate",
+        ),
+        # The price of one piece.
+        rule(r"[@＠] ?(?=[¥￥][0-9]|[0-9][0-9,]{0,9}円)", lambda _: "単価", name="price"),
+        rule(
+            r"(?<=円)(?P<digits>0[0-9])銭",
+            lambda match: f"{plain(match['digits'])}銭" if int(match["digits"]) else "",
+            name="sum of money",
         ),
     )
 
@@ -156,7 +163,8 @@ def _of_code(match: re.Match[str]) -> str:
 
 
 def _per(match: re.Match[str]) -> str:
-    per = match["count"] or _PER.get(match["per"])
+    count = match["count"]
+    per = re.sub("km|g", lambda unit: UNITS[unit[0]], count) if count else _PER.get(match["per"])
     return f"{per}あたり" if per else ""
 
 
@@ -189,6 +197,12 @@ def _measures() -> tuple[Rule, ...]:
             name="angle",
         ),
         rule(
+            rf"{START}(?P<amount>{NUMBER}) ?(?P<unit>I?U)/(?P<per>m?L)(?![A-Za-z0-9])",
+            lambda match: f"{_PER[match['per']]}あたり{match['amount']}単位",
+            name="rate",
+        ),
+        rule(rf"{START}50/60 ?Hz{_END}", lambda _: "50、60ヘルツ", name="frequency"),
+        rule(
             rf"{START}([0-9]{{2,3}})/([0-9]{{2,3}}) ?mmHg{_END}",
             lambda match: f"{match[1]}、{match[2]}ミリメートル水銀柱",
             name="blood pressure",
@@ -197,6 +211,12 @@ def _measures() -> tuple[Rule, ...]:
             rf"{START}(?P<hours>[0-9]{{1,3}}) ?h ?(?P<minutes>[0-9]{{1,2}}) ?(?:min|m)(?![A-Za-z0-9])",
             lambda match: f"{match['hours']}時間{match['minutes']}分",
             name="duration",
+        ),
+        rule(
+            rf"{START}(?:(?P<metres>[0-9]{{1,2}}) ?m ?(?P<rest>[0-9]{{1,2}}) ?(?:cm|センチ)"
+            r"|(?P<height>[12])m(?P<more>[0-9]{2}))(?![A-Za-z0-9.])",
+            lambda match: f"{match['metres'] or match['height']}メートル{plain(match['rest'] or match['more'])}センチ",
+            name="length",
         ),
         rule(
             rf"{START}{amount} ?m/s[²2]{_END}",
@@ -209,10 +229,19 @@ def _measures() -> tuple[Rule, ...]:
             lambda match: f"{_per(match)}{match['amount']}{match['scale']}{UNITS[match['unit']]}",
             name="rate",
         ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?[°º] ?(?P<point>[NSEW])(?![A-Za-z0-9])",
+            lambda match: f"{_POINTS[match['point']]}{match['amount']}度",
+            name="position",
+        ),
+        rule(rf"{START}0(?:℃|°C)", lambda _: "零度", name="temperature"),
         rule(rf"{signed} ?(?P<unit>%|％|‰|℃|°C|˚C|°)(?![²³])", _measure, name="measure"),
         rule(rf"{START}{amount}V(?=型)", lambda match: f"{match['amount']}ブイ", name="size of a screen"),
         rule(rf"{signed} ?{_UNIT}{_END}", _measure, name="measure"),
     )
+
+
+_POINTS = {"N": "北緯", "S": "南緯", "E": "東経", "W": "西経"}
 
 
 def _bare_units() -> tuple[Rule, ...]:

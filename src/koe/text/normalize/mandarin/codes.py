@@ -1,10 +1,11 @@
-"""Telephone numbers, codes, names of models and web addresses in Mandarin -> words."""
+"""Telephone numbers, codes and names of models in Mandarin -> words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
+from koe.text.normalize.mandarin import web
 from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, dialled, label, number, spelled
 from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule, words
 
@@ -25,7 +26,7 @@ _CALLED_BEFORE = re.compile(
 _CALLED_AFTER = re.compile(r" ?(?:热线|客服|报警|急救|火警|救护车|服务热线|电话)")
 _CODE_BEFORE = re.compile(
     r"(?:码|端口号?|密码|口令|代码|单号|编号|卡号|账号|帐号|户号|证号|学号|工号|车号|货号|款号|批号|文号|尾号|序列号"
-    r"|型号|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码"
+    r"|型号|代号|流水号|微信号?|QQ群?号?|群号|ID|证件号|档案号|书号|房号|后[0-9一二三四五六]位(?:数字)?|邮编|区号|靓号|车牌号?|房间号?)(?:号码?|码"
     r"|是|为|[:： #＃“\"]){0,4}\Z"
 )
 _ROOM_BEFORE = re.compile(r"(?:房间号?|房号|包间|会议室|教室|病房|单元|[0-9]楼|[栋幢座])[:： 是为]{0,2}\Z")
@@ -43,11 +44,15 @@ _FAMOUS = {
     "999": r"感冒灵|皮炎平|足金|黄金",
     "985": r"高校|大学|院校|工程|名校|、|/|和|或|毕业|学校",
     "211": r"高校|大学|院校|工程|名校|毕业|学校",
-    "996": r"工作制|制度|加班|模式|福报|的",
+    "996": r"工作制|制度|加班|模式|福报|的|和|、|，|。",
     "863": r"计划",
     "973": r"计划",
     "360": r"(?:安全|浏览器|公司|搜索)",
     "163": r"(?:邮箱|网易)",
+    "1688": r"平台|网|采购|批发|上",
+    **dict.fromkeys(
+        ("301", "302", "401", "403", "404", "500", "502", "503"), r"错误|未找到|重定向|服务器|页面|报错|状态"
+    ),
     "126": r"邮箱",
 }
 _SERVICES = words("10086 10010 12306 12315 12320 12333 12345 12348 95588")
@@ -63,32 +68,19 @@ _TOKEN = re.compile(r"(?P<letters>[A-Za-zα-ωΑ-Ω]+)|(?P<digits>[0-9]+(?:\.[0-
 _STORAGE = re.compile(r"(?P<size>[0-9]{1,4})(?P<unit>[GTMK])")
 _VOWELS = frozenset("AEIOUY")
 # Spelled, although they are longer than three letters and could be words.
-_NAMED = words("ADHD AIGC AIIB ASMR HDMI ICBC ISBN LGBT MBTI OECD UNDP USDT XLSX")
+_NAMED = words(
+    "ADHD AIGC AIIB MACD IMDB ERCP EGFR HIIT IPTV ETF IPO UEFA CEIC ASMR HDMI ICBC ISBN LGBT MBTI OECD UNDP USDT XLSX"
+)
 # Words, although they are short.
 _SHORT_WORDS = words(
     "OK NO YES THE AND NEW HOT TOP BOX MAX PRO AIR FUN BIG RED MAN LOL SIM PIN RAM ROM GIF LAN FOR WIN OR"
 )
 
-_HOST = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,40}[A-Za-z0-9])?\.){1,4}"
-_TOP = (
-    r"(?:com|cn|net|org|edu|gov|io|ai|co|cc|tv|me|info|biz|app|dev|xyz|top|vip|hk|tw|jp|uk|us|de|fr|ru|eu)"
-    r"(?![A-Za-z0-9-])"
-)
-_URL = r"(?:https?://|(?=www\.))(?P<rest>[A-Za-z0-9.-]{1,80}(?::[0-9]{2,5})?(?:/[A-Za-z0-9._~%#?&=+/@:-]{0,200})?)"
-_SITE = rf"(?<![A-Za-z0-9@.-])(?P<rest>{_HOST}{_TOP}(?:/[A-Za-z0-9._~%#?&=+/-]{{0,100}})?)"
-_EMAIL = rf"(?<![A-Za-z0-9._%+-])(?P<rest>[A-Za-z0-9._%+-]{{1,64}}@{_HOST}[A-Za-z]{{2,10}})(?![A-Za-z0-9])"
-_MARKS_OF_ADDRESSES = {
-    ".": "点", "/": "斜杠", "@": "艾特", "-": "杠", "_": "下划线", ":": "冒号", "?": "问号", "=": "等于", "&": "和",
-    "#": "井号",
-    "%": "百分号", "+": "加", "~": "波浪号",
-}  # fmt: skip
-
 
 def rules() -> tuple[Rule, ...]:
     return (
-        *of_kind("emails", rule(_EMAIL, _address, name="e-mail address")),
-        *of_kind("urls", rule(_URL, _address, name="web address"), rule(_SITE, _address, name="web address")),
-        *of_digits(*of_kind("phones", *_phones()), *of_kind("numbers", *_codes())),
+        *web.rules(),
+        *of_digits(*of_kind("phones", *_phones()), *of_kind("numbers", *web.accounts(), *_codes())),
     )
 
 
@@ -109,8 +101,9 @@ def letters() -> tuple[Rule, ...]:
     """Letters that are named one by one, as Mandarin takes them from English: A股, GDP. A word is read in English."""
     found = (
         rule(r"(?<![A-Za-z0-9])C\+\+(?![A-Za-z0-9])", lambda _: "C加加", name="name"),
+        rule(r"(?<![A-Za-z0-9])[CF]#(?![A-Za-z0-9#])", lambda match: f"{match[0][0]}井", name="name"),
         rule(
-            r"(?<![A-Za-z0-9&.'@_/-])(?<![A-Za-z0-9] )[A-Z]{1,6}(?![A-Za-z0-9'&@_]| [A-Za-z]|[./-][A-Za-z0-9])",
+            r"(?<![A-Za-z0-9&.'@_/-])(?<![A-Za-z] )[A-Z]{1,6}(?![A-Za-z0-9'&@_]| [A-Za-z]|[./-][A-Za-z0-9])",
             _named_letters,
             name="letters",
         ),
@@ -121,7 +114,8 @@ def letters() -> tuple[Rule, ...]:
 def _named_letters(match: re.Match[str]) -> Said | None:
     word = match[0]
     is_short = len(word) <= 3 and word not in _SHORT_WORDS
-    is_named = is_short or word in _NAMED or (len(word) <= 5 and _VOWELS.isdisjoint(word))
+    is_type = re.fullmatch("[IE][NS][TF][JP]", word) is not None  # of a personality
+    is_named = is_short or is_type or word in _NAMED or (len(word) <= 5 and _VOWELS.isdisjoint(word))
     return Said(word, word, word) if is_named else None
 
 
@@ -130,13 +124,14 @@ def _phones() -> tuple[Rule, ...]:
         rule(r"(?<![A-Za-z])(?:TEL|Tel|tel)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "电话", name="telephone number"),
         rule(r"(?<![A-Za-z])(?:FAX|Fax|fax)\.?(?=[:： ]{0,2}[0-9(（+])", lambda _: "传真", name="telephone number"),
         rule(
-            rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?<![0-9][.,:：/-])(?:\+?86[- ]?)?"
-            rf"(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})(?:{_EXTENSION})?(?![0-9A-Za-z]|[.,-][0-9])",
+            rf"(?:(?<![0-9A-Za-z])|(?<=TEL)|(?<=Tel)|(?<=FAX)|(?<=Fax))(?:(?<![0-9][.,:：/-])|(?<=[0-9]{{7}}/))"
+            rf"(?:\+?86[- ]?)?"
+            rf"(?:{_MOBILE}|{_LANDLINE}|{_SERVICE})(?:{_EXTENSION})?(?![0-9A-Za-z]|[.-][0-9])",
             _phone,
             name="telephone number",
         ),
         rule(
-            r"[(（][0-9]{2,4}[)）] ?[0-9]{3,4}[- ]?[0-9]{4}(?![0-9A-Za-z]|[.,-][0-9])",
+            r"[(（][0-9]{2,4}[)）] ?[0-9]{3,4}[- ]?[0-9]{4}(?![0-9A-Za-z]|[.-][0-9])",
             _phone,
             name="telephone number",
         ),
@@ -162,10 +157,27 @@ def _codes() -> tuple[Rule, ...]:
             lambda match: "、".join(map(spelled, match[0].split("/"))),
             name="name",
         ),
+        rule(
+            r"(?:(?<=localhost)|\A):(?P<port>[0-9]{2,5})(?![0-9])",
+            lambda match: f"冒号{spelled(match['port'])}",
+            name="network address",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z.-])[0-9]{4}(?:[ -][0-9]{4}){2,4}(?:[ -][0-9]{1,3})?(?![0-9A-Za-z.-])",
+            lambda match: _grouped(match[0], spelled),
+            name="number of a card",
+        ),
+        rule(
+            r"(?<![A-Za-z])(?P<name>ISO|GB|IEC|GB/T) ?(?P<number>[0-9]{4,5})[:：]"
+            r"(?P<year>(?:19|20)[0-9]{2})(?![0-9:：])",
+            lambda match: f"{match['name'].replace('/', '')}{spelled(match['number'])}，{spelled(match['year'])}",
+            name="standard",
+        ),
+        rule(r"(?<=第)[0-9]{6,9}(?=期)", lambda match: spelled(match[0]), name="number of an issue"),
         rule(_PLATE, _plate, name="licence plate"),
         rule(
             r"(?<![0-9A-Za-z])[A-Z]{0,4}(?:[0-9]{2,30}|[0-9](?=-))(?:[ -][0-9]{1,8}){0,6}[A-Za-z]?(?![0-9A-Za-z]"
-            r"|[.,:：/%-][0-9])",
+            r"|[.:：/%-][0-9]|(?<![0-9]{4}),[0-9]{3}(?![0-9]))",
             _code,
             name="code",
         ),
@@ -182,7 +194,7 @@ def names() -> tuple[Rule, ...]:
         ),
         rule(
             r"(?<![A-Za-z0-9])(?P<name>[A-Z]{2,5}(?:/[A-Z]{1,3})?) (?P<digits>[0-9]{3,5})(?:-(?P<year>(?:19"
-            r"|20)[0-9]{2}))?(?![0-9A-Za-z.,:：/%％‰℃°-]| ?[万亿元美个人点家名台辆年月件公千米吨])",
+            r"|20)[0-9]{2}))?(?![0-9A-Za-z%％‰℃°-]|[.:：/][0-9]|,[0-9]{3}| ?[万亿元美个人点家名台辆年月件公千米吨])",
             _standard,
             name="model or standard",
         ),
@@ -190,6 +202,12 @@ def names() -> tuple[Rule, ...]:
             rf"{START}[0-9]{{1,13}}(?:-[0-9]{{1,8}}){{2,6}}{STOP}",
             lambda match: _grouped(match[0], spelled),
             name="code",
+        ),
+        rule(
+            r"(?<![0-9A-Za-z-])(?:(?P<building>[A-Z]{0,2}[0-9]{1,3})-(?P<room>[0-9]{3,4})(?=室|号?房(?!价|产|屋))"
+            r"|(?<=教)(?P<school>[0-9]{1,2})-(?P<class>[0-9]{3})(?![0-9]))",
+            _room,
+            name="room",
         ),
         rule(rf"(?<![0-9A-Za-z])(?P<line>[A-Z]{{1,3}})(?P<digits>[0-9]{{1,5}}){STOP}", _train, name="train or flight"),
         rule(rf"{START}(?P<first>[0-9]{{3}})-(?P<last>[0-9]{{1,4}}){STOP}", _airliner, name="model"),
@@ -251,6 +269,8 @@ def _phone(match: re.Match[str]) -> str:
 def _called(match: re.Match[str]) -> str | None:
     """Short numbers are telephone numbers only where somebody is called."""
     is_called = _CALLED_BEFORE.search(before(match)[-12:]) or _CALLED_AFTER.match(after(match))
+    if before(match)[-1:] in ("打", "拨") and re.match(rf" ?(?:{COUNTED}|[万亿折%])", after(match)):
+        return None
     return _grouped(match[0], dialled) if is_called else None
 
 
@@ -258,6 +278,11 @@ def _address_of_host(match: re.Match[str]) -> str:
     host, _, port = match[0].partition(":")
     words = "点".join(spelled(part) for part in host.split("."))
     return f"{words}冒号{spelled(port)}" if port else words
+
+
+def _room(match: re.Match[str]) -> str:
+    building, room = match["building"] or match["school"], match["room"] or match["class"]
+    return re.sub("[0-9]+", lambda digits: cardinal(digits[0]), building) + f"杠{dialled(room)}"
 
 
 def _hexadecimal(match: re.Match[str]) -> str:
@@ -271,6 +296,8 @@ def _plate(match: re.Match[str]) -> str:
 
 def _code(match: re.Match[str]) -> str | None:
     context = before(match)[-16:]
+    if re.fullmatch("[0-9]{1,2}F", match[0]):
+        return None
     if _ROOM_BEFORE.search(context):
         return re.sub("[0-9]+", lambda digits: dialled(digits[0]), match[0]) if len(match[0]) > 2 else None
     if not (_CODE_BEFORE.search(context) or (match[0][:4].isdigit() and re.search(r"ISBN[:： -]?\Z", context))):
@@ -336,6 +363,8 @@ def _model(match: re.Match[str]) -> str | Said | None:
     token = match[0].rstrip(".-")
     if _WORD_LETTERS.search(token) or _SHORT_WORDS & {part.upper() for part in re.findall("[A-Za-z]{2,3}", token)}:
         return None
+    if re.fullmatch("[0-9]{1,3}(?:st|nd|rd|th)", token):
+        return None
     if storage := _STORAGE.fullmatch(token):
         return number(storage["size"]) + storage["unit"]
     words = ""
@@ -346,10 +375,3 @@ def _model(match: re.Match[str]) -> str | Said | None:
         elif part["letters"]:
             words += part["letters"]
     return words
-
-
-def _address(match: re.Match[str]) -> str:
-    rest = match["rest"].rstrip("/.,?:")
-    stop = match["rest"][len(rest) :].replace("/", "")
-    words = re.sub(r"[0-9]+", lambda digits: spelled(digits[0]), rest)
-    return re.sub(r"[./@_:?=&#%+~-]", lambda mark: _MARKS_OF_ADDRESSES[mark[0]], words) + stop

@@ -79,6 +79,11 @@ def _dates_in_characters() -> tuple[Rule, ...]:
 def _date_rules() -> tuple[Rule, ...]:
     return (
         rule(
+            rf"{START}{_YEAR}\.{_MONTH}\.{_DAY}{DASH}(?P<last_month>1[0-2]|0?[1-9])\.(?P<last>[12][0-9]|3[01]|0?[1-9]){STOP}",
+            lambda match: f"{_date(match)}到{plain(match['last_month'])}月{plain(match['last'])}日",
+            name="days",
+        ),
+        rule(
             rf"{START}{_SEPARATED}[T ]{CLOCK}(?:Z|\+0?8(?::?00)?)?{STOP}",
             _moment,
             name="date and time",
@@ -91,7 +96,7 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"{START}(?P<year>(?:19|20)[0-9]{{2}})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
-            rf"(?![0-9A-Za-z]|[.,:：/-][0-9])",
+            rf"(?![0-9A-Za-z]|[.:：/-][0-9])",
             _date,
             name="date",
         ),
@@ -124,7 +129,7 @@ def _date_rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"{START}(?P<year>(?:19|20)[0-9]{{2}})\.(?P<month>0[1-9]|1[0-2])(?![0-9A-Za-z万亿元%％米吨点]"
-            rf"|[.,:：/-][0-9])",
+            rf"|[.:：/-][0-9])",
             _month,
             name="month",
         ),
@@ -134,8 +139,23 @@ def _date_rules() -> tuple[Rule, ...]:
             lambda match: f"{plain(match['first'])}、{plain(match['last'])}",
             name="days",
         ),
+        rule(
+            rf"{START}(?P<year>2[0-9])\.(?P<month>0[1-9]|1[0-2])\.(?P<day>0[1-9]|[12][0-9]|3[01]){STOP}",
+            _date,
+            name="date",
+        ),
+        rule(
+            rf"{START}(?P<short>2[0-9])[Qq](?P<quarter>[1-4]){STOP}",
+            lambda match: f"{spelled(match['short'])}年第{cardinal(match['quarter'])}季度",
+            name="quarter",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9])FY ?'?(?P<year>20[0-9]{2}|[0-9]{2})(?![0-9A-Za-z])",
+            lambda match: f"{spelled(match['year'])}财年",
+            name="business year",
+        ),
         rule(rf"{START}(?:{_YEAR}年?)?[Qq](?P<quarter>[1-4]){STOP}", _quarter, name="quarter"),
-        rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.,:：/-][0-9])", _month, name="month"),
+        rule(rf"{START}{_YEAR}(?:[/]|-(?=[01][0-9])){_MONTH}(?![年0-9A-Za-z]|[.:：/-][0-9])", _month, name="month"),
         rule(
             rf"{START}(1[0-9]{{3}}|20[0-9]{{2}})(?:{DASH}|(?P<joint>[至到]))(1[0-9]{{3}}|20[0-9]{{2}})"
             rf"(?![0-9A-Za-z万亿元人个米吨公千户家名]|[.,:：/-][0-9])",
@@ -160,6 +180,11 @@ def _date_rules() -> tuple[Rule, ...]:
         rule(
             rf"(?<=前|元){START}(?P<year>[1-9][0-9]{{2,3}}) ?(?=年(?!前|后|来))",
             _early_year,
+            name="year",
+        ),
+        rule(
+            r"(?<=[;；,，。])[1-9][0-9]{2}(?=年[\u4e00-\u9fff]{1,4}[亡灭建立称即卒])",
+            lambda match: spelled(match[0]),
             name="year",
         ),
         rule(
@@ -196,6 +221,19 @@ def _date_rules() -> tuple[Rule, ...]:
             rf"|地震|惨案|黄金周|维权|假期|小长假|放假|元旦|阅兵|公祭))",
             _event,
             name="day of an event",
+        ),
+        rule(
+            r"(?:(?<=[期节假][(（])|(?<![0-9A-Za-z.(（]))(?P<month>1[0-2]|[1-9])\.(?P<day>[12][0-9]|3[01]|[1-9])[-–~～]"
+            r"(?P<last_month>1[0-2]|[1-9])\.(?P<last>[12][0-9]|3[01]|[1-9])(?=[)）]|期间|活动|大促|下单|有效)",
+            lambda match: (
+                f"{plain(match['month'])}月{plain(match['day'])}日到{plain(match['last_month'])}月{plain(match['last'])}日"
+            ),
+            name="days",
+        ),
+        rule(
+            r"(?<=[天日期会][(（])(?P<month>1[0-2]|[1-9])\.(?P<day>[12][0-9]|3[01]|[1-9])(?=[)）])",
+            lambda match: f"{plain(match['month'])}月{plain(match['day'])}日",
+            name="date",
         ),
         rule(
             rf"{START}(?:618(?=大促|购物|活动|电商|年中|狂欢|期间|预售|当天)|315(?=晚会|消费|维权)|520(?=表白|情人"

@@ -1,12 +1,14 @@
-"""Mathematical, chemical and other signs in Mandarin -> words."""
+"""Mathematical and other signs in Mandarin -> words."""
 
 from __future__ import annotations
 
 import re
 
-from koe.text.normalize.mandarin import arrows
-from koe.text.normalize.mandarin.numbers import COUNTED, START, STOP, cardinal, number, spelled
-from koe.text.normalize.rule import Rule, Said, after, before, of_digits, of_kind, rule
+from koe.text.normalize.mandarin import arrows, chemistry, scores
+from koe.text.normalize.mandarin.chemistry import SUBSCRIPTS, SUPERSCRIPTS, kept
+from koe.text.normalize.mandarin.numbers import START, STOP, cardinal, number, spelled
+from koe.text.normalize.mandarin.units import PER_WORD
+from koe.text.normalize.rule import Rule, before, of_kind, rule
 
 _SIGNS = {
     "+": "加", "＋": "加", "-": "减", "×": "乘", "*": "乘", "÷": "除以", "=": "等于", "＝": "等于", "<": "小于",
@@ -16,27 +18,14 @@ _SIGNS = {
     "∽": "相似于", "⊥": "垂直于", "∥": "平行于", "∈": "属于", "±": "加减", ">=": "大于等于", "<=": "小于等于",
     "!=": "不等于", "==": "等于",
 }  # fmt: skip
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _GREEK = {
     "α": "阿尔法", "β": "贝塔", "γ": "伽马", "δ": "德尔塔", "θ": "西塔", "μ": "缪",
     "π": "派", "ρ": "柔", "σ": "西格玛", "τ": "套", "φ": "斐", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格玛",
     "Φ": "斐", "Ω": "欧米伽", "∑": "求和",
 }  # fmt: skip
-_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）πθαβ²³⁴⁵⁶⁷⁸⁹°℃%％$€£¥￥])"
-_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√π∞θαβ±.$€£¥￥-])"
+_OPERAND_BEFORE = r"(?<=[0-9A-Za-z!|₀-₉…)）α-ωΑ-Ω²³⁴⁵⁶⁷⁸⁹°℃%％$€£¥￥])"
+_OPERAND_AFTER = r"(?=[0-9A-Za-z(（√½¼¾π∞θαβ±.$€£¥￥-])"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈<>＜＞∈±∥⊥∽≌]"
-_SUBSTANCES = {
-    "CO": "一氧化碳", "CO2": "二氧化碳", "SO2": "二氧化硫", "NO2": "二氧化氮", "O3": "臭氧",
-}  # fmt: skip
-_IONS = {
-    "Ca2+": "钙离子", "Mg2+": "镁离子", "Na+": "钠离子", "K+": "钾离子", "H+": "氢离子", "Fe2+": "亚铁离子",
-    "Fe3+": "铁离子",
-    "Cu2+": "铜离子", "Zn2+": "锌离子", "Al3+": "铝离子", "Ag+": "银离子", "Ba2+": "钡离子", "NH4+": "铵根离子",
-    "Cl-": "氯离子",
-    "OH-": "氢氧根离子", "SO42-": "硫酸根离子", "CO32-": "碳酸根离子", "NO3-": "硝酸根离子", "HCO3-": "碳酸氢根离子",
-    "PO43-": "磷酸根离子", "S2-": "硫离子", "I-": "碘离子", "Br-": "溴离子", "F-": "氟离子",
-}  # fmt: skip
 _VULGAR = {
     "½": "二分之一", "⅓": "三分之一", "⅔": "三分之二", "¼": "四分之一", "¾": "四分之三", "⅕": "五分之一",
     "⅖": "五分之二", "⅗": "五分之三",
@@ -52,72 +41,74 @@ _ROMAN = {
 }
 _RULERS = "路易|亨利|查理|查尔斯|乔治|爱德华|伊丽莎白|拿破仑|威廉|尼古拉|保罗|本笃|理查|詹姆斯|腓力|叶卡捷琳娜|弗朗茨"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-_SET = r"[0-9]{1,2}[-–:：][0-9]{1,2}"
-_SCORE_AFTER = re.compile(
-    r" ?(?:的?比分|[大小险完惨]?[获战取大险完惨]?[胜败]|不敌|击败|逆转|领先|落后|负于|惜败|战平|扳平|逼平|力克|横扫"
-    r"|轻取|淘汰|主场|客场)"
-)
-_COUNTED_AFTER = re.compile(rf" ?(?:{COUNTED}|[A-Za-z%％℃°=＝月日号时级点度页章节万亿])")
-_SCORE_BEFORE = re.compile(r"(?:比分|以|[胜败平]|领先|落后|击败|不敌|逆转|横扫)[为是了:： ]{0,2}\Z")
 
 
 def rules() -> tuple[Rule, ...]:
     return (
-        *of_kind("symbols", *_chemistry()),
-        *of_kind("numbers", *_fractions(), *_scores(), *_roman()),
+        *chemistry.rules(),
+        *of_kind("abbreviations", *_comparisons()),
+        *of_kind("numbers", *_fractions()),
+        *scores.rules(),
+        *of_kind("numbers", *_roman()),
         *of_kind("symbols", *_maths(), *_others()),
     )
 
 
-def _chemistry() -> tuple[Rule, ...]:
-    element = r"(?:[A-Z][a-z]?|[()（）])"
+_DOSES = {
+    "qd": "每日一次", "bid": "每日两次", "tid": "每日三次", "qid": "每日四次", "qn": "每晚一次", "prn": "必要时",
+    "po": "口服", "q6h": "每六小时一次", "q8h": "每八小时一次", "q12h": "每十二小时一次",
+}  # fmt: skip
+
+
+def _comparisons() -> tuple[Rule, ...]:
     return (
-        rule(rf"(?<![A-Za-z])(?:{element}[₀-₉0-9]{{0,2}}){{1,4}}[²³⁴]?[⁺⁻](?![A-Za-z])", _ion, name="ion"),
         rule(
-            r"(?<![A-Za-z0-9])(?:CO|SO|NO)[2₂](?![A-Za-z0-9₀-₉])|(?<![A-Za-z0-9])O₃(?![A-Za-z])",
-            lambda match: _SUBSTANCES[match[0].translate(_SUBSCRIPTS)],
-            name="chemical formula",
+            rf"(?:(?<=[0-9](?:mg|ml|mL|iu) )|(?<=[0-9](?:g|片|粒) )|(?<=[0-9][g片粒])|(?<=[次日服] )|(?<=[,，、]))"
+            rf"(?:{'|'.join(_DOSES)})(?![A-Za-z0-9])",
+            lambda match: _DOSES[match[0]],
+            name="dose",
         ),
         rule(
-            rf"(?<![A-Za-z])(?={element}{{0,8}}[₀-₉])(?:{element}[₀-₉]{{0,3}}){{1,10}}(?![A-Za-z])",
-            _formula,
-            name="chemical formula",
+            r"(?<![A-Za-z])(?:YoY|YOY|QoQ|MoM)(?![A-Za-z])",
+            lambda match: "同比" if match[0][0] == "Y" else "环比",
+            name="abbreviation",
         ),
-        rule(r"(?<![A-Za-z])H2O2?(?![A-Za-z0-9])", _formula, name="chemical formula"),
-        rule(
-            r"(?<![A-Za-z])(?:pH|PH) ?(?P<value>[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9A-Za-z])",
-            lambda match: f"pH{number(match['value'])}",
-            name="acidity",
-        ),
-        rule(r"(?<![A-Za-z])(?:pH|PH)(?=[值为是=]{1,2})", _kept, name="acidity"),
     )
-
-
-def _ion(match: re.Match[str]) -> str | None:
-    return _IONS.get(match[0].translate(_SUPERSCRIPTS).translate(_SUBSCRIPTS))
-
-
-def _formula(match: re.Match[str]) -> str:
-    return re.sub("[0-9]+", lambda digits: cardinal(digits[0]), match[0].translate(_SUBSCRIPTS))
-
-
-def _kept(match: re.Match[str]) -> Said:
-    """Letters that are read as they are, within a Mandarin expression."""
-    return Said(match[0], match[0], match[0])
 
 
 def _fractions() -> tuple[Rule, ...]:
     minus = r"(?P<minus>(?<![0-9A-Za-z)）])-)?"
     return (
         rule(
+            rf"{START}(?P<first>[0-9]{{1,2}})/(?P<last>[0-9]{{1,2}})(?=号[线楼馆门]|路公交)",
+            lambda match: f"{number(match['first'])}、{number(match['last'])}",
+            name="two numbers",
+        ),
+        rule(
             r"第 ?(?P<page>[0-9]{1,4}) ?/ ?(?P<pages>[0-9]{1,4}) ?页",
             lambda match: f"第{number(match['page'])}页，共{number(match['pages'])}页",
             name="page",
         ),
         rule(
+            r"(?<=楼层)(?P<link>[:： ]?)(?P<floor>[0-9]{1,3})/(?P<floors>[0-9]{1,3})(?![0-9层])",
+            lambda match: f"{match['link']}{number(match['floor'])}层，共{number(match['floors'])}层",
+            name="floor",
+        ),
+        rule(
+            r"(?<=[,，])(?P<year>(?:19|20)[0-9]{2})[:：](?P<first>[0-9]{1,4})-(?P<last>[0-9]{1,4})(?![0-9])",
+            lambda match: f"{spelled(match['year'])}，第{number(match['first'])}到{number(match['last'])}页",
+            name="pages",
+        ),
+        rule(
             rf"{START}(?P<floor>[0-9]{{1,3}})/(?P<floors>[0-9]{{1,3}})层",
             lambda match: f"{number(match['floor'])}层，共{number(match['floors'])}层",
             name="floor",
+        ),
+        rule(
+            rf"(?<=[评打得]分)(?P<link>[:：为是了达 ]{{0,2}})(?P<points>[0-9]{{1,2}}(?:\.[0-9]{{1,2}})?)分?/"
+            rf"(?P<most>5|10|100){STOP}分?",
+            lambda match: f"{match['link']}{number(match['points'])}分，满分{number(match['most'])}分",
+            name="marks",
         ),
         rule(rf"{minus}(?<![0-9])(?P<whole>[0-9]{{1,6}})?(?P<sign>[{''.join(_VULGAR)}])", _vulgar, name="fraction"),
         rule(
@@ -144,39 +135,6 @@ def _fraction(match: re.Match[str]) -> str:
     whole = match.groupdict().get("whole")
     words = f"{number(match['bottom'])}分之{number(match['top'])}"
     return ("负" if match["minus"] else "") + (f"{number(whole)}又" if whole else "") + words
-
-
-def _scores() -> tuple[Rule, ...]:
-    side = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
-    return (
-        rule(rf"{START}({side})[:：∶]({side})(?:[:：∶]({side}))?{STOP}", _ratio, name="ratio"),
-        rule(rf"{START}([0-9]{{1,3}})[-–]([0-9]{{1,3}}){STOP}", _score, name="score"),
-    )
-
-
-def rules_of_sets() -> tuple[Rule, ...]:
-    """Several scores in a row, some of which could be times by themselves."""
-    return of_digits(*of_kind("numbers", rule(rf"{START}{_SET}(?:[,，、/] ?{_SET}){{1,6}}{STOP}", _sets, name="score")))
-
-
-def _sets(match: re.Match[str]) -> str | None:
-    """The sets of a match: 25-23, 20-25, 15-12. Ranges and hours would all rise."""
-    pairs = [re.split("[-–:：]", pair) for pair in re.findall(_SET, match[0])]
-    may_be_times = ":" in match[0] and all(int(one) < 25 and len(other) == 2 and other < "60" for one, other in pairs)
-    if may_be_times or all(int(one) < int(other) for one, other in pairs) or _COUNTED_AFTER.match(after(match)):
-        return None
-    words = re.sub("[-–:：]", "比", match[0])
-    return re.sub("[0-9]+", lambda digits: number(digits[0]), words)
-
-
-def _ratio(match: re.Match[str]) -> str:
-    return "比".join(number(side) for side in match.groups() if side)
-
-
-def _score(match: re.Match[str]) -> str | None:
-    falls = int(match[1]) >= int(match[2]) and not _COUNTED_AFTER.match(after(match))  # no range does
-    is_score = falls or _SCORE_AFTER.match(after(match)) or _SCORE_BEFORE.search(before(match)[-6:])
-    return f"{number(match[1])}比{number(match[2])}" if is_score else None
 
 
 def _roman() -> tuple[Rule, ...]:
@@ -238,15 +196,35 @@ def _maths() -> tuple[Rule, ...]:
             name="Greek letter",
         ),
         rule(r"\|(?P<inside>-?[0-9]{1,6}|[a-z])\|", _absolute, name="absolute value"),
+        rule(
+            r"\|(?P<first>[0-9]{0,3}[a-z])(?P<sign>[+-])(?P<last>[0-9]{1,4}|[a-z])\|",
+            _difference,
+            name="absolute value",
+        ),
         rule(r"(?<![A-Za-z])(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?![A-Za-z])", _indexed, name="variable"),
         rule(
             r"(?<![A-Za-z])log(?P<base>[₀-₉]{1,2})",
-            lambda match: f"log以{cardinal(match['base'].translate(_SUBSCRIPTS))}为底",
+            lambda match: f"log以{cardinal(match['base'].translate(SUBSCRIPTS))}为底",
             name="logarithm",
         ),
         rule(r"(?<=[0-9m]) [xX×] (?=[0-9\u4e00-\u9fff])", lambda _: "乘", name="sign"),
+        rule(
+            r"(?<![0-9A-Za-z.])(?P<digits>[0-9]{4,5})X(?P<rest>[0-9]?[A-Z])(?![0-9A-Za-z])",
+            lambda match: (
+                f"{spelled(match['digits'])}X{re.sub('[0-9]', lambda digit: number(digit[0]), match['rest'])}"
+            ),
+            name="model",
+        ),
         rule(r"(?<=[0-9])[xX](?=[0-9])", lambda _: "乘", name="sign"),
-        rule(r"(?<![A-Za-z])[fgh]\([a-z]\)", _kept, name="function"),
+        rule(r"(?<= )×(?=[0-9]{1,3}(?![0-9A-Za-z.]))", lambda _: "乘", name="sign"),
+        rule(
+            r"(?<=[\u4e00-\u9fff)）²]) ?(?P<sign>[=＝÷]) ?(?=[\u4e00-\u9fff(（])",
+            lambda match: _SIGNS[match["sign"]],
+            name="sign",
+        ),
+        rule(r"(?<=[\u4e00-\u9fff])²", lambda _: "的平方", name="power"),
+        rule(r"(?<=层)/(?=[0-9]{1,2}层)", lambda _: "，共", name="floor"),
+        rule(r"(?<![A-Za-z])[fgh]\([a-z]\)|[(（][a-z][,，] ?[a-z][)）]", kept, name="function"),
         rule(r"(?<=[0-9a-z])!(?= ?=)", lambda _: "的阶乘", name="factorial"),
         rule(r"(?<=[\u4e00-\u9fffA-Za-z0-9²])[×✕](?=[\u4e00-\u9fff0-9])", lambda _: "乘", name="sign"),
         rule(r"∠(?=[A-Z0-9])", lambda _: "角", name="sign"),
@@ -271,13 +249,13 @@ def _maths() -> tuple[Rule, ...]:
         rule(
             rf"{variable}(?:[A-Za-z]{{1,3}}(?=[²³⁴⁵⁶⁷⁸⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])|(?:sin|cos|tan|log|ln|UTC"
             rf"|GMT)(?=[(（]?[0-9xθα+-]))",
-            _kept,
+            kept,
             name="variable",
         ),
         rule(
             r"(?:(?<=[=＝+×÷≥≤≠≈<>][0-9])|(?<=[=＝+×÷≥≤≠≈<>角加于])|(?<=[=＝+×÷≥≤≠≈<>] )|(?<=[∠△²³]))[A-Za-z]{1,3}"
             r"(?![A-Za-z])",
-            _kept,
+            kept,
             name="variable",
         ),
         rule(r"[≥≧≤≦＞＜<>](?=[0-9])", lambda match: _SIGNS[match[0]], name="sign"),
@@ -290,13 +268,19 @@ def _absolute(match: re.Match[str]) -> str:
     return f"{words}的绝对值"
 
 
+def _difference(match: re.Match[str]) -> str:
+    first, last = (re.sub("[0-9]+", lambda digits: number(digits[0]), match[side]) for side in ("first", "last"))
+    return f"{first}{_SIGNS[match['sign']]}{last}的绝对值"
+
+
 def _indexed(match: re.Match[str]) -> str:
-    return match["letter"] + cardinal(match["index"].translate(_SUBSCRIPTS))
+    return match["letter"] + cardinal(match["index"].translate(SUBSCRIPTS))
 
 
 def _power(match: re.Match[str]) -> str:
-    power = (match["written"] or match["power"].translate(_SUPERSCRIPTS)).strip("()")
-    words = {"2": "平方", "3": "立方"}.get(power)
+    power = (match["written"] or match["power"].translate(SUPERSCRIPTS)).strip("()")
+    is_of_ten = re.search(r"[×*xX·] ?10\Z", before(match)[-4:])
+    words = None if is_of_ten else {"2": "平方", "3": "立方"}.get(power)
     minus, digits = ("负", power[1:]) if power[0] == "-" else ("", power.lstrip("+"))
     times = f"{minus}{cardinal(digits) if digits.isdigit() else digits}次方"
     return f"{match['base'].replace('π', _GREEK['π'])}的{words or times}"
@@ -319,13 +303,14 @@ def _others() -> tuple[Rule, ...]:
             lambda match: f"第{number(match['first'])}到{number(match['last'])}页",
             name="pages",
         ),
+        rule(rf"(?<=见)P ?(?P<page>[0-9]{{1,4}}){STOP}", lambda match: f"第{number(match['page'])}页", name="page"),
         rule(rf"(?<![A-Za-z])[Pp]\.? ?(?P<page>[0-9]{{1,4}})(?:页|{STOP})(?!\.[0-9])", _page, name="page"),
         rule(
             r"[#＃](?P<digits>[0-9]{1,5})(?![0-9A-Za-z#＃])",
             lambda match: f"{number(match['digits'])}号",
             name="number",
         ),
-        rule(r"(?<=[0-9])[#＃](?=[\u4e00-\u9fff])", lambda _: "号", name="number"),
+        rule(r"(?<=[0-9])[#＃](?=[\u4e00-\u9fff、])", lambda _: "号", name="number"),
         rule(r"[#＃](?P<topic>[^#＃\s]{1,40})[#＃]", lambda match: match["topic"], name="hashtag"),
         rule(
             r"§ ?(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,3})?)",
@@ -337,6 +322,12 @@ def _others() -> tuple[Rule, ...]:
             rf"[{_CIRCLED}] ?(?P<mark>[、，.．])?",
             lambda match: f"{cardinal(str(_CIRCLED.index(match[0][0]) + 1))}，",
             name="label of a list",
+        ),
+        rule(r"@(?=[0-9]{1,2}[位个名])", lambda _: "艾特", name="mention"),
+        rule(
+            r"(?<![A-Za-z0-9])\.(?P<kind>docx?|xlsx?|pptx?|pdf|txt|zip|exe|apk|jpg|png|mp[34]|csv)(?![A-Za-z0-9])",
+            lambda match: f"点{re.sub('[0-9]', lambda digit: number(digit[0]), match['kind'])}",
+            name="kind of a file",
         ),
         rule(r"@(?P<name>[A-Za-z_]{1,30}|(?=[\u4e00-\u9fff]))", lambda match: f"艾特{match['name']}", name="mention"),
         rule(
@@ -353,12 +344,43 @@ def _others() -> tuple[Rule, ...]:
             lambda match: f"{match['what']}到",
             name="range",
         ),
+        rule(r"(?<=[(（])[-+](?=[)）])", lambda match: "阴性" if match[0] == "-" else "阳性", name="result"),
+        rule(r"(?<=[0-9])[-–—~～](?=[图表][0-9])", lambda _: "到", name="range"),
+        rule(r"(?<=[率值约])[0-9.]{1,6}[xX](?![A-Za-z0-9])", lambda match: f"{number(match[0][:-1])}倍", name="times"),
+        rule(r"(?<=[:：][0-9]{2}) ?[-–~～] ?(?=[早晚上下中凌次])", lambda _: "到", name="range"),
+        rule(
+            r"(?<=[\u4e00-\u9fff])/(?=[0-9]{2,4}(?:m²|㎡|平))|(?<=²)/(?=[\u4e00-\u9fff])", lambda _: "、", name="sign"
+        ),
+        rule(r"(?<=[点时日])[~～—-](?=次日|第二天|翌日|凌晨|当晚)", lambda _: "到", name="range"),
+        rule(r"(?<=[SML])[~～](?=[0-9]?X?[LSM])", lambda _: "到", name="range"),
+        rule(
+            r"(?<=周)[1-7](?:[/／][1-7]){1,5}(?![0-9/])",
+            lambda match: "、".join(number(day) for day in re.findall("[1-7]", match[0])),
+            name="weekdays",
+        ),
+        rule(r"≈(?=[¥￥$€£])", lambda _: "约", name="about"),
+        rule(r"(?<=周[一二三四五六日])(?=[0-9]和[0-9])", lambda _: "，", name="weekday"),
         rule(r"(?<=[和及])[/／](?=或)", lambda _: "", name="sign"),
+        rule(r"(?<=[\u4e00-\u9fff0-9)）²]) ?[|｜] ?(?=[\u4e00-\u9fff0-9(（])", lambda _: "，", name="sign"),
+        rule(rf"(?<=元)[/／](?={PER_WORD})", lambda _: "每", name="rate"),
+        rule(
+            r"(?:(?<=[\u4e00-\u9fff0-9)）])|(?<=[0-9][A-Za-z]{2})|(?<=[0-9][A-Za-z]{4})) ?[/／] ?(?=[\u4e00-\u9fff(（])"
+            r"|(?<=[0-9]{7})/(?=1[3-9]|0)|(?<=[0-9]{4}) / (?=[0-9]{3})|(?<=[:：][0-9]{2}) ?/ ?(?=[0-9]{1,2}[:：])",
+            lambda _: "、",
+            name="sign",
+        ),
         rule(r"(?<=[\u4e00-\u9fff ])(?:vs|VS|Vs)\.?(?=[\u4e00-\u9fff ])", lambda _: "对", name="abbreviation"),
         rule(r"(?<![0-9\u4e00-\u9fffA-Za-z)）%℃°²³])[~～] ?(?=[0-9])", lambda _: "约", name="about"),
+        rule(r"(?<![0-9A-Za-z\u4e00-\u9fff)）])[+＋](?=1(?![0-9.%％℃]))", lambda _: "加", name="sign"),
+        rule(r"(?<![0-9A-Za-z\u4e00-\u9fff)）])[+＋](?=[0-9])", lambda _: "正", name="sign"),
+        rule(
+            r"(?<=码)(?P<height>[0-9]{3})/(?P<girth>[0-9]{2,3})(?P<shape>[A-Y])(?![A-Za-z0-9])",
+            lambda match: f"{number(match['height'])}，{number(match['girth'])}{match['shape']}",
+            name="size of clothes",
+        ),
         rule(r"(?<=岁)[+＋]", lambda _: "以上", name="sign"),
         rule(
-            r"(?<=[0-9万千亿wW])[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
+            r"(?:(?<=[0-9万千亿%％])|(?<=[0-9][wWkK]))[+＋](?P<counted>(?=[个款种人名家位次条件项张座场所部台辆万亿年天]))?(?![0-9A-Za-z])",
             lambda match: "加" if match["counted"] is None else "多",
             name="sign",
         ),

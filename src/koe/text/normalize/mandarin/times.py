@@ -32,7 +32,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?:{START}|(?<=[:：][0-9]{{2}}/))(?:(?P<before>[AaPp][Mm]) ?)?{CLOCK}(?: ?(?P<after>{_MERIDIEM}))?"
-            r"(?![0-9A-Za-z]|[.,:：][0-9]|/[0-9](?![0-9]?[:：]))",
+            r"(?![0-9A-Za-z]|[.:：][0-9]|/[0-9](?![0-9]?[:：]))",
             _time,
             name="clock time",
         ),
@@ -57,6 +57,16 @@ def rules() -> tuple[Rule, ...]:
         rule(
             rf"{START}([0-9]{{1,3}})[′']([0-9]{{1,2}}(?:\.[0-9]{{1,3}})?)(?:[″\"”]|'')",
             lambda match: f"{amount(match[1])}分{number(match[2])}秒",
+            name="duration",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,2}}) ?h ?([0-9]{{1,2}})[′']([0-9]{{1,2}})(?:[″\"”]|'')",
+            lambda match: f"{amount(match[1])}小时{_two_digits(match[2])}分{_two_digits(match[3])}秒",
+            name="duration",
+        ),
+        rule(
+            rf"{START}([0-9]{{1,2}})[″\"”]([0-9]{{2}})(?![0-9A-Za-z])",
+            lambda match: f"{amount(match[1])}秒{spelled(match[2])}",
             name="duration",
         ),
         rule(r"(?<![0-9A-Za-z./])24/7(?![0-9A-Za-z/.])", lambda _: "全天候", name="at all times"),

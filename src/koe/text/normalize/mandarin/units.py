@@ -38,16 +38,19 @@ UNITS = {
     "μF": "微法", "J": "焦耳", "kJ": "千焦", "KJ": "千焦", "MJ": "兆焦", "cal": "卡", "kcal": "千卡",
     "Kcal": "千卡",
     "Pa": "帕", "hPa": "百帕", "kPa": "千帕", "MPa": "兆帕", "GPa": "吉帕", "mmHg": "毫米汞柱", "bar": "巴", "N": "牛",
-    "N·m": "牛米", "dB": "分贝", "dBm": "分贝毫瓦", "mol": "摩尔", "mmol": "毫摩尔", "μmol": "微摩尔", "cd": "坎德拉",
-    "lm": "流明", "lx": "勒克斯", "px": "像素", "dpi": "像素每英寸", "ppm": "百万分之一", "IU": "国际单位",
+    "N·m": "牛米", "dB": "分贝", "dB(A)": "分贝",
+    "dBm": "分贝毫瓦", "mol": "摩尔", "mmol": "毫摩尔", "μmol": "微摩尔", "cd": "坎德拉",
+    "lm": "流明", "lx": "勒克斯", "px": "像素", "pt": "磅", "dpi": "像素每英寸", "ppm": "百万分之一", "IU": "国际单位",
     "bit": "位", "ppi": "像素每英寸", "bp": "个基点", "BP": "个基点", "kW·h": "千瓦时",
     "°": "度", "º": "度", "′": "分", "″": "秒", '"': "英寸", "Bq": "贝克勒尔",
     "mSv": "毫西弗",
+    "kg·m/s²": "千克米每二次方秒", "kg·m/s": "千克米每秒",
     "μSv": "微西弗", "rpm": "转每分钟", "cm/s²": "厘米每二次方秒",
 }  # fmt: skip
 # Rates whose sign names what they are counted by.
 _RATES = {
-    "kph": ("每小时", "公里"), "mph": ("每小时", "英里"), "rpm": ("每分钟", "转"), "r/min": ("每分钟", "转"),
+    "kph": ("每小时", "公里"), "mph": ("每小时", "英里"), "rpm": ("每分钟", "转"), "RPM": ("每分钟", "转"),
+    "r/min": ("每分钟", "转"),
     "bps": ("每秒", "比特"),
     "kbps": ("每秒", "千比特"), "Kbps": ("每秒", "千比特"), "Mbps": ("每秒", "兆比特"), "mbps": ("每秒", "兆比特"),
     "Gbps": ("每秒", "吉比特"), "Mb/s": ("每秒", "兆比特"), "fps": ("每秒", "帧"), "FPS": ("每秒", "帧"),
@@ -66,10 +69,10 @@ PER_WORD = (
     "小時|個|平方公里|平方米|平米|立方米|公斤|千克|公里|小时|分钟|季度|课时|盎司|工作日|斤|克|吨|人|天|日|月|年|时|"
     "分|秒|次"
     "|个|件|张|本|米|股|晚|间"
-    "|套|位|份|杯|瓶|盒|袋|只|条|台|辆|度|升|周|亩|户|节|班|桶|箱|包|场|夜|支|部|平|车|站|页|字|颗|枚|组|队"
+    "|套|位|份|杯|瓶|盒|袋|只|条|台|辆|度|升|周|亩|户|节|班|桶|箱|包|场|夜|支|部|平|车|站|页|字|颗|枚|组|队|片|粒|滴|勺|面|头|层|轮|刀|两|卷|双|对|根|块|碗|盘|串|把|朵|束|副|顿|门|期"
 )
 _WORD_UNIT = (
-    r"(?:美元|欧元|港元|日元|英镑|公里|千米|公斤|千克|毫克|微克|毫升|元|块|角|分|次|个|件|人|克|升|吨|米|辆|台|架|张"
+    r"(?:大卡|千卡|美元|欧元|港元|日元|英镑|公里|千米|公斤|千克|毫克|微克|毫升|元|块|角|分|次|个|件|人|克|升|吨|米|辆|台|架|张"
     r"|份|粒|片|转|帧|字|页|度)"
 )
 _UNIT = rf"(?P<unit>{alternatives(UNITS)})"
@@ -91,6 +94,22 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
+def rules_of_days() -> tuple[Rule, ...]:
+    """The coldest and the warmest hour of a day, which could be a date: 5/14℃."""
+    found = (
+        rule(
+            rf"{START}(?P<low>-?[0-9]{{1,2}})/(?P<high>-?[0-9]{{1,2}}) ?(?:℃|°C)",
+            lambda match: f"{_degrees(match['low'])}到{_degrees(match['high'])}摄氏度",
+            name="temperatures",
+        ),
+    )
+    return of_digits(*of_kind("units", *found))
+
+
+def _degrees(text: str) -> str:
+    return ("零下" if text[0] == "-" else "") + number(text.lstrip("-"))
+
+
 def _percentages() -> tuple[Rule, ...]:
     part = r"(?P<part>[%％‰‱])"
     return (
@@ -100,8 +119,9 @@ def _percentages() -> tuple[Rule, ...]:
             name="range of percentages",
         ),
         rule(
-            rf"(?P<sign>{MINUS}|(?<![0-9A-Za-z)）])\+)?{START}(?P<amount>{NUMBER}) ?{part}",
-            lambda match: _SIGNS[match["sign"] or ""] + _share(match["amount"], match["part"]),
+            rf"(?P<sign>{MINUS}|(?<=近[0-9][年月周日])-|(?<![0-9A-Za-z)）])\+)?{START}"
+            rf"(?P<amount>{NUMBER}) ?{part}(?P<arrow> ?[↑↓])?",
+            _percentage,
             name="percentage",
         ),
     )
@@ -109,6 +129,18 @@ def _percentages() -> tuple[Rule, ...]:
 
 _SIGNS = {"": "", "-": "负", "+": "正"}
 _PARTS = {"%": "百分之", "％": "百分之", "‰": "千分之", "‱": "万分之"}
+
+
+_SIGNS_OF_CHANGE = {"-": "下降", "+": "增长"}
+_COMPARES = re.compile(r"(?:同比|环比|YoY|YOY|QoQ|MoM)[:： ]?\Z")
+
+
+def _percentage(match: re.Match[str]) -> str:
+    sign = match["sign"] or ""
+    if match["arrow"]:
+        return ("上升" if "↑" in match["arrow"] else "下降") + _share(match["amount"], match["part"])
+    signs = _SIGNS_OF_CHANGE if sign and _COMPARES.search(before(match)[-5:]) else _SIGNS
+    return signs[sign] + _share(match["amount"], match["part"])
 
 
 def _share(amount: str, part: str) -> str:
@@ -145,6 +177,38 @@ def _measures() -> tuple[Rule, ...]:
             lambda match: f"{number(match[1])}，{number(match[2])}毫米汞柱",
             name="blood pressure",
         ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?(?P<unit>pp[mb]){_END}",
+            lambda match: ("百万分之" if match["unit"] == "ppm" else "十亿分之") + number(match["amount"]),
+            name="concentration",
+        ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?I?U/(?P<per>m?L|ml){_END}",
+            lambda match: f"每{PER[match['per']]}{amount(match['amount'])}单位",
+            name="rate",
+        ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?[°º] ?(?P<point>[NSEW])(?![A-Za-z0-9])",
+            lambda match: f"{_POINTS[match['point']]}{number(match['amount'])}度",
+            name="position",
+        ),
+        rule(r"(?<=[0-9])±(?=[0-9.]{1,6} ?(?:[℃°%％a-zμ]|mm))", lambda _: "正负", name="tolerance"),
+        rule(r"(?<=[0-9]V)(?:~(?=[0-9]{2}Hz)|/(?=[0-9]))", lambda _: "，", name="sign"),
+        rule(rf"{START}0-100 ?km/h(?=加速)", lambda _: "零到一百公里每小时", name="rate"),
+        rule(
+            rf"{START}(?P<amount>{NUMBER})(?P<unit>{_WORD_UNIT}) ?[/／] ?(?P<count>[0-9]{{1,3}}) ?"
+            rf"(?P<per>{alternatives(PER)}|{PER_WORD}){_END}",
+            lambda match: (
+                f"每{amount(match['count'])}{PER.get(match['per'], match['per'])}"
+                f"{amount(match['amount'])}{match['unit']}"
+            ),
+            name="rate",
+        ),
+        rule(
+            rf"{START}(?P<amount>{NUMBER}) ?[/／] ?(?P<per>[月年天晚])(?![0-9])",
+            lambda match: f"每{match['per']}{number(match['amount'])}",
+            name="rate",
+        ),
         rule(rf"{range_of}(?P<unit>{alternatives(_RATES)}){_END}", _rate, name="rate"),
         rule(rf"{range_of}{_UNIT} ?/ ?(?P<per>{alternatives(PER)}|{PER_WORD}){_END}", _per, name="rate"),
         rule(
@@ -152,6 +216,16 @@ def _measures() -> tuple[Rule, ...]:
             rf"(?P<also>{PER_WORD}))?{_END}",
             _per,
             name="rate",
+        ),
+        rule(
+            r"(?<=[服用续院程])(?P<days>[0-9]{1,3})d(?![A-Za-z0-9])",
+            lambda match: f"{amount(match['days'])}天",
+            name="duration",
+        ),
+        rule(
+            r"(?<=[gl片粒]\*)(?P<count>[0-9]{1,3})s(?![A-Za-z0-9])",
+            lambda match: f"{amount(match['count'])}片",
+            name="pieces",
         ),
         rule(rf"(?P<minus>{MINUS})?{_BEGIN}{scaled} ?{_UNIT}{_END}", _measure, name="measure"),
     )
@@ -169,7 +243,9 @@ def _bare_units() -> tuple[Rule, ...]:
         rule(r"(?<=[几数十百千半多])(?:℃|°C)", lambda _: "摄氏度", name="unit"),
         rule(rf"(?<=[⁰¹²³⁴-⁹]) ?{_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
         rule(
-            rf"(?<=[⁰¹²³⁴-⁹])/(?P<per>{alternatives(PER)}){_END}", lambda match: f"每{PER[match['per']]}", name="unit"
+            rf"(?:(?<=[⁰¹²³⁴-⁹])|(?<=\^[0-9])|(?<=\^[0-9]{{2}}))/(?P<per>{alternatives(PER)}){_END}",
+            lambda match: f"每{PER[match['per']]}",
+            name="unit",
         ),
         rule(rf"(?<=[(（]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?(?=[)）])", _bare_unit, name="unit"),
         rule(rf"(?<=单位[：:为是]){_UNIT}(?:/(?P<per>{alternatives(PER)}))?{_END}", _bare_unit, name="unit"),
@@ -185,6 +261,9 @@ def _bare_units() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[(（：:])(?:℃|°C)", lambda _: "摄氏度", name="unit"),
     )
+
+
+_POINTS = {"N": "北纬", "S": "南纬", "E": "东经", "W": "西经"}
 
 
 def _temperature(match: re.Match[str]) -> Said:
@@ -222,6 +301,8 @@ def _measure(match: re.Match[str]) -> Said | None:
     if match["unit"] in "ANJ" and _NAMES_MODEL.match(match.string, match.end()):
         return None
     if re.match("0[0-9]", match["amount"]):  # a seat: 08F
+        return None
+    if match["unit"] == '"' and before(match).count('"') % 2:  # it closes a quotation
         return None
     unit = UNITS[match["unit"]]
     bare = ("负" if match["minus"] else "") + amount(match["amount"]) + (match["scale"] or "").strip()
