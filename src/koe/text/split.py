@@ -70,7 +70,7 @@ _DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
 _RANGE_AHEAD = re.compile(r" ?[-–—] ?\w")  # "10 a.m. - 2 p.m."
 # "inv. #1234", "1st c. BC", "d. Oct. 3", "art. I, § 8"
 _NUMBER_AHEAD = re.compile(
-    r" (?:[#$£€][0-9]|[A-Z]{1,5}-?[0-9]{2}|(?:BCE?|CE|AD)\b|I(?:, §| §)"
+    r" (?:[#$£€][0-9]|[A-Z]{1,5}-?[0-9]{2}|[A-Z][),;]|(?:BCE?|CE|AD)\b|I(?:, §| §)"
     r"|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? [0-9])"
 )
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
@@ -82,6 +82,7 @@ _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
 _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
 _FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
+_CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])(?![\w-])")  # "2. Nf3"
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
 # Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
@@ -236,6 +237,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if word_before.casefold() in style.known.before_number and _NUMBER_AHEAD.match(passage, terminal.end()):
         return False
     if word_before.istitle() and passage[:begin].endswith(", ") and _DATELINE.match(passage, terminal.end()):
+        return False
+    if word_before.isdigit() and _CHESS_MOVE.match(passage, terminal.end()):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False

@@ -11,9 +11,11 @@ from koe.text.normalize.english import (
     abbreviations,
     acronyms,
     addresses,
+    box_scores,
     cameras,
     chat,
     chemistry,
+    chess,
     citations,
     clipped,
     code,
@@ -32,15 +34,18 @@ from koe.text.normalize.english import (
     money,
     numbers,
     ordinals,
+    patients,
     percentages,
     phones,
     places,
     plurals,
     ranges,
+    readings,
     references,
     roman,
     scores,
     scripture,
+    shorthand,
     sports,
     symbols,
     temperatures,
@@ -73,9 +78,11 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("symbols", *latex.rules(numerals)),
             *of_digits(*of_kind("numbers", *numbers.scientific_rules(numerals))),
             *of_digits(
-                *of_kind("numbers", *sports.rules(numerals), *references.archive_rules(numerals)),
+                *of_kind("numbers", *sports.rules(numerals), *box_scores.rules(numerals), *chess.rules(numerals)),
+                *of_kind("numbers", *references.archive_rules(numerals)),
                 *of_kind("abbreviations", *medicine.rules(numerals)),
             ),
+            *of_kind("abbreviations", *patients.rules(numerals)),
             *of_kind("acronyms", *travel.rules(numerals)),
             *of_kind("money", *money.currency_rules(numerals)),
             *of_kind("units", *measures.rate_rules(numerals)),
@@ -84,7 +91,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("acronyms", *models.name_rules(numerals)),
             *of_kind("code", *code.rules(numerals)),
             *of_kind("plurals", *plurals.rules()),
-            *of_kind("abbreviations", *chat.rules(), *clipped.rules(numerals)),
+            *of_kind("abbreviations", *readings.rules(), *chat.rules(), *clipped.rules(numerals), *shorthand.rules()),
             *of_digits(*of_kind("abbreviations", *clipped.number_rules(numerals))),
             *of_digits(
                 *of_kind("numbers", *scripture.rules(numerals), *citations.rules(numerals)),
@@ -137,8 +144,10 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         | clipped.WITH_FULL_STOPS
         | dates.WITH_FULL_STOPS
         | medicine.WITH_FULL_STOPS
+        | readings.WITH_FULL_STOPS
         | references.WITH_FULL_STOPS
         | scripture.WITH_FULL_STOPS
+        | shorthand.WITH_FULL_STOPS
         | times.WITH_FULL_STOPS
         | units.WITH_FULL_STOPS
         | weekdays.WITH_FULL_STOPS,

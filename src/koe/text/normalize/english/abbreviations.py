@@ -80,6 +80,9 @@ _SLASHED = {
     "s/he": "she or he", "either/or": "either or", "his/hers": "his or hers", "him/herself": "him or herself",
     "himself/herself": "himself or herself", "yes/no": "yes or no", "true/false": "true or false", "on/off": "on off",
     "am/pm": "A.M P.M", "win/win": "win-win", "pass/fail": "pass fail", "y/o": "year-old",
+    "on/before": "on or before", "call/text": "call or text", "call/txt": "call or text", "text/call": "text or call",
+    "text/email": "text or email", "email/text": "email or text", "call/email": "call or email",
+    "cash/check": "cash or check", "cash/card": "cash or card", "cash/venmo": "cash or Venmo", "m/f": "M.F",
     "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",
     "24/7": "twenty-four seven", "9/11": "nine eleven", "b/c": "because", "tl;dr": "T.L.D.R",
     "50/50": "fifty fifty", "20/20": "twenty twenty", "80/20": "eighty twenty",
@@ -91,7 +94,9 @@ _AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs dev mo 
 # "W/D incl.", "Utilities incl., no pets": at the end they say what the noun before is.
 _AFTER_NOUN = {"incl": "included", "excl": "excluded"}
 _NOUN_BEFORE = re.compile(r"[A-Za-z)]\s\Z")
-_CLOSED = re.compile(r"[,;)/]|\s?\Z|\s(?:No|Avail|Call|Text|Pets|Sorry|Email|Near|Close|Apply|Please|and|or|in)\b")
+_CLOSED = re.compile(
+    r"[,;)/]|\s?\Z|\s[$£€][0-9,]{3,7}/mo|\s(?:No|Avail|Call|Text|Pets|Sorry|Email|Near|Close|Apply|Please|and|or|in)\b"
+)
 
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")

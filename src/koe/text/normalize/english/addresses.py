@@ -148,7 +148,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             rf"(?<![\w.-])(?P<unit>(?i:{'|'.join(_UNITS)})(?=[.\s])|{_LONG_UNITS}|suite|unit|room|"
             rf"flat)\.?\s(?:#|No\.\s?)?"
-            r"(?P<number>[A-Z]?-?[0-9]{1,5}(?:\.[0-9]{1,3}|[A-Za-z])?|[A-Z])(?![\w-]|[.,][0-9])",
+            r"(?P<number>[A-Z]?-?[0-9]{1,5}(?:\.[0-9]{1,3}|[A-Za-z]|-[A-Z]|(?<=\s[0-9])-[0-9]{2,4})?|[A-Z])(?![\w-]|[.,][0-9])",
             unit,
             name="part of an address",
         ),

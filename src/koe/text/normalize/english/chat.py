@@ -37,7 +37,8 @@ _LOWER_CASE = {
 # Only among words of a chat: "r" and "u" are letters elsewhere, "def" and "bc" code.
 _IN_COMPANY = words("gn tn r ur bc def prob dm dms yr hr np ty rn eta pic")
 _CHATTY = re.compile(
-    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i|omw|brb|lmk|wyd|ttyl|gr8|l8r|ty)"
+    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|"
+    r"rn|me|i|omw|brb|lmk|wyd|ttyl|gr8|l8r|ty)"
     r"(?![\w'])"
 )
 
@@ -53,8 +54,10 @@ _CONTRACTED = {
 }  # fmt: skip
 # "ill be there", "id like that"
 _I_WILL = (
-    r"(?<![\w'’./@-])(?:([Ii]ll)(?=\s(?:be|go|do|get|see|come|have|take|call|text|send|let|try|make|bring|check|ask|tell|"
-    r"meet|give|pick|wait|find|never|always|just|probably|definitely)\b)|[Ii]d(?=\s(?:like|love|rather|say|be|prefer)\b))"
+    r"(?<![\w'’./@-])(?:([Ii]ll)(?=\s(?:be|go|do|get|see|come|have|take|call|text|send|let|try|make|bring|check|ask|"
+    r"tell|"
+    r"meet|give|pick|wait|find|never|always|just|probably|definitely)\b)|[Ii]d(?=\s(?:like|love|rather|say|be|"
+    r"prefer)\b))"
 )
 _NOT_I = words(
     "is are was were am be been being feel feels felt fall falls fell so very mentally terminally critically seriously "
@@ -102,6 +105,13 @@ def rules() -> tuple[Rule, ...]:
             re.IGNORECASE,
             name="chat abbreviation",
         ),
+        rule(
+            r"(?:(?<=moved )|(?<=pushed )|(?<=changed )|(?<=back ))2"
+            r"(?= (?:[0-9]|noon|mon|tue|wed|thu|fri|sat|sun|tmrw|tomorrow))",
+            lambda _: "to",
+            re.IGNORECASE,
+            name="chat abbreviation",
+        ),
         rule(r"(?<=[a-z] )([24])(?= [a-z])", _digit_word, name="chat abbreviation"),
         rule(r"(?<=pls )n(?= th)|(?<=plz )n(?= th)", lambda _: "and", name="chat abbreviation"),
         rule(_DRAWN_OUT, _drawn_out, re.IGNORECASE, name="drawn-out word"),
@@ -141,6 +151,8 @@ def _short(match: re.Match[str]) -> str | None:
         return "no problem"
     elif folded == "u" and word_before(match).lower() in _LETTER_U:
         return None
+    elif written == "ur" and _YOU_ARE.match(after(match)):
+        return "you're"
     elif written == folded and (folded not in _IN_COMPANY or _is_chat(match)):
         spoken = _LOWER_CASE[folded]
     else:
@@ -150,8 +162,17 @@ def _short(match: re.Match[str]) -> str | None:
     return spoken[0].upper() + spoken[1:] if written[0].isupper() and not written.isupper() else spoken
 
 
+_YOU_ARE = re.compile(
+    r"\s(?!(?:thing|things|king|ring|meeting|meetings|wedding|building|parking|morning|evening|clothing|feeling|"
+    r"feelings|painting|"
+    r"writing|reading|training|spring|string|being|booking|listing)\b)(?:[a-z]{2,12}ing|late|welcome|right|wrong|so|"
+    r"not|gonna|here|"
+    r"there|a|an|the|free|busy|sure|still|too|very|done|ready|ok|okay|good|cute|funny|awesome|amazing|such|already|"
+    r"always|really|"
+    r"home|up|in|out|on|coming|never|just|also|back|mad|sick|tired|drunk|bored|crazy|kidding|hilarious)\b"
+)
 _NO_PROBLEM = re.compile(r"[.!,](?!\w)|\s?\Z")
-_BEGINS = re.compile(r"(?:\A|[.!?:\n]\s?|[\"“(])\Z")
+_BEGINS = re.compile(r"(?:\A|[.!?:,;\n–—-]\s?|[\"“(])\Z")
 _LETTER_U = words("letter vowel the a an variable unit mod")
 
 

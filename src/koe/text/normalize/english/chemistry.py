@@ -74,7 +74,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<!\w)([⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}})({alternatives(_ISOTOPES)})(?![a-z])", isotope, name="isotope"),
         rule(rf"(?<!\w)((?i:{_ELEMENT_NAMES}))-([0-9]{{1,3}})(?!\w)", named_isotope, name="isotope"),
         rule(_FORMULA, formula, name="chemical formula"),
-        rule(r"\s?(?:→|⟶|⇌|->)\s?(?=[0-9]{0,2}[A-Z(])", _yields, name="reaction"),
+        rule(r"\s?(?:→|⟶|⇌|->)\s?(?=(?:[0-9]{1,2}\s?)?[A-Z(])", _yields, name="reaction"),
         rule(r"(?<!\w)pH(?![A-Za-z0-9])", lambda _: "P.H", name="pH"),
         rule(
             r"(?<!\w)pH([0-9]{1,2}(?:\.[0-9]{1,2})?)(?!\w)", lambda match: f"P.H {numerals.number(match[1])}", name="pH"
@@ -100,6 +100,8 @@ def _is_chemical(match: re.Match[str]) -> bool:
     if re.search(r"[₀-₉]", formula):
         return True
     if formula in _WITHOUT_DIGITS:
+        return True
+    if match["state"] and re.search(r"[0-9]", formula):
         return True
     if not re.search(r"[0-9]", formula) or len(symbols) < 2:
         return False

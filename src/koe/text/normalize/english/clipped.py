@@ -218,6 +218,8 @@ def _dotted(match: re.Match[str]) -> str | None:
         return None  # a unit
     if short.lower() in ("reps", "sens") and not (short.istitle() and re.match(r"\s[A-Z]", after(match))):
         return None
+    if short == "avail" and re.search(r"\b(?:no|little|any|what)\s\Z", before(match)):
+        return None
     if short in ("Val", "Del", "Med", "Ave"):
         return None  # names
     if short.lower() == "inn" and not re.search(r"[0-9]\s\Z", before(match)[-2:]):

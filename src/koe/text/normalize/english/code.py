@@ -22,6 +22,10 @@ _FILE = rf"(?<![\w/.@-])[A-Za-z_][\w-]{{0,60}}(?:\.[\w-]{{1,30}}){{0,3}}\.(?:{_E
 _CALL = r"(?<![\w.])([A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){0,6})\(\)"
 _SNAKE = r"(?<![^\W_])_{0,2}[^\W_]{1,60}(?:_{1,2}[^\W_]{1,60}){1,20}_{0,2}(?!\w)"
 _CAMEL = r"(?<!\w)[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?!\w)|(?<!\w)(?:[A-Z][a-z0-9]{1,30}){3,8}(?!\w)"
+_MEMBER = (
+    r"(?<![\w.@/'])[A-Za-z_]\w{1,30}(?:\.[a-z_]\w{0,30}){1,4}(?=\([^)\s]|\s?(?:[*+/=]|-|=>|\+=|==)\s\S)"
+    r"|(?<=[*+/=] )[a-z_]\w{1,30}(?:\.[a-z_]\w{0,30}){1,4}(?![\w.@/'])"
+)
 _DOTTED = r"(?<![\w.])[a-z_]{2,40}(?:\.[a-z_]{2,40}){2,6}(?![\w.])"
 _OPTION = (
     r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])"
@@ -150,8 +154,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_RELATIVE, path, re.IGNORECASE),
         rule(_FILE, path),
         rule(_UNIX, path),
+        rule(_MEMBER, identifier),
+        rule(r"(?<=[\w)]) \* (?=[a-z_]\w{0,30}(?:\.[a-z]|\[))", lambda _: " times ", name="operator"),
         rule(_CALL, identifier),
         rule(_DOTTED, identifier),
+        rule(r"(?<![\w.@/])[a-z_]{2,30}\.[a-z_]{2,30}(?=:\s)", identifier),
         rule(_SNAKE, identifier),
         rule(_CAMEL, identifier),
         rule(r"(?<=\bto )>=\s?(?=[0-9])", lambda _: "at least ", name="operator"),

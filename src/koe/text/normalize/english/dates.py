@@ -54,6 +54,15 @@ _BEFORE_DATE = words(
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins "
     "eod cob eob"
 )
+# What a date may be the date of, before a colon or a dash.
+_HEADINGS = words(
+    "notes meeting mtg minutes agenda week wk log report update entry call sync standup invoice inv statement menu "
+    "schedule "
+    "recap show game class lecture visit seen appt flight trip weekend party summary email forecast results scores "
+    "order"
+)
+_INITIAL_BEHIND = re.compile(r"\b(?:due|on|by)\s(?:M|Tu?|W|Th|F|Sa|Su),?\s\Z")
+_ENDS_HEADING = re.compile(r"\s?[:,;.)–—-]|\s?\Z|\s[@(]")
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
 _NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
 _NO_ARTICLE = words("the happy every this next last any each")
@@ -328,6 +337,10 @@ def _is_date(match: re.Match[str]) -> bool:
         return False
     if word_before(match).lower().rstrip(".") in _BEFORE_DATE and _ADJACENT.search(behind):
         return not (fraction and match[0] in _SIMPLE_FRACTIONS)
+    if _INITIAL_BEHIND.search(behind):
+        return True
+    if int(match[2]) > 12 and not fraction and word_before(match).lower() in _HEADINGS and _ENDS_HEADING.match(ahead):
+        return True
     if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith("week of "):
         return True
     if not behind and re.match(r"\s(?:is|was|at)\b|:\s", ahead) and not fraction and int(match[1]) > 3:

@@ -87,6 +87,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.number(match[1])}-{_SHORT[match[2].lower()]}"
 
     return (
+        rule(
+            r"(?<=[0-9] )(PB|SB|WR|NR|CR|OR)(?=[\s,;.)]|\Z)",
+            lambda match: (
+                f"{match[1][0]}.{match[1][1]}"
+                if re.search(r"[0-9][:.][0-9]{2,3}(?:\.[0-9]{1,3})? \Z", before(match))
+                else None
+            ),
+            name="record",
+        ),
         rule(rf"(?<![\w.,:/$£€-]){_PART}(?:,?\s?{_PART}){{1,4}}(?![\w/])", parts, name="duration"),
         rule(
             r"(?<![\w.,:/$£€-])(?P<first>[0-9]{1,3}):(?P<second>[0-5][0-9])(?::(?P<third>[0-5][0-9]))?"

@@ -13,6 +13,9 @@ from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, 
 _START = r"(?<![\w.,/])"
 _INCHES = r"(?:[0-9]{1,2}/[0-9]{1,2}|[¼½¾⅛⅜⅝⅞]|[0-9]{1,3}(?:\.[0-9]{1,2}|\s?[¼½¾⅛⅜⅝⅞]|[ -][0-9]{1,2}/[0-9]{1,2})?)"
 _BY = r"\s?[x×]\s?"
+_SIDES = {"W": "wide", "D": "deep", "H": "high", "L": "long"}
+_SIDE = rf"{QUANTITY}\s?(?:[\"″'′]|in\.?|cm|mm|ft\.?|m)?\s?(?:[WDHL]|[wdhl](?=[\s,;x×.)]|\Z))(?!\w)"
+_SIDE_PARTS = re.compile(rf"({QUANTITY})\s?([\"″'′]|in\.?|cm|mm|ft\.?|m)?\s?([WDHLwdhl])(?![\w])")
 _LONGEST_MEASURE = 16
 _FACTOR = re.compile(r"\s?[x×]\s?")
 
@@ -89,8 +92,23 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def between(match: re.Match[str]) -> str | None:
         return " by " if _MEASURED_BEFORE.search(before(match)[-_LONGEST_MEASURE:]) else None
 
+    def sides(match: re.Match[str]) -> str:
+        """Width, depth and height, each with its letter."""
+        spoken = []
+        for number, unit, letter in _SIDE_PARTS.findall(match[0]):
+            name = {'"': "inches", "″": "inches", "in": "inches", "'": "feet", "′": "feet"}.get(unit.strip("."))
+            name = name or (unit and unit_words(unit, single=False, british=numerals.british)) or ""
+            spoken.append(f"{quantity(number, numerals)} {name + ' ' if name else ''}{_SIDES[letter.upper()]}")
+        unit = match["all"] and (unit_words(match["all"], single=False, british=numerals.british) or "inches")
+        return " by ".join(spoken) + (f", {unit}{full_stop(match)}" if unit else "")
+
     sizes = rf"(?P<size>{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}})"
     return (
+        rule(
+            rf"{_START}{_SIDE}(?:(?:{_BY}|,\s){_SIDE}){{1,2}}(?:\s(?P<all>inches|in\b\.?|cm|mm)(?!\w))?(?!\w)",
+            sides,
+            name="size",
+        ),
         rule(
             rf"{_START}([0-9]{{1,2}})['′]-?\s?({_INCHES})(?:[\"″”]|''|′′)(?!\w)",
             feet_and_inches,

@@ -47,7 +47,7 @@ _CERTAIN = re.compile(
 )
 _LATIN = re.compile(r"[A-Za-z0-9]")
 _GREEK = re.compile(rf"[{_GREEK_LETTERS}]")
-_SUM = re.compile(r"[\w)]\s?\+\s?[\w(]|[0-9)]\s[×÷*]\s[0-9(]|[0-9]\s/\s[0-9]|[0-9]\*[0-9]")
+_SUM = re.compile(r"[\w)]\s?\+\s?[\w(]|[0-9)]\s[×÷*]\s[0-9(]|[0-9]\s/\s[0-9]|[0-9]\*[0-9]|\)\s[/÷]\s[0-9(]")
 _DIFFERENCE = re.compile(r"(?<![\w.-])(?:[0-9]{0,3}[nkxyij]\s?[-–—]\s?[0-9]{1,2}|[xyzabc]\s[-–—]\s[xyzabc])(?![\w-])")
 _QUOTIENT = re.compile(r"(?<![\w/])[nxyk]/[0-9]{1,2}(?![\w/])")
 _CALL = re.compile(

@@ -22,7 +22,8 @@ _KITCHEN = {
 }  # fmt: skip
 _KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
 _DOTTED_UNITS = words(
-    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal kg g ml"
+    "ac pc pcs ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal "
+    "kg g ml"
 )
 _PEOPLE = words(
     "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
@@ -77,6 +78,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return numerals.plural(numerals.label(digits))  # "747s"
         if written == "pc" and "." in digits:
             return f"{amount(match)} parsecs"
+        other = _other_meaning(match)
+        if other:
+            return Said(f"{amount(match)} {other[digits != '1']}{_end(match)}", amount(match), other[1])
         if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
             return f"{amount(match)} million"
         size = f" {match['size']}" if match["size"] else ""
@@ -136,6 +140,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rate = _TIME_AHEAD.match(after(match)) or (
             _DOSE.search(before(match)[-_LONGEST_MEASURE:]) and _VOLUME.match(after(match))
         )
+        if _MEMORY.search(before(match)[-8:]) and _MEMORY_AHEAD.match(after(match)):
+            return ", "
         joint = " per " if rate else " or "
         if rate and before(match)[-1:].isalpha():
             return joint
@@ -156,6 +162,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             measure,
             name="measure",
         ),
+        rule(rf"{AMOUNT}\sB/s(?!\w)", lambda match: f"{amount(match)} bytes per second", name="measure"),
         rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z)", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
         rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
@@ -265,6 +272,37 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<![\w/.])(?:[µμ][gmsLl]|km/h|m/s²?|kg/m²|mg/dL|mmol/L|g/cm³|ft/s|miles/h)(?![\w/])", rate, name="unit"
         ),
     )
+
+
+_GOLD_AHEAD = re.compile(r"\s(?:solid\s|white\s|yellow\s|rose\s)?(?:gold|ring|necklace|chain)\b")
+_EXPLOSIVE = re.compile(
+    r"\b(?:bombs?|yield\w{0,3}|warheads?|TNT|nuclear|explo\w{2,5}|blast|emissions|CO2|production|output|exports?|"
+    r"per year)\b"
+)
+_MEMORY = re.compile(r"[0-9]\s?[MGT]B\Z")
+_MEMORY_AHEAD = re.compile(r"[0-9]{1,4}\s?[GT]B")
+_KITCHEN_AROUND = re.compile(
+    r"[0-9¼-¾⅐-⅞]\s?(?:tsp|tbsp|cups?|qts?|gal|oz|fl)\b|\b(?:cream|milk|stock|broth|berries|cherry|blueberries|"
+    r"strawberries|"
+    r"half-and-half|raspberries|ale|beer)\b",
+    re.IGNORECASE,
+)
+_PARTS_AROUND = re.compile(r":\s[0-9]{1,2}\s?pts?\.?\s[a-z]|[0-9]\s?pts?\.?\s[a-z]{2,12}\s?:")
+_POINTS = re.compile(r"\b(?:font|type|size|bold|Arial|Times|games?|team|score[ds]?|lead|spread|win|lost|won|reb|ast)\b")
+
+
+def _other_meaning(match: re.Match[str]) -> tuple[str, str] | None:
+    """What a unit means beside certain words only: one, and several."""
+    unit, around = match["unit"], f"{before(match)} {after(match)}"
+    if unit == "kt" and _GOLD_AHEAD.match(after(match)):
+        return "karat", "karat"
+    if unit == "kt" and _EXPLOSIVE.search(around):
+        return "kiloton", "kiloton" if _EXPLOSIVE.match(after(match).lstrip()) else "kilotons"
+    if unit in ("pt", "pts") and _PARTS_AROUND.search(around + match[0]):
+        return "part", "parts"
+    if unit == "pt" and _KITCHEN_AROUND.search(around) and not _POINTS.search(around):
+        return "pint", "pints"
+    return None
 
 
 def _is_unit(match: re.Match[str]) -> bool:

@@ -74,7 +74,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def form(match: re.Match[str]) -> str:
         return f"{numerals.label(match[1])}"
 
+    def cores(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} cores, {numerals.cardinal(match[2])} threads"
+
     return (
+        rule(r"(?<![\w.,-])([0-9]{1,3})C\s?/\s?([0-9]{1,3})T(?!\w)", cores, name="processor"),
         rule(
             r"(?<![\w.])802\.11([a-z]{0,2})(?!\w)",
             lambda match: "eight oh two point eleven" + letters(match[1]),
@@ -106,6 +110,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?=[- ](?i:calib(?:er|re)|cal|rifles?|pistols?|revolvers?|handguns?|guns?|magnum|rounds?|ammo)\b)",
             lambda match: numerals.label(match[1]),
             name="calibre",
+        ),
+        rule(
+            r"(?<![\w.-])M([0-9]{1,2}(?:\.[0-9])?)\s?[x×]\s?([0-9]{1,3}(?:\.[0-9]{1,2})?)(?!\w)",
+            lambda match: f"M {numerals.number(match[1])} by {numerals.number(match[2])}",
+            name="thread",
         ),
         rule(r"(?<![\w.,-])([0-9]{1,2})W-([0-9]{2})(?!\w)", oil, name="oil"),
         rule(r"(?<![\w.,-])P?([12][0-9]{2})/([0-9]{2})\s?Z?R([12][0-9])(?!\w)", tyre, name="tyre"),

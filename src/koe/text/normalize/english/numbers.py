@@ -13,7 +13,8 @@ _SIZES = {
 }  # fmt: skip
 # Of a distance or a resolution, "K" is named: "a ten K run", "four K".
 _NAMED_K = words(
-    "run race walk resolution tv screen video display monitor uhd camera footage series blu-ray bluray tvs modem"
+    "touch oled panel ips lcd res run race walk resolution tv screen video display monitor uhd camera footage series "
+    "blu-ray bluray tvs modem"
 )
 _MANY = {
     "10s": "tens", "100s": "hundreds", "1000s": "thousands", "1,000s": "thousands", "10,000s": "tens of thousands",
@@ -76,6 +77,8 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def sized(match: re.Match[str]) -> str | None:
         amount, letter = match[1], match[3]
         ahead = word_after(match).lower()
+        if letter == "B" and not match[2] and re.search(r"[0-9][A-Z][/&,]\s?\Z", before(match)):
+            return f"{numerals.number(amount)} B"
         if word_before(match).lower() in _LABELS and not match[2]:
             return f"{numerals.label(amount) if amount.isdigit() else numerals.number(amount)} {letter.upper()}"
         if letter == "B" and not match[2] and len(amount) < 3 and _NAMED_BEHIND.search(before(match)) and not ahead:

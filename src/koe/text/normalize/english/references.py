@@ -85,6 +85,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return words(first) + (f" to {words(until)}" if until else "")
         if until and len(until) > 4:
             return f"{numerals.digits(first)}, {numerals.digits(until)}"
+        far = until and (until[0] == "0" or not 0 < int(until) - int(first) < 200)
+        if far and match["short"].lower() == "no" and "-" in match[0]:
+            return f"{numerals.label(first)}{',' * (until[0] == '0')} {numerals.label(until)}"
         between = " " if until and len(until) > len(first) + 1 else " to "
         return numerals.label(first) + (f"{between}{numerals.label(until)}" if until else "")
 

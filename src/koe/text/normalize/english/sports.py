@@ -26,7 +26,7 @@ _PER_GAME = {"p": "points", "a": "assists", "r": "rebounds", "s": "steals", "b":
 _CRICKET = re.compile(
     r"\b(?:stumps|wickets?|wkts?|innings|inns|overs?|ovs?|dec|declared|batting|bowl(?:ed|er|ing|s)?|runs|Test|Ashes|"
     r"ODI|T20I?|IPL|lbw|cricket|not\sout|all\sout|follow-on)\b"
-    r"|[0-9]\*|(?<![\w.,/-])[1-9][0-9]{2}[-/][0-9](?![\w.,/-])"
+    r"|[0-9]\*|\([0-9]{1,3}b[,)]|(?<![\w.,/-])[1-9][0-9]{2}[-/][0-9](?![\w.,/-])"
 )
 _NOT_A_PLAYER = words(
     "Ages Age Years Year Grades Grade Pages Page Lines Days Weeks Monday Tuesday Wednesday Thursday Friday Saturday "
@@ -156,6 +156,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{open_}([0-9]{{1,3}})[-–]([0-9]{{1,3}})(?:[-–]([0-9]{{1,2}}))?{close}", record, name="record"),
         rule(r"(?<![\w.])Att(?=[:.]\s[0-9])", lambda _: "attendance", name="term of sport"),
         rule(r"(?<![\w.])(HT|FT|AET|aet|agg|Att)\.?(?=[\s:),;]|\Z)", term, name="term of sport"),
-        rule(rf"{open_}([0-9]{{1,4}})\s({'|'.join(sorted(_STATISTICS, key=len, reverse=True))})\b\.?", statistic,
+        rule(rf"{open_}([0-9]{{1,4}})\s({'|'.join(sorted(_STATISTICS, key=len, reverse=True))})\b\.?"
+             r"(?!\s(?:of|from|to)\b)", statistic,
              name="statistic"),
     )  # fmt: skip

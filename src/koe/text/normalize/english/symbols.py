@@ -31,7 +31,7 @@ _COMPARED_WITH = {
 }
 _SUPERSCRIPTS = {"²": "squared", "³": "cubed"}
 _UNSPOKEN = "®™℠†‡¶•·¬¦|*_`~"
-_MINUS_BETWEEN = r"(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)"
+_MINUS_BETWEEN = r"(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)|(?<=[)\]²³])\s[-–−]\s(?=\([A-Za-z0-9]{1,3}[)²³ (\[])"
 
 
 def early_rules() -> tuple[Rule, ...]:
@@ -104,6 +104,8 @@ def rules() -> tuple[Rule, ...]:
         rule(r"∑\s?(?=from\b|over\b)", lambda _: "the sum "),
         rule(_MINUS_BETWEEN, lambda _: " minus "),
         rule(rf"( ?)([{spoken}])( ?)", _named),
+        rule(r"(?<=[\w.)%!°]) / (?=[^\W\d_]|\(?[$£€#(\"“])", _parted, name="slash between parts"),
+        rule(r"(?<=[a-z]\.)/(?=[A-Za-z])", lambda _: ", ", name="slash between parts"),
         rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", lambda _: " slash "),
         rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
         rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-"),
@@ -122,7 +124,8 @@ _LIMITED = re.compile(
 )
 _LIMITS = {**_COMPARED, ">": "over", "<": "under"}
 _PREPOSITION = re.compile(
-    r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|[a-z]{2,12}ed)\s\Z"
+    r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|"
+    r"[a-z]{2,12}ed)\s\Z"
 )
 
 
@@ -139,6 +142,15 @@ def _compared(match: re.Match[str]) -> str:
     if match[1] == "≈" and not match[0].endswith(" "):
         between = None
     return f"{_COMPARED_WITH[match[1]] if between else _COMPARED[match[1]]} "
+
+
+_SLASH_ITSELF = re.compile(r"\b(?:an?|the|or|and|another|by|with|add|no|trailing|leading|than|is|=)\Z", re.IGNORECASE)
+
+
+def _parted(match: re.Match[str]) -> str | None:
+    """A pause, unless the slash is spoken of or divides in code: "ends with a / and"."""
+    behind = match.string[max(0, match.start() - 10) : match.start()]
+    return None if _SLASH_ITSELF.search(behind) or behind.endswith(")") else ", "
 
 
 def _between_words(match: re.Match[str]) -> bool:

@@ -16,7 +16,7 @@ _NAMES = {
     "pc": "piece", "pcs": "piece", "pk": "pack|pack",
     "kg": "kilogram", "kgs": "kilogram", "g": "gram", "gm": "gram", "gms": "gram", "mg": "milligram",
     "µg": "microgram", "mcg": "microgram", "ng": "nanogram", "lb": "pound", "lbs": "pound", "oz": "ounce",
-    "ozs": "ounce", "t": "metric ton", "kt": "kiloton", "Mt": "megaton", "gr": "gram",
+    "ozs": "ounce", "t": "metric ton", "kt": "knot", "Mt": "megaton", "gr": "gram",
     "l": "liter", "L": "liter", "ml": "milliliter", "cl": "centiliter", "dl": "deciliter", "hl": "hectoliter",
     "µl": "microliter", "µL": "microliter", "gal": "gallon", "gals": "gallon", "qt": "quart", "qts": "quart",
     "pt": "point", "pts": "point",
@@ -106,7 +106,18 @@ _PER_WORDS = {
     "seat": "seat", "pound": "pound", "ounce": "ounce", "order": "order", "item": "item", "share": "share",
     "session": "session", "visit": "visit", "call": "call", "employee": "employee", "vehicle": "vehicle",
     "barrel": "barrel", "tonne": "tonne", "ton": "ton", "kilo": "kilo", "bottle": "bottle", "room": "room",
-    "customer": "customer", "household": "household", "guest": "guest", "family": "family",
+    "customer": "customer", "cust": "customer", "shelf": "shelf", "LF": "linear foot", "lf": "linear foot",
+    "SF": "square foot", "sf": "square foot", "pkg": "package", "pack": "pack", "box": "box", "bag": "bag",
+    "case": "case",
+    "roll": "roll", "sheet": "sheet", "pair": "pair", "doz": "dozen", "dozen": "dozen", "class": "class",
+    "lesson": "lesson", "semester": "semester", "sem": "semester", "qtr": "quarter", "quarter": "quarter",
+    "credit": "credit", "ticket": "ticket", "tkt": "ticket", "adult": "adult", "child": "child", "car": "car",
+    "can": "can", "shift": "shift", "trip": "trip", "appt": "appointment", "wkend": "weekend",
+    "weekend": "weekend", "wknd": "weekend", "patient": "patient", "kid": "kid", "bdrm": "bedroom",
+    "request": "request", "query": "query", "core": "core", "node": "node", "device": "device", "bed": "bed",
+    "window": "window", "door": "door", "tree": "tree", "acre": "acre", "bushel": "bushel", "bu": "bushel",
+    "term": "term", "course": "course", "slice": "slice", "piece": "piece", "pc": "piece",
+    "batch": "batch", "load": "load", "household": "household", "guest": "guest", "family": "family",
 }  # fmt: skip
 _POWERS = {"²": "square", "2": "square", "³": "cubic", "3": "cubic"}
 _POWERFUL = words("km m cm dm mm mi ft yd inch in µm nm")

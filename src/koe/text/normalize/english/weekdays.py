@@ -32,7 +32,7 @@ _OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|thru|through|,)\s?(?:{_
 _OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|thru|through)\s?\Z")
 _TIME_AHEAD = re.compile(
     rf"[,:]?\s(?:the\s|@\s|at\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|"
-    rf"\s(?:night|morning|"
+    rf"\s(?:night|nite|eve|a\.m|p\.m|am|pm|AM|PM|morning|"
     rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
 _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
@@ -76,6 +76,11 @@ def rules() -> tuple[Rule, ...]:
             name="weekdays",
         ),
         rule(
+            r"(?:(?<=due )|(?<=on )|(?<=by ))(M|Tu?|W|Th|F|Sa|Su)(?=,?\s[0-9]{1,2}/[0-9]{1,2}(?![\w/]))",
+            lambda match: _DAYS[match[1].lower()],
+            name="weekday",
+        ),
+        rule(
             r"(?<![\w.-])(Tu|Th|Fr|Sa|Su)(?=\s[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m)",
             lambda match: _DAYS[match[1].lower()],
             name="weekday",
@@ -103,7 +108,7 @@ def _is_weekday(match: re.Match[str]) -> bool:
     short, stop, behind, ahead = match[1].lower(), match[2], before(match), after(match)
     if _OTHER_BEHIND.search(behind) or _OTHER_AHEAD.match(ahead):
         return True
-    if match[1].islower():
+    if match[1].islower() and short not in ("tues", "weds", "thurs", "thur"):
         named = word_before(match).lower() in ("on", "this", "next", "every") and re.match(r"[.,;!?]|\Z", ahead)
         return bool(named or _CLOCK_AHEAD.match(ahead))
     if _TIME_BEHIND.search(behind):

@@ -1,0 +1,228 @@
+"""Short forms that mean a word only beside certain others -> that word: "Conf# X7", "sec. dep.", "lg. eggs"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, words
+
+_DATE = r"(?:[0-9]|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\b)"
+_FOOD = (
+    r"(?:eggs?|onions?|potato(?:es)?|carrots?|cloves?|bowl|pan|pot|skillet|pizza|fries|coffee|drink|soda|apples?|"
+    r"tomato(?:es)?|"
+    r"shrimp|lemons?|leeks?|zucchini|peppers?|saucepan|heads?|bunch)\b"
+)
+_ROOMS = r"(?:kitchen|kit\b|yard|rooms?|living|LR|BR|bdrms?|closets?|deck|lot|backyard|windows|family)\b"
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A word that a short form stands for where both contexts are found. `behind` ends at the form, `ahead` begins
+    after it and its full stop."""
+
+    word: str
+    ahead: str = ""
+    behind: str = ""
+    stopped: bool = False  # only with a full stop
+
+    def fits(self, match: re.Match[str]) -> bool:
+        return (
+            (not self.stopped or match["stop"] == ".")
+            and (not self.ahead or re.match(self.ahead, after(match)) is not None)
+            and (not self.behind or re.search(rf"(?:{self.behind})\Z", before(match)) is not None)
+        )
+
+
+# The first that fits is read. Forms with a capital are only so written.
+_READINGS: dict[str, tuple[_Reading, ...]] = {
+    "conf": (_Reading("confirmation", r"\s?#|\s(?:no\b|[Nn]umber|code)|:\s[A-Z0-9]{5,8}\b"),),
+    "Adm": (_Reading("admission", r":?\s(?:[$£€]|[Ff]ree\b|is\b|price|fee)"),),
+    "hum": (_Reading("humidity", r":?\s[0-9]{1,3}\s?%"),),
+    "vis": (_Reading("visibility", r":?\s[0-9.]{1,4}\s?(?:mi|km|SM|m|miles)\b"),),
+    "chc": (_Reading("chance", r"\s(?:of|for|rain|snow|showers|precip)"),),
+    "lat": (_Reading("latitude", r":?\s-?[0-9]", stopped=True), _Reading("latitude", r":\s-?[0-9]")),
+    "long": (_Reading("longitude", r"\s-?[0-9]{1,3}[°.]", stopped=True), _Reading("longitude", r":\s-?[0-9]")),
+    "lon": (_Reading("longitude", r":?\s-?[0-9]{1,3}[°.][0-9]"),),
+    "req": (
+        _Reading("request", behind=r"\b(?:upon|on|by) "),
+        _Reading("required", r"[,;)]|\s?\Z|\s(?:for|by|to|but)\b", r"[A-Za-z.)] ", stopped=True),
+    ),
+    "rev": (_Reading("revision", r"\s[A-Z](?:[),;]|\.?\s?\Z|\s[a-z(])", stopped=True),),
+    "Proc": (_Reading("proceedings", r"\s(?:of\b|[A-Z])", stopped=True),),
+    "sec": (_Reading("security", r"\s(?:dep|deposit)\b"), _Reading("seconds", behind=r"[0-9] a few ")),
+    "dep": (
+        _Reading("deposit", behind=r"(?i:sec\.?|security|refundable|pet|key|damage|clean(?:ing)?|%|[$£€][0-9,]{1,6}) "),
+        _Reading("departs", r":?\s(?:[0-9]|[A-Z])", stopped=True),
+        _Reading("departure", r":\s"),
+    ),
+    "arr": (_Reading("arrives", r":?\s(?:[0-9]|[A-Z])", stopped=True), _Reading("arrival", r":\s")),
+    "Sta": (
+        _Reading("station", r"[,;).]|\s[0-9(a-z]|\s?\Z", r"[a-z.] "),
+        _Reading("station", behind=r"[a-z] ", stopped=True),
+    ),
+    "Ed": (_Reading("education", behind=r"\bof ", stopped=True),),
+    "conc": (
+        _Reading("concentrated", r"\s(?:[A-Z]|acid|nitric|sulf|sulph|hydro)"),
+        _Reading("concrete", r"\s[a-z]", stopped=True),
+    ),
+    "cont": (_Reading("continued", r"\)|\s?\Z|\s(?:on|from|next|below|overleaf)\b", stopped=True),),
+    "exc": (_Reading("excellent", r"\s(?:cond|shape|location|opp|refs?)"),),
+    "gd": (_Reading("good", r"\s(?:cond|shape|location|size)"),),
+    "cond": (
+        _Reading(
+            "condition", behind=r"(?i:exc\.?|gd\.?|good|great|new|excellent|used|mint|fair|perfect|poor|orig\.?) "
+        ),
+    ),
+    "avail": (
+        _Reading(
+            "available",
+            rf"\s(?:now|immed|from|in\b|on\b|at\b|for\b|by\b|upon|24|{_DATE})",
+            r"(?<!no )(?<!little )(?<!any )",
+        ),
+    ),
+    "exp": (_Reading("expiration", r"\sdate\b"),),
+    "eff": (_Reading("effective", rf"\s(?:{_DATE}|immed)", stopped=True),),
+    "mo": (_Reading("month", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) ", stopped=True),),
+    "yr": (_Reading("year", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) "),),
+    "wk": (_Reading("week", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) "),),
+    "blk": (
+        _Reading("block", behind=r"\b(?:1|one|the|city|[0-9]{1,2}00|same|this) "),
+        _Reading("black", r"(?:/| )[A-Za-z]", r"(?<![0-9] )"),
+    ),
+    "blks": (_Reading("blocks"),),
+    "utils": (
+        _Reading("utilities", behind=r"(?:\+|plus|all|incl\.?|including|and|&|most|some) "),
+        _Reading("utilities", r"\s(?:incl|included|paid|extra|not)\b"),
+    ),
+    "frt": (_Reading("front", r"\s(?:desk|door|yard|porch|office|seat|row|wheel|brakes?)\b"), _Reading("freight")),
+    "mm": (_Reading("measures", r"\s[0-9]", r"(?<![0-9])(?<![0-9] )", stopped=True),),
+    "reg": (_Reading("registration", r"(?:/|\s(?:desk|fee|deadline|opens|closes|begins|form|is|req))"),),
+    "cr": (_Reading("credits", behind=r"[2-9] "), _Reading("credit", behind=r"1 ")),
+    "rms": (_Reading("rooms", behind=r"[0-9] "),),
+    "apt": (
+        _Reading("apartment", r"(?!\sto\b)", r"(?i:BR|bdrm|bedroom|studio|my|the|new|our|furnished|furn\.|sunny) "),
+    ),
+    "Term": (_Reading("terminal", r"\s(?:[A-Z]|[0-9])(?!\w)", stopped=True),),
+    "lg": (_Reading("large", rf"\s(?:{_FOOD}|{_ROOMS})"),),
+    "lrg": (_Reading("large", r"\s[a-z]"),),
+    "sm": (_Reading("small", rf"\s(?:{_FOOD}|{_ROOMS}|dogs?|pets?|town|biz)"),),
+    "med": (_Reading("medium", rf"\s(?:{_FOOD}|heat|size|rare|high|low)\b"),),
+    "Hi": (_Reading("high", r":?\s-?[0-9]{1,3}\s?°?[FC]?[,;]?\s?/?\s?[Ll]o(?:w)?:?\s-?[0-9]"),),
+    "Lo": (_Reading("low", r":?\s-?[0-9]{1,3}\b", r"[0-9FC°][,;]?(?:\s?/)?\s?"),),
+    "w/c": (_Reading("week commencing", rf"\s(?:{_DATE}|Mon)"),),
+    "w/e": (_Reading("week ending", rf"\s(?:{_DATE}|Fri|Sat|Sun)"),),
+    "wt": (
+        _Reading("weight", r":?\s[0-9.]{1,6}\s?(?:kg|lbs?|g|oz|st|pounds|tons?|t)\b"),
+        _Reading("weight", behind=r"\b[Nn]et "),
+    ),
+    "ht": (_Reading("height", r":?\s(?:[0-9]{1,3}\s?(?:cm|in|ft|m)\b|[4-7]['′])"),),
+    "v": (
+        _Reading(
+            "very",
+            r"\s(?:good|nice|well|much|soon|busy|happy|tired|sorry|important|big|small|few|little|bad|poor|useful|"
+            r"close|late|"
+            r"early|hot|cold|dry|wet|kind|pleased|keen|slow|fast)\b",
+            r"(?:\A|[ ,(])",
+        ),
+    ),
+    "tx": (_Reading("thanks", r"!|,?\s(?:so much|again|for|in advance)\b|\s?\Z", r"\A|[.!?,] "),),
+    "pw": (_Reading("password", r":\s?\S"),),
+    "Hrs": (_Reading("hours", r":"),),
+    "Tbsp": (_Reading("tablespoon", r"\s[=(]"),),
+    "dir": (
+        _Reading("directed by", r"\s[A-Z][a-z]{1,15}\s[A-Z]", stopped=True),
+        _Reading("directed", r"\sby\s[A-Z]", stopped=True),
+    ),
+    "ft": (_Reading("featuring", r"\s[A-Z]", r"[A-Z][a-z]{1,15}\)? ", stopped=True),),
+    "Ref": (_Reading("referee", r":\s[A-Z]\.?\s?[A-Z]"),),
+    "Pgh": (_Reading("Pittsburgh", r",?\sPA\b"),),
+    "Phila": (_Reading("Philadelphia", r",?\sPA\b"),),
+    "Indpls": (_Reading("Indianapolis"),),
+    "Mpls": (_Reading("Minneapolis"),),
+    "disp": (_Reading("dispense", r"\s[0-9#]"),),
+    "amt": (_Reading("amount", r"\s(?:due|paid|owed|of)\b|:"),),
+    "bal": (_Reading("balance", r"\s(?:due|fwd|forward|of)\b|:"),),
+    "fwd": (_Reading("forward", behind=r"(?i:bal\.?|brought|carried) "),),
+    "tel": (_Reading("telephone", r":?\s[(+0-9]"),),
+    "est": (_Reading("estimated", r":?\s(?i:cost|delivery|time|total|arrival|value|read|ship)"),),
+    "disc": (_Reading("discount", behind=r"% "),),
+    "misc": (_Reading("miscellaneous", r"\s[a-z]|:"),),
+    "int": (
+        _Reading(
+            "interior",
+            r"[,;]|\s(?:paint|doors?|lights?|trim)\b",
+            r"\b(?:leather|black|blk|tan|gray|grey|cloth|ext\.?/|clean) ?",
+        ),
+    ),
+    "ext": (
+        _Reading(
+            "exterior", r"[,;]|\s(?:paint|doors?|lights?|walls?)\b", r"\b(?:black|white|red|blue|silver|clean|brick) "
+        ),
+    ),
+    "att": (_Reading("attached", r"\s(?:gar|garage|2-car|file|files|doc|docs|photo|photos)\b"),),
+    "kit": (
+        _Reading(
+            "kitchen", r"[,;]|\sw/", r"(?i:eat-in|updated|new|mod\.|modern|gourmet|lg\.?|large|remod\.|galley|granite) "
+        ),
+    ),
+    "trans": (_Reading("transmission", behind=r"(?i:auto|automatic|manual|speed|man\.) "),),
+    "auto": (_Reading("automatic", r"\s(?:trans)"),),
+    "orig": (
+        _Reading("original", r"\s(?:owner|owners|paint|price|box|condition|cond|packaging|title|engine|hardwood|hw)\b"),
+        _Reading("originally", r"\s[$£€]"),
+    ),
+    "alt": (_Reading("altitude", r":?\s[0-9,]{3,6}\s?(?:ft|m)\b"), _Reading("altimeter", r"\s(?:29|30)\.[0-9]{2}\b")),
+    "vol": (_Reading("volume", r":?\s[0-9$]|,|:"),),
+    "gen": (_Reading("general", r"\s(?:adm|admission)"),),
+    "adm": (_Reading("admission", behind=r"(?i:gen\.?|general) "),),
+    "sched": (_Reading("scheduled", r"\s(?:for|to)\b", r"\b(?:is|are|was|were|been|currently|now) "),),
+    "pos": (_Reading("positive", r"\s(?:for)\b", r"\b(?:tested|is|was|test) "),),
+    "neg": (_Reading("negative", r"\s(?:for)\b"), _Reading("negative", behind=r"\b(?:tested|is|was|test) ")),
+    "prob": (_Reading("problem", r"\s[0-9]{1,3}\b", r"(?i:hw|homework|set|ch\.? [0-9]{1,2},?) "),),
+    "cap": (_Reading("capacity", r":?\s[0-9,]{2,6}(?![\w%])", r"\A|[,;(.] ", stopped=True),),
+    "Pop": (_Reading("population", r":?\s[0-9,]{3,12}\b"),),
+    "max": (_Reading("maximum", r"\s(?:occ|occupancy|temp|speed|load|cap|capacity|wt|weight)\b", stopped=True),),
+    "occ": (_Reading("occupancy", behind=r"(?i:dbl\.?|double|max\.?|single|sgl\.?) "),),
+    "perf": (_Reading("perfect", r"\s(?:cond|shape)"),),
+    "ltd": (_Reading("limited", r"\s(?:time|edition|ed\b|seating|avail|parking|supply|qty|quantities)"),),
+    "qts": (_Reading("quarts", behind=r"[0-9] "),),
+    "bks": (_Reading("books", behind=r"[0-9] "),),
+    "HW": (_Reading("homework", r"\s(?:due|is|for|ch|assignment|[0-9]{1,2}\b)|:"),),
+    "brk": (
+        _Reading(
+            "break", r"[,;.)]|\s(?:room|at)|\s?\Z", r"(?i:fall|spring|winter|lunch|summer|coffee|[0-9]-min|10 min) "
+        ),
+    ),
+}
+
+# Nothing is named after them, so that a capital begins a sentence.
+_FINAL = words("deposit condition request required occupancy rooms month year week continued")
+# Where these have a full stop, the sentence goes on before a number or a name.
+WITH_FULL_STOPS = Abbreviations(
+    before_number=words("lat long lon hum vis eff rev exp wt ht term conf sta cap alt"),
+    never_last=words("arr dep"),
+    titles=words("sta proc dir"),
+    often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff"),
+)
+
+
+def rules() -> tuple[Rule, ...]:
+    return (
+        rule(
+            rf"(?<![\w.'’@-])(?<![a-z]/)(?P<short>(?i:{alternatives(_READINGS)}))\b(?P<stop>\.(?![\w.]))?(?![\w'’@(=-]|\.\w)",
+            _read,
+            name="clipped word",
+        ),
+    )
+
+
+def _read(match: re.Match[str]) -> str | None:
+    short = match["short"]
+    readings = _READINGS.get(short) or (_READINGS.get(short.lower()) if short.islower() or short.istitle() else None)
+    for reading in readings or ():
+        if reading.fits(match):
+            ends = match["stop"] and reading.word in _FINAL and re.match(r"\s[A-Z][a-z]", after(match))
+            return reading.word + ("." if ends else "" if after(match)[:1] == ")" else full_stop(match))
+    return None
