@@ -172,13 +172,16 @@ def _firm(match: re.Match[str]) -> str | None:
 def _word(match: re.Match[str]) -> str | None:
     folded = match["short"].lower()
     counted = re.search(r"[0-9]\+\s\Z", before(match)) and folded in ("hrs", "mins", "secs", "yrs", "lbs", "mos", "wks")
-    if folded in _AMBIGUOUS and not counted and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match))):
+    limits = folded in ("min", "max") and re.search(r"[:;,(]\s\Z", before(match)) and re.match(r"\s[A-Z]", after(match))
+    if folded in _AMBIGUOUS and not counted and not limits and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match))):
         return None  # "in a min." and "Ed. He" may be meant literally
     if folded not in ("vs", "incl", "excl") and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
         return None  # a unit
     if folded in _AFTER_NOUN and _NOUN_BEFORE.search(before(match)) and _CLOSED.match(after(match)):
         stop = "" if after(match)[:1] == ")" else "." if re.match(r"\s[A-Z]", after(match)) else full_stop(match)
         return _AFTER_NOUN[folded] + stop
+    if folded == "misc" and re.match(r"\s[A-Z][a-z]", after(match)):
+        return "miscellaneous."
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):
         return None
     return WORDS[folded] + full_stop(match)

@@ -153,7 +153,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="part of an address",
         ),
         rule(r"(?<![\w.])P\.?\s?O\.?\s(Box|BOX|box)\s([0-9]{1,6})(?![\w,.-][0-9]|\w)", box, name="post office box"),
-        rule(r"(?<![\w.,])([0-9]{1,3})(?:st|nd|rd|th)\sFl(?:r)?\b\.?", floor, name="floor"),
+        rule(r"(?<![\w.,])([0-9]{1,3})(?:st|nd|rd|th)(?:\sFl(?:r)?\b\.?|[\s-]flr?\b\.?)", floor, name="floor"),
         rule(r"(?<![\w#&])#([0-9]{1,5}[A-Z])(?!\w)", numbered, name="part of an address"),
     )
 

@@ -72,7 +72,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.cardinal(match[1])} of {numerals.cardinal(match[2])}"
 
     def shots(match: re.Match[str]) -> str | None:
-        if int(match[1]) > int(match[2]) or not _SHOOTING.search(before(match)):
+        shooting = _SHOOTING.search(before(match)) or re.match(r"\s(?:FG|3PT|3P|FT|3s)\b", after(match))
+        if int(match[1]) > int(match[2]) or not shooting:
             return None
         return f"{numerals.cardinal(match[1])} of {numerals.cardinal(match[2])}"
 
@@ -126,6 +127,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{_START}([0-9]{{1,2}})[/-]([0-9]{{1,2}})(?![\w/-])", shots, name="statistic"),
         rule(rf"{_START}([0-9])-for-([0-9]{{1,2}})(?!\w)", at_bats, name="statistic"),
+        rule(
+            r"(?:(?<=passed )|(?<=voted )|(?<=vote )|(?<=approved )|(?<=failed )|(?<=vote: )|(?<=adopted ))"
+            r"([0-9]{1,3})[-–]([0-9]{1,3})[-–]([0-9]{1,2})(?![\w-])",
+            lambda match: ", ".join(map(numerals.cardinal, match.groups())),
+            name="vote",
+        ),
         rule(rf"{_START}{_BOWLING}(?![\w-]|\.[0-9])", bowling, name="bowling figures"),
         rule(
             rf"{_START}[0-9]{{1,3}}(?:/[0-9]{{1,2}}){{2,4}}(?![\w/-])|{_START}[0-9]{{1,2}}-[0-9]{{1,3}}-[0-9](?![\w/-])",

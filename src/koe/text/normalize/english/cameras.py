@@ -13,7 +13,7 @@ from koe.text.normalize.rule import Rule, rule
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def aperture(match: re.Match[str]) -> str:
         until = f" to {numerals.number(match[2])}" if match[2] else ""
-        return f"F {numerals.number(match[1])}{until}"
+        return f"F {numerals.number(match[1])}{until}{' ' + match[3] if match[3] else ''}"
 
     def exposure(match: re.Match[str]) -> str:
         return f"{fraction('', 1, int(match[1]), numerals)} of a second"
@@ -37,7 +37,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<![\w.,/])(240|360|480|576|720|1080|1440|2160)([pi])([0-9]{2,3})?(?!\w)", resolution, name="resolution"
         ),
         rule(
-            r"(?<![\w/°])[fFƒ]/([0-9]{1,2}(?:\.[0-9]{1,2})?)(?:[-–]([0-9]{1,2}(?:\.[0-9]{1,2})?))?(?![\w/])",
+            r"(?<![\w/°])[fFƒ]/([0-9]{1,2}(?:\.[0-9]{1,2})?)(?:[-–]([0-9]{1,2}(?:\.[0-9]{1,2})?))?(?:(L|G)(?!\w))?(?![\w/])",
             aperture,
             name="aperture",
         ),

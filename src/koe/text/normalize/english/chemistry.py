@@ -37,6 +37,9 @@ _FORMULA = (
     rf"(?<![\w.$#@&'/-])(?P<count>[0-9]{{1,2}}(?![0-9]))?(?P<formula>{_GROUP}{{1,12}})(?P<charge>{_CHARGE})(?P<state>\((?:s|l|g|aq)\))?"
     r"(?![^\W_]|[₀-₉]|-[A-Za-z0-9]|\.[0-9])"
 )
+_SUBSTANCE = re.compile(
+    rf"[0-9]{{0,2}}\[?(?:{_GROUP}){{1,12}}\]?(?:[0-9+⁺⁻^-]|[⁰¹²³⁴⁵⁶⁷⁸⁹]){{0,3}}(?:\((?:s|l|g|aq)\))?[↑↓)]?"
+)
 _DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "01234567890123456789+-")
 _PART = re.compile(r"[A-Z][a-z]?|[0-9]+|[()]")
 _STATES = {"(s)": " solid", "(l)": " liquid", "(g)": " gas", "(aq)": " aqueous"}
@@ -137,6 +140,9 @@ def _yields(match: re.Match[str]) -> str | None:
     behind = before(match)
     if re.search(r"\b[A-Z]{3,}\Z", behind) and re.match(r"[A-Z]{3,}\b", after(match)):
         return None  # two airports
+    last, first = (behind.split() or [""])[-1], (re.sub(r"\A[0-9]{1,2}\s", "", after(match)).split() or [""])[0]
+    if not _SUBSTANCE.fullmatch(last) or not _SUBSTANCE.fullmatch(first.rstrip(".,;:")):
+        return None
     chemical = _ARROW_BEFORE.search(behind) and re.search(
         r"[A-Z][A-Za-z]{0,3}[0-9₀-₉]|[A-Z][a-z]?[A-Z+-]", behind[-30:]
     )

@@ -13,6 +13,9 @@ _APOSTROPHE = {
     "cont'd": "continued", "req'd": "required", "rec'd": "received", "int'l": "international", "gov't": "government",
     "dep't": "department", "nat'l": "national", "ass'n": "association", "ass't": "assistant", "sec'y": "secretary",
     "add'l": "additional", "prof'l": "professional", "mem'l": "memorial", "ret'd": "retired",
+    "aff'd": "affirmed", "rev'd": "reversed", "ack'd": "acknowledged", "rcv'd": "received", "att'y": "attorney",
+    "rep'd": "reported", "n'castle": "Newcastle", "m'boro": "Middlesbrough", "w'ton": "Wolverhampton",
+    "p'ship": "partnership", "m'ment": "management", "ack'd": "acknowledged", "chg'd": "charged", "sched'd": "scheduled",
     "b'fast": "breakfast", "b'ham": "Birmingham", "b'day": "birthday",
 }  # fmt: skip
 _SLASHED = {
@@ -49,6 +52,10 @@ _OFFERS = {
 _OFFERS_AFTER = {"oieo": "offers in excess", "oiro": "offers in that region"}
 _AFTER_NUMBER = {"BR": "bedroom", "BA": "bath", "bd": "bedroom", "ba": "bath", "br": "bedroom"}
 _ROOMS_BEHIND = re.compile(r"[0-9]\s?(?:BR|bd|br)\s?/\s?\Z")
+_POLITICIAN_BEHIND = re.compile(
+    r"\b(?:Sens?|Reps?|Govs?|Del|Senator|Representative|Governor|Delegate|Congress\w{3,5}|Assembly\w{3,6}|Speaker|Leader)\.?\s"
+    r"(?:[A-Z][\w.'’-]{0,20}\s){1,3}\(\Z"
+)
 _PARTIES = {"D": "Democrat", "R": "Republican", "I": "independent"}
 # With a full stop; the words after them decide nothing.
 _DOTTED = {
@@ -138,6 +145,7 @@ _BESIDE = (
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))Pct\b\.?", "precinct"),
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))Amend\.", "amendment"),
     (r"(?<=[0-9]-)cyl\b\.?", "cylinder"),
+    (r"(?:(?<=[0-9]['\"′″] )|(?<=[0-9] in\. )|(?<=[0-9] in ))[oO]\.?[cC]\b\.?", "on center"),
 )
 
 
@@ -157,6 +165,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         state = match["state"].rstrip(".")
         name = STATES.get(state) or NEWSPAPER.get(state) or state
         return f"{_PARTIES[match['party']]} of {name}" + ("" if after(match)[:1] == ")" else full_stop(match))
+
+    def townsman(match: re.Match[str]) -> str | None:
+        return party(match) if _POLITICIAN_BEHIND.search(before(match)) else None
 
     def in_context(match: re.Match[str]) -> str:
         stop = "" if after(match)[:1] == ")" else full_stop(match)
@@ -182,6 +193,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<![\w./])(?=[A-Za-z]{{1,5}}(?![A-Za-z]))(?:{_CONTEXTS})", in_context),
         rule(r"((?:years|yrs?|yrs?\.|relevant|prior|prev\.|work|min\.)\s)exp\b\.?(?!\w)", experience),
         rule(rf"(?<=[(\s])(?P<party>[DRI])[-–](?P<state>{states})(?:-[0-9]{{1,2}})?", party, name="party and state"),
+        rule(r"(?<=\()(?P<party>[DRI])[-–](?P<state>[A-Z][a-z]{1,14}(?:\s[A-Z][a-z]{2,14})?)(?=\))", townsman, name="party and town"),
     )  # fmt: skip
 
 

@@ -139,6 +139,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
         rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
         rule(r"(?<=[)\]}:;]) {1,4}(?:#|//) (?=[A-Za-z])", lambda _: ", ", name="comment"),
+        rule(r"(?<=[a-z)\]]) % (?=[0-9]{1,4}(?:\s?[=!)<>;]|\Z))", lambda _: " mod ", name="operator"),
         rule(_NOT, lambda _: "not ", name="operator"),
         rule(_STEP, lambda match: " plus plus" if match[1] == "++" else " minus minus", name="operator"),
         rule(r"(?<=[a-z])\(([+-])\)", lambda match: f" {'plus' if match[1] == '+' else 'minus'}", name="operator"),

@@ -18,7 +18,7 @@ _CODE_WORDS = (
     "auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
 )
 _LABEL_WORDS = (
-    "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|error|model|part|bill|resolution|receipts?"
+    "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|permit|docket|file|batch|unit|quote|estimate|work order|contract|error|model|part|bill|resolution|receipts?"
 )
 _CODE_BEHIND = re.compile(rf"\b(?:{_CODE_WORDS}){_LINK}\Z", re.IGNORECASE)
 _LABEL_BEHIND = re.compile(rf"(?:\b(?:{_LABEL_WORDS}){_LINK}|\b(?:error|status|http)(?:\scode)?:?\s)\Z", re.IGNORECASE)
@@ -57,7 +57,7 @@ _MASKED = r"(?<!\w)(?:[*•●·xX#]{2,4}[ -]?){1,4}([0-9]{3,4})(?![\w-])"
 _CODE = (
     r"(?<![\w.,$£€/+-])(?=[A-Z0-9 -]{0,20}[0-9])"
     r"(?:[0-9]{3} [0-9]{4} [0-9]{4}|[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[0-9]{4,5}(?: [0-9]{4,5}){1,3}|"
-    r"[A-Z0-9]{2,24}(?:-[A-Z0-9]{1,12}){0,4})(?![\w-]|[.,][0-9]|[%°/])"
+    r"[A-Z0-9]{2,24}(?:-[A-Z0-9]{1,12}){0,4}|[A-Z](?:-[0-9]{2,12}){1,4})(?![\w-]|[.,][0-9]|[%°/])"
 )
 
 
@@ -129,6 +129,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def bill(match: re.Match[str]) -> str:
         return f"{match[1][:-1]} {numerals.label(match[2])}"
 
+    def course(match: re.Match[str]) -> str:
+        section = numerals.digits(match[3]) if match[3][0] == "0" else numerals.label(match[3])
+        return f"{match[1]} {numerals.label(match[2])}, {section}"
+
     def google(match: re.Match[str]) -> str:
         return f"{match[1]} {numerals.digits(match[2])}"
 
@@ -137,6 +141,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"\b([Pp]late\s)([A-Z]{2}[0-9]{2})\s([A-Z]{3})(?!\w)", plate, name="licence plate"),
         rule(r"(?<![\w-])([A-Z])-([0-9]{5,8})(?=\sis\b)", google, name="code"),
         rule(_CODE, code, name="code"),
+        rule(r"(?<![\w.,$£€/+-])[A-Z]{1,5}-20[0-4][0-9]-[A-Z]?[0-9]{2,8}(?![\w-]|[.,][0-9])",
+             lambda match: by_digit(match[0]), name="code"),
+        rule(r"(?<![\w.-])([A-Z]{2,4})\s([1-9][0-9]{2,3})-([0-9]{2,3})(?![\w-])", course, name="course"),
         rule(r"(?<![\w.-])(ISO|IEC|EN|BS|ISO/IEC) ([0-9]{3,5}):((?:19|20)[0-9]{2})(?!\w)",
              standard, name="standard"),
         rule(r"(?<![\w.])(?i:acct)\.?(?=:|\s(?:#|no\b|number|[0-9]))", lambda _: "account", name="account"),

@@ -62,6 +62,12 @@ _HEADINGS = words(
     "order"
 )
 _INITIAL_BEHIND = re.compile(r"\b(?:due|on|by)\s(?:M|Tu?|W|Th|F|Sa|Su),?\s\Z")
+_WORD_BEHIND = re.compile(r"[A-Za-z]{2}\s\Z")
+_COUNTED_AROUND = re.compile(
+    r"\b(?:scored?|scores|got|get|rated?|rating|grade|mark|quiz|test|exam|pts|reb|yds|TD|INT|FG|3PT|FT|from|out|only|correct|"
+    r"right|wrong|odds|of|shot|shooting|completed|won|lost|BP|progress|page|part|step|day|chapter|lot|size|vision)\b",
+    re.IGNORECASE,
+)
 _ENDS_HEADING = re.compile(r"\s?[:,;.)–—-]|\s?\Z|\s[@(]")
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
 _NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
@@ -339,6 +345,9 @@ def _is_date(match: re.Match[str]) -> bool:
         return not (fraction and match[0] in _SIMPLE_FRACTIONS)
     if _INITIAL_BEHIND.search(behind):
         return True
+    unlikely = int(match[2]) > 12 and int(match[1]) < 13 and not fraction and int(match[2]) not in (16, 20, 24, 30)
+    if unlikely and _WORD_BEHIND.search(behind) and re.match(r"[;,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]", ahead):
+        return not _COUNTED_AROUND.search(f"{behind[-40:]} {ahead[:40]}")
     if int(match[2]) > 12 and not fraction and word_before(match).lower() in _HEADINGS and _ENDS_HEADING.match(ahead):
         return True
     if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith("week of "):

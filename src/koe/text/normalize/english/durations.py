@@ -109,6 +109,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: counted(match[1], "minute"),
             name="duration",
         ),
+        rule(
+            r"(?<![\w.-])T-([0-9]{1,3})\s?(h|hrs?|hours?|m|mins?|minutes?|d|days?|s|secs?|seconds?)(?!\w)",
+            lambda match: f"T minus {counted(match[1], _SHORT[match[2]])}",
+            name="duration",
+        ),
         rule(r"(?<![\w.,:/$£€-])([1-9])h([0-5][0-9])(?!\w)", hour_and_half, name="duration"),
         rule(r"(?<![\w.,:/$£€])([0-9]{1,4}(?:\.[0-9]{1,2})?)\s?(wks?|mos?)(?!\w)\.?(?!\w)", single, name="duration"),
         rule(

@@ -8,11 +8,13 @@ from koe.text.normalize.english.attributive import may_be_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
 from koe.text.normalize.english.units import UNIT, unit_words
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after
+from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, words
 
 _START = r"(?<![\w.,/])"
 _INCHES = r"(?:[0-9]{1,2}/[0-9]{1,2}|[¼½¾⅛⅜⅝⅞]|[0-9]{1,3}(?:\.[0-9]{1,2}|\s?[¼½¾⅛⅜⅝⅞]|[ -][0-9]{1,2}/[0-9]{1,2})?)"
 _BY = r"\s?[x×]\s?"
+# Of pieces, not of lengths: "2x16GB", "1 x 23 kg".
+_PIECES = words("kg g mg lb lbs oz GB TB MB ml mL L l W V A mAh Ah cl MP min mins hr hrs h sec")
 _SIDES = {"W": "wide", "D": "deep", "H": "high", "L": "long"}
 _SIDE = rf"{QUANTITY}\s?(?:[\"″'′]|in\.?|cm|mm|ft\.?|m)?\s?(?:[WDHL]|[wdhl](?=[\s,;x×.)]|\Z))(?!\w)"
 _SIDE_PARTS = re.compile(rf"({QUANTITY})\s?([\"″'′]|in\.?|cm|mm|ft\.?|m)?\s?([WDHLwdhl])(?![\w])")
@@ -79,6 +81,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def by_unit(match: re.Match[str]) -> str | None:
         unit = unit_words(match["unit"], single=_describes(match), british=numerals.british)
+        factors = _FACTOR.split(match["size"])
+        if len(factors) == 2 and match["unit"] in _PIECES and factors[0].isdigit():
+            return unit and f"{quantity(factors[0], numerals)} times {quantity(factors[1], numerals)} {unit}"
         return unit and f"{_by(match['size'], numerals)} {unit}"
 
     def by_inches(match: re.Match[str]) -> str:
@@ -134,7 +139,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
         rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(
-            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or)\b|\Z))(?!\w)",
+            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or|O\.C|o\.c|OC|oc|max|min|deep|wide|x)\b|\Z))(?!\w)",
             feet,
             name="feet",
         ),

@@ -36,7 +36,7 @@ _OPERATOR = (
     rf"|[-–+*×·⋅÷/±∓:]|(?<=[A-Z])\|(?=[A-Z])|(?=\(|√|[{_GREEK_LETTERS}])|(?<=[{_SUPERSCRIPTS}])(?=[A-Za-z])|(?<=[{_GREEK_LETTERS})])(?=[A-Za-z])|,\s?"
     r"|\s(?=d[xyt](?![A-Za-z]))|\s(?=(?:log|sin|cos|ln)\b))"
 )
-_FORMULA = rf"(?<![\w.$\\#@&'’~-])(?<![\w)]/){_OPERAND}(?:{_OPERATOR}{_OPERAND}){{0,24}}(?![\w@#\\]|\.[0-9])"
+_FORMULA = rf"(?<![\w.$£€¥\\#@&'’~-])(?<![\w)]/){_OPERAND}(?:{_OPERATOR}{_OPERAND}){{0,24}}(?![\w@#\\]|\.[0-9])"
 _UNIT_AHEAD = re.compile(rf"\s?(?:[%°‰]|{ONE}(?!\w))|\s(?:thousand|million|billion|trillion|percent)\b|[-–—][0-9]")
 
 _BRACKETS = str.maketrans("{}", "()")

@@ -31,7 +31,7 @@ _PEOPLE = words(
     "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
     "shares"
 )
-_ENDS_SENTENCE = re.compile(r"\s[A-Z](?:[a-z]|[A-Z]+:)")
+_ENDS_SENTENCE = re.compile(r"\s(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|(?:lmk|thx|ty|pls|idk|lol|omw|ok|also)\b)")
 _LONGEST_MEASURE = 16
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
 _AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
@@ -127,6 +127,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         joint = "," if match[3] == "mpg" else " or"
         return f"{numerals.cardinal(match[1])}{joint} {numerals.cardinal(match[2])} {unit}"
 
+    def both(match: re.Match[str]) -> str:
+        unit = unit_words(match[3], single=False, british=british)
+        return f"{numerals.cardinal(match[1])} and {numerals.cardinal(match[2])} {unit}"
+
     def aged(match: re.Match[str]) -> str | None:
         return f"{amount(match)} years" if _AGE.search(before(match)) else None
 
@@ -157,6 +161,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z(]|\s?\Z)", kitchen, name="measure"
         ),
         rule(r"(?<![\w.,/])([0-9]{2,3})/([0-9]{2,3})\s?(Hz|V|VAC|VDC|W|mpg)(?!\w)", either, name="measure"),
+        rule(r"(?<![\w.,/])([0-9]{1,2})/([0-9]{2,4})\s?(GB|TB)(?!\w)", both, name="measure"),
         rule(
             rf"{AMOUNT}{_MAGNITUDE}(?P<gap>\s?|-)(?P<unit>{UNIT})(?P<stop>\.(?!\w))?{_CLOSE}",
             measure,

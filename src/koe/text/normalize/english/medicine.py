@@ -13,7 +13,8 @@ _HOW_OFTEN = {
     "tds": "three times a day", "qid": "four times a day", "qds": "four times a day", "qod": "every other day",
     "qhs": "at bedtime", "hs": "at bedtime", "prn": "as needed", "po": "by mouth", "pc": "after meals",
     "ac": "before meals", "qam": "every morning", "qpm": "every evening", "stat": "stat", "sl": "under the tongue",
-    "sc": "subcutaneously",
+    "sc": "subcutaneously", "subq": "subcutaneously", "qwk": "every week", "qweek": "every week", "qday": "every day",
+    "qmo": "every month",
 }  # fmt: skip
 _TIMES = {"h": "hour", "hr": "hour", "hrs": "hour", "d": "day", "wk": "week", "w": "week", "min": "minute"}
 _SEXES = {"m": "male", "f": "female"}

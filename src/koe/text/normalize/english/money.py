@@ -57,6 +57,8 @@ def _speaker(numerals: EnglishNumerals) -> Speak:
 
     def money(match: re.Match[str]) -> str | Said | None:
         groups = match.groupdict()
+        if match["currency"] in ("BTC", "ETH") and "," in match["amount"]:
+            return None  # a price in dollars: "BTC 91,066"
         currency = _ALL[groups.get("code") or match["currency"]]
         digits = _plain(match["amount"], match["currency"])
         if digits is None:
@@ -135,6 +137,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(rf"\s?/\s?(?=(?:{alternatives(SIGNS)})[0-9])", other, name="or"),
+        rule(r"(?<=[0-9])/\$(?!\s?[0-9])", lambda _: " per dollar", name="rate"),
         rule(
             r"/(?=[0-9]{1,4}\s?(?:[MKk]|million|thousand|hours?|days?|months?|years?|GB|TB|kg|g|ml|mL)\b)",
             rate,

@@ -86,7 +86,7 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if (
             letter in "kK"
             and amount in ("5", "10", "15")
-            and word_before(match).lower() in _BEFORE_RACE
+            and (word_before(match).lower() in _BEFORE_RACE or ahead in _AFTER_RACE)
             and not ahead.endswith("s")
         ):
             return f"{numerals.number(amount)} K"
@@ -132,6 +132,7 @@ _LABELS = words(
     "seat row apt apartment unit gate room flat section size class bus grade hall platform building block"
 )
 _BEFORE_RACE = words("a my first charity this her his")
+_AFTER_RACE = words("easy tempo long recovery pr pb time results run race finish finisher training")
 _NAMED_BEHIND = re.compile(r"[a-z,]\s[A-Z][a-z]{2,15}\s\Z")
 _COUNTED = words("people users readers viewers jobs homes customers children workers voters visitors followers views")
 

@@ -80,6 +80,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def oriented(match: re.Match[str]) -> str:
         return f"alert and oriented times {numerals.cardinal(match[1])}"
 
+    def aged(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])}-year-old {'male' if match[2] == 'M' else 'female'}"
+
     def after_surgery(match: re.Match[str]) -> str:
         return f"post-op day {numerals.cardinal(match[1])}"
 
@@ -106,6 +109,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             certain,
             re.IGNORECASE,
             name="note about a patient",
+        ),
+        rule(
+            r"(?<![\w.,:/$£€#-])([1-9][0-9]?)\s?([MF])(?=\s(?:w/|with\b|s/p|c/o|p/w|h/o|hx|presents|presenting|PMH|who\b|here\b|admitted))",
+            aged,
+            name="age",
         ),
         rule(rf"(?<![\w.'’&/-])([RL])(?=\s(?:{_BODY})\b)", side, name="note about a patient"),
         rule(r"(?<=%\s)(?:on\s)?RA(?![\w])", lambda _: "on room air", name="note about a patient"),

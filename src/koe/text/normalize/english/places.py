@@ -148,6 +148,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
 def _is_state(match: re.Match[str], short: str) -> bool:
     town = word_before(match)
+    if re.match(r"\s[0-9]{1,3}\s[A-Z][a-z]", after(match)):
+        return False  # a model: "SD 8 Gen 3"
     if not town[:1].isupper() or (town.isupper() and len(town) < 4):
         return False
     if short in _ALSO_TITLES:

@@ -90,12 +90,19 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "blk": (
         _Reading("block", behind=r"\b(?:1|one|the|city|[0-9]{1,2}00|same|this) "),
         _Reading("black", r"(?:/| )[A-Za-z]", r"(?<![0-9] )"),
+        _Reading("black", r"[,;)]", r"[(,/] ?"),
     ),
     "blks": (_Reading("blocks"),),
     "utils": (
         _Reading("utilities", behind=r"(?:\+|plus|all|incl\.?|including|and|&|most|some) "),
         _Reading("utilities", r"\s(?:incl|included|paid|extra|not)\b"),
     ),
+    "Adv": (_Reading("advance", r"\s(?:single|return|ticket|tkt|purchase|fare|reg)", stopped=True),),
+    "Gov": (_Reading("governor", r"[;,.)]|\s?\Z", r"\b(?:to|the|by|for|Lt\.?) ", stopped=True),),
+    "ct": (_Reading("count", behind=r"\b(?:shutter|thread|head|pitch|page|word) "), _Reading("count", behind=r"[0-9] ", stopped=True)),
+    "batt": (_Reading("batteries", behind=r"[2-9] "), _Reading("battery")),
+    "batts": (_Reading("batteries"),),
+    "clr": (_Reading("clear", r"[,;.&]|\s(?:&|and|skies|sky|coat|tape|glass)|\s?\Z"),),
     "frt": (_Reading("front", r"\s(?:desk|door|yard|porch|office|seat|row|wheel|brakes?)\b"), _Reading("freight")),
     "mm": (_Reading("measures", r"\s[0-9]", r"(?<![0-9])(?<![0-9] )", stopped=True),),
     "reg": (_Reading("registration", r"(?:/|\s(?:desk|fee|deadline|opens|closes|begins|form|is|req))"),),
@@ -109,8 +116,14 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "lrg": (_Reading("large", r"\s[a-z]"),),
     "sm": (_Reading("small", rf"\s(?:{_FOOD}|{_ROOMS}|dogs?|pets?|town|biz)"),),
     "med": (_Reading("medium", rf"\s(?:{_FOOD}|heat|size|rare|high|low)\b"),),
-    "Hi": (_Reading("high", r":?\s-?[0-9]{1,3}\s?°?[FC]?[,;]?\s?/?\s?[Ll]o(?:w)?:?\s-?[0-9]"),),
-    "Lo": (_Reading("low", r":?\s-?[0-9]{1,3}\b", r"[0-9FC°][,;]?(?:\s?/)?\s?"),),
+    "hi": (
+        _Reading("high", r":?\s-?[0-9]{1,3}\s?°?[FC]?[,;]?\s?/?\s?[Ll]o(?:w)?:?\s-?[0-9]"),
+        _Reading("high", r"\s(?:mid|low|upper|near|around|lower)[\s-]?[0-9]{2}"),
+    ),
+    "lo": (
+        _Reading("low", r":?\s-?[0-9]{1,3}(?![0-9.])", r"[0-9FC°][,;]?(?:\s?/)?\s?"),
+        _Reading("low", r"\s(?:mid|low|upper|near|around|lower)[\s-]?[0-9]{2}"),
+    ),
     "w/c": (_Reading("week commencing", rf"\s(?:{_DATE}|Mon)"),),
     "w/e": (_Reading("week ending", rf"\s(?:{_DATE}|Fri|Sat|Sun)"),),
     "wt": (
@@ -204,7 +217,7 @@ WITH_FULL_STOPS = Abbreviations(
     before_number=words("lat long lon hum vis eff rev exp wt ht term conf sta cap alt"),
     never_last=words("arr dep"),
     titles=words("sta proc dir"),
-    often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff"),
+    often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt"),
 )
 
 

@@ -101,6 +101,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def reference(match: re.Match[str]) -> str | None:
         short = (match["short"] or match["plain"]).lower()
+        if (match["short"] or "") in ("N", "L"):
+            return None  # an initial or a direction
         if match[0][0] in "PLN" and match[0][1:2] == "." and match[0][2:3].isdigit():
             return None  # a recommendation such as "P.835"
         if short in ("no", "nos"):

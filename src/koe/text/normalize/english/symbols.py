@@ -54,6 +54,7 @@ def early_rules() -> tuple[Rule, ...]:
         rule(
             r"(?<!\w)([▲▼])\s?(?=[+-]?[$£€]?[0-9.])", lambda match: {"▲": "up ", "▼": "down "}[match[1]], name="arrow"
         ),
+        rule(r"(?<![\w→])([↑↓])\s?(?=[0-9.$£€])", lambda match: {"↑": "up ", "↓": "down "}[match[1]], name="arrow"),
         rule(r"(?<!\w)([<>≤≥≈]=?)\s?(?=[0-9.$£€¥-])", _compared, name="comparison"),
         rule(r"\((?:c|C)\)\s?(?=[12][0-9]{3})", lambda _: "copyright ", name="copyright"),
     )
@@ -101,6 +102,7 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<=[\w.)%!]) [|•·] (?=[\w$£€#(])", lambda _: ", "),
         rule(r"\${2,}(?!\w)", lambda _: "money"),
         rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
+        rule(r"(?<!\S)([↑↓])\s?(?=[A-Za-z]{2})", _changed, name="arrow"),
         rule(r"∑\s?(?=from\b|over\b)", lambda _: "the sum "),
         rule(_MINUS_BETWEEN, lambda _: " minus "),
         rule(rf"( ?)([{spoken}])( ?)", _named),
@@ -127,6 +129,13 @@ _PREPOSITION = re.compile(
     r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|"
     r"[a-z]{2,12}ed)\s\Z"
 )
+
+
+def _changed(match: re.Match[str]) -> str:
+    """An order at the beginning of a clause, what has been found elsewhere: "↑ metformin", "with ↑ risk"."""
+    verb = {"↑": "increase", "↓": "decrease"}[match[1]]
+    begins = re.search(r"(?:\A|[.;:,]\s)\Z", match.string[max(0, match.start() - 2) : match.start()])
+    return f"{verb} " if begins else f"{verb}d "
 
 
 def _plus_or_minus(match: re.Match[str]) -> str:

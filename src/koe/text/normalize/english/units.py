@@ -128,7 +128,7 @@ _ALL = alternatives(_UNITS)
 ONE = rf"(?i:{_ALL}){_POWER}"
 _COUNTED_BY = alternatives({**_PER_WORDS, **_UNITS})
 PER = rf"(?:\s?/\s?(?:100\s?)?(?i:{_COUNTED_BY}){_POWER}(?![^\W_]))"
-UNIT = rf"{ONE}(?:[·⋅]{ONE})?{PER}{{0,2}}"
+UNIT = rf"{ONE}(?:[·⋅]{ONE})?(?:\.?{PER}){{0,2}}"
 _POWER_AT_END = re.compile(r"(?:\^?([23])|([²³]))\Z")
 
 
@@ -171,7 +171,7 @@ def _per(text: str) -> str | None:
 
 def unit_words(text: str, *, single: bool, british: bool) -> str | None:
     """The words of what `UNIT` matches; None if it is no unit after all."""
-    first, *rates = (part.strip() for part in text.split("/"))
+    first, *rates = (part.strip(" .") for part in text.split("/"))
     factors = re.split("[·⋅]", first)
     names = [_one(factor, single or number + 1 < len(factors)) for number, factor in enumerate(factors)]
     counted_by = [_per(rate) for rate in rates]

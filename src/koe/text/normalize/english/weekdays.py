@@ -32,7 +32,7 @@ _OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|thru|through|,)\s?(?:{_
 _OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|thru|through)\s?\Z")
 _TIME_AHEAD = re.compile(
     rf"[,:]?\s(?:the\s|@\s|at\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|"
-    rf"\s(?:night|nite|eve|a\.m|p\.m|am|pm|AM|PM|morning|"
+    rf"\s(?:hi|lo|high|low|highs|lows)\s[0-9]|\s(?:night|nite|eve|a\.m|p\.m|am|pm|AM|PM|morning|"
     rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
 _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
@@ -120,6 +120,8 @@ def _is_weekday(match: re.Match[str]) -> bool:
     if word_before(match).lower() in ("on", "every", "this", "next", "last", "average", "avg") and re.match(
         r"[,;:!?)]|\s?\Z", ahead
     ):
+        return True
+    if short == "mon" and ahead[:2] == ": " and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead):
         return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
