@@ -42,7 +42,7 @@ _INVISIBLE = regex.compile(
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
-_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼"  # signs with words in some language
+_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼↑↓"  # signs with words in some language
 _PICTURE = (
     rf"[\p{{So}}\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[{_READ}]"
 )
@@ -107,7 +107,7 @@ _CODE_OR_STRUCK = regex.compile(r"`|~~")
 # Columns of a table in plain text, and signs between parts of a line: "Line 12 | Mon–Fri · hourly". A single tab in a
 # line is a space, and "|" in Devanagari a full stop. Before a command of a shell it is a pipe, and normalisation reads
 # it.
-_COLUMNS = regex.compile(r"(?<=[^\s,.;:!?|(\[])(?: {4,}|\t(?=[^\n\t]{1,200}\t)|(?<=\t[^\n\t]{1,200})\t)(?=[^\s|])")
+_COLUMNS = regex.compile(r"(?<=[^\s,.;:!?|(\[])(?: {3,}|\t(?=[^\n\t]{1,200}\t)|(?<=\t[^\n\t]{1,200})\t)(?=[^\s|])")
 PIPE = r" \| (?=(?:jq|grep|egrep|awk|sed|sort|uniq|wc|head|tail|xargs|tee|less|more|cut|tr|bash|sh|python3?|cat)\b)"
 _PARTED = regex.compile(
     rf"(?<=[\p{{Latin}}0-9][\p{{Latin}}0-9%.)\]\"”’°'])(?!{PIPE}) [|·•] "

@@ -70,7 +70,7 @@ _DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
 _RANGE_AHEAD = re.compile(r" ?[-–—] ?\w")  # "10 a.m. - 2 p.m."
 # "inv. #1234", "1st c. BC", "d. Oct. 3", "art. I, § 8"
 _NUMBER_AHEAD = re.compile(
-    r" (?:[#$£€][0-9]|[A-Z]{1,5}-?[0-9]{2}|[A-Z][),;]|(?:BCE?|CE|AD)\b|I(?:, §| §)"
+    r" (?:[#$£€][0-9]|#[A-Z]{1,4}-?[0-9]|[A-Z]{1,5}-?[0-9]{2}|[A-Z](?:[),;]| at | \()|(?:BCE?|CE|AD)\b|I(?:, §| §)"
     r"|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? [0-9])"
 )
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"

@@ -50,8 +50,8 @@ REPEATED: tuple[Rule, ...] = (
     rule(r"(?<=\s)–(?=\s)", lambda _: "—"),
     rule(r" ?\(\s*+\)", lambda _: ""),
     # Arrows that no rule of the language has read.
-    rule(r"\A[→⇒⇌▲▼ ]++| ?[→⇒⇌▲▼]++(?=[\s.,;:!?)]|\Z)", lambda _: ""),
-    rule(r" ?[→⇒⇌▲▼]++ ?", lambda _: " "),
+    rule(r"\A[→⇒⇌▲▼↑↓ ]++| ?[→⇒⇌▲▼↑↓]++(?=[\s.,;:!?)]|\Z)", lambda _: ""),
+    rule(r" ?[→⇒⇌▲▼↑↓]++ ?", lambda _: " "),
 )
 
 

@@ -173,7 +173,12 @@ def _word(match: re.Match[str]) -> str | None:
     folded = match["short"].lower()
     counted = re.search(r"[0-9]\+\s\Z", before(match)) and folded in ("hrs", "mins", "secs", "yrs", "lbs", "mos", "wks")
     limits = folded in ("min", "max") and re.search(r"[:;,(]\s\Z", before(match)) and re.match(r"\s[A-Z]", after(match))
-    if folded in _AMBIGUOUS and not counted and not limits and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match))):
+    if (
+        folded in _AMBIGUOUS
+        and not counted
+        and not limits
+        and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match)))
+    ):
         return None  # "in a min." and "Ed. He" may be meant literally
     if folded not in ("vs", "incl", "excl") and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
         return None  # a unit

@@ -13,9 +13,9 @@ _APOSTROPHE = {
     "cont'd": "continued", "req'd": "required", "rec'd": "received", "int'l": "international", "gov't": "government",
     "dep't": "department", "nat'l": "national", "ass'n": "association", "ass't": "assistant", "sec'y": "secretary",
     "add'l": "additional", "prof'l": "professional", "mem'l": "memorial", "ret'd": "retired",
-    "aff'd": "affirmed", "rev'd": "reversed", "ack'd": "acknowledged", "rcv'd": "received", "att'y": "attorney",
+    "aff'd": "affirmed", "ack'd": "acknowledged", "rcv'd": "received", "att'y": "attorney",
     "rep'd": "reported", "n'castle": "Newcastle", "m'boro": "Middlesbrough", "w'ton": "Wolverhampton",
-    "p'ship": "partnership", "m'ment": "management", "ack'd": "acknowledged", "chg'd": "charged", "sched'd": "scheduled",
+    "p'ship": "partnership", "m'ment": "management", "chg'd": "charged", "sched'd": "scheduled",
     "b'fast": "breakfast", "b'ham": "Birmingham", "b'day": "birthday",
 }  # fmt: skip
 _SLASHED = {
@@ -25,7 +25,7 @@ _SLASHED = {
     "r/t": "round trip", "w/in": "within", "w/out": "without", "p/w": "per week",
     "p/h": "per hour", "f/f": "fully fitted", "o/d": "overdraft", "lat/long": "lat long", "lat/lon": "lat lon",
 }  # fmt: skip
-_OVER_TIME = {"y": "year", "q": "quarter", "m": "month"}
+_OVER_TIME = {"w": "week", "y": "year", "q": "quarter", "m": "month"}
 # Nothing else is written so.
 _ANYWHERE = {
     "Utd": "United", "utd": "United", "Jct": "junction", "jct": "junction", "Jctn": "junction", "jctn": "junction",
@@ -53,7 +53,8 @@ _OFFERS_AFTER = {"oieo": "offers in excess", "oiro": "offers in that region"}
 _AFTER_NUMBER = {"BR": "bedroom", "BA": "bath", "bd": "bedroom", "ba": "bath", "br": "bedroom"}
 _ROOMS_BEHIND = re.compile(r"[0-9]\s?(?:BR|bd|br)\s?/\s?\Z")
 _POLITICIAN_BEHIND = re.compile(
-    r"\b(?:Sens?|Reps?|Govs?|Del|Senator|Representative|Governor|Delegate|Congress\w{3,5}|Assembly\w{3,6}|Speaker|Leader)\.?\s"
+    r"\b(?:Sens?|Reps?|Govs?|Del|Senator|Representative|Governor|Delegate|Congress\w{3,5}|Assembly\w{3,6}|Speaker|"
+    r"Leader)\.?\s"
     r"(?:[A-Z][\w.'’-]{0,20}\s){1,3}\(\Z"
 )
 _PARTIES = {"D": "Democrat", "R": "Republican", "I": "independent"}
@@ -100,6 +101,7 @@ _IN_CONTEXT = (
     (rf"(?:Jr|Jnr)\.?(?=\s(?:{_TRADES})\b)", "junior"),
     (r"[Ee]xp\b\.?(?=\s(?:req|pref|nec|ess|needed|required|preferred))", "experience"),
     (r"(?<=[\w,] )nr\.?(?=\s(?:[A-Z]|tube|stn|station|town|shops|park|beach|sea))(?!\s[0-9])", "near"),
+    (r"Rev'd\.?(?=\s[A-Z])", "reverend"),
     (r"Dist\.(?=\s(?:from|to|between)\b)", "distance"),
     (r"Rev\.?(?=\s[0-9A-F](?:\.[0-9]|\b))(?!\s[A-F]\.)", "revision"),
     (r"[Rr]ev\.(?=\s(?:of\s)?[$£€])", "revenue"),
@@ -180,7 +182,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: {**_APOSTROPHE, **_SLASHED}[match[0].lower()],
             re.IGNORECASE,
         ),
-        rule(r"(?<![\w./])(?:y/y|q/q|m/m|y-o-y|q-o-q|m-o-m|YoY|yoy|QoQ|qoq|MoM|y/o/y)(?![\w/])", over_time),
+        rule(r"(?<![\w./])(?:y/y|q/q|m/m|y-o-y|q-o-q|m-o-m|YoY|yoy|QoQ|qoq|MoM|WoW|wk/wk|yr/yr|w/w(?=[,;)])|y/o/y)(?![\w/])",
+             over_time),
         rule(
             rf"(?<![\w.'/@#-])(?P<short>{alternatives(_ANYWHERE)})(?![\w'/@-]|\.\w)\.?",
             lambda match: _ANYWHERE[match["short"]] + full_stop(match),
@@ -193,7 +196,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<![\w./])(?=[A-Za-z]{{1,5}}(?![A-Za-z]))(?:{_CONTEXTS})", in_context),
         rule(r"((?:years|yrs?|yrs?\.|relevant|prior|prev\.|work|min\.)\s)exp\b\.?(?!\w)", experience),
         rule(rf"(?<=[(\s])(?P<party>[DRI])[-–](?P<state>{states})(?:-[0-9]{{1,2}})?", party, name="party and state"),
-        rule(r"(?<=\()(?P<party>[DRI])[-–](?P<state>[A-Z][a-z]{1,14}(?:\s[A-Z][a-z]{2,14})?)(?=\))", townsman, name="party and town"),
+        rule(r"(?<=\()(?P<party>[DRI])[-–](?P<state>[A-Z][a-z]{1,14}(?:\s[A-Z][a-z]{2,14})?)(?=\))", townsman,
+             name="party and town"),
     )  # fmt: skip
 
 
@@ -211,6 +215,11 @@ def number_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule("|".join(f"(?P<b{place}>{pattern})" for place, (pattern, _) in enumerate(_BESIDE)), beside),
+        rule(
+            r"(?<![\w.,$£€-])([1-4])\s?-?c(?:ar)?\s(?=gar\b)",
+            lambda match: f"{numerals.cardinal(match[1])}-car ",
+            name="garage",
+        ),
         rule(r"(?<=[0-9])\sff?\.(?=[;,)\s]|\Z)", lambda match: " and following" + full_stop(match)),
         rule(r"(?<![\w.,$£€-])([0-9](?:\.5)?)\s?(BR|BA|bd|ba|br)(?=[\s,;/.)]|\Z)", rooms, name="rooms"),
         rule(r"(?<=[0-9](?:BR|bd|br))\s?/\s?(?=[0-9](?:\.5)?\s?(?:BA|ba))", lambda _: ", ", name="rooms"),

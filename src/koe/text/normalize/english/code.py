@@ -15,6 +15,7 @@ _EXTENSIONS = (
 )
 _NAME = r"[\w.+-]{1,100}"
 _UNIX = rf"(?<![\w/.:<)])(?:~|\.{{1,2}})?(?:/{_NAME}){{1,40}}/?"
+_UNIX += r"(?:\?[a-z]\w{0,20}=[\w.%+-]{1,30}(?:&\w{1,20}=[\w.%+-]{1,30}){0,3})?"
 _WINDOWS = r"(?<!\w)[A-Za-z]:\\[\w.+\\-]{0,300}"
 _RELATIVE = rf"(?<![\w/.@-])(?:[\w.+-]{{1,60}}/){{1,20}}[\w.+-]{{1,60}}\.(?:{_EXTENSIONS})\b(?![\w/])"
 _FILE = rf"(?<![\w/.@-])[A-Za-z_][\w-]{{0,60}}(?:\.[\w-]{{1,30}}){{0,3}}\.(?:{_EXTENSIONS})\b(?![\w/]|\.\w)"
@@ -138,6 +139,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_KEYS, keys, name="keys of a keyboard"),
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
         rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=\)) / (?=[A-Za-z_]\w{0,30}\()", lambda _: " divided by ", name="operator"),
+        rule(r"(?<=[0-9]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(r"(?<=[)\]}:;]) {1,4}(?:#|//) (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(r"(?<=[a-z)\]]) % (?=[0-9]{1,4}(?:\s?[=!)<>;]|\Z))", lambda _: " mod ", name="operator"),
         rule(_NOT, lambda _: "not ", name="operator"),

@@ -18,7 +18,8 @@ _CODE_WORDS = (
     "auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
 )
 _LABEL_WORDS = (
-    "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|permit|docket|file|batch|unit|quote|estimate|work order|contract|error|model|part|bill|resolution|receipts?"
+    "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|"
+    "permit|docket|file|batch|unit|quote|estimate|work order|contract|error|model|part|bill|resolution|receipts?"
 )
 _CODE_BEHIND = re.compile(rf"\b(?:{_CODE_WORDS}){_LINK}\Z", re.IGNORECASE)
 _LABEL_BEHIND = re.compile(rf"(?:\b(?:{_LABEL_WORDS}){_LINK}|\b(?:error|status|http)(?:\scode)?:?\s)\Z", re.IGNORECASE)

@@ -64,7 +64,8 @@ _HEADINGS = words(
 _INITIAL_BEHIND = re.compile(r"\b(?:due|on|by)\s(?:M|Tu?|W|Th|F|Sa|Su),?\s\Z")
 _WORD_BEHIND = re.compile(r"[A-Za-z]{2}\s\Z")
 _COUNTED_AROUND = re.compile(
-    r"\b(?:scored?|scores|got|get|rated?|rating|grade|mark|quiz|test|exam|pts|reb|yds|TD|INT|FG|3PT|FT|from|out|only|correct|"
+    r"\b(?:scored?|scores|got|get|rated?|rating|grade|mark|quiz|test|exam|pts|reb|yds|TD|INT|FG|3PT|FT|from|out|only|"
+    r"correct|"
     r"right|wrong|odds|of|shot|shooting|completed|won|lost|BP|progress|page|part|step|day|chapter|lot|size|vision)\b",
     re.IGNORECASE,
 )
@@ -346,11 +347,11 @@ def _is_date(match: re.Match[str]) -> bool:
     if _INITIAL_BEHIND.search(behind):
         return True
     unlikely = int(match[2]) > 12 and int(match[1]) < 13 and not fraction and int(match[2]) not in (16, 20, 24, 30)
-    if unlikely and _WORD_BEHIND.search(behind) and re.match(r"[;,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]", ahead):
+    if unlikely and _WORD_BEHIND.search(behind) and re.match(r"[;:,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]", ahead):
         return not _COUNTED_AROUND.search(f"{behind[-40:]} {ahead[:40]}")
     if int(match[2]) > 12 and not fraction and word_before(match).lower() in _HEADINGS and _ENDS_HEADING.match(ahead):
         return True
-    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith("week of "):
+    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith(("week of ", "wk of ", "wk. of ")):
         return True
     if not behind and re.match(r"\s(?:is|was|at)\b|:\s", ahead) and not fraction and int(match[1]) > 3:
         return True

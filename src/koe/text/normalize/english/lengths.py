@@ -32,9 +32,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.cardinal(match[1])} {feet} {quantity(match[2], numerals)} {inches}{full_stop(match)}"
 
     def feet(match: re.Match[str]) -> str | None:
+        if "." in match[1] and match[0].endswith("'") and re.search(r"[a-z]'\Z", before(match)):
+            return None
         if match[0].endswith("'") and _OPEN_QUOTE.search(before(match)):
             return None  # it closes a quotation
-        return f"{numerals.cardinal(match[1])} {'foot' if match[1] == '1' else 'feet'}"
+        return f"{numerals.number(match[1])} {'foot' if match[1] == '1' else 'feet'}"
 
     def dotted_inches(match: re.Match[str]) -> str:
         return f"{quantity(match[1], numerals)} {'inch' if match[1] == '1' else 'inches'}{full_stop(match)}"
@@ -54,7 +56,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if match[2] == '"' and len(_QUOTE.findall(before(match))) % 2 and not _SIZE_BEFORE.search(before(match)):
             return None  # it closes a quotation
         ahead = word_after(match)
-        single = match[1] == "1" or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
+        screen = re.match(r"\s(?:[48]K|OLED|QLED|LED|LCD|TV|HD|UHD|FHD|QHD|IPS|AMOLED|mini-LED)\b", after(match))
+        single = (
+            match[1] == "1" or screen is not None or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
+        )
         words = quantity(match[1], numerals)
         if single and is_below_one(match[1]) and match[1][0] not in "1½¼⅓⅛" and ahead not in ("x", ""):
             return Said(f"{attributive(match[1], numerals)} inch", words, "inches")
@@ -139,7 +144,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
         rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(
-            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or|O\.C|o\.c|OC|oc|max|min|deep|wide|x)\b|\Z))(?!\w)",
+            rf"{_START}(-?[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or|O\.C|o\.c|OC|oc|max|min|deep|wide|x)\b|\Z))(?!\w)",
             feet,
             name="feet",
         ),

@@ -167,6 +167,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             measure,
             name="measure",
         ),
+        rule(
+            r"(?<![\w.,/-])([0-9]{1,3})\sd\.?(?=\s(?:notice|supply|ago|course|trip|stay)\b)",
+            lambda match: f"{numerals.cardinal(match[1])} days",
+            name="measure",
+        ),
         rule(rf"{AMOUNT}\sB/s(?!\w)", lambda match: f"{amount(match)} bytes per second", name="measure"),
         rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z)", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
@@ -207,10 +212,13 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for rates of signs: "5¢/min", "€/kg". They run before those for code, to which "/min" looks like a path."""
 
     def rate(match: re.Match[str]) -> str | None:
-        words = per_words(match[0], british=numerals.british)
+        words = per_words(match[0].rstrip("."), british=numerals.british)
         return words and f" per {words}"
 
-    return (rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),)
+    return (
+        rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)(?:(?<=/mo)\.|(?<=/yr)\.|(?<=/wk)\.)?(?=\s[a-z])", rate, name="rate"),
+        rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),
+    )
 
 
 def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -233,6 +241,14 @@ def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return words and f"{amount_words(match, numerals)} {words}{full_stop(match)}"
 
     return (
+        rule(
+            r"(?<![\w.,/])([0-9]{1,3})\s?[gG]?P\s?/\s?([0-9]{1,3})\s?[gG]?C\s?/\s?([0-9]{1,3})\s?[gG]?F(?!\w)",
+            lambda match: ", ".join(
+                f"{numerals.cardinal(grams)} {name}"
+                for grams, name in zip(match.groups(), ("protein", "carbs", "fat"), strict=True)
+            ),
+            name="nutrients",
+        ),
         rule(rf"{AMOUNT}\s?(?P<unit>m\.p\.[hg]|r\.p\.m|k\.p\.h|b\.p\.m)(?!\w)\.?", dotted, name="measure"),
         rule(
             r"(?<![\w.,/])([0-9]?(?:[02-9]|11))st(?![\w])",

@@ -78,6 +78,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.cardinal(match[1])} cores, {numerals.cardinal(match[2])} threads"
 
     return (
+        rule(
+            r"(?<![\w.,-])([0-9]{1,2}(?:\.[0-9]){1,2})[\s-]?ch(?![\w.])",
+            lambda match: " point ".join(map(numerals.cardinal, match[1].split("."))) + " channel",
+            name="channels",
+        ),
         rule(r"(?<![\w.,-])([0-9]{1,3})C\s?/\s?([0-9]{1,3})T(?!\w)", cores, name="processor"),
         rule(
             r"(?<![\w.])802\.11([a-z]{0,2})(?!\w)",

@@ -44,7 +44,7 @@ _UNTIL = (
     rf"{_size('last')})?"
 )
 _TAIL = rf"(?:\s?(?P<tail>{alternatives(_TAILS)})(?!\w))?"
-_RATE = rf"(?P<per>{PER}{{1,2}})?(?:(?<=/mo|/yr|/hr|/wk|/lb|/oz)\.(?=[,)]|\s[a-z]))?"
+_RATE = rf"(?P<per>{PER}{{1,2}})?(?:(?<=/mo|/yr|/hr|/wk|/lb|/oz|/sh)\.(?=[,)]|\s[a-z]))?"
 _EACH = r"(?P<each>-a-(?:night|day|week|month|year|head|barrel|bottle|ticket|share|plate|pop|piece|minute|mile))?"
 _MORE = r"(?P<more>\+(?![0-9])|-plus\b)?"
 _CLOSE = r"(?![^\W_]|[.,][0-9])"
@@ -95,7 +95,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if match["sign"] == "p" and not numerals.british:
             return None
         single = match["amount"] == "1" or (match["sign"] != "p" and stands_before_noun(match))
-        words = numerals.number(match["amount"])
+        words = ("minus " if match["minus"] else "") + numerals.number(match["amount"])
         return Said(f"{words} {one if single else many}{_ending(match, numerals)}", words, many)
 
     def other(match: re.Match[str]) -> str | None:
@@ -132,7 +132,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(
-            rf"(?<![\w.,])(?P<amount>{UNSIGNED})(?P<sign>[pc]|\s?¢)(?!\w)",
+            rf"(?<![\w.,])(?P<minus>(?<![\w.,-])-)?(?P<amount>{UNSIGNED})(?P<sign>[pc]|\s?¢)(?!\w)",
             small,
             name="sum of money",
         ),

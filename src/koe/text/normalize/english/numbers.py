@@ -106,6 +106,11 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              lambda match: numerals.ordinal(match[1].replace(",", "")), name="ordinal"),
         rule(rf"(?<![\w.,]){AFTER_DASH}(?<![A-Za-z][0-9]-)({UNSIGNED})(\s?)({sizes})(?!\w)(\+)?", sized,
              name="large number"),
+        rule(
+             r"(?<![\w.,])([0-9]{1,2}\.[0-9]{1,2})([A-Za-z]{1,2})(?![\w.])",
+             lambda match: f"{numerals.number(match[1])} {'.'.join(match[2].upper())}",
+             name="model",
+        ),
         rule(rf"(?<![\w.,])(?<![A-Za-z]-){UNSIGNED}(?=-[a-z]{{2,15}}(?![0-9]))",
              lambda match: numerals.number(match[0]), name="number"),
     )  # fmt: skip

@@ -13,7 +13,8 @@ _CERTAIN = {
     "n/v/d": "nausea, vomiting, diarrhea", "n/v": "nausea, vomiting", "hx": "history", "pmhx": "past medical history",
     "fhx": "family history", "dxs": "diagnoses", "ddx": "differential diagnosis", "sx": "symptoms",
     "bilat": "bilateral", "hgb": "hemoglobin", "hct": "hematocrit", "plt": "platelets", "plts": "platelets",
-    "nkda": "no known drug allergies", "d/c'd": "discharged", "dc'd": "discharged", "dx'd": "diagnosed",
+    "vss": "vital signs stable", "afeb": "afebrile", "c/d/i": "clean, dry, intact", "nkda": "no known drug allergies",
+    "d/c'd": "discharged", "dc'd": "discharged", "dx'd": "diagnosed",
     "rx'd": "prescribed",
 }  # fmt: skip
 # Among such words and measures of patients only.
@@ -105,6 +106,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         rule(r"(?<![\w/])c/o(?![\w/])", complains, re.IGNORECASE, name="note about a patient"),
         rule(
+            r"(?<![\w/])[dD]/[cC](?![\w/'])(?=\s(?:(home|to|in\b|w/|with|on\b|instr|plan|summary|today|tomorrow)|[a-z]{3}))",
+            lambda match: "discharge" if match[1] else "discontinue",
+            name="note about a patient",
+        ),
+        rule(
             rf"(?<![\w./'-])({alternatives(_CERTAIN)})(?![\w/'-]|\.\w)\.?",
             certain,
             re.IGNORECASE,
@@ -154,5 +160,7 @@ def _in_notes(match: re.Match[str]) -> bool:
             r"in\b|on\b|will|can|to\b|educated|advised|instructed)",
             after(match),
         )
+        if re.match(r"\s(?:c/o|denies|states|reports|presents|presented|tolerat|endorses|ambul)", after(match)):
+            return True
         return ahead is not None and _NOTE.search(around) is not None
     return _SURE_NOTE.search(around) is not None

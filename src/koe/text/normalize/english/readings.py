@@ -86,7 +86,10 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "eff": (_Reading("effective", rf"\s(?:{_DATE}|immed)", stopped=True),),
     "mo": (_Reading("month", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) ", stopped=True),),
     "yr": (_Reading("year", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) "),),
-    "wk": (_Reading("week", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) "),),
+    "wk": (
+        _Reading("week", r"\sof\b"),
+        _Reading("week", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) "),
+    ),
     "blk": (
         _Reading("block", behind=r"\b(?:1|one|the|city|[0-9]{1,2}00|same|this) "),
         _Reading("black", r"(?:/| )[A-Za-z]", r"(?<![0-9] )"),
@@ -99,10 +102,52 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     ),
     "Adv": (_Reading("advance", r"\s(?:single|return|ticket|tkt|purchase|fare|reg)", stopped=True),),
     "Gov": (_Reading("governor", r"[;,.)]|\s?\Z", r"\b(?:to|the|by|for|Lt\.?) ", stopped=True),),
-    "ct": (_Reading("count", behind=r"\b(?:shutter|thread|head|pitch|page|word) "), _Reading("count", behind=r"[0-9] ", stopped=True)),
+    "ct": (
+        _Reading("count", behind=r"\b(?:shutter|thread|head|pitch|page|word) "),
+        _Reading("count", behind=r"[0-9] ", stopped=True),
+    ),
     "batt": (_Reading("batteries", behind=r"[2-9] "), _Reading("battery")),
     "batts": (_Reading("batteries"),),
     "clr": (_Reading("clear", r"[,;.&]|\s(?:&|and|skies|sky|coat|tape|glass)|\s?\Z"),),
+    "Cos": (_Reading("counties", behind=r"(?:&|and|,) [A-Z][a-z]{2,14} ", stopped=True),),
+    "mag": (_Reading("magic", r"\s(?:no\b|number)"),),
+    "no": (
+        _Reading(
+            "number",
+            r"\s(?:is|was|on|of|to)\b|:",
+            r"(?i:mag\.|magic|ref\.?|tel\.?|acct\.?|phone|conf\.?|order|serial|model|part|the|tracking|invoice|inv\.) ",
+            stopped=True,
+        ),
+    ),
+    "Compl": (_Reading("complaint", r"\s(?:¶|§|at\b|[0-9])|[,)]"),),
+    "Def": (
+        _Reading(
+            "defendant", r"\s(?:[a-z]|[A-Z])|['’]s", r"\b(?:[Tt]hat|[Tt]he|by|and|against|of|v\.|for) ", stopped=True
+        ),
+    ),
+    "Defs": (_Reading("defendants", stopped=True),),
+    "Ex": (
+        _Reading("exhibit", r"\s[A-Z](?!\w)"),
+        _Reading("exhibit", r"\s[0-9]{1,3}(?!\w)", r"(?:[Ss]ee|at|in|[;(]) ?"),
+    ),
+    "Exs": (_Reading("exhibits", r"\s[A-Z0-9]"),),
+    "Dkt": (_Reading("docket"),),
+    "lv": (_Reading("leaves", r"\s(?:[A-Z]|[0-9])", stopped=True),),
+    "ar": (_Reading("arrives", r"\s(?:[A-Z]|[0-9])", stopped=True),),
+    "flt": (_Reading("flight"),),
+    "flts": (_Reading("flights"),),
+    "ofc": (_Reading("office", r"\s(?:hrs?|hours?|bldg|mgr|space|park|phone|visit|is|mgmt|furn)\b|[,;]"),),
+    "bk": (_Reading("book", behind=r"\b(?:closed|open|text|lib\.|library|check|the|a) "),),
+    "calc": (_Reading("calculator", r"\s(?:allowed|ok|OK|permitted|needed|required|not)\b"),),
+    "div": (
+        _Reading("dividend", r"\s(?:[$£€]|yield|of\s[$£€])|:"),
+        _Reading("division", r"\s(?:[IVX0-9]|title|champ|rival)"),
+    ),
+    "gar": (_Reading("garage", r"[,;.)]|\s?\Z", r"(?:car|-car|[0-9]c|att\.?|det\.?|attached|detached) "),),
+    "OH": (_Reading("open house", r"\s(?:Sat|Sun|Fri|this|[0-9]{1,2}[/:-]|Mon|Tue|Wed|Thu)"),),
+    "adv": (_Reading("advance", r"\s(?:diet|tickets?|sale|purchase|notice|reg)"),),
+    "Att": (_Reading("attendance", r":?\s[0-9]"),),
+    "apps": (_Reading("appetizers", r"\s(?:[$£€]|[0-9]|and|&)", r"(?i:half[- ]price|1/2 off|½ off|\boff) "),),
     "frt": (_Reading("front", r"\s(?:desk|door|yard|porch|office|seat|row|wheel|brakes?)\b"), _Reading("freight")),
     "mm": (_Reading("measures", r"\s[0-9]", r"(?<![0-9])(?<![0-9] )", stopped=True),),
     "reg": (_Reading("registration", r"(?:/|\s(?:desk|fee|deadline|opens|closes|begins|form|is|req))"),),
@@ -141,8 +186,11 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
         ),
     ),
     "tx": (_Reading("thanks", r"!|,?\s(?:so much|again|for|in advance)\b|\s?\Z", r"\A|[.!?,] "),),
-    "pw": (_Reading("password", r":\s?\S"),),
-    "Hrs": (_Reading("hours", r":"),),
+    "pw": (_Reading("password", r":\s?\S|\s(?:is|=)\s", ""),),
+    "hrs": (
+        _Reading("hours", r":"),
+        _Reading("hours", behind=r"(?i:ofc\.?|office|bus\.?|business|store|pool|library|summer) "),
+    ),
     "Tbsp": (_Reading("tablespoon", r"\s[=(]"),),
     "dir": (
         _Reading("directed by", r"\s[A-Z][a-z]{1,15}\s[A-Z]", stopped=True),
@@ -214,10 +262,10 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
 _FINAL = words("deposit condition request required occupancy rooms month year week continued")
 # Where these have a full stop, the sentence goes on before a number or a name.
 WITH_FULL_STOPS = Abbreviations(
-    before_number=words("lat long lon hum vis eff rev exp wt ht term conf sta cap alt"),
-    never_last=words("arr dep"),
+    before_number=words("att ex exs lat long lon hum vis eff rev exp wt ht term conf sta cap alt"),
+    never_last=words("arr dep lv ar compl dkt"),
     titles=words("sta proc dir"),
-    often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt"),
+    often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt flt mag ofc"),
 )
 
 

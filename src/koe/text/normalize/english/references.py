@@ -172,6 +172,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="episode",
         ),
         rule(
+            r"(?<![\w.,$£€+-])([0-9]{1,4})\s?pgs?\b\.?(?=\s[a-z]|[,;)]|\s?\Z)",
+            lambda match: f"{numerals.cardinal(match[1])} page{'s' * (match[1] != '1')}{full_stop(match)}",
+            name="pages",
+        ),
+        rule(
             r"(?<![\w.,$£€+-])([0-9]{1,4})\spp\.?(?=[,;)]|\s\(|\s?\Z)",
             lambda match: f"{numerals.cardinal(match[1])} pages{full_stop(match)}",
             name="pages",

@@ -25,6 +25,7 @@ _WORDS: Mapping[str, str] = {
     "gtd": "guaranteed", "hdqtrs": "headquarters", "hrly": "hourly", "htd": "heated", "htg": "heating",
     "hvy": "heavy", "immed": "immediate", "incls": "includes", "indiv": "individual", "instr": "instructor",
     "lndmk": "landmark", "lndry": "laundry", "lvg": "living", "lvl": "level", "lvls": "levels", "lwr": "lower",
+    "blt": "built", "cxl": "cancel", "cxld": "canceled", "cxled": "canceled", "canx": "canceled",
     "incl": "including", "excl": "excluding", "fcst": "forecast", "dwg": "drawing", "dwgs": "drawings",
     "assy": "assembly", "hndl": "handle", "sess": "session", "rgstr": "register", "wrhse": "warehouse",
     "mdse": "merchandise", "mfd": "manufactured", "mfg": "manufacturing",
@@ -101,7 +102,8 @@ _ALSO_WORDS = words(
 
 # Nothing is named after them, so that a capital begins a sentence.
 _FINAL = words(
-    "weekdays weekends weekday tickets utilities required received attached services payments accounts statements "
+    "agreement weekdays weekends weekday tickets utilities required received attached services payments accounts "
+    "statements "
     "receipts "
     "requirements prerequisites showers thunderstorms garage neutered effective necessary optional included remodeled "
     "renovated immaculate spacious appliances warranty regards together monthly yearly quarterly"

@@ -113,6 +113,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         certain = _RECORD_BEFORE.search(behind) and (_RECORD_AFTER.match(ahead) or re.match(r"[.,;!]|\Z", ahead))
         listed = _TEAM_BRACKET.search(behind) and (
             _PITCHER_AHEAD.match(ahead)
+            or (ahead[:1] == ")" and re.search(r"\b(?:WP|LP|W|L):?\s[A-Z][\w.' -]{1,24}\(\Z", behind))
             or (ahead[:1] == ")" and (_TEAMS_AHEAD.match(ahead) or _BRACKETED_RECORD.search(behind)))
         )
         if not certain and not listed:
@@ -154,7 +155,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.])(?:c\s([A-Z][a-z'’-]{1,20})\sb|(lbw)\sb|b)\s([A-Z][a-z'’-]{1,20})\s([0-9]{1,3})(?![\w/-])",
              caught, name="dismissal"),
         rule(rf"{open_}([0-9]{{1,3}})[-–]([0-9]{{1,3}})(?:[-–]([0-9]{{1,2}}))?{close}", record, name="record"),
-        rule(r"(?<![\w.])Att(?=[:.]\s[0-9])", lambda _: "attendance", name="term of sport"),
+        rule(r"(?<![\w.])Att(?:\.|(?=:))(?=:?\s[0-9])", lambda _: "attendance", name="term of sport"),
         rule(r"(?<![\w.])(HT|FT|AET|aet|agg|Att)\.?(?=[\s:),;]|\Z)", term, name="term of sport"),
         rule(rf"{open_}([0-9]{{1,4}})\s({'|'.join(sorted(_STATISTICS, key=len, reverse=True))})\b\.?"
              r"(?!\s(?:of|from|to)\b)", statistic,

@@ -102,7 +102,7 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<=[\w.)%!]) [|•·] (?=[\w$£€#(])", lambda _: ", "),
         rule(r"\${2,}(?!\w)", lambda _: "money"),
         rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
-        rule(r"(?<!\S)([↑↓])\s?(?=[A-Za-z]{2})", _changed, name="arrow"),
+        rule(r"(?<!\S)([↑↓])\s?(?=[A-Za-z]{2})(?!\s?(?:key|arrow|button)s?\b)", _changed, name="arrow"),
         rule(r"∑\s?(?=from\b|over\b)", lambda _: "the sum "),
         rule(_MINUS_BETWEEN, lambda _: " minus "),
         rule(rf"( ?)([{spoken}])( ?)", _named),

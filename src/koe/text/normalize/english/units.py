@@ -117,7 +117,8 @@ _PER_WORDS = {
     "request": "request", "query": "query", "core": "core", "node": "node", "device": "device", "bed": "bed",
     "window": "window", "door": "door", "tree": "tree", "acre": "acre", "bushel": "bushel", "bu": "bushel",
     "term": "term", "course": "course", "slice": "slice", "piece": "piece", "pc": "piece",
-    "batch": "batch", "load": "load", "household": "household", "guest": "guest", "family": "family",
+    "batch": "batch", "pax": "passenger", "sh": "share", "MMBtu": "million B.T.U", "mmbtu": "million B.T.U",
+    "load": "load", "household": "household", "guest": "guest", "family": "family",
 }  # fmt: skip
 _POWERS = {"²": "square", "2": "square", "³": "cubic", "3": "cubic"}
 _POWERFUL = words("km m cm dm mm mi ft yd inch in µm nm")

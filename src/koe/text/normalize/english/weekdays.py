@@ -62,7 +62,9 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
         rule(
-            r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s[0-9])", _list, name="weekdays"
+            r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s(?:[0-9]|off\b|closed\b))",
+            _list,
+            name="weekdays",
         ),
         rule(
             r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",
@@ -74,6 +76,11 @@ def rules() -> tuple[Rule, ...]:
             r"(?<![\w.-])(Mo|Tu|We|Th|Fr|Sa|Su)\s?[-–]\s?(Mo|Tu|We|Th|Fr|Sa|Su)(?![\w-])",
             _initials,
             name="weekdays",
+        ),
+        rule(
+            r"(?<![\w.'’&-])(M|Tu?|W|Th|R|F|Sa|Su)(?=\s(?:[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]m?)?\s?[-–]\s?[0-9]|off\b|on-call\b|closed\b))",
+            _in_roster,
+            name="weekday",
         ),
         rule(
             r"(?:(?<=due )|(?<=on )|(?<=by ))(M|Tu?|W|Th|F|Sa|Su)(?=,?\s[0-9]{1,2}/[0-9]{1,2}(?![\w/]))",
@@ -121,6 +128,12 @@ def _is_weekday(match: re.Match[str]) -> bool:
         r"[,;:!?)]|\s?\Z", ahead
     ):
         return True
+    if (
+        ahead[:2] == ": "
+        and re.search(r"[;.,]\s\Z", behind)
+        and re.search(r"\b(?:Mon|Tues?|Weds?|Thu(?:rs)?|Fri|Sat)\b:", behind)
+    ):
+        return True
     if short == "mon" and ahead[:2] == ": " and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead):
         return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
@@ -129,6 +142,16 @@ def _is_weekday(match: re.Match[str]) -> bool:
     if short in _DOUBTFUL and short != "mon":
         return bool((stop and follows) or _TIME_AHEAD.match(ahead))
     return bool(stop or _TIME_AHEAD.match(ahead) or (follows and short != "mon"))
+
+
+_ROSTER = re.compile(
+    r"(?<![\w.'’&-])(?:M|Tu?|W|Th|R|F|Sa|Su)\s(?:[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]m?)?\s?[-–]|off\b|on-call|closed)"
+)
+
+
+def _in_roster(match: re.Match[str]) -> str | None:
+    """A day by its initial, if the text has a second one."""
+    return _DAYS[match[1].lower()] if len(_ROSTER.findall(before(match) + match[0] + after(match))) > 1 else None
 
 
 def _initials(match: re.Match[str]) -> str:
