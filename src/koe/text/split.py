@@ -70,7 +70,8 @@ _DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
 _RANGE_AHEAD = re.compile(r" ?[-–—] ?\w")  # "10 a.m. - 2 p.m."
 # "inv. #1234", "1st c. BC", "d. Oct. 3", "art. I, § 8"
 _NUMBER_AHEAD = re.compile(
-    r" (?:[#$£€][0-9]|#[A-Z]{1,4}-?[0-9]|[A-Z]{1,5}-?[0-9]{2}|[A-Z](?:[),;]| at | \()|(?:BCE?|CE|AD)\b|I(?:, §| §)"
+    r" (?:[#$£€][0-9]|#[A-Z]{1,4}-?[0-9]|[A-Z]{1,5}-?[0-9]{2}|[A-Z][0-9]|[A-Z](?:[),;]| at | \()"
+    r"|(?:BCE?|CE|AD)\b|I(?:, §| §)"
     r"|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? [0-9])"
 )
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
@@ -83,6 +84,7 @@ _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
 _FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])(?![\w-])")  # "2. Nf3"
+_BEATEN_AHEAD = re.compile(r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?,? [0-9]{1,2}[-–][0-9]")  # "Alcaraz d. Djokovic 6–2"
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
 # Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
@@ -93,6 +95,7 @@ _FEWEST_CAPITAL_LINES = 3
 _FULL_CAPITAL_LINE = 0.7
 # "VAT ID: …", "Subject: …"
 _LABELLED = re.compile(r"[A-Z][\w&./-]{0,30}(?: [\w&./-]{1,30}){0,3}: ?\S")
+_EMPTY_CELLS = ("| —", "| –", "| -", ", —", ", –")  # the last one of a row
 _CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
 # A part is never shorter than this share of an even one, so that no short rest is left over.
@@ -182,6 +185,8 @@ def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
     """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
     if _LABELLED.match(line) and _LABELLED.match(following):
         return True
+    if line.endswith(_EMPTY_CELLS) and _opens_sentence(following):
+        return True
     if line.endswith(_CARRIES_ON) or not _opens_sentence(following):
         return False
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
@@ -223,6 +228,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
     if word_before.casefold() not in style.known:
         word_before = _DASHES.split(word_before)[-1]
+    if mark == "." and passage.startswith((" = ", " ≈ "), terminal.end()):
+        return False  # "1 in. = 2.54 cm"
     if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
         return False
     if mark != ".":
@@ -237,6 +244,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if word_before.casefold() in style.known.before_number and _NUMBER_AHEAD.match(passage, terminal.end()):
         return False
     if word_before.istitle() and passage[:begin].endswith(", ") and _DATELINE.match(passage, terminal.end()):
+        return False
+    if word_before in ("d", "def") and _BEATEN_AHEAD.match(passage, terminal.end()):
         return False
     if word_before.isdigit() and _CHESS_MOVE.match(passage, terminal.end()):
         return False

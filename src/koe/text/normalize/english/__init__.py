@@ -34,6 +34,7 @@ from koe.text.normalize.english import (
     money,
     numbers,
     ordinals,
+    pairs,
     patients,
     percentages,
     phones,
@@ -66,7 +67,13 @@ from koe.text.normalize.typography import Emoji
 def grammar(language: str, emoji: Emoji) -> Grammar:
     numerals = EnglishNumerals(british=language == "en-gb")
     return Grammar(
-        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, citations.SOURCES, typography.SAME_MARKS),
+        first=(
+            *typography.emoji_rules(emoji),
+            typography.FOOTNOTES,
+            citations.SOURCES,
+            maths.SUMS,
+            typography.SAME_MARKS,
+        ),
         expressions=(
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
             *of_digits(*of_kind("numbers", *codes.sign_rules(numerals))),
@@ -86,7 +93,9 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("acronyms", *travel.rules(numerals)),
             *of_kind("money", *money.currency_rules(numerals)),
             *of_kind("units", *measures.rate_rules(numerals)),
-            *of_digits(*of_kind("units", *cameras.rules(numerals), *measures.pressure_rules(numerals))),
+            *of_digits(
+                *of_kind("units", *cameras.rules(numerals), *measures.pressure_rules(numerals), *pairs.rules(numerals))
+            ),
             *of_kind("symbols", *chemistry.rules(numerals), *maths.rules(numerals)),
             *of_kind("acronyms", *models.name_rules(numerals)),
             *of_kind("code", *code.rules(numerals)),

@@ -51,7 +51,8 @@ WORDS: Mapping[str, str] = {
     "asst": "assistant", "univ": "university", "intl": "international", "dist": "district", "ed": "edition",
     "orig": "originally", "pop": "population", "esp": "especially", "resp": "respectively", "tbsp": "tablespoon",
     "tsp": "teaspoon", "ibid": "ibidem",
-    "w.r.t": "with respect to", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D", "attn": "attention",
+    "s.t": "such that", "w.r.t": "with respect to", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D",
+    "attn": "attention",
     "natl": "national", "mfg": "manufacturing", "mgmt": "management", "mktg": "marketing", "dev": "development",
     "acct": "account", "amt": "amount", "qty": "quantity", "encl": "enclosed", "jct": "junction", "bldg": "building",
     "ea": "each", "doz": "dozen", "pkg": "package", "hdqrs": "headquarters", "div": "division", "mos": "months",
@@ -80,6 +81,9 @@ _SLASHED = {
     "s/he": "she or he", "either/or": "either or", "his/hers": "his or hers", "him/herself": "him or herself",
     "himself/herself": "himself or herself", "yes/no": "yes or no", "true/false": "true or false", "on/off": "on off",
     "am/pm": "A.M P.M", "win/win": "win-win", "pass/fail": "pass fail", "y/o": "year-old",
+    "pk-yr": "pack-year", "pack-yr": "pack-year", "med.-rare": "medium rare", "med-rare": "medium rare",
+    "med.-high": "medium high", "med-high": "medium high",
+    "med.-low": "medium low", "med-low": "medium low", "off-st.": "off-street", "off-st": "off-street",
     "on/before": "on or before", "call/text": "call or text", "call/txt": "call or text", "text/call": "text or call",
     "text/email": "text or email", "email/text": "email or text", "call/email": "call or email",
     "cash/check": "cash or check", "cash/card": "cash or card", "cash/venmo": "cash or Venmo", "m/f": "M.F",
@@ -107,6 +111,11 @@ _HOUSE_BEFORE = re.compile(r"[0-9]{1,6}\s(?:[NSEW]\.?\s)?(?:[A-Z][\w'-]{1,40}\s|
 def rules() -> tuple[Rule, ...]:
     places = {**TITLES, **PLACES}
     return (
+        rule(
+            r"(?<![\w.])(DR|MR|MRS|MS|PROF)\.?(?=\s[A-Z]{2}|\s[A-Z]\.\s?[A-Z])",
+            lambda match: TITLES[match[1].title()],
+            name="title",
+        ),
         rule(r"\b([A-Z][\w'’.&-]{1,40} )vs?\.( )(?=(?:the )?[A-Z])", lambda match: f"{match[1]}versus ", name="versus"),
         rule(rf"(?<![\w/])(?:{alternatives(_SLASHED)})(?![\w/])", _slashed, re.IGNORECASE),
         rule(rf"(?<![\w.])(?P<short>{alternatives(places)})\b(?P<stop>\.?)(?![\w'-]|\.\w)", _title_or_place),
@@ -119,7 +128,7 @@ def rules() -> tuple[Rule, ...]:
             name="abbreviation",
         ),
         rule(
-            rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
+            rf"(?<=[\w,).]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
         ),
         rule(
             rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9#$£€]|(?-i:[A-Z]{{1,5}}-?[0-9]{{2}}))|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
@@ -180,7 +189,9 @@ def _word(match: re.Match[str]) -> str | None:
         and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match)))
     ):
         return None  # "in a min." and "Ed. He" may be meant literally
-    if folded not in ("vs", "incl", "excl") and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
+    if folded == "ea" and re.search(r"[$£€]\s?[0-9.,]{1,9}\s?\Z", before(match)):
+        return None  # part of a sum
+    if folded not in ("vs", "incl", "excl", "ea") and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
         return None  # a unit
     if folded in _AFTER_NOUN and _NOUN_BEFORE.search(before(match)) and _CLOSED.match(after(match)):
         stop = "" if after(match)[:1] == ")" else "." if re.match(r"\s[A-Z]", after(match)) else full_stop(match)

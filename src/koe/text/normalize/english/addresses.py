@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.english import spelling
 from koe.text.normalize.grammar import Abbreviations, keys
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_before
+from koe.text.normalize.rule import Rule, after, alternatives, full_stop, rule, word_before
 
 _SHORT_STREETS = {
     "St": "street", "Str": "street", "Dr": "drive", "Ave": "avenue", "Av": "avenue", "Blvd": "boulevard",
@@ -73,7 +73,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         kind = match["street"]
         parts.append(_SHORT_STREETS.get(kind.rstrip("."), kind))
         parts += [_direction(match["after"])] if match["after"] else []
-        return " ".join(parts) + full_stop(match)
+        ends = match[0].endswith(".") and re.match(r"\s[A-Z][a-z]{2,15}(?:\s[a-z]{2,12})?:", after(match))
+        return " ".join(parts) + ("." if ends else full_stop(match))
 
     def street_without_house(match: re.Match[str]) -> str | None:
         ordinal = match["name"][0].isdigit()

@@ -79,9 +79,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def line(match: re.Match[str]) -> str | None:
         """What one player did in a game, without the names of the columns."""
-        known = _BASKETBALL_AROUND if "/" in match[0] else _FOOTBALL_AROUND
         named = word_before(match)[:1].isupper() or word_before(match) in ("with", "for", "of", "a")
-        if not named or not known.search(around(match)):
+        if not named or not (_BASKETBALL_AROUND.search(around(match)) or _FOOTBALL_AROUND.search(around(match))):
             return None
         return ", ".join(numerals.cardinal(part) for part in re.split("[/-]", match[0]))
 
@@ -126,6 +125,22 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="statistic",
         ),
         rule(rf"{_START}([0-9]{{1,2}})[/-]([0-9]{{1,2}})(?![\w/-])", shots, name="statistic"),
+        rule(
+            r"(?<=, )([4-7])-([0-9]|1[01])(?=, [12][0-9]{2}(?!\w))",
+            lambda match: f"{numerals.cardinal(match[1])} foot {numerals.cardinal(match[2])}",
+            name="height",
+        ),
+        rule(
+            r"(?<=[0-9], )(Sr|Jr|So|Fr)(?:\.|(?=,))(?=,)",
+            lambda match: {"Sr": "senior", "Jr": "junior", "So": "sophomore", "Fr": "freshman"}[match[1]],
+            name="year of a student",
+        ),
+        rule(
+            r"(?<=Rec: )([0-9]{1,2})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?![\w-])"
+            r"|(?<=\()([0-9]{1,2})-([0-9]{1,2})(?=\s(?:conf|in conf|overall|home|away)\b)",
+            lambda match: " and ".join(numerals.cardinal(part) for part in match.groups() if part),
+            name="record",
+        ),
         rule(rf"{_START}([0-9])-for-([0-9]{{1,2}})(?!\w)", at_bats, name="statistic"),
         rule(
             r"(?:(?<=passed )|(?<=voted )|(?<=vote )|(?<=approved )|(?<=failed )|(?<=vote: )|(?<=adopted ))"

@@ -19,7 +19,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{fraction('', 1, int(match[1]), numerals)} of a second"
 
     def sensitivity(match: re.Match[str]) -> str:
-        return f"I.S.O {numerals.cardinal(match[1])} to {numerals.cardinal(match[2])}"
+        return f"I.S.O {numerals.cardinal(match[1])} to {numerals.number(match[2])}"
 
     def pixels(match: re.Match[str]) -> str | None:
         sides = (match[1], match[2])
@@ -41,7 +41,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             aperture,
             name="aperture",
         ),
-        rule(r"(?<!\w)ISO ([0-9]{2,6})[-–]([0-9]{2,6})(?!\w)", sensitivity, name="sensitivity"),
+        rule(
+            r"(?<!\w)ISO ([0-9]{2,6})[-–]([0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{2,6})(?!\w|,[0-9])",
+            sensitivity,
+            name="sensitivity",
+        ),
         rule(
             r"(?<![\w.,/-])([1-9][0-9]{2,3})(?:[x×]|\s[x×]\s)([1-9][0-9]{2,3})(?:\s?(?P<unit>[cm]?m)\b)?(?!\w|[.,][0-9]|\s?(?:[=x×^]))",
             pixels,

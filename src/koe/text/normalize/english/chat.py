@@ -56,7 +56,8 @@ _CONTRACTED = {
 _I_WILL = (
     r"(?<![\w'’./@-])(?:([Ii]ll)(?=\s(?:be|go|do|get|see|come|have|take|call|text|send|let|try|make|bring|check|ask|"
     r"tell|"
-    r"meet|give|pick|wait|find|never|always|just|probably|definitely)\b)|[Ii]d(?=\s(?:like|love|rather|say|be|"
+    r"meet|give|pick|wait|find|venmo|zelle|pay|grab|drop|email|message|swing|head|start|join|buy|order|cook|never|"
+    r"always|just|probably|definitely)\b)|[Ii]d(?=\s(?:like|love|rather|say|be|"
     r"prefer)\b))"
 )
 _NOT_I = words(
@@ -100,7 +101,8 @@ def rules() -> tuple[Rule, ...]:
         rule(_I_WILL, _i_will, name="contraction without its apostrophe"),
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
-            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])",
+            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])"
+            r"(?:(?<=pls)\.(?=\s[a-z])|(?<=plz)\.(?=\s[a-z]))?",
             _short,
             re.IGNORECASE,
             name="chat abbreviation",
@@ -140,17 +142,27 @@ def _contracted(match: re.Match[str]) -> str | None:
 
 
 def _short(match: re.Match[str]) -> str | None:
-    written, folded = match[0], match[0].lower()
+    written, folded = match[0].rstrip("."), match[0].rstrip(".").lower()
     if written.istitle() and not _BEGINS.search(before(match)):
         return None  # part of a name: "River Plz"
     if folded == "btw" and re.match(r"\s[0-9]", after(match)):
         return "between"
     if folded in _ANY_CASE:
         spoken = _ANY_CASE[folded]
+    elif written == "rn" and re.match(r"[.!?,]|\s?\Z", after(match)) and word_before(match).islower():
+        return "right now"
+    elif folded == "ty" and _BEGINS.search(before(match)) and re.match(r"!|\s(?:so much|for|sm)\b|,", after(match)):
+        return "thank you"
     elif folded == "np" and written == folded and _NO_PROBLEM.match(after(match)) and _BEGINS.search(before(match)):
         return "no problem"
     elif folded == "u" and word_before(match).lower() in _LETTER_U:
         return None
+    elif written == "r" and re.match(r"\s(?:we|u|you|they|ur|ya)\b", after(match)):
+        return "are"
+    elif written == "bc" and re.match(
+        r"\s(?:i|the|we|u|you|it|its|my|he|she|they|im|of|there|nobody|everyone)\b", after(match)
+    ):
+        return "because"
     elif written == "ur" and _YOU_ARE.match(after(match)):
         return "you're"
     elif written == folded and (folded not in _IN_COMPANY or _is_chat(match)):
@@ -182,7 +194,11 @@ def _is_chat(match: re.Match[str]) -> bool:
 
 def _digit_word(match: re.Match[str]) -> str | None:
     """The words "to", "too" and "for", written with digits."""
-    if _CHATTY.search(before(match)) is None and _CHATTY.search(after(match)) is None:
+    if (
+        not re.search(r"\bon \Z", before(match))
+        and _CHATTY.search(before(match)) is None
+        and _CHATTY.search(after(match)) is None
+    ):
         return None
     ahead = re.match(r" ([a-z]+)", after(match))
     following = ahead[1] if ahead else ""
@@ -191,7 +207,10 @@ def _digit_word(match: re.Match[str]) -> str | None:
     return "too" if following in _AFTER_TOO else "to" if following in _AFTER_TO else None
 
 
-_AFTER_FOR = words("the u me you ur your my this that a now dinner lunch it sure real ever everything us him her them")
+_AFTER_FOR = words(
+    "sat sun fri mon tonight tmrw tomorrow brunch drinks u2 the u me you ur your my this that a now dinner lunch it "
+    "sure real ever everything us him her them"
+)
 _AFTER_TOO = words(
     "late much many soon bad cute funny good easy old far big long early tired hot cold fast slow expensive"
 )

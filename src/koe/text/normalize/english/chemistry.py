@@ -144,6 +144,6 @@ def _yields(match: re.Match[str]) -> str | None:
     if not _SUBSTANCE.fullmatch(last) or not _SUBSTANCE.fullmatch(first.rstrip(".,;:")):
         return None
     chemical = _ARROW_BEFORE.search(behind) and re.search(
-        r"[A-Z][A-Za-z]{0,3}[0-9₀-₉]|[A-Z][a-z]?[A-Z+-]", behind[-30:]
+        r"[A-Z][A-Za-z]{0,3}[0-9₀-₉]|[A-Z][a-z]?[A-Z+⁺⁻-]|[A-Za-z]\((?:s|l|g|aq)\)", behind[-30:]
     )
     return " yields " if chemical else None

@@ -16,7 +16,7 @@ _APOSTROPHE = {
     "aff'd": "affirmed", "ack'd": "acknowledged", "rcv'd": "received", "att'y": "attorney",
     "rep'd": "reported", "n'castle": "Newcastle", "m'boro": "Middlesbrough", "w'ton": "Wolverhampton",
     "p'ship": "partnership", "m'ment": "management", "chg'd": "charged", "sched'd": "scheduled",
-    "b'fast": "breakfast", "b'ham": "Birmingham", "b'day": "birthday",
+    "exp'd": "experienced", "b'fast": "breakfast", "b'ham": "Birmingham", "b'day": "birthday",
 }  # fmt: skip
 _SLASHED = {
     "w/bound": "westbound", "e/bound": "eastbound", "n/bound": "northbound", "s/bound": "southbound",
@@ -41,7 +41,7 @@ _ANYWHERE = {
     "bldg": "building", "bdrm": "bedroom", "bdrms": "bedrooms", "Xmas": "Christmas", "xmas": "Christmas",
     "hdwd": "hardwood", "hrdwd": "hardwood", "hdwds": "hardwoods", "flrs": "floors", "hkup": "hookup",
     "hkups": "hookups", "bsmt": "basement", "lndry": "laundry", "prkg": "parking", "W/D": "washer and dryer",
-    "dbl": "double", "txt": "text", "Qty": "quantity", "Bklyn": "Brooklyn",
+    "dbl": "double", "txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
     "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
 # After a price, with or without full stops.
@@ -86,7 +86,8 @@ _SIZES = words("lg lge sm med sgl dbl std ingred inn")
 _DOUBTFUL = words("med diff av ave perm acc sm lg del std cert corr bal exec tot pref neg")
 WITH_FULL_STOPS = Abbreviations(
     often_last=frozenset(_DOTTED) - (_DOUBTFUL - words("pref neg perm lg sm med diff")) - words("pres mgr prof reps")
-    | words("def gt ind ins inc nr")
+    | frozenset(short.casefold() for short in _ANYWHERE if " " not in short)
+    | words("def gt ind ins inc nr req'd rec'd")
 )
 _TRADES = (
     "Engineer|Developer|Dev|Manager|Mgr|Analyst|Director|Software|Designer|Consultant|Accountant|Associate|Scientist|"
@@ -106,7 +107,7 @@ _IN_CONTEXT = (
     (r"Rev\.?(?=\s[0-9A-F](?:\.[0-9]|\b))(?!\s[A-F]\.)", "revision"),
     (r"[Rr]ev\.(?=\s(?:of\s)?[$£€])", "revenue"),
     (r"[Rr]eg\.(?=\s[$£€])", "regular"),
-    (r"Ans(?=[.:]\s)", "answer"),
+    (r"Ans(?=:\s|\.\s)|Ans\.(?=:\s)", "answer"),
     (r"Excl\.(?=\sapply)", "exclusions"),
     (r"Co\.(?<=[A-Za-z]\sCo\.)(?=,\s(?:[A-Z]{2}\b|[A-Z][a-z]{2,4}\.))", "county"),
     (r"[Mm]in\b\.?(?<=\b[A-G]\s[Mm]in.)(?=[,;)]|\s(?:op|no|for)\b|\s?\Z)", "minor"),
@@ -168,6 +169,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = STATES.get(state) or NEWSPAPER.get(state) or state
         return f"{_PARTIES[match['party']]} of {name}" + ("" if after(match)[:1] == ")" else full_stop(match))
 
+    def anywhere(match: re.Match[str]) -> str:
+        ends = match[0].endswith(".") and match[0].islower() and re.match(r"\s[A-Z](?:[a-z]{2}|'s)", after(match))
+        return _ANYWHERE[match["short"]] + ("." if ends else full_stop(match))
+
     def townsman(match: re.Match[str]) -> str | None:
         return party(match) if _POLITICIAN_BEHIND.search(before(match)) else None
 
@@ -178,15 +183,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     states = f"(?:{alternatives(STATES)})(?![\\w.])|(?:{alternatives(NEWSPAPER)})\\.|(?:{_FULL_STATES})(?!\\w)"
     return (
         rule(
-            rf"(?<![\w'./])(?=[a-z]{{1,5}}['/])(?:(?:{alternatives(_APOSTROPHE)})(?!\w)|(?:{alternatives(_SLASHED)})(?![\w/]))",
-            lambda match: {**_APOSTROPHE, **_SLASHED}[match[0].lower()],
+            rf"(?<![\w'./])(?=[a-z]{{1,5}}['/])(?:(?:{alternatives(_APOSTROPHE)})(?!\w)(?:\.(?=\s(?-i:[a-z0-9<>$£€(&])))?|(?:{alternatives(_SLASHED)})(?![\w/]))",
+            lambda match: {**_APOSTROPHE, **_SLASHED}[match[0].rstrip(".").lower()],
             re.IGNORECASE,
         ),
         rule(r"(?<![\w./])(?:y/y|q/q|m/m|y-o-y|q-o-q|m-o-m|YoY|yoy|QoQ|qoq|MoM|WoW|wk/wk|yr/yr|w/w(?=[,;)])|y/o/y)(?![\w/])",
              over_time),
         rule(
             rf"(?<![\w.'/@#-])(?P<short>{alternatives(_ANYWHERE)})(?![\w'/@-]|\.\w)\.?",
-            lambda match: _ANYWHERE[match["short"]] + full_stop(match),
+            anywhere,
         ),
         rule(
             r"([$£€][0-9][0-9.,]{0,12}[km]?,?\s|[0-9]\s|\bea\.?\s|\beach\s)(OIEO|OIRO|ONO|OBO|oieo|oiro|ono|obo|o\.[nb]\.o\.?)(?!\w)",
@@ -205,7 +210,9 @@ def number_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for words beside numbers."""
 
     def rooms(match: re.Match[str]) -> str:
-        describes = re.match(r"\s?/\s?[0-9]|\s[a-z]{3}", after(match)) or _ROOMS_BEHIND.search(before(match))
+        describes = re.match(
+            r"\s?/\s?[0-9]|\s(?:[a-z]{3}|Apt|Apartment|House|Condo|Home|Townh)", after(match)
+        ) or _ROOMS_BEHIND.search(before(match))
         several = "s" * (match[1] != "1" and not describes)
         return f"{numerals.number(match[1])} {_AFTER_NUMBER[match[2]]}{several}"
 
@@ -219,6 +226,11 @@ def number_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<![\w.,$£€-])([1-4])\s?-?c(?:ar)?\s(?=gar\b)",
             lambda match: f"{numerals.cardinal(match[1])}-car ",
             name="garage",
+        ),
+        rule(
+            r"(?<![\w.])1st(?:\s?[/,&+]\s?|\sand\s)last(?:\s?[/,&+]\s?|\sand\s)sec(?:urity)?\b\.?(?!\s?dep)",
+            lambda match: "first, last and security" + full_stop(match),
+            name="rent",
         ),
         rule(r"(?<=[0-9])\sff?\.(?=[;,)\s]|\Z)", lambda match: " and following" + full_stop(match)),
         rule(r"(?<![\w.,$£€-])([0-9](?:\.5)?)\s?(BR|BA|bd|ba|br)(?=[\s,;/.)]|\Z)", rooms, name="rooms"),
@@ -248,7 +260,8 @@ def _dotted(match: re.Match[str]) -> str | None:
     sized = short.lower() in _SIZES and re.search(r"[0-9]\s\Z", before(match)[-2:])
     if short.lower() in _DOUBTFUL and not sized and not re.match(r"\s[a-z0-9(-]", after(match)):
         return None
-    return _DOTTED[short.lower()] + full_stop(match)
+    ends = short.lower() in ("accum", "util", "avail", "reqd", "neg") and re.match(r"\s[A-Z][A-Za-z]", after(match))
+    return _DOTTED[short.lower()] + ("." if ends else full_stop(match))
 
 
 _FULL_STATES = "|".join(sorted(set(STATES.values()) - {"D.C"}, key=len, reverse=True))

@@ -53,11 +53,15 @@ _CARRIERS = (
     "Delta|United|American|Southwest|JetBlue|Alaska|Lufthansa|Emirates|Ryanair|Qantas|Qatar|Amtrak|Local|Fahrenheit|"
     "Levi's"
 )
+_SUBJECTS = (
+    "Econ|Chem|Math|Maths|Hist|History|Psych|Psychology|Bio|Biology|Physics|Phys|English|Engl|Stats|Stat|Calc|Spanish|French|German|"
+    "Philosophy|Phil|Sociology|Soc|Chemistry|Economics|Accounting|Acct|Econ|Comm|Geology|Geol|Astro|Anthro|PoliSci|Engr"
+)
 _WORDED = re.compile(r"((?=[A-Z]{0,8}[AEIOU])[A-Z]{4,9})([0-9]{1,4})")
 _MASKED = r"(?<!\w)(?:[*•●·xX#]{2,4}[ -]?){1,4}([0-9]{3,4})(?![\w-])"
 _CODE = (
     r"(?<![\w.,$£€/+-])(?=[A-Z0-9 -]{0,20}[0-9])"
-    r"(?:[0-9]{3} [0-9]{4} [0-9]{4}|[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[0-9]{4,5}(?: [0-9]{4,5}){1,3}|"
+    r"(?:[0-9]{3} [0-9]{4} [0-9]{4}|[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[0-9]{4,5}(?: [0-9]{4,5}){1,6}(?: [0-9]{1,3})?|"
     r"[A-Z0-9]{2,24}(?:-[A-Z0-9]{1,12}){0,4}|[A-Z](?:-[0-9]{2,12}){1,4})(?![\w-]|[.,][0-9]|[%°/])"
 )
 
@@ -162,6 +166,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<![\w.-])({_AIRLINES})[ -]?([0-9]{{3,4}})(?![\w-]|[.,:/][0-9])", flight, name="flight"),
         rule(rf"(?<![\w.-])((?:{_PLURALS})\s)([0-9]{{1,4}})(\s?[-–—]\s?|\sand\s|\s&\s|\sto\s|\sor\s)"
              r"([0-9]{1,4})(?![\w-]|[.,:/][0-9])", several, name="numbers in pairs"),
+        rule(rf"(?<![\w.-])({_SUBJECTS})\.?\s([1-9][0-9]{{2}})(?![\w-]|[.,:/][0-9])", carried, name="course"),
         rule(rf"(?<![\w.-])({_CARRIERS}) ([0-9]{{3,4}})(?![\w-]|[.,:/][0-9])", carried, name="flight"),
         rule(r"(?<![\w&#])#\s?([0-9]{2,12}(?:-[0-9]{1,12}){1,3}|[0-9]{7,36})(?![\w]|[,.-][0-9])",
              lambda match: f"number {by_digit(match[1])}", name="code"),
@@ -227,7 +232,8 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="code",
         ),
         rule(
-            r"#\s?(?<![\w&#]#)((?=[A-Z0-9-]{0,20}[0-9]{2})[A-Z]{1,4}(?:-[A-Z0-9]{2,12}|[0-9]{2,12})(?:-[A-Z0-9]{1,12}){0,3})"
+            r"#\s?(?<![\w&#]#)((?=[A-Z0-9-]{0,20}[0-9]{2})[A-Z]{1,4}(?:-[A-Z0-9]{2,12}|"
+            r"[0-9]{2,12})(?:-[A-Z0-9]{1,12}){0,3})"
             r"(?![\w-])",
             code,
             name="code",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, full_stop, rule, word_after
+from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_after
 
 # From the longest to the shortest; "m" is a minute unless it follows years.
 _UNITS = ("year", "month", "week", "day", "hour", "minute", "second")
@@ -81,7 +81,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{counted(match[1], 'hour')} {counted(match[2], 'minute')}"
 
     def single(match: re.Match[str]) -> str:
-        return counted(match[1], _SHORT[match[2].lower()]) + full_stop(match)
+        ends = match[0].endswith(".") and re.match(r"\s[A-Z][a-z]", after(match))
+        return counted(match[1], _SHORT[match[2].lower()]) + ("." if ends else full_stop(match))
 
     def hyphenated(match: re.Match[str]) -> str:
         return f"{numerals.number(match[1])}-{_SHORT[match[2].lower()]}"
@@ -108,6 +109,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?i:(?<=eta )|(?<=eta: )|(?<=eta ~)|(?<=brb )|(?<=omw ))([0-9]{1,3})m(?!\w)",
             lambda match: counted(match[1], "minute"),
             name="duration",
+        ),
+        rule(
+            r"(?<=[A-Za-z] )([1-9]|[1-3][0-9])y(?=\s(?:yield\b|[0-9]\.[0-9]{1,3}\s?%))",
+            lambda match: f"{numerals.cardinal(match[1])}-year",
+            name="term of a bond",
         ),
         rule(
             r"(?<![\w.-])T-([0-9]{1,3})\s?(h|hrs?|hours?|m|mins?|minutes?|d|days?|s|secs?|seconds?)(?!\w)",

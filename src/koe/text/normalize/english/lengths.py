@@ -56,6 +56,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if match[2] == '"' and len(_QUOTE.findall(before(match))) % 2 and not _SIZE_BEFORE.search(before(match)):
             return None  # it closes a quotation
         ahead = word_after(match)
+        if re.fullmatch(r"[NSEW]{1,2}", ahead):
+            ahead = "of"
         screen = re.match(r"\s(?:[48]K|OLED|QLED|LED|LCD|TV|HD|UHD|FHD|QHD|IPS|AMOLED|mini-LED)\b", after(match))
         single = (
             match[1] == "1" or screen is not None or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
@@ -144,7 +146,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
         rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(
-            rf"{_START}(-?[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or|O\.C|o\.c|OC|oc|max|min|deep|wide|x)\b|\Z))(?!\w)",
+            rf"{_START}(-?[0-9]{{1,3}}(?:,[0-9]{{3}})?(?:\.[0-9]{{1,2}})?)(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or|O\.C|o\.c|OC|oc|max|min|deep|wide|x)\b|\Z))(?!\w)",
             feet,
             name="feet",
         ),

@@ -36,13 +36,14 @@ _OPERATOR = (
     rf"|[-–+*×·⋅÷/±∓:]|(?<=[A-Z])\|(?=[A-Z])|(?=\(|√|[{_GREEK_LETTERS}])|(?<=[{_SUPERSCRIPTS}])(?=[A-Za-z])|(?<=[{_GREEK_LETTERS})])(?=[A-Za-z])|,\s?"
     r"|\s(?=d[xyt](?![A-Za-z]))|\s(?=(?:log|sin|cos|ln)\b))"
 )
-_FORMULA = rf"(?<![\w.$£€¥\\#@&'’~-])(?<![\w)]/){_OPERAND}(?:{_OPERATOR}{_OPERAND}){{0,24}}(?![\w@#\\]|\.[0-9])"
+_FORMULA = rf"(?<![\w.$£€¥°\\#@&'’~-])(?<![\w)]/){_OPERAND}(?:{_OPERATOR}{_OPERAND}){{0,24}}(?![\w@#\\]|\.[0-9])"
 _UNIT_AHEAD = re.compile(rf"\s?(?:[%°‰]|{ONE}(?!\w))|\s(?:thousand|million|billion|trillion|percent)\b|[-–—][0-9]")
 
 _BRACKETS = str.maketrans("{}", "()")
 _RELATION = re.compile(r"[=≠≤≥≈≡∝]|(?<=[\w)\s])[<>](?=[\s\w.-])")
 _CERTAIN = re.compile(
-    r"\blim\b|(?<![A-Za-z0-9])[A-Za-z]_[0-9a-z({]|[√∛∑∏∫∂∇∀∃∈∉⊂⊆∪∩∅∞∠∝∥⊥]"
+    rf"(?<![α-ωΑ-Ω])[{_GREEK_LETTERS}]_[0-9a-z]"
+    r"|\blim\b|(?<![A-Za-z0-9])[A-Za-z]_[0-9a-z({]|[√∛∑∏∫∂∇∀∃∈∉⊂⊆∪∩∅∞∠∝∥⊥]"
     rf"|(?:[A-Za-z){_GREEK_LETTERS}]|^[0-9.]+)\s?\^|[A-Za-z){_GREEK_LETTERS}][{_SUPERSCRIPTS}{_SUBSCRIPTS}]"
 )
 _LATIN = re.compile(r"[A-Za-z0-9]")
@@ -61,6 +62,10 @@ _MICRO = re.compile(r"[µμ][gmslLAFVM]\b")
 _PREFIXED_UNIT = re.compile(r"[kM]?[Ωµμ]")
 _AREA = re.compile(r"\A(?:[0-9.,]{1,12})?[mM](?:[²³]|\^[23])\Z")
 _AFTER_NUMBER = re.compile(r"[0-9]\s?[kM]?\Z|\b(?:per|in|of|sq|cu)\s\Z|[0-9€$£]\Z")
+
+
+# A sum or a product, not the letter: "Σ_{n=1}".
+SUMS = rule(r"[ΣΠ](?=_[{a-z])", lambda match: "∑" if match[0] == "Σ" else "∏")
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:

@@ -32,6 +32,12 @@ _PEOPLE = words(
     "shares"
 )
 _ENDS_SENTENCE = re.compile(r"\s(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|(?:lmk|thx|ty|pls|idk|lol|omw|ok|also)\b)")
+_INGREDIENTS = words("tsp tbsp tbs qt pt")
+_COOKING = words(
+    "bake add mix stir serve cook heat combine preheat whisk fold pour the then in let roast grill season top chill "
+    "cover "
+    "bring place set use makes serves keep drain blend boil simmer spread sprinkle toss transfer remove repeat makes"
+)
 _LONGEST_MEASURE = 16
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
 _AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
@@ -122,15 +128,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         words = per_words(match["per"], british=british)
         return words and f"{match['noun']} per {words}"
 
-    def either(match: re.Match[str]) -> str:
-        unit = unit_words(match[3], single=False, british=british)
-        joint = "," if match[3] == "mpg" else " or"
-        return f"{numerals.cardinal(match[1])}{joint} {numerals.cardinal(match[2])} {unit}"
-
-    def both(match: re.Match[str]) -> str:
-        unit = unit_words(match[3], single=False, british=british)
-        return f"{numerals.cardinal(match[1])} and {numerals.cardinal(match[2])} {unit}"
-
     def aged(match: re.Match[str]) -> str | None:
         return f"{amount(match)} years" if _AGE.search(before(match)) else None
 
@@ -160,8 +157,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z(]|\s?\Z)", kitchen, name="measure"
         ),
-        rule(r"(?<![\w.,/])([0-9]{2,3})/([0-9]{2,3})\s?(Hz|V|VAC|VDC|W|mpg)(?!\w)", either, name="measure"),
-        rule(r"(?<![\w.,/])([0-9]{1,2})/([0-9]{2,4})\s?(GB|TB)(?!\w)", both, name="measure"),
         rule(
             rf"{AMOUNT}{_MAGNITUDE}(?P<gap>\s?|-)(?P<unit>{UNIT})(?P<stop>\.(?!\w))?{_CLOSE}",
             measure,
@@ -241,14 +236,6 @@ def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return words and f"{amount_words(match, numerals)} {words}{full_stop(match)}"
 
     return (
-        rule(
-            r"(?<![\w.,/])([0-9]{1,3})\s?[gG]?P\s?/\s?([0-9]{1,3})\s?[gG]?C\s?/\s?([0-9]{1,3})\s?[gG]?F(?!\w)",
-            lambda match: ", ".join(
-                f"{numerals.cardinal(grams)} {name}"
-                for grams, name in zip(match.groups(), ("protein", "carbs", "fat"), strict=True)
-            ),
-            name="nutrients",
-        ),
         rule(rf"{AMOUNT}\s?(?P<unit>m\.p\.[hg]|r\.p\.m|k\.p\.h|b\.p\.m)(?!\w)\.?", dotted, name="measure"),
         rule(
             r"(?<![\w.,/])([0-9]?(?:[02-9]|11))st(?![\w])",
@@ -282,7 +269,10 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return None if match[1] in _TIMES else f"{match[1]} per {per_words(match[2], british=numerals.british)}"
 
     def after_number(match: re.Match[str]) -> str | None:
-        return unit_words(match[0], single=False, british=numerals.british) if match[0] not in _NAMES else None
+        more = before(match).endswith("+ ") and match[0] in ("min", "h", "hrs")
+        if match[0] in _NAMES and not more:
+            return None
+        return unit_words(match[0], single=False, british=numerals.british)
 
     return (
         rule(rf"(?:(?<=[0-9⁰¹²³⁴-⁹]\s)|(?<=[0-9]\+\s)){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
@@ -329,6 +319,8 @@ def _other_meaning(match: re.Match[str]) -> tuple[str, str] | None:
 def _is_unit(match: re.Match[str]) -> bool:
     """Whether the letters after a number are a unit. Single capitals are also seats, grades, directions and sizes."""
     written, gap, digits = match["unit"], match["gap"], match["amount"]
+    if written.lower() == "sf":
+        return len(digits) > 2
     if len(written) > 1:
         return written not in ("pm", "PM", "AM", "am") and not (written in ("AU", "ps") and gap == "")
     if word_before(match).lower() in _LABELS:
@@ -359,6 +351,8 @@ def _end(match: re.Match[str]) -> str:
     if not match["stop"]:
         return ""
     abbreviated = match["unit"].split()[-1].lower() in _DOTTED_UNITS
+    if match["unit"].lower() in _INGREDIENTS and word_after(match).lower() not in _COOKING and not full_stop(match):
+        return ""  # "1 tsp. Dijon"
     return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""
 
 

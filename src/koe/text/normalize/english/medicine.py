@@ -63,5 +63,5 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              re.IGNORECASE, name="dosage"),
         rule(rf"(?<![\w.])(?:{names})\b\.?(?!\w)", how_often, re.IGNORECASE, name="dosage"),
         rule(r"(?<=\s)[x×]\s?([0-9]{1,3})\s?(d|days?|wks?|weeks?|months?)(?!\w)", lasting, name="dosage"),
-        rule(r"(?<![\w.,])([0-9]{1,3})\s?(?:y/o|yo|y\.o\.)(?:\s([MFmf])(?![\w']))?(?!\w)", patient, name="age"),
+        rule(r"(?<![\w.,])([0-9]{1,3})[\s-]?(?:y/o|yo|y\.o\.)(?:\s([MFmf])(?![\w']))?(?!\w)", patient, name="age"),
     )  # fmt: skip

@@ -44,7 +44,7 @@ _UNTIL = (
     rf"{_size('last')})?"
 )
 _TAIL = rf"(?:\s?(?P<tail>{alternatives(_TAILS)})(?!\w))?"
-_RATE = rf"(?P<per>{PER}{{1,2}})?(?:(?<=/mo|/yr|/hr|/wk|/lb|/oz|/sh)\.(?=[,)]|\s[a-z]))?"
+_RATE = rf"(?P<per>{PER}{{1,2}})?(?:(?<=/mo|/yr|/hr|/wk|/lb|/oz|/sh|/mi|btl|/cs|gal)\.(?=[,;)]|\s[a-z=×+@]))?"
 _EACH = r"(?P<each>-a-(?:night|day|week|month|year|head|barrel|bottle|ticket|share|plate|pop|piece|minute|mile))?"
 _MORE = r"(?P<more>\+(?![0-9])|-plus\b)?"
 _CLOSE = r"(?![^\W_]|[.,][0-9])"

@@ -64,8 +64,22 @@ def scientific_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             power_of_ten,
             name="scientific notation",
         ),
-        rule(rf"(?<![\w.,])({signed})[eE]([+-]?[0-9]{{1,3}})(?![\w.])", exponential, name="scientific notation"),
+        rule(
+            rf"(?<![\w.,])(?<!§ )(?<!§)({signed})[eE]([+-]?[0-9]{{1,3}})(?![\w.])",
+            exponential,
+            name="scientific notation",
+        ),
         rule(r"(?<!\w)0([xX])([0-9A-Fa-f]{1,32})(?!\w)", based, name="hexadecimal number"),
+        rule(
+            r"(?<!\w)U\+([0-9A-F]{4,6})(?!\w)",
+            lambda match: (
+                "U plus "
+                + " ".join(
+                    numerals.cardinal(sign) if sign.isdigit() else "A." if sign == "A" else sign for sign in match[1]
+                )
+            ),
+            name="code point",
+        ),
         rule(r"(?<!\w)0([bB])([01]{1,64})(?!\w)", based, name="binary number"),
     )
 
@@ -96,6 +110,8 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{numerals.number(amount)} K"
         if letter == "K" and not match[2] and len(amount.replace(",", "")) > 3 and "." not in amount:
             return f"{numerals.number(amount)} kelvin"
+        if letter == "T" and "." in amount and not match[2]:
+            return f"{numerals.number(amount)} trillion"
         if (letter in ("m", "b", "T") and not match[2] and ahead not in _COUNTED) or (match[2] and len(letter) == 1):
             return None if match[2] or letter == "m" else f"{numerals.number(amount)} {letter.upper()}"
         return f"{numerals.number(amount)} {_SIZES[letter]}{' plus' if match[4] else ''}"

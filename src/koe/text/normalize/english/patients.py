@@ -11,7 +11,7 @@ from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop
 _CERTAIN = {
     "s/p": "status post", "h/o": "history of", "r/o": "rule out", "f/u": "follow-up", "w/u": "workup",
     "n/v/d": "nausea, vomiting, diarrhea", "n/v": "nausea, vomiting", "hx": "history", "pmhx": "past medical history",
-    "fhx": "family history", "dxs": "diagnoses", "ddx": "differential diagnosis", "sx": "symptoms",
+    "fhx": "family history", "dxs": "diagnoses", "ddx": "differential diagnosis", "sx": "symptoms", "dx:": "diagnosis:",
     "bilat": "bilateral", "hgb": "hemoglobin", "hct": "hematocrit", "plt": "platelets", "plts": "platelets",
     "vss": "vital signs stable", "afeb": "afebrile", "c/d/i": "clean, dry, intact", "nkda": "no known drug allergies",
     "d/c'd": "discharged", "dc'd": "discharged", "dx'd": "diagnosed",
@@ -50,6 +50,12 @@ _SURE_NOTE = re.compile(
     r"VSS|(?:HR|RR):?\s[0-9]{2}|A&O|denies|presents|WBC|[Pp]t\s(?:c/o|denies|states|reports|"
     r"presents|presented|seen|is a [0-9]))(?![\w])"
 )
+_ELECTROLYTES = {
+    "Na": "sodium", "K": "potassium", "Cl": "chloride", "Cr": "creatinine", "Gluc": "glucose", "Glu": "glucose",
+    "Mg": "magnesium", "Ca": "calcium", "Phos": "phosphate", "Trop": "troponin", "Bili": "bilirubin",
+}  # fmt: skip
+_PANEL = re.compile(r"(?<![\w.-])(?:Na|K|Cl|Cr|BUN|Gluc|Glu|HCO3|CO2|Mg|Ca|WBC|Hgb|Hct|Plt|AST|ALT)(?=:?\s[0-9])")
+_LABORATORY = re.compile(r"(?<![\w.-])(?:Na|BUN|WBC|Hgb|Hct|Gluc|Cr|ALT|LDL|TSH|A1c)\s[0-9]")
 _BODY = (
     "knee|arm|leg|hip|shoulder|ankle|wrist|elbow|hand|foot|eye|ear|lung|breast|kidney|side|flank|thigh|calf|heel|"
     "thumb|index|lower|upper|lobe|ventricle|chest|groin|temple|toe|femur|tibia|shoulder|UE|LE|ACL|MCL|rotator"
@@ -94,6 +100,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = {"cap": "capsule", "tab": "tablet"}[match[1] or match[3]]
         return name + (match[2] or match[4] or "") + full_stop(match)
 
+    def electrolyte(match: re.Match[str]) -> str | None:
+        if len(set(_PANEL.findall(match.string))) < 2:
+            return None
+        return _ELECTROLYTES[match[1]]
+
+    def flag(match: re.Match[str]) -> str | None:
+        return {"H": "(high)", "L": "(low)"}[match[1]] if _LABORATORY.search(match.string) else None
+
     def certain(match: re.Match[str]) -> str:
         return _CERTAIN[match[1].lower()] + full_stop(match)
 
@@ -104,6 +118,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return ("abdominal" if adjective else _IN_NOTES[match[1]]) + full_stop(match)
 
     return (
+        rule(
+            rf"(?<![\w.-])({alternatives(_ELECTROLYTES)})(?=:?\s[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?(?:[\s,;(]|\.(?!\w)|\Z))",
+            electrolyte,
+            name="note about a patient",
+        ),
+        rule(r"(?<=[0-9K%] )\(([HL])\)", flag, name="note about a patient"),
         rule(r"(?<![\w/])c/o(?![\w/])", complains, re.IGNORECASE, name="note about a patient"),
         rule(
             r"(?<![\w/])[dD]/[cC](?![\w/'])(?=\s(?:(home|to|in\b|w/|with|on\b|instr|plan|summary|today|tomorrow)|[a-z]{3}))",
@@ -154,6 +174,8 @@ def _in_notes(match: re.Match[str]) -> bool:
     text = match.string
     around = f"{text[max(0, match.start() - 200) : match.start()]} {text[match.end() : match.end() + 200]}"
     if match[0].rstrip(".") in ("pt", "Pt", "pts"):
+        if after(match)[:2] == ": ":
+            return _SURE_NOTE.search(around) is not None
         ahead = re.match(
             r"\s(?:is|was|c/o|denies|states|reports|presents|presented|seen|has|had|with|w/|tolerat|alert|ambul|doing|"
             r"admitted|"

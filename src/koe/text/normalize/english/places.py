@@ -116,7 +116,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="direction",
         ),
         rule(
-            r"(?<=[0-9a-z]\s)(?P<direction>[NS][EW]|[NSEW])(?=\sof\s)",
+            r"(?<=[0-9a-z\"]\s)(?P<direction>[NS][EW]|[NSEW])(?=\sof\s)",
             direction,
             name="direction",
         ),

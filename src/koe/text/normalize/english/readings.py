@@ -47,6 +47,7 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "lon": (_Reading("longitude", r":?\s-?[0-9]{1,3}[°.][0-9]"),),
     "req": (
         _Reading("request", behind=r"\b(?:upon|on|by) "),
+        _Reading("required", r"\s[A-Z][a-z]", r"[a-z.)] ", stopped=True),
         _Reading("required", r"[,;)]|\s?\Z|\s(?:for|by|to|but)\b", r"[A-Za-z.)] ", stopped=True),
     ),
     "rev": (_Reading("revision", r"\s[A-Z](?:[),;]|\.?\s?\Z|\s[a-z(])", stopped=True),),
@@ -84,16 +85,19 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     ),
     "exp": (_Reading("expiration", r"\sdate\b"),),
     "eff": (_Reading("effective", rf"\s(?:{_DATE}|immed)", stopped=True),),
-    "mo": (_Reading("month", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) ", stopped=True),),
-    "yr": (_Reading("year", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) "),),
+    "mo": (
+        _Reading("monthly", r"\s(?:stmt|statement|pmt|payment|fee|rent|rate|avg)\b"),
+        _Reading("month", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) ", stopped=True),
+    ),
+    "yr": (_Reading("year", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|nxt|1st) "),),
     "wk": (
         _Reading("week", r"\sof\b"),
-        _Reading("week", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|1st) "),
+        _Reading("week", behind=r"\b(?:ea\.|each|per|every|the|this|last|next|nxt|1st) "),
     ),
     "blk": (
         _Reading("block", behind=r"\b(?:1|one|the|city|[0-9]{1,2}00|same|this) "),
         _Reading("black", r"(?:/| )[A-Za-z]", r"(?<![0-9] )"),
-        _Reading("black", r"[,;)]", r"[(,/] ?"),
+        _Reading("black", r"[,;)]", r"(?: \(|, |/)"),
     ),
     "blks": (_Reading("blocks"),),
     "utils": (
@@ -106,7 +110,7 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
         _Reading("count", behind=r"\b(?:shutter|thread|head|pitch|page|word) "),
         _Reading("count", behind=r"[0-9] ", stopped=True),
     ),
-    "batt": (_Reading("batteries", behind=r"[2-9] "), _Reading("battery")),
+    "batt": (_Reading("batteries", behind=r"\b[2-9] "), _Reading("battery")),
     "batts": (_Reading("batteries"),),
     "clr": (_Reading("clear", r"[,;.&]|\s(?:&|and|skies|sky|coat|tape|glass)|\s?\Z"),),
     "Cos": (_Reading("counties", behind=r"(?:&|and|,) [A-Z][a-z]{2,14} ", stopped=True),),
@@ -140,7 +144,7 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "bk": (_Reading("book", behind=r"\b(?:closed|open|text|lib\.|library|check|the|a) "),),
     "calc": (_Reading("calculator", r"\s(?:allowed|ok|OK|permitted|needed|required|not)\b"),),
     "div": (
-        _Reading("dividend", r"\s(?:[$£€]|yield|of\s[$£€])|:"),
+        _Reading("dividend", r"\s(?:[$£€]|yld|yield|of\s[$£€])|:"),
         _Reading("division", r"\s(?:[IVX0-9]|title|champ|rival)"),
     ),
     "gar": (_Reading("garage", r"[,;.)]|\s?\Z", r"(?:car|-car|[0-9]c|att\.?|det\.?|attached|detached) "),),
@@ -148,6 +152,57 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "adv": (_Reading("advance", r"\s(?:diet|tickets?|sale|purchase|notice|reg)"),),
     "Att": (_Reading("attendance", r":?\s[0-9]"),),
     "apps": (_Reading("appetizers", r"\s(?:[$£€]|[0-9]|and|&)", r"(?i:half[- ]price|1/2 off|½ off|\boff) "),),
+    "pwd": (_Reading("password", r":?\s\S", stopped=True), _Reading("password", r":\s?\S|\s(?:is|=)\s")),
+    "Rec": (_Reading("record", r"\sloc\b|:\s[0-9]"),),
+    "loc": (_Reading("locator", behind=r"[Rr]ec\.? "),),
+    "subd": (_Reading("subdivision", r"\s\("),),
+    "pkg": (_Reading("parking", behind=r"(?i:free|street|valet|ample|off-st\.?|covered) "),),
+    "pl": (_Reading("place", r"\ssettings?\b"),),
+    "del": (_Reading("delivery", behind=r"(?i:free|same-day|next-day|curbside|local) ", stopped=True),),
+    "rte": (_Reading("route", behind=r"(?i:alt\.?|alternate|bus|detour|this|the) "), _Reading("route", r"\s[0-9]")),
+    "cl": (_Reading("closed", r"\s(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat|hol)"),),
+    "Res": (_Reading("reservations", r"\s(?:rec|req|sugg|essential)"),),
+    "rec": (_Reading("recommended", behind=r"(?i:res\.|reservations|highly|not) "),),
+    "const": (_Reading("constitutional", r"\samend"),),
+    "amend": (_Reading("amendment", behind=r"(?i:const\.|constitutional) "),),
+    "Dem": (_Reading("Democrat", r"\s[0-9]{1,2}(?:\.[0-9])?%"),),
+    "Rep": (_Reading("Republican", r"\s[0-9]{1,2}(?:\.[0-9])?%"),),
+    "Rx": (_Reading("prescription", r"\s(?:refill|drug|meds|coverage|plan|card|bottle)"),),
+    "Fam": (_Reading("family", r"\sCode\b"),),
+    "Div": (
+        _Reading("dividend", r"\s(?:[$£€]|yld|yield)"),
+        _Reading("division", behind=r"\b(?:NW|SW|NE|SE|East|West|North|South|Central|Atlantic|Pacific|AL|NL|AFC|NFC) "),
+    ),
+    "Ph": (_Reading("phone", r":\s?[(+0-9]|\s[(+0-9][0-9() -]{6}"),),
+    "Shs": (_Reading("shares", r"\s[+−–-]?[0-9]"),),
+    "pt": (_Reading("point", behind=r"\b(?:high|low|starting|end|mid|view|access|eq\.|melting|boiling) "),),
+    "MM": (
+        _Reading(
+            "mile marker",
+            r"\s[0-9]{1,3}(?:\.[0-9])?\b",
+            r"(?:I-[0-9]{1,3}|SR|Hwy|US|Rte|NB|SB|EB|WB|at|past|near).{0,30}",
+        ),
+    ),
+    "ind": (_Reading("individual", behind=r"[$£€][0-9,]{3,7} "),),
+    "fam": (_Reading("family", behind=r"[$£€][0-9,]{3,7} "),),
+    "aft": (_Reading("after", r"\s[0-9]", stopped=True),),
+    "Prob": (_Reading("problem", r"\s[0-9]{1,3}\b"),),
+    "Probs": (_Reading("problems", r"\s[0-9]{1,3}\b"),),
+    "seq": (_Reading("sequential", r"\s(?:R/W|reads?|writes?|speed)"),),
+    "Mod": (_Reading("model", r"\s(?:[A-Z]{1,4}-?[0-9]|#|[Nn]o\b)", stopped=True),),
+    "Bd": (_Reading("board", r"\s(?:[A-Z]|of\b|mtg|meeting|members?)"),),
+    "rpt": (_Reading("report", behind=r"\b(?:lab|book|the|a|exp\.|expense|status|weekly|final) "),),
+    "sch": (_Reading("school", behind=r"\b(?:no|after|high|elem\.|middle|pre|the|grad|law|med) ", stopped=True),),
+    "elem": (_Reading("elementary", r"\s(?:school|sch|ed)", stopped=True),),
+    "Prem": (_Reading("premium", r":?\s[$£€]?[0-9]\.[0-9]{2}"),),
+    "Reg": (_Reading("regular", r":?\s[$£€]?[0-9]\.[0-9]{2}\b(?!\.)"),),
+    "Pd": (_Reading("paid", r"\s[$£€]|\s(?:in full|by|on)\b"),),
+    "ask": (_Reading("asking", r"\s[$£€]", stopped=True),),
+    "chg": (_Reading("change", r"\s?[+−–-][0-9.]|\s[0-9.]{1,5}%"),),
+    "yld": (_Reading("yield"),),
+    "bus": (_Reading("business", r"\s(?:hrs|hours|days?|card|class|mgr)\b", stopped=True),),
+    "pulm": (_Reading("pulmonology", behind=r"\b(?:to|by|w/|with|see) "), _Reading("pulmonary", r"\s[a-z]")),
+    "cinn": (_Reading("cinnamon"),),
     "frt": (_Reading("front", r"\s(?:desk|door|yard|porch|office|seat|row|wheel|brakes?)\b"), _Reading("freight")),
     "mm": (_Reading("measures", r"\s[0-9]", r"(?<![0-9])(?<![0-9] )", stopped=True),),
     "reg": (_Reading("registration", r"(?:/|\s(?:desk|fee|deadline|opens|closes|begins|form|is|req))"),),
@@ -164,6 +219,7 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "hi": (
         _Reading("high", r":?\s-?[0-9]{1,3}\s?°?[FC]?[,;]?\s?/?\s?[Ll]o(?:w)?:?\s-?[0-9]"),
         _Reading("high", r"\s(?:mid|low|upper|near|around|lower)[\s-]?[0-9]{2}"),
+        _Reading("high", r"\s-?[0-9]{1,3}\s?°?[FC]?(?:[.,;]|\s?\Z)", r"[,;:] "),
     ),
     "lo": (
         _Reading("low", r":?\s-?[0-9]{1,3}(?![0-9.])", r"[0-9FC°][,;]?(?:\s?/)?\s?"),
@@ -204,13 +260,14 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "Mpls": (_Reading("Minneapolis"),),
     "disp": (_Reading("dispense", r"\s[0-9#]"),),
     "amt": (_Reading("amount", r"\s(?:due|paid|owed|of)\b|:"),),
-    "bal": (_Reading("balance", r"\s(?:due|fwd|forward|of)\b|:"),),
+    "bal": (_Reading("balance", r"\s(?:(?:due|fwd|forward|of)\b|[$£€])|:"),),
     "fwd": (_Reading("forward", behind=r"(?i:bal\.?|brought|carried) "),),
     "tel": (_Reading("telephone", r":?\s[(+0-9]"),),
     "est": (_Reading("estimated", r":?\s(?i:cost|delivery|time|total|arrival|value|read|ship)"),),
     "disc": (_Reading("discount", behind=r"% "),),
     "misc": (_Reading("miscellaneous", r"\s[a-z]|:"),),
     "int": (
+        _Reading("interest", r"\s(?:[$£€]|rate\b|chg|charge|paid)"),
         _Reading(
             "interior",
             r"[,;]|\s(?:paint|doors?|lights?|trim)\b",
@@ -234,7 +291,11 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
         _Reading("original", r"\s(?:owner|owners|paint|price|box|condition|cond|packaging|title|engine|hardwood|hw)\b"),
         _Reading("originally", r"\s[$£€]"),
     ),
-    "alt": (_Reading("altitude", r":?\s[0-9,]{3,6}\s?(?:ft|m)\b"), _Reading("altimeter", r"\s(?:29|30)\.[0-9]{2}\b")),
+    "alt": (
+        _Reading("alternate", r"\s(?:rtes?|routes?|dates?|side)\b"),
+        _Reading("altitude", r":?\s[0-9,]{3,6}\s?(?:ft|m)\b"),
+        _Reading("altimeter", r"\s(?:29|30)\.[0-9]{2}\b"),
+    ),
     "vol": (_Reading("volume", r":?\s[0-9$]|,|:"),),
     "gen": (_Reading("general", r"\s(?:adm|admission)"),),
     "adm": (_Reading("admission", behind=r"(?i:gen\.?|general) "),),
@@ -259,12 +320,15 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
 }
 
 # Nothing is named after them, so that a capital begins a sentence.
-_FINAL = words("deposit condition request required occupancy rooms month year week continued")
+_FINAL = words("battery deposit condition request required occupancy rooms month year week continued")
 # Where these have a full stop, the sentence goes on before a number or a name.
 WITH_FULL_STOPS = Abbreviations(
-    before_number=words("att ex exs lat long lon hum vis eff rev exp wt ht term conf sta cap alt"),
-    never_last=words("arr dep lv ar compl dkt"),
-    titles=words("sta proc dir"),
+    before_number=words(
+        "prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis eff rev "
+        "exp wt ht term conf sta cap alt"
+    ),
+    never_last=words("loc cl arr dep lv ar compl dkt"),
+    titles=words("sta proc dir bd mod"),
     often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt flt mag ofc"),
 )
 
@@ -285,5 +349,6 @@ def _read(match: re.Match[str]) -> str | None:
     for reading in readings or ():
         if reading.fits(match):
             ends = match["stop"] and reading.word in _FINAL and re.match(r"\s[A-Z][a-z]", after(match))
+            ends = ends or (match["stop"] and reading.word == "condition" and re.match(r"\s[$£€]", after(match)))
             return reading.word + ("." if ends else "" if after(match)[:1] == ")" else full_stop(match))
     return None

@@ -25,6 +25,9 @@ _WORDS: Mapping[str, str] = {
     "gtd": "guaranteed", "hdqtrs": "headquarters", "hrly": "hourly", "htd": "heated", "htg": "heating",
     "hvy": "heavy", "immed": "immediate", "incls": "includes", "indiv": "individual", "instr": "instructor",
     "lndmk": "landmark", "lndry": "laundry", "lvg": "living", "lvl": "level", "lvls": "levels", "lwr": "lower",
+    "smkg": "smoking", "ltr": "letter", "ltrs": "letters", "ttl": "total", "rcvg": "receiving", "ldry": "laundry",
+    "lns": "lanes", "blkd": "blocked",
+    "rdg": "reading", "rdgs": "readings", "ht/hw": "heat and hot water",
     "blt": "built", "cxl": "cancel", "cxld": "canceled", "cxled": "canceled", "canx": "canceled",
     "incl": "including", "excl": "excluding", "fcst": "forecast", "dwg": "drawing", "dwgs": "drawings",
     "assy": "assembly", "hndl": "handle", "sess": "session", "rgstr": "register", "wrhse": "warehouse",
@@ -82,7 +85,8 @@ _STOPPED: Mapping[str, str] = {
     "hist": "history", "econ": "economics", "chem": "chemistry", "psych": "psychology", "phys": "physics",
     "engin": "engineering", "maint": "maintenance", "utils": "utilities", "sci": "science", "cresc": "crescendo",
     "decresc": "decrescendo", "rit": "ritardando",
-    "brk": "break", "fcst": "forecast", "sem": "semester", "lect": "lecture", "instr": "instructor",
+    "warr": "warranty", "elec": "electric", "pred": "predicted", "brk": "break", "fcst": "forecast", "sem": "semester",
+    "lect": "lecture", "instr": "instructor",
     "feat": "featuring",
     "precip": "precipitation", "remod": "remodeled", "renov": "renovated", "trans": "transmission",
     "insp": "inspection", "constr": "construction", "ret": "retired", "refrig": "refrigerator", "appl": "appliances",
@@ -134,13 +138,13 @@ def rules() -> tuple[Rule, ...]:
             name="chat abbreviation",
         ),
         rule(
-            rf"(?<![\w.'’@#$-])(?:{_by_first_letter(_WORDS)})(?![\w'’@=(_-]|\.\w)\.?",
+            rf"(?<![\w.'’@#$-])(?<![0-9]/)(?:{_by_first_letter(_WORDS)})(?![\w'’@=(_-]|\.\w)\.?",
             _word,
             re.IGNORECASE,
             name="clipped word",
         ),
         rule(
-            rf"(?<![\w.'’@#-])(?=[A-Za-z]{{2,9}}\.)(?:{_by_first_letter(_STOPPED)})\.(?![\w.])",
+            rf"(?<![\w.'’@#-])(?<![0-9]/)(?=[A-Za-z]{{2,9}}\.)(?:{_by_first_letter(_STOPPED)})\.(?![\w.])",
             _stopped,
             re.IGNORECASE,
             name="clipped word",
@@ -151,7 +155,7 @@ def rules() -> tuple[Rule, ...]:
 def _closed(match: re.Match[str], spoken: str) -> str:
     """The word with the full stop that ends the sentence. After some nouns it does so before any capital."""
     ends = match[0].endswith(".") and spoken in _FINAL and re.match(r"\s[A-Z][a-z]", after(match))
-    return spoken + ("." if ends else full_stop(match))
+    return spoken + ("." if ends else "" if after(match)[:1] == ")" else full_stop(match))
 
 
 def _is_name(written: str) -> bool:

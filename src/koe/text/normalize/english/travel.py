@@ -43,6 +43,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def bound(match: re.Match[str]) -> str | None:
         return _BOUND[match[1].lower()] if _ROAD.search(before(match)) else None
 
+    def stop(match: re.Match[str]) -> str | None:
+        """An airport beside a time, if the text has a second one."""
+        others = set(re.findall(r"(?<![\w.-])[A-Z]{3}(?![\w-])", match.string)) & _AIRPORTS - {match[1]}
+        return spelling.letters(match[1]) if match[1] in _AIRPORTS and others else None
+
     def level(match: re.Match[str]) -> str:
         return f"flight level {numerals.digits(match[1])}"
 
@@ -65,6 +70,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w/])([nsewNSEW])/[bB](?![\w/])", bound, name="direction"),
         rule(r"(?<![\w.-])[A-Z]{3}(?:\s?[-–—→>/✈]\s?[A-Z]{3}){1,4}(?![\w-])", route, name="route"),
+        rule(r"(?<![\w.-])([A-Z]{3})(?=\s[0-9]{1,2}:[0-9]{2})", stop, name="airport"),
         rule(
             rf"(?<![\w.-])J(?:ct)?\s?(?P<first>{number})(?:\s?(?:[-–—]|to)\s?J?(?P<until>{number}))?(?![\w-])",
             junction,

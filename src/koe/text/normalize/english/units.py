@@ -74,9 +74,11 @@ _NAMES = {
     "sq miles": "square mile",
     "sq. feet": "square foot|square feet", "sq feet": "square foot|square feet", "sq. meters": "square meter",
     "sq meters": "square meter", "sq. metres": "square meter", "sq.-ft": "square foot|square feet",
-    "cu. in": "cubic inch|cubic inches", "cu ft": "cubic foot|cubic feet", "cu. ft": "cubic foot|cubic feet",
+    "cu. in": "cubic inch|cubic inches", "cu. yd": "cubic yard", "cu yd": "cubic yard", "sq. yd": "square yard",
+    "cu ft": "cubic foot|cubic feet", "cu. ft": "cubic foot|cubic feet",
     "cu m": "cubic meter",
-    "cu in": "cubic inch|cubic inches", "gpm": "gallon per minute|gallons per minute", "mEq": "milliequivalent",
+    "cu in": "cubic inch|cubic inches", "sf": "square foot|square feet", "SF": "square foot|square feet",
+    "gpm": "gallon per minute|gallons per minute", "mEq": "milliequivalent",
     "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
 }  # fmt: skip
 WITH_FULL_STOPS = Abbreviations(
@@ -107,7 +109,7 @@ _PER_WORDS = {
     "session": "session", "visit": "visit", "call": "call", "employee": "employee", "vehicle": "vehicle",
     "barrel": "barrel", "tonne": "tonne", "ton": "ton", "kilo": "kilo", "bottle": "bottle", "room": "room",
     "customer": "customer", "cust": "customer", "shelf": "shelf", "LF": "linear foot", "lf": "linear foot",
-    "SF": "square foot", "sf": "square foot", "pkg": "package", "pack": "pack", "box": "box", "bag": "bag",
+    "pkg": "package", "pack": "pack", "box": "box", "bag": "bag",
     "case": "case",
     "roll": "roll", "sheet": "sheet", "pair": "pair", "doz": "dozen", "dozen": "dozen", "class": "class",
     "lesson": "lesson", "semester": "semester", "sem": "semester", "qtr": "quarter", "quarter": "quarter",
@@ -117,7 +119,8 @@ _PER_WORDS = {
     "request": "request", "query": "query", "core": "core", "node": "node", "device": "device", "bed": "bed",
     "window": "window", "door": "door", "tree": "tree", "acre": "acre", "bushel": "bushel", "bu": "bushel",
     "term": "term", "course": "course", "slice": "slice", "piece": "piece", "pc": "piece",
-    "batch": "batch", "pax": "passenger", "sh": "share", "MMBtu": "million B.T.U", "mmbtu": "million B.T.U",
+    "batch": "batch", "btl": "bottle", "cs": "case", "pax": "passenger", "sh": "share", "MMBtu": "million B.T.U",
+    "mmbtu": "million B.T.U",
     "load": "load", "household": "household", "guest": "guest", "family": "family",
 }  # fmt: skip
 _POWERS = {"²": "square", "2": "square", "³": "cubic", "3": "cubic"}

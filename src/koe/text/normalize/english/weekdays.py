@@ -41,6 +41,8 @@ _TIME_BEHIND = re.compile(r"[0-9]:[0-9]{2}\s\Z|[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.
 _HOURS_BEHIND = re.compile(rf"(?<!\w){_SHORT}\b.{{0,30}}[0-9].{{0,30}}\Z")
 _CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
 
+_SENTENCE_AHEAD = re.compile(rf"\s(?!{_MONTH})[A-Z][a-z]{{2}}")
+
 WITH_FULL_STOPS = Abbreviations(often_last=words("mon tue tues wed weds thu thur thurs fri sat sun"))
 
 
@@ -62,7 +64,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
         rule(
-            r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s(?:[0-9]|off\b|closed\b))",
+            r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s(?:[0-9]|off\b|closed\b|till?\b|until\b))",
             _list,
             name="weekdays",
         ),
@@ -78,7 +80,7 @@ def rules() -> tuple[Rule, ...]:
             name="weekdays",
         ),
         rule(
-            r"(?<![\w.'’&-])(M|Tu?|W|Th|R|F|Sa|Su)(?=\s(?:[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]m?)?\s?[-–]\s?[0-9]|off\b|on-call\b|closed\b))",
+            r"(?<![\w.'’&-])(M|Tu?|W|Th|R|F|Sa|Su)(?=\s(?:[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]m?)?\s?[-–]\s?(?:[0-9]|noon)|off\b|on-call\b|closed\b))",
             _in_roster,
             name="weekday",
         ),
@@ -100,13 +102,22 @@ def _list(match: re.Match[str]) -> str:
 
 
 def _range(match: re.Match[str]) -> str:
-    return f"{_DAYS[match[1].lower()]} to {_DAYS[match[2].lower()]}{full_stop(match)}"
+    ends = match[0].endswith(".") and _SENTENCE_AHEAD.match(after(match))
+    return f"{_DAYS[match[1].lower()]} to {_DAYS[match[2].lower()]}{'.' if ends else full_stop(match)}"
 
 
 def _weekday(match: re.Match[str]) -> str | None:
     if not _is_weekday(match):
         return None
-    last = word_before(match).lower() in ("closed", "cob", "eod", "eob") and not _TIME_AHEAD.match(after(match))
+    last = word_before(match).lower() in (
+        "closed",
+        "cob",
+        "eod",
+        "eob",
+        "due",
+        "by",
+        "until",
+    ) and not _TIME_AHEAD.match(after(match))
     ends = match[2] and last and re.match(r"\s[A-Z][A-Za-z]", after(match))
     return _DAYS[match[1].lower()] + ("." if ends else full_stop(match))
 
@@ -139,6 +150,8 @@ def _is_weekday(match: re.Match[str]) -> bool:
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
     follows = word_before(match).lower() in _BEFORE_DAY
+    if short == "wed" and follows and re.match(r"\s[a-z@(]", ahead):
+        return True
     if short in _DOUBTFUL and short != "mon":
         return bool((stop and follows) or _TIME_AHEAD.match(ahead))
     return bool(stop or _TIME_AHEAD.match(ahead) or (follows and short != "mon"))
