@@ -267,6 +267,8 @@ def _is_abbreviation(word: str, word_after: str, known: Abbreviations, *, opens:
     folded = word.casefold()
     if folded in known.before_number and (word_after[:1].isdigit() or _ROMAN.fullmatch(word_after)):
         return True
+    if folded in known.before_number and word_after.casefold().rstrip(".") in _CALENDAR and len(folded) > 2:
+        return True  # "exp. Wed."
     if folded in known.never_last:
         return True
     if folded in known.titles and (word[0].isupper() or not word_after[:1].isupper()):

@@ -84,7 +84,7 @@ _SLASHED = {
     "pk-yr": "pack-year", "pack-yr": "pack-year", "med.-rare": "medium rare", "med-rare": "medium rare",
     "med.-high": "medium high", "med-high": "medium high",
     "med.-low": "medium low", "med-low": "medium low", "off-st.": "off-street", "off-st": "off-street",
-    "on/before": "on or before", "call/text": "call or text", "call/txt": "call or text", "text/call": "text or call",
+    "washer/dryer": "washer and dryer", "c/a": "central air", "on/before": "on or before", "call/text": "call or text", "call/txt": "call or text", "text/call": "text or call",
     "text/email": "text or email", "email/text": "email or text", "call/email": "call or email",
     "cash/check": "cash or check", "cash/card": "cash or card", "cash/venmo": "cash or Venmo", "m/f": "M.F",
     "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",
@@ -104,6 +104,9 @@ _CLOSED = re.compile(
 
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
+_ON_STREET = re.compile(
+    r"(?:&|\b(?:and|on|near|nr\.?|from|between|btwn\.?|via|along|corner of|down|up))\s[A-Z][a-z]{1,15}\s\Z"
+)
 _ORDINAL_BEFORE = re.compile(r"[0-9](?:st|nd|rd|th)\s\Z")
 _HOUSE_BEFORE = re.compile(r"[0-9]{1,6}\s(?:[NSEW]\.?\s)?(?:[A-Z][\w'-]{1,40}\s|[0-9]{1,3}(?:st|nd|rd|th)\s){1,3}\Z")
 
@@ -160,8 +163,16 @@ def _title_or_place(match: re.Match[str]) -> str | None:
     if (
         short in PLACES
         and named_before
-        and (not named_after or _HOUSE_BEFORE.search(behind) or _ORDINAL_BEFORE.search(behind))
+        and (
+            not named_after
+            or _HOUSE_BEFORE.search(behind)
+            or _ORDINAL_BEFORE.search(behind)
+            or (short == "St" and _ON_STREET.search(behind))
+        )
     ):
+        if stop and short == "St" and re.match(r"\s[A-Z][a-z]{1,15}\s[a-z]", ahead):
+            return f"{PLACES[short]}."
+
         return PLACES[short] + full_stop(match) if stop or short not in ("Dr", "Ct", "Pl", "Ter") else None
     if short in TITLES and (named_after or (stop and not full_stop(match))):
         return TITLES[short]

@@ -153,9 +153,11 @@ def _short(match: re.Match[str]) -> str | None:
         return "right now"
     elif folded == "ty" and _BEGINS.search(before(match)) and re.match(r"!|\s(?:so much|for|sm)\b|,", after(match)):
         return "thank you"
-    elif folded == "np" and written == folded and _NO_PROBLEM.match(after(match)) and _BEGINS.search(before(match)):
+    elif folded == "np" and written == folded and _NO_PROBLEM.match(after(match)) and re.search(
+        r"(?:\A|[.!?:,;]\s?|\b(?:k|kk|ok|yeah|ya|yep) )\Z", before(match)
+    ):
         return "no problem"
-    elif folded == "u" and word_before(match).lower() in _LETTER_U:
+    elif folded == "u" and word_before(match).lower() in _LETTER_U and before(match)[-2:] != ": ":
         return None
     elif written == "r" and re.match(r"\s(?:we|u|you|they|ur|ya)\b", after(match)):
         return "are"

@@ -44,6 +44,10 @@ _ANYWHERE = {
     "dbl": "double", "txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
     "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
+_ENDING = words(
+    "building floor floors payment payments meeting meetings appointment appointments weekend month months tickets parking "
+    "laundry basement received hookup hookups hardwood hardwoods"
+)
 # After a price, with or without full stops.
 _OFFERS = {
     "oieo": "offers in excess of", "oiro": "offers in the region of", "ono": "or nearest offer",
@@ -170,7 +174,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{_PARTIES[match['party']]} of {name}" + ("" if after(match)[:1] == ")" else full_stop(match))
 
     def anywhere(match: re.Match[str]) -> str:
-        ends = match[0].endswith(".") and match[0].islower() and re.match(r"\s[A-Z](?:[a-z]{2}|'s)", after(match))
+        ends = match[0].endswith(".") and match[0].islower() and _ANYWHERE[match["short"]] in _ENDING and re.match(r"\s[A-Z](?:[a-z]{2}|'s)", after(match))
         return _ANYWHERE[match["short"]] + ("." if ends else full_stop(match))
 
     def townsman(match: re.Match[str]) -> str | None:
@@ -234,6 +238,7 @@ def number_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<=[0-9])\sff?\.(?=[;,)\s]|\Z)", lambda match: " and following" + full_stop(match)),
         rule(r"(?<![\w.,$£€-])([0-9](?:\.5)?)\s?(BR|BA|bd|ba|br)(?=[\s,;/.)]|\Z)", rooms, name="rooms"),
+        rule(r"(?<=[0-9]\s(?:BR|bd|br))\s?/\s?(?=[0-9](?:\.5)?\s?(?:BA|ba))", lambda _: ", ", name="rooms"),
         rule(r"(?<=[0-9](?:BR|bd|br))\s?/\s?(?=[0-9](?:\.5)?\s?(?:BA|ba))", lambda _: ", ", name="rooms"),
     )
 

@@ -10,7 +10,7 @@ from koe.text.normalize.rule import Rule, after, before, rule, table_rule, word_
 
 _LINK = r"(?:\s?(?:no\.?|nos?\.?|number|num\.?|code|id|is|was|are|of|in|with|#|:|=)){0,3}[:#=]?\s?"
 _CODE_WORDS = (
-    "PIN|OTP|passcode|password|passphrase|code|cvv2?|cvc|ending|last (?:four|4)(?: digits)?(?: of your \\w{3,12})?|"
+    "PIN|OTP|rx|passcode|password|passphrase|code|cvv2?|cvc|ending|last (?:four|4)(?: digits)?(?: of your \\w{3,12})?|"
     "account|acct\\.?|a/c|routing|iban|swift|ssn|id|member|membership|passport|plate|registration|licen[sc]e|serial|"
     "tracking|confirmation|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|"
     "postcode|token|"
@@ -163,6 +163,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             labelled,
             name="number in pairs",
         ),
+        rule(r"(?<=\()(AS)\s([0-9]{2,4})(?=\))", flight, name="flight"),
         rule(rf"(?<![\w.-])({_AIRLINES})[ -]?([0-9]{{3,4}})(?![\w-]|[.,:/][0-9])", flight, name="flight"),
         rule(rf"(?<![\w.-])((?:{_PLURALS})\s)([0-9]{{1,4}})(\s?[-–—]\s?|\sand\s|\s&\s|\sto\s|\sor\s)"
              r"([0-9]{1,4})(?![\w-]|[.,:/][0-9])", several, name="numbers in pairs"),
@@ -182,7 +183,8 @@ def _by_digit(written: str, numerals: EnglishNumerals) -> str:
     groups = []
     parts = written.split("-")
     for place, part in enumerate(parts):
-        if 0 < place < len(parts) - 1 and parts[place - 1].isalpha() and _RECENT_YEAR.fullmatch(part):
+        dated = place == 0 if parts[0].isdigit() else 0 < place < len(parts) - 1 and parts[place - 1].isalpha()
+        if dated and len(parts) > 1 and _RECENT_YEAR.fullmatch(part):
             groups.append(numerals.year(part))  # "INV-2026-0042"
             continue
         runs = re.findall(r"[0-9]+|[A-Z]+", part)

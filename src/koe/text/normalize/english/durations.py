@@ -29,7 +29,7 @@ _MEASURED = re.compile(
     r"time|running time|length|"
     r"elapsed|took|lasted|lasting|lap|laps|best(?: is| was| of)?|pace|video|total time|in a time "
     r"of)[:,]?\s(?:is\s|was\s|of\s|"
-    r"in\s|a\s)?\Z",
+    r"in\s|a\s)?\Z|\((?-i:[A-Z]{3})\)\s\Z",
     re.IGNORECASE,
 )
 _RACE = re.compile(r"\b(?:marathon|triathlon|ironman|race|splits?)\b", re.IGNORECASE)

@@ -139,6 +139,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
+            r"(?<![\w./,-])([1-5])/([1-9][05])(?=,?\s(?:[Nn]et\s|n/)[0-9]{2})",
+            lambda match: f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])}",
+            name="terms of payment",
+        ),
+        rule(
             rf"(?<![\w./,-])(?:(?:[0-9]{{1,4}}[ -])?{_SLASHED}|(?:[0-9]{{1,4}} ?)?[{VULGAR}])(?=-[a-z]{{3,12}}\b)",
             hyphened,
             name="fraction",

@@ -39,7 +39,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.number(match[1])} {'foot' if match[1] == '1' else 'feet'}"
 
     def dotted_inches(match: re.Match[str]) -> str:
-        return f"{quantity(match[1], numerals)} {'inch' if match[1] == '1' else 'inches'}{full_stop(match)}"
+        return f"{quantity(match[1], numerals)} {'inch' if match[1] == '1' or is_below_one(match[1]) else 'inches'}{full_stop(match)}"
 
     def attached_inches(match: re.Match[str]) -> str:
         first = f"{quantity(match[1], numerals)} to " if match[1] else ""
@@ -134,7 +134,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="feet and inches",
         ),
         rule(rf"{_START}{sizes}\s?in(?:\b\.?(?!\w)|ches\b)(?!\s(?:the|a|an|my|our)\b)", by_inches, name="size"),
-        rule(rf"{_START}([0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)\s?in\.(?=\s|[,;)]|\Z)", dotted_inches, name="inches"),
+        rule(rf"{_START}({_INCHES})\s?in\.(?=\s|[,;)]|\Z)", dotted_inches, name="inches"),
         rule(
             rf"{_START}(?:({_INCHES})\s?[-–]\s?)?({_INCHES})in(?![\w-])",
             attached_inches,

@@ -31,7 +31,7 @@ _PEOPLE = words(
     "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
     "shares"
 )
-_ENDS_SENTENCE = re.compile(r"\s(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|(?:lmk|thx|ty|pls|idk|lol|omw|ok|also)\b)")
+_ENDS_SENTENCE = re.compile(r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|(?:lmk|thx|ty|pls|idk|lol|omw|ok|also)\b)")
 _INGREDIENTS = words("tsp tbsp tbs qt pt")
 _COOKING = words(
     "bake add mix stir serve cook heat combine preheat whisk fold pour the then in let roast grill season top chill "
@@ -278,6 +278,7 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?:(?<=[0-9⁰¹²³⁴-⁹]\s)|(?<=[0-9]\+\s)){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
         rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
         rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),
+        rule(r"(?<=[a-z] )\(in\.\)", lambda _: "(inches)", name="unit"),
         rule(rf"(?P<in>(?<=[a-z]))(?P<open>\s\()(?P<unit>{UNIT})(?=\))", alone, name="unit"),
         rule(
             r"(?<![\w/.])(?:[µμ][gmsLl]|km/h|m/s²?|kg/m²|mg/dL|mmol/L|g/cm³|ft/s|miles/h)(?![\w/])", rate, name="unit"

@@ -148,7 +148,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             r"(?:(?<=[0-9]mg )|(?<=[0-9] mg ))(cap|tab)(s?)\b\.?(?=[,;)\s]|\Z)"
             r"|(?<=[1-9½] )(cap|tab)(s?)\b\.?"
-            r"(?=\s(?i:PO|by mouth|bid|tid|qid|qd|daily|q[0-9]|qhs|once|twice|every|at bedtime)\b)",
+            r"(?=\s(?i:PO|by mouth|bid|tid|qid|qd|daily|q[0-9]|qhs|once|twice|every|at bedtime|in [0-9])\b)",
             form,
             name="dosage",
         ),

@@ -107,6 +107,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             direction,
             name="direction",
         ),
+        rule(
+            r"(?:(?<=moving )|(?<=heading )|(?<=headed )|(?<=drifting )|(?<=blowing )|(?<=tracking ))"
+            r"(?P<direction>[NSEW]?[NS][EW]|[NSEW])(?=\s(?:at|to|toward|from|near|[0-9])|[,;.])",
+            direction,
+            name="direction",
+        ),
         rule(r"(?<=& )(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z])", direction, name="direction"),
         rule(rf"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.[EW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
         rule(

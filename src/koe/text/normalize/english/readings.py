@@ -83,7 +83,9 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
             r"(?<!no )(?<!little )(?<!any )",
         ),
     ),
-    "exp": (_Reading("expiration", r"\sdate\b"),),
+    "exp": (
+        _Reading("expected", r"\s(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|by|in\b|early|late)", stopped=True),
+        _Reading("expiration", r"\sdate\b"),),
     "eff": (_Reading("effective", rf"\s(?:{_DATE}|immed)", stopped=True),),
     "mo": (
         _Reading("monthly", r"\s(?:stmt|statement|pmt|payment|fee|rent|rate|avg)\b"),
@@ -203,6 +205,12 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "bus": (_Reading("business", r"\s(?:hrs|hours|days?|card|class|mgr)\b", stopped=True),),
     "pulm": (_Reading("pulmonology", behind=r"\b(?:to|by|w/|with|see) "), _Reading("pulmonary", r"\s[a-z]")),
     "cinn": (_Reading("cinnamon"),),
+    "Cat": (_Reading("category", r"\s[1-5](?![\w.])"),),
+    "grp": (_Reading("group"),),
+    "grps": (_Reading("groups"),),
+    "yd": (_Reading("yard", behind=r"(?i:fenced|back|front|lg\.?|big|nice|private|large) "),),
+    "Min": (_Reading("minimum", r"\s[A-Za-z ]{2,20}:"),),
+    "Max": (_Reading("maximum", r"\s[A-Za-z ]{2,20}:", stopped=True),),
     "frt": (_Reading("front", r"\s(?:desk|door|yard|porch|office|seat|row|wheel|brakes?)\b"), _Reading("freight")),
     "mm": (_Reading("measures", r"\s[0-9]", r"(?<![0-9])(?<![0-9] )", stopped=True),),
     "reg": (_Reading("registration", r"(?:/|\s(?:desk|fee|deadline|opens|closes|begins|form|is|req))"),),
@@ -297,7 +305,7 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
         _Reading("altimeter", r"\s(?:29|30)\.[0-9]{2}\b"),
     ),
     "vol": (_Reading("volume", r":?\s[0-9$]|,|:"),),
-    "gen": (_Reading("general", r"\s(?:adm|admission)"),),
+    "gen": (_Reading("generation", behind=r"[0-9](?:st|nd|rd|th) "), _Reading("general", r"\s(?:adm|admission)"),),
     "adm": (_Reading("admission", behind=r"(?i:gen\.?|general) "),),
     "sched": (_Reading("scheduled", r"\s(?:for|to)\b", r"\b(?:is|are|was|were|been|currently|now) "),),
     "pos": (_Reading("positive", r"\s(?:for)\b", r"\b(?:tested|is|was|test) "),),
@@ -324,11 +332,11 @@ _FINAL = words("battery deposit condition request required occupancy rooms month
 # Where these have a full stop, the sentence goes on before a number or a name.
 WITH_FULL_STOPS = Abbreviations(
     before_number=words(
-        "prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis eff rev "
+        "cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis eff rev "
         "exp wt ht term conf sta cap alt"
     ),
     never_last=words("loc cl arr dep lv ar compl dkt"),
-    titles=words("sta proc dir bd mod"),
+    titles=words("sta proc dir bd mod min max cat"),
     often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt flt mag ofc"),
 )
 

@@ -28,7 +28,7 @@ _BEFORE_DAY = words(
 # More often a word than a day.
 _DOUBTFUL = words("sat sun wed mon")
 
-_OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|thru|through|,)\s?(?:{_LONG}|{_SHORT}\b)")
+_OTHER_AHEAD = re.compile(rf"\.?\s(?:&|and)\s[Hh]ol|\s?(?:[-–—&/]|and|or|to|thru|through|,)\s?(?:{_LONG}|{_SHORT}\b)")
 _OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|thru|through)\s?\Z")
 _TIME_AHEAD = re.compile(
     rf"[,:]?\s(?:the\s|@\s|at\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|"
@@ -145,7 +145,9 @@ def _is_weekday(match: re.Match[str]) -> bool:
         and re.search(r"\b(?:Mon|Tues?|Weds?|Thu(?:rs)?|Fri|Sat)\b:", behind)
     ):
         return True
-    if short == "mon" and ahead[:2] == ": " and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead):
+    if short == "mon" and re.match(r":\s|\s[–—-]\s", ahead) and not behind.strip():
+        return True
+    if short == "mon" and re.match(r":\s|\s[–—-]\s", ahead) and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead):
         return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
