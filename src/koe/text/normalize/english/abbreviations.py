@@ -84,7 +84,8 @@ _SLASHED = {
     "pk-yr": "pack-year", "pack-yr": "pack-year", "med.-rare": "medium rare", "med-rare": "medium rare",
     "med.-high": "medium high", "med-high": "medium high",
     "med.-low": "medium low", "med-low": "medium low", "off-st.": "off-street", "off-st": "off-street",
-    "washer/dryer": "washer and dryer", "c/a": "central air", "on/before": "on or before", "call/text": "call or text", "call/txt": "call or text", "text/call": "text or call",
+    "washer/dryer": "washer and dryer", "c/a": "central air", "on/before": "on or before", "call/text": "call or text",
+    "call/txt": "call or text", "text/call": "text or call",
     "text/email": "text or email", "email/text": "email or text", "call/email": "call or email",
     "cash/check": "cash or check", "cash/card": "cash or card", "cash/venmo": "cash or Venmo", "m/f": "M.F",
     "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",
@@ -197,7 +198,7 @@ def _word(match: re.Match[str]) -> str | None:
         folded in _AMBIGUOUS
         and not counted
         and not limits
-        and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match)))
+        and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=$£€]", after(match)))
     ):
         return None  # "in a min." and "Ed. He" may be meant literally
     if folded == "ea" and re.search(r"[$£€]\s?[0-9.,]{1,9}\s?\Z", before(match)):

@@ -50,11 +50,11 @@ WITH_FULL_STOPS = Abbreviations(
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def house(written: str) -> str:
-        digits, _, until = written.strip().rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef").partition("-")
+        digits, _, until = written.strip().rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef").replace("–", "-").partition("-")
         letter = written.strip()[-1:]
         words = numerals.label(digits)
         if until:
-            close = len(until) == len(digits) and 0 < int(until) - int(digits) < 40
+            close = "–" in written or (len(until) == len(digits) and 0 < int(until) - int(digits) < 40)
             words += f"{' to' if close else ''} {numerals.label(until)}"
         return f"{words} {spelling.letters(letter)}" if letter.isalpha() else words
 
@@ -125,7 +125,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="address",
         ),
         rule(
-            rf"(?<![\w.,$£€#/-])(?P<house>[0-9]{{1,5}}(?:-[0-9]{{1,4}})?[A-Za-z]?\s){before}{names}\s{_STREET}{_AFTER}",
+            rf"(?<![\w.,$£€#/-])(?P<house>[0-9]{{1,5}}(?:[-–][0-9]{{1,4}})?[A-Za-z]?\s){before}{names}\s{_STREET}{_AFTER}",
             street,
             name="address",
         ),

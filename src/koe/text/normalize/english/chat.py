@@ -102,7 +102,7 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
             rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])"
-            r"(?:(?<=pls)\.(?=\s[a-z])|(?<=plz)\.(?=\s[a-z]))?",
+            r"(?:(?<=ppl)\.(?=\s[a-z&])|(?<=pls)\.(?=\s[a-z])|(?<=plz)\.(?=\s[a-z]))?",
             _short,
             re.IGNORECASE,
             name="chat abbreviation",
@@ -153,8 +153,11 @@ def _short(match: re.Match[str]) -> str | None:
         return "right now"
     elif folded == "ty" and _BEGINS.search(before(match)) and re.match(r"!|\s(?:so much|for|sm)\b|,", after(match)):
         return "thank you"
-    elif folded == "np" and written == folded and _NO_PROBLEM.match(after(match)) and re.search(
-        r"(?:\A|[.!?:,;]\s?|\b(?:k|kk|ok|yeah|ya|yep) )\Z", before(match)
+    elif (
+        folded == "np"
+        and written == folded
+        and _NO_PROBLEM.match(after(match))
+        and re.search(r"(?:\A|[.!?:,;]\s?|\b(?:k|kk|ok|yeah|ya|yep) )\Z", before(match))
     ):
         return "no problem"
     elif folded == "u" and word_before(match).lower() in _LETTER_U and before(match)[-2:] != ": ":

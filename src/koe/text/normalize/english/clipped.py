@@ -16,7 +16,8 @@ _APOSTROPHE = {
     "aff'd": "affirmed", "ack'd": "acknowledged", "rcv'd": "received", "att'y": "attorney",
     "rep'd": "reported", "n'castle": "Newcastle", "m'boro": "Middlesbrough", "w'ton": "Wolverhampton",
     "p'ship": "partnership", "m'ment": "management", "chg'd": "charged", "sched'd": "scheduled",
-    "exp'd": "experienced", "b'fast": "breakfast", "b'ham": "Birmingham", "b'day": "birthday",
+    "gov'g": "governing", "b'cast": "broadcast", "exp'd": "experienced", "b'fast": "breakfast", "b'ham": "Birmingham",
+    "b'day": "birthday",
 }  # fmt: skip
 _SLASHED = {
     "w/bound": "westbound", "e/bound": "eastbound", "n/bound": "northbound", "s/bound": "southbound",
@@ -45,7 +46,8 @@ _ANYWHERE = {
     "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
 _ENDING = words(
-    "building floor floors payment payments meeting meetings appointment appointments weekend month months tickets parking "
+    "building floor floors payment payments meeting meetings appointment appointments weekend month months tickets "
+    "parking "
     "laundry basement received hookup hookups hardwood hardwoods"
 )
 # After a price, with or without full stops.
@@ -174,7 +176,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{_PARTIES[match['party']]} of {name}" + ("" if after(match)[:1] == ")" else full_stop(match))
 
     def anywhere(match: re.Match[str]) -> str:
-        ends = match[0].endswith(".") and match[0].islower() and _ANYWHERE[match["short"]] in _ENDING and re.match(r"\s[A-Z](?:[a-z]{2}|'s)", after(match))
+        ends = (
+            match[0].endswith(".")
+            and match[0].islower()
+            and _ANYWHERE[match["short"]] in _ENDING
+            and re.match(r"\s[A-Z](?:[a-z]{2}|'s)", after(match))
+        )
         return _ANYWHERE[match["short"]] + ("." if ends else full_stop(match))
 
     def townsman(match: re.Match[str]) -> str | None:

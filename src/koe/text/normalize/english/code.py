@@ -156,7 +156,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=['\"]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(_KEYS, keys, name="keys of a keyboard"),
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
-        rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=[\w)\]]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
         rule(r"(?<=\)) / (?=[A-Za-z_]\w{0,30}\()", lambda _: " divided by ", name="operator"),
         rule(r"(?<=[0-9]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(r"(?<=[)\]}:;]) {1,4}(?:#|//) (?=[A-Za-z])", lambda _: ", ", name="comment"),

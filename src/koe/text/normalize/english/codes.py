@@ -148,6 +148,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_CODE, code, name="code"),
         rule(r"(?<![\w.,$£€/+-])[A-Z]{1,5}-20[0-4][0-9]-[A-Z]?[0-9]{2,8}(?![\w-]|[.,][0-9])",
              lambda match: by_digit(match[0]), name="code"),
+        rule(r"(?<![\w.,$£€/+-])[0-9]{2,4}-[0-9]{7,12}(?![\w-]|[.,][0-9])",
+             lambda match: by_digit(match[0]), name="code"),
         rule(r"(?<![\w.-])([A-Z]{2,4})\s([1-9][0-9]{2,3})-([0-9]{2,3})(?![\w-])", course, name="course"),
         rule(r"(?<![\w.-])(ISO|IEC|EN|BS|ISO/IEC) ([0-9]{3,5}):((?:19|20)[0-9]{2})(?!\w)",
              standard, name="standard"),

@@ -49,7 +49,8 @@ _END_OF_YEAR = r"(?![\w]|[.,:/][0-9])"
 _TIME_AHEAD = r"(?=[0-9]{2}:[0-9]{2})"
 
 _BEFORE_DATE = words(
-    "eff on due by until till since from dated before after starting ending beginning through thru effective expires "
+    "appt appointment eff on due by until till since from dated before after starting ending beginning through thru "
+    "effective expires "
     "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins "
     "eod cob eob moved started joined arrived shipped opened closed paid sold sent received rcvd ordered issued signed "

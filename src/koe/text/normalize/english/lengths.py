@@ -39,7 +39,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.number(match[1])} {'foot' if match[1] == '1' else 'feet'}"
 
     def dotted_inches(match: re.Match[str]) -> str:
-        return f"{quantity(match[1], numerals)} {'inch' if match[1] == '1' or is_below_one(match[1]) else 'inches'}{full_stop(match)}"
+        single = match[1] == "1" or is_below_one(match[1])
+        return f"{quantity(match[1], numerals)} {'inch' if single else 'inches'}{full_stop(match)}"
 
     def attached_inches(match: re.Match[str]) -> str:
         first = f"{quantity(match[1], numerals)} to " if match[1] else ""

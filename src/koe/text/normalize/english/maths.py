@@ -91,6 +91,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"D squared {match[1].upper()} by D.{match[2].upper()} squared"
 
     return (
+        rule(
+            r"(?<!\w)[nC]?C\(([0-9]{1,3}|n),\s?([0-9]{1,3}|k|r)\)",
+            lambda match: " choose ".join(numerals.cardinal(one) if one.isdigit() else one for one in match.groups()),
+            name="combinations",
+        ),
         rule(r"(?<![\w/])d²([a-z])/d([a-z])²(?![\w/])", second_derivative, name="derivative"),
         rule(r"(?<![\w/])d([a-z])?/d([xytrsz])(?![\w/])", derivative, name="derivative"),
         rule(_FORMULA, formula, name="formula"),

@@ -31,7 +31,9 @@ _PEOPLE = words(
     "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
     "shares"
 )
-_ENDS_SENTENCE = re.compile(r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|(?:lmk|thx|ty|pls|idk|lol|omw|ok|also)\b)")
+_ENDS_SENTENCE = re.compile(
+    r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|(?:lmk|thx|ty|pls|idk|lol|omw|ok|also)\b)"
+)
 _INGREDIENTS = words("tsp tbsp tbs qt pt")
 _COOKING = words(
     "bake add mix stir serve cook heat combine preheat whisk fold pour the then in let roast grill season top chill "
@@ -143,6 +145,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         )
         if _MEMORY.search(before(match)[-8:]) and _MEMORY_AHEAD.match(after(match)):
             return ", "
+        if before(match).endswith("K"):
+            return ", "  # "4K/144 Hz"
         joint = " per " if rate else " or "
         if rate and before(match)[-1:].isalpha():
             return joint
@@ -351,7 +355,7 @@ def _end(match: re.Match[str]) -> str:
     """The full stop after a unit, unless it only marks an abbreviation: "5 min. later"."""
     if not match["stop"]:
         return ""
-    abbreviated = match["unit"].split()[-1].lower() in _DOTTED_UNITS
+    abbreviated = re.split(r"[\s/]", match["unit"])[-1].lower() in _DOTTED_UNITS
     if match["unit"].lower() in _INGREDIENTS and word_after(match).lower() not in _COOKING and not full_stop(match):
         return ""  # "1 tsp. Dijon"
     return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""

@@ -41,7 +41,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def how_often(match: re.Match[str]) -> str | None:
         written = match[0].rstrip(".")
         short = _DOTTED.get(written.lower(), written.lower())
-        if not _DOSE.search(before(match)):
+        alone = short == "prn" and re.match(r"\.?\s?\Z", after(match))
+        if not _DOSE.search(before(match)) and not alone:
             return None
         if short == "prn" and re.match(r"\s(?!for\b|if\b|and\b)[a-z]{3}", after(match)):
             return "as needed for"

@@ -139,7 +139,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\s?/\s?(?=(?:{alternatives(SIGNS)})[0-9])", other, name="or"),
         rule(r"(?<=[0-9])/\$(?!\s?[0-9])", lambda _: " per dollar", name="rate"),
         rule(
-            r"/(?=[0-9]{1,4}\s?(?:[MKk]|million|thousand|hours?|days?|months?|years?|GB|TB|kg|g|ml|mL)\b)",
+            r"/(?=[0-9]{1,4}\s?(?:[MKk]|million|thousand|hours?|hrs?\b|wks?\b|days?|months?|years?|GB|TB|kg|g|ml|mL)\b)",
             rate,
             name="rate",
         ),

@@ -85,7 +85,8 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     ),
     "exp": (
         _Reading("expected", r"\s(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|by|in\b|early|late)", stopped=True),
-        _Reading("expiration", r"\sdate\b"),),
+        _Reading("expiration", r"\sdate\b"),
+    ),
     "eff": (_Reading("effective", rf"\s(?:{_DATE}|immed)", stopped=True),),
     "mo": (
         _Reading("monthly", r"\s(?:stmt|statement|pmt|payment|fee|rent|rate|avg)\b"),
@@ -160,7 +161,10 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "subd": (_Reading("subdivision", r"\s\("),),
     "pkg": (_Reading("parking", behind=r"(?i:free|street|valet|ample|off-st\.?|covered) "),),
     "pl": (_Reading("place", r"\ssettings?\b"),),
-    "del": (_Reading("delivery", behind=r"(?i:free|same-day|next-day|curbside|local) ", stopped=True),),
+    "del": (
+        _Reading("delivery", r"\s(?:appt|date|time|fee|chg|charge)", stopped=True),
+        _Reading("delivery", behind=r"(?i:free|same-day|next-day|curbside|local) ", stopped=True),
+    ),
     "rte": (_Reading("route", behind=r"(?i:alt\.?|alternate|bus|detour|this|the) "), _Reading("route", r"\s[0-9]")),
     "cl": (_Reading("closed", r"\s(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat|hol)"),),
     "Res": (_Reading("reservations", r"\s(?:rec|req|sugg|essential)"),),
@@ -211,6 +215,8 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "yd": (_Reading("yard", behind=r"(?i:fenced|back|front|lg\.?|big|nice|private|large) "),),
     "Min": (_Reading("minimum", r"\s[A-Za-z ]{2,20}:"),),
     "Max": (_Reading("maximum", r"\s[A-Za-z ]{2,20}:", stopped=True),),
+    "fin": (_Reading("finance", r"\s(?:chg|charge|co\b|dept)"),),
+    "St": (_Reading("state", r"\s(?:Rte|Rt|Route|Hwy)\b"),),
     "frt": (_Reading("front", r"\s(?:desk|door|yard|porch|office|seat|row|wheel|brakes?)\b"), _Reading("freight")),
     "mm": (_Reading("measures", r"\s[0-9]", r"(?<![0-9])(?<![0-9] )", stopped=True),),
     "reg": (_Reading("registration", r"(?:/|\s(?:desk|fee|deadline|opens|closes|begins|form|is|req))"),),
@@ -232,6 +238,7 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "lo": (
         _Reading("low", r":?\s-?[0-9]{1,3}(?![0-9.])", r"[0-9FC°][,;]?(?:\s?/)?\s?"),
         _Reading("low", r"\s(?:mid|low|upper|near|around|lower)[\s-]?[0-9]{2}"),
+        _Reading("low", r"\s-?[0-9]{1,3}\s?°?[FC]?(?:[.,;]|\s?\Z)", r"[,;:] "),
     ),
     "w/c": (_Reading("week commencing", rf"\s(?:{_DATE}|Mon)"),),
     "w/e": (_Reading("week ending", rf"\s(?:{_DATE}|Fri|Sat|Sun)"),),
@@ -271,7 +278,10 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
     "bal": (_Reading("balance", r"\s(?:(?:due|fwd|forward|of)\b|[$£€])|:"),),
     "fwd": (_Reading("forward", behind=r"(?i:bal\.?|brought|carried) "),),
     "tel": (_Reading("telephone", r":?\s[(+0-9]"),),
-    "est": (_Reading("estimated", r":?\s(?i:cost|delivery|time|total|arrival|value|read|ship)"),),
+    "est": (
+        _Reading("estimated", r"\s~?[$£€]", r"\b(?:now|is|are|was|an|at|of) ", stopped=True),
+        _Reading("estimated", r":?\s(?i:cost|delivery|time|total|arrival|value|read|ship)"),
+    ),
     "disc": (_Reading("discount", behind=r"% "),),
     "misc": (_Reading("miscellaneous", r"\s[a-z]|:"),),
     "int": (
@@ -305,7 +315,10 @@ _READINGS: dict[str, tuple[_Reading, ...]] = {
         _Reading("altimeter", r"\s(?:29|30)\.[0-9]{2}\b"),
     ),
     "vol": (_Reading("volume", r":?\s[0-9$]|,|:"),),
-    "gen": (_Reading("generation", behind=r"[0-9](?:st|nd|rd|th) "), _Reading("general", r"\s(?:adm|admission)"),),
+    "gen": (
+        _Reading("generation", behind=r"[0-9](?:st|nd|rd|th) "),
+        _Reading("general", r"\s(?:adm|admission)"),
+    ),
     "adm": (_Reading("admission", behind=r"(?i:gen\.?|general) "),),
     "sched": (_Reading("scheduled", r"\s(?:for|to)\b", r"\b(?:is|are|was|were|been|currently|now) "),),
     "pos": (_Reading("positive", r"\s(?:for)\b", r"\b(?:tested|is|was|test) "),),

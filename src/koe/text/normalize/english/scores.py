@@ -26,7 +26,7 @@ _ODDS_AFTER = words("odds outsider favourite favorite shot longshot chance under
 _RATIO = re.compile(r"\b(?:ratios?|scale|mix|mixed|odds|dilut\w{1,5}|aspect)\b[^.;:0-9]{0,12}\Z", re.IGNORECASE)
 _RATIO_AFTER = re.compile(r"\s(?:ratio|scale|mix|mixture|odds|dilution|aspect|monitor|screen|display|video|split)\b")
 _MOST_POINTS = 31
-_TEAM = r"[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20}){0,2}"
+_TEAM = r"(?:[A-Z]{3}(?=\s)|[A-Z][a-z]{2,20})(?:\s[A-Z][a-z]{1,20}){0,2}"
 _PAIR = r"([0-9]{1,3})[-–]([0-9]{1,3})"
 _END = r"(?![\w/:%°]|[.,-][0-9]|\s?[-–][0-9]|-[a-z])"
 

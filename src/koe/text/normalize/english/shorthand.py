@@ -25,6 +25,7 @@ _WORDS: Mapping[str, str] = {
     "gtd": "guaranteed", "hdqtrs": "headquarters", "hrly": "hourly", "htd": "heated", "htg": "heating",
     "hvy": "heavy", "immed": "immediate", "incls": "includes", "indiv": "individual", "instr": "instructor",
     "lndmk": "landmark", "lndry": "laundry", "lvg": "living", "lvl": "level", "lvls": "levels", "lwr": "lower",
+    "rpts": "reports", "chk": "check", "plts": "pallets",
     "smkg": "smoking", "ltr": "letter", "ltrs": "letters", "ttl": "total", "rcvg": "receiving", "ldry": "laundry",
     "lns": "lanes", "blkd": "blocked",
     "rdg": "reading", "rdgs": "readings", "ht/hw": "heat and hot water",
@@ -85,7 +86,8 @@ _STOPPED: Mapping[str, str] = {
     "hist": "history", "econ": "economics", "chem": "chemistry", "psych": "psychology", "phys": "physics",
     "engin": "engineering", "maint": "maintenance", "utils": "utilities", "sci": "science", "cresc": "crescendo",
     "decresc": "decrescendo", "rit": "ritardando",
-    "warr": "warranty", "elec": "electric", "pred": "predicted", "brk": "break", "fcst": "forecast", "sem": "semester",
+    "warr": "warranty", "elec": "electric", "pred": "predicted", "typ": "typical", "hols": "holidays", "brk": "break",
+    "fcst": "forecast", "sem": "semester",
     "lect": "lecture", "instr": "instructor",
     "feat": "featuring",
     "precip": "precipitation", "remod": "remodeled", "renov": "renovated", "trans": "transmission",
@@ -116,7 +118,7 @@ _FINAL = words(
 WITH_FULL_STOPS = Abbreviations(
     often_last=frozenset(_WORDS) - words("avg pkg")
     | (frozenset(_STOPPED) - _ALSO_WORDS)
-    | words("inv gar cond stu conf"),
+    | words("inv gar cond stu conf ppl pls hols"),
 )
 
 

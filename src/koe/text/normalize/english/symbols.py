@@ -30,7 +30,7 @@ _COMPARED_WITH = {
     **dict.fromkeys(("≥", ">="), "is greater than or equal to"),
 }
 _SUPERSCRIPTS = {"²": "squared", "³": "cubed"}
-_UNSPOKEN = "®™℠†‡¶•·¬¦|*_`~"
+_UNSPOKEN = "®™℠†‡¶•·¬¦|*_`~∎□"
 _MINUS_BETWEEN = (
     r"(?<=[0-9]\s[A-Za-z])\s[-–]\s(?=\([-–]?[0-9])|(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)"
     r"|(?<=[)\]²³])\s[-–−]\s(?=\([A-Za-z0-9]{1,3}[)²³ (\[])"

@@ -162,6 +162,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         first = hour(match[1], match[2])
         return f"{first} to {spoken(match[3], shares_half=True)}"
 
+    def timetable(match: re.Match[str]) -> str:
+        hour, minute = match["hour"].lstrip("0") or "0", match["minute"]
+        return f"{numerals.cardinal(hour)} {'hundred' if minute == '00' else numerals.two_digits(minute)}"
+
     def zones(match: re.Match[str]) -> str:
         parts = ((match["first"], match["one"]), (match["last"], match["other"]))
         return ", ".join(f"{plain(hour)} {zone[0]}.{zone[1]}" for hour, zone in parts)
@@ -186,6 +190,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              rf"{_CLOSE})", time, name="clock time"),
         rule(rf"{_OPEN}(?P<first>{_TWELVE_HOUR})\s?(?P<one>[ECMP]T)\s?/\s?(?P<last>{_TWELVE_HOUR})\s?(?P<other>[ECMP]T)(?!\w)",
              zones, name="clock times"),
+        rule(r"(?i:(?<=dep )|(?<=arr )|(?<=dep\. )|(?<=arr\. ))(?P<hour>1[0-9]|2[0-3])"
+             r"(?P<minute>[0-5][0-9])(?!\w|[,.:/-][0-9])",
+             timetable, name="clock time"),
         rule(r"(?<=:[0-9]{2})(?:\s?\(\+([12])\)|\+([12])(?:\s?days?\b|\s?d\b)?)(?![\w:]|[.,][0-9])", later,
              name="days later"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),

@@ -140,14 +140,18 @@ def _is_weekday(match: re.Match[str]) -> bool:
     ):
         return True
     if (
-        ahead[:2] == ": "
+        re.match(r":\s|\s[–—-]\s", ahead)
         and re.search(r"[;.,]\s\Z", behind)
-        and re.search(r"\b(?:Mon|Tues?|Weds?|Thu(?:rs)?|Fri|Sat)\b:", behind)
+        and re.search(r"\b(?:Mon|Tues?|Weds?|Thu(?:rs)?|Fri|Sat)\b(?::|\s[–—-])", behind)
     ):
         return True
     if short == "mon" and re.match(r":\s|\s[–—-]\s", ahead) and not behind.strip():
         return True
-    if short == "mon" and re.match(r":\s|\s[–—-]\s", ahead) and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead):
+    if (
+        short == "mon"
+        and re.match(r":\s|\s[–—-]\s", ahead)
+        and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead)
+    ):
         return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
