@@ -110,7 +110,7 @@ _CODE_OR_STRUCK = regex.compile(r"`|~~")
 _COLUMNS = regex.compile(
     r"(?<=[^\s,.;:!?|(\[])(?: {4,}"
     # Fewer spaces part columns only before numbers, in a line that has a wider gap or a sum.
-    r"| {2,3}(?=[$£€+-]?[0-9])(?<=[0-9A-Z][%a-zA-Z.)\"]{0,12} {2,3})(?<=(?: {3}|\$)[^\n]{0,120})"
+    r"| {2,3}(?=[$£€][0-9])| {2,3}(?=[$£€+-]?[0-9])(?<=[0-9A-Z][%a-zA-Z.)\"]{0,12} {2,3})(?<=(?: {3}|\$)[^\n]{0,120})"
     r"|\t(?=[^\n\t]{1,200}\t)|(?<=\t[^\n\t]{1,200})\t)(?=[^\s|])"
 )
 PIPE = r" \| (?=(?:jq|grep|egrep|awk|sed|sort|uniq|wc|head|tail|xargs|tee|less|more|cut|tr|bash|sh|python3?|cat)\b)"

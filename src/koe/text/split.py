@@ -85,6 +85,7 @@ _FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(]")  # "5! = 1
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])(?![\w-])")  # "2. Nf3"
 _BEATEN_AHEAD = re.compile(r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?,? [0-9]{1,2}[-–][0-9]")  # "Alcaraz d. Djokovic 6–2"
+_AMOUNT_BEHIND = re.compile(r"[0-9¼-¾⅐-⅞] \Z")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
 # Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
@@ -245,6 +246,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         return False
     if word_before.istitle() and passage[:begin].endswith(", ") and _DATELINE.match(passage, terminal.end()):
         return False
+    if word_before in ("c", "T", "t") and _AMOUNT_BEHIND.search(passage, max(0, begin - 5), begin):
+        return False  # "1/2 c. Parm"
     if word_before in ("d", "def") and _BEATEN_AHEAD.match(passage, terminal.end()):
         return False
     if word_before.isdigit() and _CHESS_MOVE.match(passage, terminal.end()):

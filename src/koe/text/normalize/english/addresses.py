@@ -34,7 +34,7 @@ _NAME = rf"(?:{_ORDINAL}|[A-Z][\w'-]{{1,20}}\.?|[A-Z]|(?:de|del|la|las|los|of|th
 _SHORT = rf"(?:{alternatives(_SHORT_STREETS)})"
 _STREET = rf"(?P<street>(?:{_SHORT}(?![\w'-])\.?|(?:{_LONG_STREETS})(?![\w'-])))"
 _AFTER = rf"(?:,?\s(?P<after>{_DIRECTION})(?![\w'.]))?"
-_INSIDE = {"St": "saint", "Mt": "mount", "Ft": "fort", "Dr": "doctor", "MLK": "M.L.K", "JFK": "J.F.K"}
+_INSIDE = {"Pk": "park", "St": "saint", "Mt": "mount", "Ft": "fort", "Dr": "doctor", "MLK": "M.L.K", "JFK": "J.F.K"}
 
 _UNITS = {
     "Apt": "apartment", "Apts": "apartments", "Ste": "suite", "Bldg": "building", "Fl": "floor", "Flr": "floor",
@@ -44,7 +44,7 @@ _LONG_UNITS = "Suite|Unit|Room|Floor|Apartment|Building|Flat|Lot|Penthouse|Studi
 
 WITH_FULL_STOPS = Abbreviations(
     before_number=frozenset({"apt", "ste", "bldg", "fl", "flr", "rm", "rte", "rt", "hwy"}),
-    often_last=keys(_SHORT_STREETS),
+    often_last=keys(_SHORT_STREETS) | {"pk"},
 )
 
 
@@ -173,7 +173,8 @@ def word_rules() -> tuple[Rule, ...]:
 def _street_alone(match: re.Match[str]) -> str | None:
     if not word_before(match)[:1].isupper():
         return None
-    return _SHORT_STREETS[match[0].rstrip(".")] + full_stop(match)
+    ends = match[0].endswith(".") and re.match(r"\s[A-Z][a-z]{1,15}\s[a-z]", after(match))
+    return _SHORT_STREETS[match[0].rstrip(".")] + ("." if ends else full_stop(match))
 
 
 def _direction(written: str) -> str:

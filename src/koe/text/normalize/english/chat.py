@@ -160,10 +160,14 @@ def _short(match: re.Match[str]) -> str | None:
         and re.search(r"(?:\A|[.!?:,;]\s?|\b(?:k|kk|ok|yeah|ya|yep) )\Z", before(match))
     ):
         return "no problem"
+    elif folded == "u" and after(match)[:2] == ": ":
+        return None  # a parameter
     elif folded == "u" and word_before(match).lower() in _LETTER_U and before(match)[-2:] != ": ":
         return None
     elif written == "r" and re.match(r"\s(?:we|u|you|they|ur|ya)\b", after(match)):
         return "are"
+    elif written == "probs" and re.match(r"[.,;!]|\s?\Z", after(match)) and word_before(match).islower():
+        return "problems"
     elif written == "bc" and re.match(
         r"\s(?:i|the|we|u|you|it|its|my|he|she|they|im|of|there|nobody|everyone)\b", after(match)
     ):
@@ -186,7 +190,8 @@ _YOU_ARE = re.compile(
     r"not|gonna|here|"
     r"there|a|an|the|free|busy|sure|still|too|very|done|ready|ok|okay|good|cute|funny|awesome|amazing|such|already|"
     r"always|really|"
-    r"home|up|in|out|on|coming|never|just|also|back|mad|sick|tired|drunk|bored|crazy|kidding|hilarious)\b"
+    r"home|up|in|out|on|coming|never|just|also|back|mad|sick|tired|close|near|almost|drunk|bored|crazy|kidding|"
+    r"hilarious)\b"
 )
 _NO_PROBLEM = re.compile(r"[.!,](?!\w)|\s?\Z")
 _BEGINS = re.compile(r"(?:\A|[.!?:,;\n–—-]\s?|[\"“(])\Z")

@@ -16,7 +16,8 @@ _APOSTROPHE = {
     "aff'd": "affirmed", "ack'd": "acknowledged", "rcv'd": "received", "att'y": "attorney",
     "rep'd": "reported", "n'castle": "Newcastle", "m'boro": "Middlesbrough", "w'ton": "Wolverhampton",
     "p'ship": "partnership", "m'ment": "management", "chg'd": "charged", "sched'd": "scheduled",
-    "gov'g": "governing", "b'cast": "broadcast", "exp'd": "experienced", "b'fast": "breakfast", "b'ham": "Birmingham",
+    "yr's": "year's", "wk's": "week's", "mo's": "month's", "gov'g": "governing", "b'cast": "broadcast",
+    "exp'd": "experienced", "b'fast": "breakfast", "b'ham": "Birmingham",
     "b'day": "birthday",
 }  # fmt: skip
 _SLASHED = {
@@ -137,7 +138,7 @@ _IN_CONTEXT = (
     (r"sat\.(?<=[0-9]g sat\.)", "saturated"),
     (r"[Ww]k(?=\s[0-9])", "week"),
     (r"[Ff]lt\.?(?=\s(?:[A-Z0-9]{2}\s?)?[0-9])", "flight"),
-    (r"Pk\b(?<=[a-z] Pk)\.?(?=[,.;!?]|\s?\Z)", "park"),
+    (r"Pk\b(?<=[a-z] Pk)(?!\.?\s(?:Ave|St|Rd|Dr|Blvd|Pl|W|N|S|E)\b)\.?(?=[,.;!?]|\s?\Z)", "park"),
     (r"yr(?<=\b(?:the|per) yr)(?=\s[a-z]|[.,;!?])", "year"),
     (r"a/c(?=\s(?:no\b|number|#|[0-9]))", "account"),
     (r"Ind\.?\sEst\b\.?", "industrial estate"),

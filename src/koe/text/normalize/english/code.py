@@ -72,6 +72,12 @@ def option_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         rule(r"\A\$ (?=[a-z])", lambda _: "", name="prompt"),
         rule(_OPTION, option, name="option of a command"),
+        rule(
+            r"(?:(?<=rsync )|(?<=tar )|(?<=ls )|(?<=grep )|(?<=ps )|(?<=cp )|(?<=rm )|(?<=unzip ))"
+            r"-([A-Za-z]{2,4})(?!\w)",
+            lambda match: "dash " + " ".join(spelling.letters(letter) for letter in match[1]),
+            name="options of a command",
+        ),
     )
 
 
@@ -160,6 +166,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=\)) / (?=[A-Za-z_]\w{0,30}\()", lambda _: " divided by ", name="operator"),
         rule(r"(?<=[0-9]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(r"(?<=[)\]}:;]) {1,4}(?:#|//) (?=[A-Za-z])", lambda _: ", ", name="comment"),
+        rule(r"(?<=[\s(,][a-z]) % (?=[a-z](?!\w))", lambda _: " mod ", name="operator"),
+        rule(
+            r"(?<=[\w\"')]) ?>> ?(?=[~/$]|[\w-]{1,30}\.(?:log|txt|csv|json|md|out)\b)",
+            lambda _: " append to ",
+            name="operator",
+        ),
         rule(r"(?<=[a-z)\]]) % (?=[0-9]{1,4}(?:\s?[=!)<>;]|\Z))", lambda _: " mod ", name="operator"),
         rule(r"(?<![\w)\]}])\^(?=[0-9]{1,3}\.[0-9])", lambda _: "caret ", name="version"),
         rule(_NOT, lambda _: "not ", name="operator"),

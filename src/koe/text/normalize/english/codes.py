@@ -106,7 +106,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         number = numerals.label(match["digits"])
         letters = f"{airline(match['letters'])} " if match["letters"] else ""
         after_it = f" {spelling.letters(match['letter'])}" if match["letter"] else ""
-        to = f" to {spelling.letters(match['until'])}" if match["until"] else ""
+        joint = " " if match["kind"].lower() == "form" else " to "
+        to = f"{joint}{spelling.letters(match['until'])}" if match["until"] else ""
         return f"{match['kind']}{match['plural']} {letters}{number}{after_it}{to}"
 
     def airline(letters: str) -> str:
@@ -143,6 +144,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(_MASKED, masked, name="masked number"),
+        rule(r"(?i:(?<=visa )|(?<=card )|(?<=amex )|(?<=acct )|(?<=mc ))\*([0-9]{4})(?!\w)", masked,
+             name="masked number"),
         rule(r"\b([Pp]late\s)([A-Z]{2}[0-9]{2})\s([A-Z]{3})(?!\w)", plate, name="licence plate"),
         rule(r"(?<![\w-])([A-Z])-([0-9]{5,8})(?=\sis\b)", google, name="code"),
         rule(_CODE, code, name="code"),
@@ -156,6 +159,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.])(?i:acct)\.?(?=:|\s(?:#|no\b|number|[0-9]))", lambda _: "account", name="account"),
         rule(r"(?<![\w.])[Rr]ef\.(?=\s[A-Z0-9]{4})", lambda _: "reference", name="reference"),
         rule(r"(?<![\w.])((?:H\.R|S\.B|H\.B|K|KV)\.)\s([0-9]{1,4})(?![\w,.-][0-9]|\w)", bill, name="number in pairs"),
+        rule(
+            r"(?<![\w.-])([A-Z])([0-9]{1,2})[-–]([0-9]{1,2})(?![\w-]|[.,][0-9])",
+            lambda match: f"{spelling.letters(match[1])} {numerals.label(match[2])} to {numerals.label(match[3])}"
+            if int(match[3]) == int(match[2]) + 1 else None, name="range of labels"),
         rule(r"(?<![\w.-])([A-Z])([0-9]{1,3})\s?[-–]\s?([A-Z])([0-9]{1,3})(?![\w-]|[.,][0-9])", lettered,
              name="range of labels"),
         rule(
@@ -195,7 +202,8 @@ def _by_digit(written: str, numerals: EnglishNumerals) -> str:
 
 
 _NUMBERED = re.compile(
-    r"\b(?:lot|inv|order|item|part|batch|serial|case|ticket|model|invoice|account|acct|claim|policy|confirmation|unit)"
+    r"\b(?:ref|reference|tag|lot|inv|order|item|part|batch|serial|case|ticket|model|invoice|account|acct|claim|policy|"
+    r"confirmation|unit)"
     r"\.?\s\Z",
     re.IGNORECASE,
 )
@@ -225,6 +233,7 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             account,
             name="account number",
         ),
+        rule(r"(?<!\S)#'?s(?=[\s,.;?!)]|\Z)", lambda _: "numbers", name="numbers"),
         rule(
             r"(?<=[A-Za-z]{2})#:?\s?([0-9]{5,12})(?![\w]|[,.-][0-9])",
             lambda match: f" number {numerals.digits(match[1])}",

@@ -60,6 +60,7 @@ _PRIMED = re.compile(r"[a-z]'{1,3}\(")
 _NEGATED = re.compile(r"\A-(?:[0-9]{1,3})?[xyz]\Z|\A[0-9]{1,3}(?:ab|xy|xyz)\Z")
 _MICRO = re.compile(r"[µμ][gmslLAFVM]\b")
 _PREFIXED_UNIT = re.compile(r"[kM]?[Ωµμ]")
+_UNIT_FIRST = re.compile(r"(?:m|km|kg|g|mg|L|mL|cm|ft|N|J|W|V|mol)/(?:s|h|m|kg|g|L|mL|dL|min|mol|K|cm)(?![a-z])")
 _AREA = re.compile(r"\A(?:[0-9.,]{1,12})?[mM](?:[²³]|\^[23])\Z")
 _AFTER_NUMBER = re.compile(r"[0-9]\s?[kM]?\Z|\b(?:per|in|of|sq|cu)\s\Z|[0-9€$£]\Z")
 
@@ -104,6 +105,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
 def _is_formula(match: re.Match[str]) -> bool:
     text = match[0]
+    if _UNIT_FIRST.match(text) and _AFTER_NUMBER.search(before(match)):
+        return False  # "9.8 m/s², v ≈ 20"
     if _RELATION.search(text) and _has_two_sides(text):
         return not text.endswith(" <3")
     if _CERTAIN.search(text):

@@ -32,7 +32,8 @@ _PEOPLE = words(
     "shares"
 )
 _ENDS_SENTENCE = re.compile(
-    r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|(?:lmk|thx|ty|pls|idk|lol|omw|ok|also)\b)"
+    r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|[$£€]|(?:lmk|thx|ty|pls|"
+    r"idk|lol|omw|ok|also)\b)"
 )
 _INGREDIENTS = words("tsp tbsp tbs qt pt")
 _COOKING = words(
@@ -124,6 +125,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         per = match["per"] and per_words(match["per"], british=british)
         return Said(f"{words} times" + (f" per {per}" if per else ""), words, "times")
 
+    def often(match: re.Match[str]) -> str | None:
+        per = per_words(match["per"], british=british)
+        return per and f"{numerals.cardinal(match['first'])} to {numerals.cardinal(match['last'])} times per {per}"
+
     def after_noun(match: re.Match[str]) -> str | None:
         if unit_words(match["noun"], single=True, british=british):
             return None  # a unit, not a noun
@@ -159,7 +164,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
-            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z(]|\s?\Z)", kitchen, name="measure"
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[A-Za-z(]|[:,;]|\s?\Z)",
+            kitchen,
+            name="measure",
         ),
         rule(
             rf"{AMOUNT}{_MAGNITUDE}(?P<gap>\s?|-)(?P<unit>{UNIT})(?P<stop>\.(?!\w))?{_CLOSE}",
@@ -175,6 +182,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z)", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
         rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
+        rule(
+            rf"(?<![\w.,/'])(?P<first>[0-9]{{1,2}})\s?[-–]\s?(?P<last>[0-9]{{1,2}})[xX×](?P<per>{PER})(?!\w)",
+            often,
+            name="multiple",
+        ),
         rule(
             rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s?[xX×](?P<per>{PER})?(?!\w|\s?[-+=*/^)]|\s(?!a\s)[0-9a-z]\b)",
             times,

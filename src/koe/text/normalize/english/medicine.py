@@ -20,9 +20,10 @@ _TIMES = {"h": "hour", "hr": "hour", "hrs": "hour", "d": "day", "wk": "week", "w
 _SEXES = {"m": "male", "f": "female"}
 # A dose stands directly before, or another word of the prescription.
 _DOSE = re.compile(
-    r"(?:[0-9]\s?(?:m?c?g|µg|m[lL]|IU|units?|tab(?:let)?s?\.?|cap(?:sule)?s?\.?|drops?|puffs?|gtts?)|\bq\s?[0-9][0-9–-]{0,4}\s?h"
+    r"(?:[0-9]\s?(?:m?c?g|µg|m[lL]|IU|units?|tab(?:let)?s?\.?|cap(?:sule)?s?\.?|drops?|puffs?|gtts?)|"
+    r"\bq\s?[0-9][0-9–-]{0,4}\s?h"
     r"|\b(?:PO|IV|IM|SC|SL|bid|tid|qid|qd|qhs|prn|daily)|(?:[a-z]\.){3})[\s,]{1,2}"
-    r"(?:(?:PO|po|IV|IM|SC|SL|by\smouth|orally)\s)?\Z",
+    r"(?:(?:PO|po|IV|IM|SC|SL|by\smouth|orally|w/\sfood|with\sfood|w/\smeals)\s)?\Z",
     re.IGNORECASE,
 )
 _DOTTED = {".".join(short): short for short in _HOW_OFTEN if len(short) < 4 and short not in ("stat", "pc", "ac", "od")}
@@ -41,7 +42,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def how_often(match: re.Match[str]) -> str | None:
         written = match[0].rstrip(".")
         short = _DOTTED.get(written.lower(), written.lower())
-        alone = short == "prn" and re.match(r"\.?\s?\Z", after(match))
+        alone = short == "prn" and re.match(r"[.;,)]|\s?\Z", after(match))
         if not _DOSE.search(before(match)) and not alone:
             return None
         if short == "prn" and re.match(r"\s(?!for\b|if\b|and\b)[a-z]{3}", after(match)):

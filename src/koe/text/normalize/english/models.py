@@ -124,6 +124,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w.,-])([0-9]{1,2})W-([0-9]{2})(?!\w)", oil, name="oil"),
         rule(r"(?<![\w.,-])P?([12][0-9]{2})/([0-9]{2})\s?Z?R([12][0-9])(?!\w)", tyre, name="tyre"),
+        rule(
+            r"(?<![\w.,-])(1040|1099|990|1065|1098)-([A-Z]{1,4})(?!\w)",
+            lambda match: f"{numerals.label(match[1])} {spelling.letters(match[2])}",
+            name="form",
+        ),
         rule(r"(?<![\w.,-])(1040|1099|990|1065)(?=(?:-[A-Z]{1,4})?\s(?:form|forms|return)\b)", form, name="form"),
     )
 

@@ -177,7 +177,9 @@ def _ending(match: re.Match[str], numerals: EnglishNumerals) -> str:
     if groups.get("per"):
         words += f" per {per_words(match['per'], british=numerals.british)}"
     if groups.get("tail"):
-        words += f" {_TAILS[match['tail']]}" + (full_stop(match) if match["tail"].endswith(".") else "")
+        ends = re.match(r"\s[A-Z][a-z]", match.string[match.end() : match.end() + 3])
+        stop = "." if ends else full_stop(match)
+        words += f" {_TAILS[match['tail']]}" + (stop if match["tail"].endswith(".") else "")
     return words
 
 

@@ -13,7 +13,8 @@ _CERTAIN = {
     "n/v/d": "nausea, vomiting, diarrhea", "n/v": "nausea, vomiting", "hx": "history", "pmhx": "past medical history",
     "fhx": "family history", "dxs": "diagnoses", "ddx": "differential diagnosis", "sx": "symptoms", "dx:": "diagnosis:",
     "bilat": "bilateral", "hgb": "hemoglobin", "hct": "hematocrit",
-    "vss": "vital signs stable", "afeb": "afebrile", "c/d/i": "clean, dry, intact", "nkda": "no known drug allergies",
+    "ppx": "prophylaxis", "vss": "vital signs stable", "afeb": "afebrile", "c/d/i": "clean, dry, intact",
+    "nkda": "no known drug allergies",
     "d/c'd": "discharged", "dc'd": "discharged", "dx'd": "diagnosed",
     "rx'd": "prescribed",
 }  # fmt: skip
@@ -48,7 +49,7 @@ _SURE_NOTE = re.compile(
     r"(?<![\w/])(?:PMHx?|HPI|HTN|NKDA|SpO2|CXR|CABG|COPD|DM2|T2DM|[0-9]{1,3}\s?y/?o|[Hh]x|[Dd]x|[sS]/p|[hH]/o|[rR]/o|"
     r"[nN]/v|"
     r"afebrile|Exam:|Meds:|Labs:|Vitals:|A/P:|ROM\s[0-9]|mg\s(?:BID|TID|bid|tid|daily|PO|IV)|BP:?\s[0-9]{2,3}/[0-9]|"
-    r"VSS|(?:HR|RR):?\s[0-9]{2}|A&O|denies|presents|WBC|[Pp]t\s(?:c/o|denies|states|reports|"
+    r"VSS|(?:HR|RR):?\s[0-9]{2}|A&O|denies|presents|WBC|DVT|SNF|ppx|[Pp]t\s(?:c/o|denies|states|reports|"
     r"presents|presented|seen|is a [0-9]))(?![\w])"
 )
 _ELECTROLYTES = {
@@ -151,6 +152,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"|(?<=[1-9½] )(cap|tab)(s?)\b\.?"
             r"(?=\s(?i:PO|by mouth|bid|tid|qid|qd|daily|q[0-9]|qhs|once|twice|every|at bedtime|in [0-9])\b)",
             form,
+            name="dosage",
+        ),
+        rule(
+            r"(?<=[0-9] )(tab|cap)s?\.?\s?/\s?(?=[0-9]{1,2}\s?h)",
+            lambda match: {"tab": "tablets", "cap": "capsules"}[match[1]] + " per ",
             name="dosage",
         ),
         rule(

@@ -113,6 +113,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             direction,
             name="direction",
         ),
+        rule(
+            r"(?<![\w.])(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z]{2,15}\s(?:closed|open|between|btwn|betw)\b)",
+            direction,
+            name="direction",
+        ),
         rule(r"(?<=& )(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z])", direction, name="direction"),
         rule(rf"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.[EW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
         rule(

@@ -25,6 +25,8 @@ _WORDS: Mapping[str, str] = {
     "gtd": "guaranteed", "hdqtrs": "headquarters", "hrly": "hourly", "htd": "heated", "htg": "heating",
     "hvy": "heavy", "immed": "immediate", "incls": "includes", "indiv": "individual", "instr": "instructor",
     "lndmk": "landmark", "lndry": "laundry", "lvg": "living", "lvl": "level", "lvls": "levels", "lwr": "lower",
+    "resched": "reschedule", "yds": "yards", "ypc": "yards per carry", "ypg": "yards per game",
+    "hse": "house",
     "rpts": "reports", "chk": "check", "plts": "pallets",
     "smkg": "smoking", "ltr": "letter", "ltrs": "letters", "ttl": "total", "rcvg": "receiving", "ldry": "laundry",
     "lns": "lanes", "blkd": "blocked",
@@ -140,7 +142,7 @@ def rules() -> tuple[Rule, ...]:
             name="chat abbreviation",
         ),
         rule(
-            rf"(?<![\w.'’@#$-])(?<![0-9]/)(?:{_by_first_letter(_WORDS)})(?![\w'’@=(_-]|\.\w)\.?",
+            rf"(?<![\w.'’@#$-])(?<![0-9]/)(?:{_by_first_letter(_WORDS)})(?![\w'’@(_-]|\.\w)\.?",
             _word,
             re.IGNORECASE,
             name="clipped word",

@@ -114,6 +114,8 @@ def rules() -> tuple[Rule, ...]:
         rule(r"∑\s?(?=from\b|over\b)", lambda _: "the sum "),
         rule(_MINUS_BETWEEN, lambda _: " minus "),
         rule(rf"( ?)([{spoken}])( ?)", _named),
+        rule(r"(?<=%)/(?=[0-9.]{1,6}%)", lambda _: ", ", name="slash between parts"),
+        rule(r"(?<=%)/(?=\+[0-9.]{1,6}%)", lambda _: ",", name="slash between parts"),
         rule(r"(?<=[%)]) / (?=[0-9.]{1,6}\s?%)", lambda _: ", ", name="slash between parts"),
         rule(r"(?<=[\w.)%!°]) / (?=[^\W\d_]|\(?[$£€#(\"“])", _parted, name="slash between parts"),
         rule(r"(?<=[a-z]\.)/(?=[A-Za-z$£€])", lambda _: ", ", name="slash between parts"),

@@ -69,7 +69,7 @@ def rules() -> tuple[Rule, ...]:
             name="weekdays",
         ),
         rule(
-            r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",
+            r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=,?\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",
             lambda match: _PATTERNS[match[0]],
             name="weekdays",
         ),
@@ -154,6 +154,9 @@ def _is_weekday(match: re.Match[str]) -> bool:
     ):
         return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
+        return True
+    article = word_before(match).lower() in ("the", "a", "an", "this", "that")
+    if stop and match[1].istitle() and re.match(r"\s[a-z]|[,;]", ahead) and not article:
         return True
     follows = word_before(match).lower() in _BEFORE_DAY
     if short == "wed" and follows and re.match(r"\s[a-z@(]", ahead):
