@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.english import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, rule, table_rule
+from koe.text.normalize.rule import Rule, alternatives, rule, surroundings, table_rule
 from koe.text.sanitize import PIPE
 
 _EXTENSIONS = (
@@ -92,7 +92,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return spelling.name(match[0], numerals, {".": "dot"})
 
     def column(match: re.Match[str]) -> str | None:
-        return identifier(match) if _QUERY.search(match.string) else None
+        return identifier(match) if _QUERY.search(surroundings(match)) else None
 
     def serial(match: re.Match[str]) -> str | None:
         if len(re.findall(r"[0-9]+|[a-z]+", match[2])) < 3 or sum(map(str.isdigit, match[2])) < 2:

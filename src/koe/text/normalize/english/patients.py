@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, surroundings
 
 # Only notes about patients are written so.
 _CERTAIN = {
@@ -103,12 +103,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return name + (match[2] or match[4] or "") + full_stop(match)
 
     def electrolyte(match: re.Match[str]) -> str | None:
-        if len(set(_PANEL.findall(match.string))) < 2:
+        if len(set(_PANEL.findall(surroundings(match)))) < 2:
             return None
         return _ELECTROLYTES[match[1]]
 
     def flag(match: re.Match[str]) -> str | None:
-        return {"H": "(high)", "L": "(low)"}[match[1]] if _LABORATORY.search(match.string) else None
+        return {"H": "(high)", "L": "(low)"}[match[1]] if _LABORATORY.search(surroundings(match)) else None
 
     def certain(match: re.Match[str]) -> str:
         return _CERTAIN[match[1].lower()] + full_stop(match)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from koe.text.normalize.grammar import Abbreviations
-from koe.text.normalize.rule import Rule, after, full_stop, rule, words
+from koe.text.normalize.rule import Rule, after, before, full_stop, rule, words
 
 # Nothing else is written so: in small letters or with a capital, with or without a full stop.
 _WORDS: Mapping[str, str] = {
@@ -185,8 +185,7 @@ def _chat(match: re.Match[str]) -> str | None:
 
 
 def _chats(match: re.Match[str]) -> bool:
-    text = match.string
-    return match[0].islower() and _CHATTY.search(f"{text[: match.start()]} {text[match.end() :]}"[-400:]) is not None
+    return match[0].islower() and _CHATTY.search(f"{before(match)} {after(match)}") is not None
 
 
 def _stopped(match: re.Match[str]) -> str | None:

@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.english import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, rule, words
+from koe.text.normalize.rule import Rule, before, rule, surroundings, words
 
 # A route has at least one of these.
 _AIRPORTS = words(
@@ -45,7 +45,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def stop(match: re.Match[str]) -> str | None:
         """An airport beside a time, if the text has a second one."""
-        others = set(re.findall(r"(?<![\w.-])[A-Z]{3}(?![\w-])", match.string)) & _AIRPORTS - {match[1]}
+        others = set(re.findall(r"(?<![\w.-])[A-Z]{3}(?![\w-])", surroundings(match))) & _AIRPORTS - {match[1]}
         return spelling.letters(match[1]) if match[1] in _AIRPORTS and others else None
 
     def level(match: re.Match[str]) -> str:
