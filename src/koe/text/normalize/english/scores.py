@@ -83,6 +83,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         first, second = match[1].replace(",", ""), match[2].replace(",", "")
         if not (first.isdigit() and second.isdigit() and int(first) > int(second)):
             return None
+        if len(first) < 4 and _SCORED.search(before(match)):
+            return _score(first, second, numerals)
         return f"{numerals.number(first)} minus {numerals.number(second)}"
 
     tie_break = r"(?:\s?\([0-9]{1,2}(?:[-–][0-9]{1,2})?\))?"
