@@ -42,7 +42,7 @@ _INVISIBLE = regex.compile(
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
-_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼↑↓⌘"  # signs with words in some language
+_READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼↑↓⌘♯♭"  # signs with words in some language
 _PICTURE = (
     rf"[\p{{So}}\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]--[{_READ}]"
 )
@@ -109,7 +109,12 @@ _CODE_OR_STRUCK = regex.compile(r"`|~~")
 # Columns of a table in plain text, and signs between parts of a line: "Line 12 | Mon–Fri · hourly". A single tab in a
 # line is a space, and "|" in Devanagari a full stop. Before a command of a shell it is a pipe, and normalisation reads
 # it.
-_COLUMNS = regex.compile(r"(?<=[^\s,.;:!?|(\[])(?: {4,}|\t(?=[^\n\t]{1,200}\t)|(?<=\t[^\n\t]{1,200})\t)(?=[^\s|])")
+_COLUMNS = regex.compile(
+    r"(?<=[^\s,.;:!?|(\[])(?: {4,}"
+    # Fewer spaces part columns only before numbers, in a line that has a wider gap or a sum.
+    r"| {2,3}(?=[$£€][0-9])| {2,3}(?=[$£€+-]?[0-9])(?<=[0-9A-Z][%a-zA-Z.)\"]{0,12} {2,3})(?<=(?: {3}|\$)[^\n]{0,120})"
+    r"|\t(?=[^\n\t]{1,200}\t)|(?<=\t[^\n\t]{1,200})\t)(?=[^\s|])"
+)
 PIPE = r" \| (?=(?:jq|grep|egrep|awk|sed|sort|uniq|wc|head|tail|xargs|tee|less|more|cut|tr|bash|sh|python3?|cat)\b)"
 _PARTED = regex.compile(
     rf"(?<=[\p{{Latin}}0-9][\p{{Latin}}0-9%.)\]\"”’°'])(?!{PIPE}) [|·•] "
@@ -117,6 +122,12 @@ _PARTED = regex.compile(
 )
 _QUOTES_OF_TEX = regex.compile(r"(?<!`)``(?=\w[^`\n]{0,300}'')|(?<=[^\W\d][.,!?]?)''(?![\w(])")
 
+# A line of a table with commas between its cells: "A-205,Bolt,200,0.21".
+_COMMA_CELLS = regex.compile(
+    r"(?m)^(?=[^\n]*(?:[\p{L}\"],[^\s,]|[^\s,],[\p{L}\"]))(?:\"[^\"\n]{0,200}\"|[^,\s\"][^,\n\"]{0,80})(?:,(?:\"[^\"\n]{0,200}\"|[^,\s\"][^,\n\"]{0,80})?){3,40}$"
+)
+_COMMA = regex.compile(r"\"[^\"\n]{0,200}\"(*SKIP)(*FAIL)|,(?=\S)")
+_SPACED_ELLIPSIS = regex.compile(r"(?<=[\w,\"”’)]) ?\. \. \.(?: \.)?(?=\s|[\"”’,)]|$)")
 _SPACES = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")  # not every single space: most of them are right
 _SPACES_AT_BREAK = regex.compile(r" ?\n ?")
 _EMPTY_LINES = regex.compile(r"\n{3,}")
@@ -144,6 +155,9 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = text.replace_matches(_COMPATIBILITY, lambda match: unicodedata.normalize("NFKC", match[0]))
     text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
     text = text.replace_matches(_NAME_LEFT_OPEN, lambda circles: "〇" * len(circles[0]))
+    if _COMMA_CELLS.search(text.text):
+        text = Traced.join((_with_spaced_cells(line) for line in text.lines()), "\n")
+    text = text.replace_matches(_SPACED_ELLIPSIS, lambda _: "…")
     text = text.replace_matches(_COLUMNS, lambda _: ", ").replace_matches(_SPACES, lambda _: " ")
     text = _without_line_marks(text)
     text = text.replace_matches(_OTHER_PICTURES if keeps_emoji else _PICTURES, _gap)
@@ -227,6 +241,10 @@ def _without_line_marks(text: Traced) -> Traced:
             lines.append(content)
             in_list = False
     return Traced.join(lines, "\n")
+
+
+def _with_spaced_cells(line: Traced) -> Traced:
+    return line.replace_matches(_COMMA, lambda _: ", ") if _COMMA_CELLS.fullmatch(line.text) else line
 
 
 def _is_rule(line: str) -> bool:

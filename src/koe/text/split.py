@@ -72,7 +72,8 @@ _DASHES = re.compile("[-–—/]")  # "Jan.–Mar. 2024": the last word decides
 _RANGE_AHEAD = re.compile(r" ?[-–—] ?\w")  # "10 a.m. - 2 p.m."
 # "inv. #1234", "1st c. BC", "d. Oct. 3", "art. I, § 8"
 _NUMBER_AHEAD = re.compile(
-    r" (?:[#$£€][0-9]|[A-Z]{1,5}-?[0-9]{2}|(?:BCE?|CE|AD)\b|I(?:, §| §)"
+    r" (?:[#$£€][0-9]|#[A-Z]{1,4}-?[0-9]|[A-Z]{1,5}-?[0-9]{2}|[A-Z][0-9]|[A-Z](?:[),;]| at | \()"
+    r"|(?:BCE?|CE|AD)\b|I(?:, §| §)"
     r"|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? [0-9])"
 )
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
@@ -84,6 +85,9 @@ _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
 _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
 _FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
+_CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])(?![\w-])")  # "2. Nf3"
+_BEATEN_AHEAD = re.compile(r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?,? [0-9]{1,2}[-–][0-9]")  # "Alcaraz d. Djokovic 6–2"
+_AMOUNT_BEHIND = re.compile(r"[0-9¼-¾⅐-⅞] \Z")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
 # Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
@@ -94,6 +98,7 @@ _FEWEST_CAPITAL_LINES = 3
 _FULL_CAPITAL_LINE = 0.7
 # "VAT ID: …", "Subject: …"
 _LABELLED = re.compile(r"[A-Z][\w&./-]{0,30}(?: [\w&./-]{1,30}){0,3}: ?\S")
+_EMPTY_CELLS = ("| —", "| –", "| -", ", —", ", –")  # the last one of a row
 _CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
 # A part is never shorter than this share of an even one, so that no short rest is left over.
@@ -183,6 +188,8 @@ def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
     """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
     if _LABELLED.match(line) and _LABELLED.match(following):
         return True
+    if line.endswith(_EMPTY_CELLS) and _opens_sentence(following):
+        return True
     if line.endswith(_CARRIES_ON) or not _opens_sentence(following):
         return False
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
@@ -226,6 +233,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         word_before = _DASHES.split(word_before)[-1]
     if mark == "." and _POSTPOSITION_AHEAD.match(passage, terminal.end()):
         return False
+    if mark == "." and passage.startswith((" = ", " ≈ "), terminal.end()):
+        return False  # "1 in. = 2.54 cm"
     if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
         return False
     if mark != ".":
@@ -240,6 +249,12 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if word_before.casefold() in style.known.before_number and _NUMBER_AHEAD.match(passage, terminal.end()):
         return False
     if word_before.istitle() and passage[:begin].endswith(", ") and _DATELINE.match(passage, terminal.end()):
+        return False
+    if word_before in ("c", "T", "t") and _AMOUNT_BEHIND.search(passage, max(0, begin - 5), begin):
+        return False  # "1/2 c. Parm"
+    if word_before in ("d", "def") and _BEATEN_AHEAD.match(passage, terminal.end()):
+        return False
+    if word_before.isdigit() and _CHESS_MOVE.match(passage, terminal.end()):
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False
@@ -259,6 +274,8 @@ def _is_abbreviation(word: str, word_after: str, known: Abbreviations, *, opens:
     folded = word.casefold()
     if folded in known.before_number and (word_after[:1].isdigit() or _ROMAN.fullmatch(word_after)):
         return True
+    if folded in known.before_number and word_after.casefold().rstrip(".") in _CALENDAR and len(folded) > 2:
+        return True  # "exp. Wed."
     if folded in known.never_last:
         return True
     if folded in known.titles and (word[0].isupper() or not word_after[:1].isupper()):

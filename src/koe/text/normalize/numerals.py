@@ -131,7 +131,7 @@ UNSIGNED = (
 )
 # After a letter and a dash only where the letter is a unit: "5kg-10kg", but "F-16".
 AFTER_DASH = r"(?:(?<![A-Za-z]-)|(?<=[0-9][A-Za-z]-)|(?<=[0-9][A-Za-z]{2}-)|(?<=[0-9]\s[A-Za-z]{2}-))"
-SIGNED = rf"(?<![\w.,+-])(?:[-+](?=[0-9.]))?{UNSIGNED}"
+SIGNED = rf"(?<![\w.,+%-])(?:[-+](?=[0-9.]))?{UNSIGNED}"
 END = r"(?![0-9]|[.,][0-9]|\w)"
 
 # Around a number in scripts whose letters may touch it: no digit or Latin letter is beside it, and it is not part of a

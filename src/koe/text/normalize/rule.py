@@ -17,6 +17,7 @@ from koe.types import NormalizationKind
 
 # How much context a rule sees on either side. Bounded, so that a text of any length takes linear time.
 _CONTEXT_CHARACTERS = 80
+_LINE_CHARACTERS = 200
 _CLOSERS_TO_END = re.compile(r"[\"'”’»)\]\s]{0,8}\Z")
 _LAST_WORD = re.compile(r"([\w'’-]{1,40})\W{0,3}\Z")
 _NEXT_WORD = re.compile(r"[\s\"“(]{0,3}([\w'’-]{1,40})")
@@ -104,6 +105,11 @@ def before(match: re.Match[str]) -> str:
 
 def after(match: re.Match[str]) -> str:
     return match.string[match.end() : match.end() + _CONTEXT_CHARACTERS]
+
+
+def surroundings(match: re.Match[str]) -> str:
+    """The text around a match and the match itself, farther than `before` and `after` see: a line of notes."""
+    return match.string[max(0, match.start() - _LINE_CHARACTERS) : match.end() + _LINE_CHARACTERS]
 
 
 def word_before(match: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ _SAME_MARKS = {
     **dict.fromkeys("}⟩", ")"),
 }
 _EMOJI = (
-    r"[\u2600-\u26ff\u2700-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+    r"[\u2600-\u266c\u266e\u2670-\u26ff\u2700-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
     r"[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+"
 )
 # Faces of punctuation: ":-)", ";)", "XD", "^_^", a shrug.
@@ -36,7 +36,7 @@ SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MAR
 # Square brackets come last: "arr[i]" is recognised before.
 BRACKETS = rule(r"[\[\]]", lambda mark: "(" if mark[0] == "[" else ")")
 # Numbers of footnotes: "a claim.[3]".
-FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[])", lambda _: "")
+FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[]|:\s)", lambda _: "")
 
 REPEATED: tuple[Rule, ...] = (
     BRACKETS,
@@ -50,8 +50,8 @@ REPEATED: tuple[Rule, ...] = (
     rule(r"(?<=\s)–(?=\s)", lambda _: "—"),
     rule(r" ?\(\s*+\)", lambda _: ""),
     # Arrows that no rule of the language has read.
-    rule(r"\A[→⇒⇌▲▼↑↓⌘ ]++| ?[→⇒⇌▲▼↑↓⌘]++(?=[\s.,;:!?)]|\Z)", lambda _: ""),
-    rule(r" ?[→⇒⇌▲▼↑↓⌘]++ ?", lambda _: " "),
+    rule(r"\A[→⇒⇌▲▼↑↓⌘♯♭ ]++| ?[→⇒⇌▲▼↑↓⌘♯♭]++(?=[\s.,;:!?)]|\Z)", lambda _: ""),
+    rule(r" ?[→⇒⇌▲▼↑↓⌘♯♭]++ ?", lambda _: " "),
 )
 
 

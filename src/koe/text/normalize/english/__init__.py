@@ -11,9 +11,11 @@ from koe.text.normalize.english import (
     abbreviations,
     acronyms,
     addresses,
+    box_scores,
     cameras,
     chat,
     chemistry,
+    chess,
     citations,
     clipped,
     code,
@@ -32,15 +34,19 @@ from koe.text.normalize.english import (
     money,
     numbers,
     ordinals,
+    pairs,
+    patients,
     percentages,
     phones,
     places,
     plurals,
     ranges,
+    readings,
     references,
     roman,
     scores,
     scripture,
+    shorthand,
     sports,
     symbols,
     temperatures,
@@ -61,7 +67,13 @@ from koe.text.normalize.typography import Emoji
 def grammar(language: str, emoji: Emoji) -> Grammar:
     numerals = EnglishNumerals(british=language == "en-gb")
     return Grammar(
-        first=(*typography.emoji_rules(emoji), typography.FOOTNOTES, citations.SOURCES, typography.SAME_MARKS),
+        first=(
+            *typography.emoji_rules(emoji),
+            typography.FOOTNOTES,
+            citations.SOURCES,
+            maths.SUMS,
+            typography.SAME_MARKS,
+        ),
         expressions=(
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
             *of_digits(*of_kind("numbers", *codes.sign_rules(numerals))),
@@ -73,18 +85,22 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("symbols", *latex.rules(numerals)),
             *of_digits(*of_kind("numbers", *numbers.scientific_rules(numerals))),
             *of_digits(
-                *of_kind("numbers", *sports.rules(numerals), *references.archive_rules(numerals)),
+                *of_kind("numbers", *sports.rules(numerals), *box_scores.rules(numerals), *chess.rules(numerals)),
+                *of_kind("numbers", *references.archive_rules(numerals)),
                 *of_kind("abbreviations", *medicine.rules(numerals)),
             ),
+            *of_kind("abbreviations", *patients.rules(numerals)),
             *of_kind("acronyms", *travel.rules(numerals)),
             *of_kind("money", *money.currency_rules(numerals)),
             *of_kind("units", *measures.rate_rules(numerals)),
-            *of_digits(*of_kind("units", *cameras.rules(numerals), *measures.pressure_rules(numerals))),
+            *of_digits(
+                *of_kind("units", *cameras.rules(numerals), *measures.pressure_rules(numerals), *pairs.rules(numerals))
+            ),
             *of_kind("symbols", *chemistry.rules(numerals), *maths.rules(numerals)),
             *of_kind("acronyms", *models.name_rules(numerals)),
             *of_kind("code", *code.rules(numerals)),
             *of_kind("plurals", *plurals.rules()),
-            *of_kind("abbreviations", *chat.rules(), *clipped.rules(numerals)),
+            *of_kind("abbreviations", *readings.rules(), *chat.rules(), *clipped.rules(numerals), *shorthand.rules()),
             *of_digits(*of_kind("abbreviations", *clipped.number_rules(numerals))),
             *of_digits(
                 *of_kind("numbers", *scripture.rules(numerals), *citations.rules(numerals)),
@@ -137,8 +153,10 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         | clipped.WITH_FULL_STOPS
         | dates.WITH_FULL_STOPS
         | medicine.WITH_FULL_STOPS
+        | readings.WITH_FULL_STOPS
         | references.WITH_FULL_STOPS
         | scripture.WITH_FULL_STOPS
+        | shorthand.WITH_FULL_STOPS
         | times.WITH_FULL_STOPS
         | units.WITH_FULL_STOPS
         | weekdays.WITH_FULL_STOPS,

@@ -51,7 +51,8 @@ WORDS: Mapping[str, str] = {
     "asst": "assistant", "univ": "university", "intl": "international", "dist": "district", "ed": "edition",
     "orig": "originally", "pop": "population", "esp": "especially", "resp": "respectively", "tbsp": "tablespoon",
     "tsp": "teaspoon", "ibid": "ibidem",
-    "w.r.t": "with respect to", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D", "attn": "attention",
+    "s.t": "such that", "w.r.t": "with respect to", "n.b": "note well", "p.s": "P.S", "ph.d": "P.H.D",
+    "attn": "attention",
     "natl": "national", "mfg": "manufacturing", "mgmt": "management", "mktg": "marketing", "dev": "development",
     "acct": "account", "amt": "amount", "qty": "quantity", "encl": "enclosed", "jct": "junction", "bldg": "building",
     "ea": "each", "doz": "dozen", "pkg": "package", "hdqrs": "headquarters", "div": "division", "mos": "months",
@@ -80,6 +81,13 @@ _SLASHED = {
     "s/he": "she or he", "either/or": "either or", "his/hers": "his or hers", "him/herself": "him or herself",
     "himself/herself": "himself or herself", "yes/no": "yes or no", "true/false": "true or false", "on/off": "on off",
     "am/pm": "A.M P.M", "win/win": "win-win", "pass/fail": "pass fail", "y/o": "year-old",
+    "pk-yr": "pack-year", "pack-yr": "pack-year", "med.-rare": "medium rare", "med-rare": "medium rare",
+    "med.-high": "medium high", "med-high": "medium high",
+    "med.-low": "medium low", "med-low": "medium low", "off-st.": "off-street", "off-st": "off-street",
+    "washer/dryer": "washer and dryer", "c/a": "central air", "on/before": "on or before", "call/text": "call or text",
+    "call/txt": "call or text", "text/call": "text or call",
+    "text/email": "text or email", "email/text": "email or text", "call/email": "call or email",
+    "cash/check": "cash or check", "cash/card": "cash or card", "cash/venmo": "cash or Venmo", "m/f": "M.F",
     "w/o": "without", "w/": "with", "n/a": "not applicable", "c/o": "care of", "a/c": "A.C",
     "24/7": "twenty-four seven", "9/11": "nine eleven", "b/c": "because", "tl;dr": "T.L.D.R",
     "50/50": "fifty fifty", "20/20": "twenty twenty", "80/20": "eighty twenty",
@@ -91,10 +99,15 @@ _AMBIGUOUS = words("min max temp pop ed b est dist hrs mins secs yrs lbs dev mo 
 # "W/D incl.", "Utilities incl., no pets": at the end they say what the noun before is.
 _AFTER_NOUN = {"incl": "included", "excl": "excluded"}
 _NOUN_BEFORE = re.compile(r"[A-Za-z)]\s\Z")
-_CLOSED = re.compile(r"[,;)/]|\s?\Z|\s(?:No|Avail|Call|Text|Pets|Sorry|Email|Near|Close|Apply|Please|and|or|in)\b")
+_CLOSED = re.compile(
+    r"[,;)/]|\s?\Z|\s[$£€][0-9,]{3,7}/mo|\s(?:No|Avail|Call|Text|Pets|Sorry|Email|Near|Close|Apply|Please|and|or|in)\b"
+)
 
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
+_ON_STREET = re.compile(
+    r"(?:&|\b(?:and|on|near|nr\.?|from|between|btwn\.?|via|along|corner of|down|up))\s[A-Z][a-z]{1,15}\s\Z"
+)
 _ORDINAL_BEFORE = re.compile(r"[0-9](?:st|nd|rd|th)\s\Z")
 _HOUSE_BEFORE = re.compile(r"[0-9]{1,6}\s(?:[NSEW]\.?\s)?(?:[A-Z][\w'-]{1,40}\s|[0-9]{1,3}(?:st|nd|rd|th)\s){1,3}\Z")
 
@@ -102,6 +115,11 @@ _HOUSE_BEFORE = re.compile(r"[0-9]{1,6}\s(?:[NSEW]\.?\s)?(?:[A-Z][\w'-]{1,40}\s|
 def rules() -> tuple[Rule, ...]:
     places = {**TITLES, **PLACES}
     return (
+        rule(
+            r"(?<![\w.])(DR|MR|MRS|MS|PROF)\.?(?=\s[A-Z]{2}|\s[A-Z]\.\s?[A-Z])",
+            lambda match: TITLES[match[1].title()],
+            name="title",
+        ),
         rule(r"\b([A-Z][\w'’.&-]{1,40} )vs?\.( )(?=(?:the )?[A-Z])", lambda match: f"{match[1]}versus ", name="versus"),
         rule(rf"(?<![\w/])(?:{alternatives(_SLASHED)})(?![\w/])", _slashed, re.IGNORECASE),
         rule(rf"(?<![\w.])(?P<short>{alternatives(places)})\b(?P<stop>\.?)(?![\w'-]|\.\w)", _title_or_place),
@@ -114,7 +132,7 @@ def rules() -> tuple[Rule, ...]:
             name="abbreviation",
         ),
         rule(
-            rf"(?<=[\w,)]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
+            rf"(?<=[\w,).]\s)(?P<short>{alternatives(FIRMS)})\b(?:\.(?='s\b)|\.?(?![\w'-]))", _firm, name="abbreviation"
         ),
         rule(
             rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9#$£€]|(?-i:[A-Z]{{1,5}}-?[0-9]{{2}}))|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
@@ -146,8 +164,16 @@ def _title_or_place(match: re.Match[str]) -> str | None:
     if (
         short in PLACES
         and named_before
-        and (not named_after or _HOUSE_BEFORE.search(behind) or _ORDINAL_BEFORE.search(behind))
+        and (
+            not named_after
+            or _HOUSE_BEFORE.search(behind)
+            or _ORDINAL_BEFORE.search(behind)
+            or (short == "St" and _ON_STREET.search(behind))
+        )
     ):
+        if stop and short == "St" and re.match(r"\s[A-Z][a-z]{1,15}\s[a-z]", ahead):
+            return f"{PLACES[short]}."
+
         return PLACES[short] + full_stop(match) if stop or short not in ("Dr", "Ct", "Pl", "Ter") else None
     if short in TITLES and (named_after or (stop and not full_stop(match))):
         return TITLES[short]
@@ -167,13 +193,23 @@ def _firm(match: re.Match[str]) -> str | None:
 def _word(match: re.Match[str]) -> str | None:
     folded = match["short"].lower()
     counted = re.search(r"[0-9]\+\s\Z", before(match)) and folded in ("hrs", "mins", "secs", "yrs", "lbs", "mos", "wks")
-    if folded in _AMBIGUOUS and not counted and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=]", after(match))):
+    limits = folded in ("min", "max") and re.search(r"[:;,(]\s\Z", before(match)) and re.match(r"\s[A-Z]", after(match))
+    if (
+        folded in _AMBIGUOUS
+        and not counted
+        and not limits
+        and (full_stop(match) or not re.match(r"\s[a-z0-9<>≤≥=$£€]", after(match)))
+    ):
         return None  # "in a min." and "Ed. He" may be meant literally
-    if folded not in ("vs", "incl", "excl") and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
+    if folded == "ea" and re.search(r"[$£€]\s?[0-9.,]{1,9}\s?\Z", before(match)):
+        return None  # part of a sum
+    if folded not in ("vs", "incl", "excl", "ea") and re.search(r"[0-9¼-¾⅐-⅞]\s?\Z", before(match)):
         return None  # a unit
     if folded in _AFTER_NOUN and _NOUN_BEFORE.search(before(match)) and _CLOSED.match(after(match)):
         stop = "" if after(match)[:1] == ")" else "." if re.match(r"\s[A-Z]", after(match)) else full_stop(match)
         return _AFTER_NOUN[folded] + stop
+    if folded == "misc" and re.match(r"\s[A-Z][a-z]", after(match)):
+        return "miscellaneous."
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):
         return None
     return WORDS[folded] + full_stop(match)

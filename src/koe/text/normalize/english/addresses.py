@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.english import spelling
 from koe.text.normalize.grammar import Abbreviations, keys
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, word_before
+from koe.text.normalize.rule import Rule, after, alternatives, full_stop, rule, word_before
 
 _SHORT_STREETS = {
     "St": "street", "Str": "street", "Dr": "drive", "Ave": "avenue", "Av": "avenue", "Blvd": "boulevard",
@@ -34,7 +34,7 @@ _NAME = rf"(?:{_ORDINAL}|[A-Z][\w'-]{{1,20}}\.?|[A-Z]|(?:de|del|la|las|los|of|th
 _SHORT = rf"(?:{alternatives(_SHORT_STREETS)})"
 _STREET = rf"(?P<street>(?:{_SHORT}(?![\w'-])\.?|(?:{_LONG_STREETS})(?![\w'-])))"
 _AFTER = rf"(?:,?\s(?P<after>{_DIRECTION})(?![\w'.]))?"
-_INSIDE = {"St": "saint", "Mt": "mount", "Ft": "fort", "Dr": "doctor", "MLK": "M.L.K", "JFK": "J.F.K"}
+_INSIDE = {"Pk": "park", "St": "saint", "Mt": "mount", "Ft": "fort", "Dr": "doctor", "MLK": "M.L.K", "JFK": "J.F.K"}
 
 _UNITS = {
     "Apt": "apartment", "Apts": "apartments", "Ste": "suite", "Bldg": "building", "Fl": "floor", "Flr": "floor",
@@ -44,17 +44,17 @@ _LONG_UNITS = "Suite|Unit|Room|Floor|Apartment|Building|Flat|Lot|Penthouse|Studi
 
 WITH_FULL_STOPS = Abbreviations(
     before_number=frozenset({"apt", "ste", "bldg", "fl", "flr", "rm", "rte", "rt", "hwy"}),
-    often_last=keys(_SHORT_STREETS),
+    often_last=keys(_SHORT_STREETS) | {"pk"},
 )
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def house(written: str) -> str:
-        digits, _, until = written.strip().rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef").partition("-")
+        digits, _, until = written.strip().rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef").replace("–", "-").partition("-")
         letter = written.strip()[-1:]
         words = numerals.label(digits)
         if until:
-            close = len(until) == len(digits) and 0 < int(until) - int(digits) < 40
+            close = "–" in written or (len(until) == len(digits) and 0 < int(until) - int(digits) < 40)
             words += f"{' to' if close else ''} {numerals.label(until)}"
         return f"{words} {spelling.letters(letter)}" if letter.isalpha() else words
 
@@ -73,7 +73,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         kind = match["street"]
         parts.append(_SHORT_STREETS.get(kind.rstrip("."), kind))
         parts += [_direction(match["after"])] if match["after"] else []
-        return " ".join(parts) + full_stop(match)
+        ends = match[0].endswith(".") and re.match(r"\s[A-Z][a-z]{2,15}(?:\s[a-z]{2,12})?:", after(match))
+        return " ".join(parts) + ("." if ends else full_stop(match))
 
     def street_without_house(match: re.Match[str]) -> str | None:
         ordinal = match["name"][0].isdigit()
@@ -124,7 +125,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="address",
         ),
         rule(
-            rf"(?<![\w.,$£€#/-])(?P<house>[0-9]{{1,5}}(?:-[0-9]{{1,4}})?[A-Za-z]?\s){before}{names}\s{_STREET}{_AFTER}",
+            rf"(?<![\w.,$£€#/-])(?P<house>[0-9]{{1,5}}(?:[-–][0-9]{{1,4}})?[A-Za-z]?\s){before}{names}\s{_STREET}{_AFTER}",
             street,
             name="address",
         ),
@@ -148,12 +149,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             rf"(?<![\w.-])(?P<unit>(?i:{'|'.join(_UNITS)})(?=[.\s])|{_LONG_UNITS}|suite|unit|room|"
             rf"flat)\.?\s(?:#|No\.\s?)?"
-            r"(?P<number>[A-Z]?-?[0-9]{1,5}(?:\.[0-9]{1,3}|[A-Za-z])?|[A-Z])(?![\w-]|[.,][0-9])",
+            r"(?P<number>[A-Z]?-?[0-9]{1,5}(?:\.[0-9]{1,3}|[A-Za-z]|-[A-Z]|(?<=\s[0-9])-[0-9]{2,4})?|[A-Z])(?![\w-]|[.,][0-9])",
             unit,
             name="part of an address",
         ),
         rule(r"(?<![\w.])P\.?\s?O\.?\s(Box|BOX|box)\s([0-9]{1,6})(?![\w,.-][0-9]|\w)", box, name="post office box"),
-        rule(r"(?<![\w.,])([0-9]{1,3})(?:st|nd|rd|th)\sFl(?:r)?\b\.?", floor, name="floor"),
+        rule(r"(?<![\w.,])([0-9]{1,3})(?:st|nd|rd|th)(?:\sFl(?:r)?\b\.?|[\s-]flr?\b\.?)", floor, name="floor"),
         rule(r"(?<![\w#&])#([0-9]{1,5}[A-Z])(?!\w)", numbered, name="part of an address"),
     )
 
@@ -172,7 +173,8 @@ def word_rules() -> tuple[Rule, ...]:
 def _street_alone(match: re.Match[str]) -> str | None:
     if not word_before(match)[:1].isupper():
         return None
-    return _SHORT_STREETS[match[0].rstrip(".")] + full_stop(match)
+    ends = match[0].endswith(".") and re.match(r"\s[A-Z][a-z]{1,15}\s[a-z]", after(match))
+    return _SHORT_STREETS[match[0].rstrip(".")] + ("." if ends else full_stop(match))
 
 
 def _direction(written: str) -> str:

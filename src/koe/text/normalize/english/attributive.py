@@ -36,7 +36,8 @@ _NOUNS = words(
     "camera can charger check cheque class coin coins contract cup cut cuts dash deal debt deposit dinner discount "
     "disk display donation dose dosage drive drop engine estate fall fee fence final fine flight font freestyle fund "
     "gain gap gift grant guarantee hike hikes home hose house hurdles increase industry investment jar journey jump "
-    "laptop lawsuit lead lens limit loan loss mark market marathon medley monitor mortgage motor move nail note notes "
+    "laptop lawsuit lead lens limit loan loss lot mark market marathon medley monitor mortgage motor move nail note "
+    "notes "
     "package paper phone picture pile pipe pistol plan plane play point pool portfolio premium prize processor "
     "project pump question race radius rally range relay resolution reward ride rifle rise road rotation round rule "
     "run sample screen sensor settlement sheet shot spread sprint stake steak stimulus stretch strip submission "
@@ -80,7 +81,8 @@ def _second_word(match: re.Match[str]) -> str:
 
 # Nouns that an amount always describes, without an article too: "360° view".
 _ALWAYS = words(
-    "battery bill breaker bulb camera charger charging circuit dash display dose engine exposure film freestyle fuse "
+    "wait tires tire delay delays battery bill breaker bulb camera charger charging circuit dash display dose engine "
+    "exposure film freestyle fuse "
     "hurdles jack lens monitor plant processor relay screen socket tablet teleconverter timeout tin turbo twin-turbo "
     "video view volume winds gusts limit zone zoom"
 )

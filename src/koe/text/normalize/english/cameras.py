@@ -13,13 +13,13 @@ from koe.text.normalize.rule import Rule, rule
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def aperture(match: re.Match[str]) -> str:
         until = f" to {numerals.number(match[2])}" if match[2] else ""
-        return f"F {numerals.number(match[1])}{until}"
+        return f"F {numerals.number(match[1])}{until}{' ' + match[3] if match[3] else ''}"
 
     def exposure(match: re.Match[str]) -> str:
         return f"{fraction('', 1, int(match[1]), numerals)} of a second"
 
     def sensitivity(match: re.Match[str]) -> str:
-        return f"I.S.O {numerals.cardinal(match[1])} to {numerals.cardinal(match[2])}"
+        return f"I.S.O {numerals.cardinal(match[1])} to {numerals.number(match[2])}"
 
     def pixels(match: re.Match[str]) -> str | None:
         sides = (match[1], match[2])
@@ -37,11 +37,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<![\w.,/])(240|360|480|576|720|1080|1440|2160)([pi])([0-9]{2,3})?(?!\w)", resolution, name="resolution"
         ),
         rule(
-            r"(?<![\w/°])[fFƒ]/([0-9]{1,2}(?:\.[0-9]{1,2})?)(?:[-–]([0-9]{1,2}(?:\.[0-9]{1,2})?))?(?![\w/])",
+            r"(?<![\w/°])[fFƒ]/([0-9]{1,2}(?:\.[0-9]{1,2})?)(?:[-–]([0-9]{1,2}(?:\.[0-9]{1,2})?))?(?:(L|G)(?!\w))?(?![\w/])",
             aperture,
             name="aperture",
         ),
-        rule(r"(?<!\w)ISO ([0-9]{2,6})[-–]([0-9]{2,6})(?!\w)", sensitivity, name="sensitivity"),
+        rule(
+            r"(?<!\w)ISO ([0-9]{2,6})[-–]([0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{2,6})(?!\w|,[0-9])",
+            sensitivity,
+            name="sensitivity",
+        ),
         rule(
             r"(?<![\w.,/-])([1-9][0-9]{2,3})(?:[x×]|\s[x×]\s)([1-9][0-9]{2,3})(?:\s?(?P<unit>[cm]?m)\b)?(?!\w|[.,][0-9]|\s?(?:[=x×^]))",
             pixels,

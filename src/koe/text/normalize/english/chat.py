@@ -37,7 +37,8 @@ _LOWER_CASE = {
 # Only among words of a chat: "r" and "u" are letters elsewhere, "def" and "bc" code.
 _IN_COMPANY = words("gn tn r ur bc def prob dm dms yr hr np ty rn eta pic")
 _CHATTY = re.compile(
-    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|rn|me|i|omw|brb|lmk|wyd|ttyl|gr8|l8r|ty)"
+    r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|"
+    r"rn|me|i|omw|brb|lmk|wyd|ttyl|gr8|l8r|ty)"
     r"(?![\w'])"
 )
 
@@ -53,8 +54,11 @@ _CONTRACTED = {
 }  # fmt: skip
 # "ill be there", "id like that"
 _I_WILL = (
-    r"(?<![\w'’./@-])(?:([Ii]ll)(?=\s(?:be|go|do|get|see|come|have|take|call|text|send|let|try|make|bring|check|ask|tell|"
-    r"meet|give|pick|wait|find|never|always|just|probably|definitely)\b)|[Ii]d(?=\s(?:like|love|rather|say|be|prefer)\b))"
+    r"(?<![\w'’./@-])(?:([Ii]ll)(?=\s(?:be|go|do|get|see|come|have|take|call|text|send|let|try|make|bring|check|ask|"
+    r"tell|"
+    r"meet|give|pick|wait|find|venmo|zelle|pay|grab|drop|email|message|swing|head|start|join|buy|order|cook|never|"
+    r"always|just|probably|definitely)\b)|[Ii]d(?=\s(?:like|love|rather|say|be|"
+    r"prefer)\b))"
 )
 _NOT_I = words(
     "is are was were am be been being feel feels felt fall falls fell so very mentally terminally critically seriously "
@@ -97,8 +101,16 @@ def rules() -> tuple[Rule, ...]:
         rule(_I_WILL, _i_will, name="contraction without its apostrophe"),
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
-            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])",
+            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])"
+            r"(?:(?<=ppl)\.(?=\s[a-z&])|(?<=pls)\.(?=\s[a-z])|(?<=plz)\.(?=\s[a-z]))?",
             _short,
+            re.IGNORECASE,
+            name="chat abbreviation",
+        ),
+        rule(
+            r"(?:(?<=moved )|(?<=pushed )|(?<=changed )|(?<=back ))2"
+            r"(?= (?:[0-9]|noon|mon|tue|wed|thu|fri|sat|sun|tmrw|tomorrow))",
+            lambda _: "to",
             re.IGNORECASE,
             name="chat abbreviation",
         ),
@@ -130,17 +142,38 @@ def _contracted(match: re.Match[str]) -> str | None:
 
 
 def _short(match: re.Match[str]) -> str | None:
-    written, folded = match[0], match[0].lower()
+    written, folded = match[0].rstrip("."), match[0].rstrip(".").lower()
     if written.istitle() and not _BEGINS.search(before(match)):
         return None  # part of a name: "River Plz"
     if folded == "btw" and re.match(r"\s[0-9]", after(match)):
         return "between"
     if folded in _ANY_CASE:
         spoken = _ANY_CASE[folded]
-    elif folded == "np" and written == folded and _NO_PROBLEM.match(after(match)) and _BEGINS.search(before(match)):
+    elif written == "rn" and re.match(r"[.!?,]|\s?\Z", after(match)) and word_before(match).islower():
+        return "right now"
+    elif folded == "ty" and _BEGINS.search(before(match)) and re.match(r"!|\s(?:so much|for|sm)\b|,", after(match)):
+        return "thank you"
+    elif (
+        folded == "np"
+        and written == folded
+        and _NO_PROBLEM.match(after(match))
+        and re.search(r"(?:\A|[.!?:,;]\s?|\b(?:k|kk|ok|yeah|ya|yep) )\Z", before(match))
+    ):
         return "no problem"
-    elif folded == "u" and word_before(match).lower() in _LETTER_U:
+    elif folded == "u" and after(match)[:2] == ": ":
+        return None  # a parameter
+    elif folded == "u" and word_before(match).lower() in _LETTER_U and before(match)[-2:] != ": ":
         return None
+    elif written == "r" and re.match(r"\s(?:we|u|you|they|ur|ya)\b", after(match)):
+        return "are"
+    elif written == "probs" and re.match(r"[.,;!]|\s?\Z", after(match)) and word_before(match).islower():
+        return "problems"
+    elif written == "bc" and re.match(
+        r"\s(?:i|the|we|u|you|it|its|my|he|she|they|im|of|there|nobody|everyone)\b", after(match)
+    ):
+        return "because"
+    elif written == "ur" and _YOU_ARE.match(after(match)):
+        return "you're"
     elif written == folded and (folded not in _IN_COMPANY or _is_chat(match)):
         spoken = _LOWER_CASE[folded]
     else:
@@ -150,8 +183,18 @@ def _short(match: re.Match[str]) -> str | None:
     return spoken[0].upper() + spoken[1:] if written[0].isupper() and not written.isupper() else spoken
 
 
+_YOU_ARE = re.compile(
+    r"\s(?!(?:thing|things|king|ring|meeting|meetings|wedding|building|parking|morning|evening|clothing|feeling|"
+    r"feelings|painting|"
+    r"writing|reading|training|spring|string|being|booking|listing)\b)(?:[a-z]{2,12}ing|late|welcome|right|wrong|so|"
+    r"not|gonna|here|"
+    r"there|a|an|the|free|busy|sure|still|too|very|done|ready|ok|okay|good|cute|funny|awesome|amazing|such|already|"
+    r"always|really|"
+    r"home|up|in|out|on|coming|never|just|also|back|mad|sick|tired|close|near|almost|drunk|bored|crazy|kidding|"
+    r"hilarious)\b"
+)
 _NO_PROBLEM = re.compile(r"[.!,](?!\w)|\s?\Z")
-_BEGINS = re.compile(r"(?:\A|[.!?:\n]\s?|[\"“(])\Z")
+_BEGINS = re.compile(r"(?:\A|[.!?:,;\n–—-]\s?|[\"“(])\Z")
 _LETTER_U = words("letter vowel the a an variable unit mod")
 
 
@@ -161,7 +204,11 @@ def _is_chat(match: re.Match[str]) -> bool:
 
 def _digit_word(match: re.Match[str]) -> str | None:
     """The words "to", "too" and "for", written with digits."""
-    if _CHATTY.search(before(match)) is None and _CHATTY.search(after(match)) is None:
+    if (
+        not re.search(r"\bon \Z", before(match))
+        and _CHATTY.search(before(match)) is None
+        and _CHATTY.search(after(match)) is None
+    ):
         return None
     ahead = re.match(r" ([a-z]+)", after(match))
     following = ahead[1] if ahead else ""
@@ -170,7 +217,10 @@ def _digit_word(match: re.Match[str]) -> str | None:
     return "too" if following in _AFTER_TOO else "to" if following in _AFTER_TO else None
 
 
-_AFTER_FOR = words("the u me you ur your my this that a now dinner lunch it sure real ever everything us him her them")
+_AFTER_FOR = words(
+    "sat sun fri mon tonight tmrw tomorrow brunch drinks u2 the u me you ur your my this that a now dinner lunch it "
+    "sure real ever everything us him her them"
+)
 _AFTER_TOO = words(
     "late much many soon bad cute funny good easy old far big long early tired hot cold fast slow expensive"
 )

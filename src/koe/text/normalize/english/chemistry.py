@@ -37,6 +37,9 @@ _FORMULA = (
     rf"(?<![\w.$#@&'/-])(?P<count>[0-9]{{1,2}}(?![0-9]))?(?P<formula>{_GROUP}{{1,12}})(?P<charge>{_CHARGE})(?P<state>\((?:s|l|g|aq)\))?"
     r"(?![^\W_]|[₀-₉]|-[A-Za-z0-9]|\.[0-9])"
 )
+_SUBSTANCE = re.compile(
+    rf"[0-9]{{0,2}}\[?(?:{_GROUP}){{1,12}}\]?(?:[0-9+⁺⁻^-]|[⁰¹²³⁴⁵⁶⁷⁸⁹]){{0,3}}(?:\((?:s|l|g|aq)\))?[↑↓)]?"
+)
 _DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "01234567890123456789+-")
 _PART = re.compile(r"[A-Z][a-z]?|[0-9]+|[()]")
 _STATES = {"(s)": " solid", "(l)": " liquid", "(g)": " gas", "(aq)": " aqueous"}
@@ -74,7 +77,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<!\w)([⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}})({alternatives(_ISOTOPES)})(?![a-z])", isotope, name="isotope"),
         rule(rf"(?<!\w)((?i:{_ELEMENT_NAMES}))-([0-9]{{1,3}})(?!\w)", named_isotope, name="isotope"),
         rule(_FORMULA, formula, name="chemical formula"),
-        rule(r"\s?(?:→|⟶|⇌|->)\s?(?=[0-9]{0,2}[A-Z(])", _yields, name="reaction"),
+        rule(r"\s?(?:→|⟶|⇌|->)\s?(?=(?:[0-9]{1,2}\s?)?[A-Z(])", _yields, name="reaction"),
         rule(r"(?<!\w)pH(?![A-Za-z0-9])", lambda _: "P.H", name="pH"),
         rule(
             r"(?<!\w)pH([0-9]{1,2}(?:\.[0-9]{1,2})?)(?!\w)", lambda match: f"P.H {numerals.number(match[1])}", name="pH"
@@ -100,6 +103,8 @@ def _is_chemical(match: re.Match[str]) -> bool:
     if re.search(r"[₀-₉]", formula):
         return True
     if formula in _WITHOUT_DIGITS:
+        return True
+    if match["state"] and re.search(r"[0-9]", formula):
         return True
     if not re.search(r"[0-9]", formula) or len(symbols) < 2:
         return False
@@ -135,7 +140,10 @@ def _yields(match: re.Match[str]) -> str | None:
     behind = before(match)
     if re.search(r"\b[A-Z]{3,}\Z", behind) and re.match(r"[A-Z]{3,}\b", after(match)):
         return None  # two airports
+    last, first = (behind.split() or [""])[-1], (re.sub(r"\A[0-9]{1,2}\s", "", after(match)).split() or [""])[0]
+    if not _SUBSTANCE.fullmatch(last) or not _SUBSTANCE.fullmatch(first.rstrip(".,;:")):
+        return None
     chemical = _ARROW_BEFORE.search(behind) and re.search(
-        r"[A-Z][A-Za-z]{0,3}[0-9₀-₉]|[A-Z][a-z]?[A-Z+-]", behind[-30:]
+        r"[A-Z][A-Za-z]{0,3}[0-9₀-₉]|[A-Z][a-z]?[A-Z+⁺⁻-]|[A-Za-z]\((?:s|l|g|aq)\)", behind[-30:]
     )
     return " yields " if chemical else None

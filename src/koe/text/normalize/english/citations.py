@@ -32,6 +32,7 @@ _LOWER_ROMAN = {"ii": "two", "iii": "three", "iv": "four", "vi": "six", "vii": "
 WITH_FULL_STOPS = Abbreviations(
     never_last=frozenset({"v", "fed", "civ", "crim", "evid", "pub", "supp", "cir", "stat", "reg", "const"}),
     before_number=frozenset({"p", "l", "ct"}),
+    titles=frozenset({"cal", "app", "fam"}),
 )
 
 

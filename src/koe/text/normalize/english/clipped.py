@@ -13,7 +13,12 @@ _APOSTROPHE = {
     "cont'd": "continued", "req'd": "required", "rec'd": "received", "int'l": "international", "gov't": "government",
     "dep't": "department", "nat'l": "national", "ass'n": "association", "ass't": "assistant", "sec'y": "secretary",
     "add'l": "additional", "prof'l": "professional", "mem'l": "memorial", "ret'd": "retired",
-    "b'fast": "breakfast", "b'ham": "Birmingham", "b'day": "birthday",
+    "aff'd": "affirmed", "ack'd": "acknowledged", "rcv'd": "received", "att'y": "attorney",
+    "rep'd": "reported", "n'castle": "Newcastle", "m'boro": "Middlesbrough", "w'ton": "Wolverhampton",
+    "p'ship": "partnership", "m'ment": "management", "chg'd": "charged", "sched'd": "scheduled",
+    "yr's": "year's", "wk's": "week's", "mo's": "month's", "gov'g": "governing", "b'cast": "broadcast",
+    "exp'd": "experienced", "b'fast": "breakfast", "b'ham": "Birmingham",
+    "b'day": "birthday",
 }  # fmt: skip
 _SLASHED = {
     "w/bound": "westbound", "e/bound": "eastbound", "n/bound": "northbound", "s/bound": "southbound",
@@ -22,7 +27,7 @@ _SLASHED = {
     "r/t": "round trip", "w/in": "within", "w/out": "without", "p/w": "per week",
     "p/h": "per hour", "f/f": "fully fitted", "o/d": "overdraft", "lat/long": "lat long", "lat/lon": "lat lon",
 }  # fmt: skip
-_OVER_TIME = {"y": "year", "q": "quarter", "m": "month"}
+_OVER_TIME = {"w": "week", "y": "year", "q": "quarter", "m": "month"}
 # Nothing else is written so.
 _ANYWHERE = {
     "Utd": "United", "utd": "United", "Jct": "junction", "jct": "junction", "Jctn": "junction", "jctn": "junction",
@@ -38,9 +43,14 @@ _ANYWHERE = {
     "bldg": "building", "bdrm": "bedroom", "bdrms": "bedrooms", "Xmas": "Christmas", "xmas": "Christmas",
     "hdwd": "hardwood", "hrdwd": "hardwood", "hdwds": "hardwoods", "flrs": "floors", "hkup": "hookup",
     "hkups": "hookups", "bsmt": "basement", "lndry": "laundry", "prkg": "parking", "W/D": "washer and dryer",
-    "dbl": "double", "txt": "text", "Qty": "quantity", "Bklyn": "Brooklyn",
+    "dbl": "double", "txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
     "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
+_ENDING = words(
+    "building floor floors payment payments meeting meetings appointment appointments weekend month months tickets "
+    "parking "
+    "laundry basement received hookup hookups hardwood hardwoods"
+)
 # After a price, with or without full stops.
 _OFFERS = {
     "oieo": "offers in excess of", "oiro": "offers in the region of", "ono": "or nearest offer",
@@ -49,6 +59,11 @@ _OFFERS = {
 _OFFERS_AFTER = {"oieo": "offers in excess", "oiro": "offers in that region"}
 _AFTER_NUMBER = {"BR": "bedroom", "BA": "bath", "bd": "bedroom", "ba": "bath", "br": "bedroom"}
 _ROOMS_BEHIND = re.compile(r"[0-9]\s?(?:BR|bd|br)\s?/\s?\Z")
+_POLITICIAN_BEHIND = re.compile(
+    r"\b(?:Sens?|Reps?|Govs?|Del|Senator|Representative|Governor|Delegate|Congress\w{3,5}|Assembly\w{3,6}|Speaker|"
+    r"Leader)\.?\s"
+    r"(?:[A-Z][\w.'’-]{0,20}\s){1,3}\(\Z"
+)
 _PARTIES = {"D": "Democrat", "R": "Republican", "I": "independent"}
 # With a full stop; the words after them decide nothing.
 _DOTTED = {
@@ -78,7 +93,8 @@ _SIZES = words("lg lge sm med sgl dbl std ingred inn")
 _DOUBTFUL = words("med diff av ave perm acc sm lg del std cert corr bal exec tot pref neg")
 WITH_FULL_STOPS = Abbreviations(
     often_last=frozenset(_DOTTED) - (_DOUBTFUL - words("pref neg perm lg sm med diff")) - words("pres mgr prof reps")
-    | words("def gt ind ins inc nr")
+    | frozenset(short.casefold() for short in _ANYWHERE if " " not in short)
+    | words("def gt ind ins inc nr req'd rec'd")
 )
 _TRADES = (
     "Engineer|Developer|Dev|Manager|Mgr|Analyst|Director|Software|Designer|Consultant|Accountant|Associate|Scientist|"
@@ -93,11 +109,12 @@ _IN_CONTEXT = (
     (rf"(?:Jr|Jnr)\.?(?=\s(?:{_TRADES})\b)", "junior"),
     (r"[Ee]xp\b\.?(?=\s(?:req|pref|nec|ess|needed|required|preferred))", "experience"),
     (r"(?<=[\w,] )nr\.?(?=\s(?:[A-Z]|tube|stn|station|town|shops|park|beach|sea))(?!\s[0-9])", "near"),
+    (r"Rev'd\.?(?=\s[A-Z])", "reverend"),
     (r"Dist\.(?=\s(?:from|to|between)\b)", "distance"),
     (r"Rev\.?(?=\s[0-9A-F](?:\.[0-9]|\b))(?!\s[A-F]\.)", "revision"),
     (r"[Rr]ev\.(?=\s(?:of\s)?[$£€])", "revenue"),
     (r"[Rr]eg\.(?=\s[$£€])", "regular"),
-    (r"Ans(?=[.:]\s)", "answer"),
+    (r"Ans(?=:\s|\.\s)|Ans\.(?=:\s)", "answer"),
     (r"Excl\.(?=\sapply)", "exclusions"),
     (r"Co\.(?<=[A-Za-z]\sCo\.)(?=,\s(?:[A-Z]{2}\b|[A-Z][a-z]{2,4}\.))", "county"),
     (r"[Mm]in\b\.?(?<=\b[A-G]\s[Mm]in.)(?=[,;)]|\s(?:op|no|for)\b|\s?\Z)", "minor"),
@@ -121,7 +138,7 @@ _IN_CONTEXT = (
     (r"sat\.(?<=[0-9]g sat\.)", "saturated"),
     (r"[Ww]k(?=\s[0-9])", "week"),
     (r"[Ff]lt\.?(?=\s(?:[A-Z0-9]{2}\s?)?[0-9])", "flight"),
-    (r"Pk\b(?<=[a-z] Pk)\.?(?=[,.;!?]|\s?\Z)", "park"),
+    (r"Pk\b(?<=[a-z] Pk)(?!\.?\s(?:Ave|St|Rd|Dr|Blvd|Pl|W|N|S|E)\b)\.?(?=[,.;!?]|\s?\Z)", "park"),
     (r"yr(?<=\b(?:the|per) yr)(?=\s[a-z]|[.,;!?])", "year"),
     (r"a/c(?=\s(?:no\b|number|#|[0-9]))", "account"),
     (r"Ind\.?\sEst\b\.?", "industrial estate"),
@@ -138,6 +155,7 @@ _BESIDE = (
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))Pct\b\.?", "precinct"),
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))Amend\.", "amendment"),
     (r"(?<=[0-9]-)cyl\b\.?", "cylinder"),
+    (r"(?:(?<=[0-9]['\"′″] )|(?<=[0-9] in\. )|(?<=[0-9] in ))[oO]\.?[cC]\b\.?", "on center"),
 )
 
 
@@ -158,6 +176,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = STATES.get(state) or NEWSPAPER.get(state) or state
         return f"{_PARTIES[match['party']]} of {name}" + ("" if after(match)[:1] == ")" else full_stop(match))
 
+    def anywhere(match: re.Match[str]) -> str:
+        ends = (
+            match[0].endswith(".")
+            and match[0].islower()
+            and _ANYWHERE[match["short"]] in _ENDING
+            and re.match(r"\s[A-Z](?:[a-z]{2}|'s)", after(match))
+        )
+        return _ANYWHERE[match["short"]] + ("." if ends else full_stop(match))
+
+    def townsman(match: re.Match[str]) -> str | None:
+        return party(match) if _POLITICIAN_BEHIND.search(before(match)) else None
+
     def in_context(match: re.Match[str]) -> str:
         stop = "" if after(match)[:1] == ")" else full_stop(match)
         return _IN_CONTEXT[int((match.lastgroup or "")[1:])][1] + stop
@@ -165,14 +195,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     states = f"(?:{alternatives(STATES)})(?![\\w.])|(?:{alternatives(NEWSPAPER)})\\.|(?:{_FULL_STATES})(?!\\w)"
     return (
         rule(
-            rf"(?<![\w'./])(?=[a-z]{{1,5}}['/])(?:(?:{alternatives(_APOSTROPHE)})(?!\w)|(?:{alternatives(_SLASHED)})(?![\w/]))",
-            lambda match: {**_APOSTROPHE, **_SLASHED}[match[0].lower()],
+            rf"(?<![\w'./])(?=[a-z]{{1,5}}['/])(?:(?:{alternatives(_APOSTROPHE)})(?!\w)(?:\.(?=\s(?-i:[a-z0-9<>$£€(&])))?|(?:{alternatives(_SLASHED)})(?![\w/]))",
+            lambda match: {**_APOSTROPHE, **_SLASHED}[match[0].rstrip(".").lower()],
             re.IGNORECASE,
         ),
-        rule(r"(?<![\w./])(?:y/y|q/q|m/m|y-o-y|q-o-q|m-o-m|YoY|yoy|QoQ|qoq|MoM|y/o/y)(?![\w/])", over_time),
+        rule(r"(?<![\w./])(?:y/y|q/q|m/m|y-o-y|q-o-q|m-o-m|YoY|yoy|QoQ|qoq|MoM|WoW|wk/wk|yr/yr|w/w(?=[,;)])|y/o/y)(?![\w/])",
+             over_time),
         rule(
             rf"(?<![\w.'/@#-])(?P<short>{alternatives(_ANYWHERE)})(?![\w'/@-]|\.\w)\.?",
-            lambda match: _ANYWHERE[match["short"]] + full_stop(match),
+            anywhere,
         ),
         rule(
             r"([$£€][0-9][0-9.,]{0,12}[km]?,?\s|[0-9]\s|\bea\.?\s|\beach\s)(OIEO|OIRO|ONO|OBO|oieo|oiro|ono|obo|o\.[nb]\.o\.?)(?!\w)",
@@ -182,6 +213,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<![\w./])(?=[A-Za-z]{{1,5}}(?![A-Za-z]))(?:{_CONTEXTS})", in_context),
         rule(r"((?:years|yrs?|yrs?\.|relevant|prior|prev\.|work|min\.)\s)exp\b\.?(?!\w)", experience),
         rule(rf"(?<=[(\s])(?P<party>[DRI])[-–](?P<state>{states})(?:-[0-9]{{1,2}})?", party, name="party and state"),
+        rule(r"(?<=\()(?P<party>[DRI])[-–](?P<state>[A-Z][a-z]{1,14}(?:\s[A-Z][a-z]{2,14})?)(?=\))", townsman,
+             name="party and town"),
     )  # fmt: skip
 
 
@@ -189,7 +222,9 @@ def number_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for words beside numbers."""
 
     def rooms(match: re.Match[str]) -> str:
-        describes = re.match(r"\s?/\s?[0-9]|\s[a-z]{3}", after(match)) or _ROOMS_BEHIND.search(before(match))
+        describes = re.match(
+            r"\s?/\s?[0-9]|\s(?:[a-z]{3}|Apt|Apartment|House|Condo|Home|Townh)", after(match)
+        ) or _ROOMS_BEHIND.search(before(match))
         several = "s" * (match[1] != "1" and not describes)
         return f"{numerals.number(match[1])} {_AFTER_NUMBER[match[2]]}{several}"
 
@@ -199,8 +234,19 @@ def number_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule("|".join(f"(?P<b{place}>{pattern})" for place, (pattern, _) in enumerate(_BESIDE)), beside),
+        rule(
+            r"(?<![\w.,$£€-])([1-4])\s?-?c(?:ar)?\s(?=gar\b)",
+            lambda match: f"{numerals.cardinal(match[1])}-car ",
+            name="garage",
+        ),
+        rule(
+            r"(?<![\w.])1st(?:\s?[/,&+]\s?|\sand\s)last(?:\s?[/,&+]\s?|\sand\s)sec(?:urity)?\b\.?(?!\s?dep)",
+            lambda match: "first, last and security" + full_stop(match),
+            name="rent",
+        ),
         rule(r"(?<=[0-9])\sff?\.(?=[;,)\s]|\Z)", lambda match: " and following" + full_stop(match)),
         rule(r"(?<![\w.,$£€-])([0-9](?:\.5)?)\s?(BR|BA|bd|ba|br)(?=[\s,;/.)]|\Z)", rooms, name="rooms"),
+        rule(r"(?<=[0-9]\s(?:BR|bd|br))\s?/\s?(?=[0-9](?:\.5)?\s?(?:BA|ba))", lambda _: ", ", name="rooms"),
         rule(r"(?<=[0-9](?:BR|bd|br))\s?/\s?(?=[0-9](?:\.5)?\s?(?:BA|ba))", lambda _: ", ", name="rooms"),
     )
 
@@ -218,6 +264,8 @@ def _dotted(match: re.Match[str]) -> str | None:
         return None  # a unit
     if short.lower() in ("reps", "sens") and not (short.istitle() and re.match(r"\s[A-Z]", after(match))):
         return None
+    if short == "avail" and re.search(r"\b(?:no|little|any|what)\s\Z", before(match)):
+        return None
     if short in ("Val", "Del", "Med", "Ave"):
         return None  # names
     if short.lower() == "inn" and not re.search(r"[0-9]\s\Z", before(match)[-2:]):
@@ -225,7 +273,8 @@ def _dotted(match: re.Match[str]) -> str | None:
     sized = short.lower() in _SIZES and re.search(r"[0-9]\s\Z", before(match)[-2:])
     if short.lower() in _DOUBTFUL and not sized and not re.match(r"\s[a-z0-9(-]", after(match)):
         return None
-    return _DOTTED[short.lower()] + full_stop(match)
+    ends = short.lower() in ("accum", "util", "avail", "reqd", "neg") and re.match(r"\s[A-Z][A-Za-z]", after(match))
+    return _DOTTED[short.lower()] + ("." if ends else full_stop(match))
 
 
 _FULL_STATES = "|".join(sorted(set(STATES.values()) - {"D.C"}, key=len, reverse=True))

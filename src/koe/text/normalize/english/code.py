@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.english import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, rule, table_rule
+from koe.text.normalize.rule import Rule, alternatives, rule, surroundings, table_rule
 from koe.text.sanitize import PIPE
 
 _EXTENSIONS = (
@@ -15,6 +15,7 @@ _EXTENSIONS = (
 )
 _NAME = r"[\w.+-]{1,100}"
 _UNIX = rf"(?<![\w/.:<)])(?:~|\.{{1,2}})?(?:/{_NAME}){{1,40}}/?"
+_UNIX += r"(?:\?[a-z]\w{0,20}=[\w.%+-]{1,30}(?:&\w{1,20}=[\w.%+-]{1,30}){0,3})?"
 _WINDOWS = r"(?<!\w)[A-Za-z]:\\[\w.+\\-]{0,300}"
 _RELATIVE = rf"(?<![\w/.@-])(?:[\w.+-]{{1,60}}/){{1,20}}[\w.+-]{{1,60}}\.(?:{_EXTENSIONS})\b(?![\w/])"
 _FILE = rf"(?<![\w/.@-])[A-Za-z_][\w-]{{0,60}}(?:\.[\w-]{{1,30}}){{0,3}}\.(?:{_EXTENSIONS})\b(?![\w/]|\.\w)"
@@ -22,10 +23,19 @@ _FILE = rf"(?<![\w/.@-])[A-Za-z_][\w-]{{0,60}}(?:\.[\w-]{{1,30}}){{0,3}}\.(?:{_E
 _CALL = r"(?<![\w.])([A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){0,6})\(\)"
 _SNAKE = r"(?<![^\W_])_{0,2}[^\W_]{1,60}(?:_{1,2}[^\W_]{1,60}){1,20}_{0,2}(?!\w)"
 _CAMEL = r"(?<!\w)[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?!\w)|(?<!\w)(?:[A-Z][a-z0-9]{1,30}){3,8}(?!\w)"
+_QUERY = re.compile(r"\b(?:SELECT|JOIN|WHERE|FROM|UPDATE|INSERT)\b")
+_SERIAL = (
+    r"(?<![\w.-])([a-z]{2,20}(?:-[a-z]{2,20}){0,3})-"
+    r"((?=[a-z0-9]{0,9}[0-9])(?=[a-z0-9]{0,9}[a-z])[a-z0-9]{5,10}(?:-[a-z0-9]{5})?)(?![\w-])"
+)
+_MEMBER = (
+    r"(?<![\w.@/'])[A-Za-z_]\w{1,30}(?:\.[a-z_]\w{0,30}){1,4}(?=\([^)\s]|\s?(?:[*+/=]|-|=>|\+=|==)\s\S)"
+    r"|(?<=[*+/=] )[a-z_]\w{1,30}(?:\.[a-z_]\w{0,30}){1,4}(?![\w.@/'])"
+)
 _DOTTED = r"(?<![\w.])[a-z_]{2,40}(?:\.[a-z_]{2,40}){2,6}(?![\w.])"
 _OPTION = (
     r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])"
-    r"|(?:(?<=[a-z]{2}\s)|(?<=\s-[a-z]\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
+    r"|(?:(?<=[a-z]{2}\s)|(?<=[a-z][0-9]\s)|(?<=\s-[a-z]\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
 )
 
 _LANGUAGES = {"C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
@@ -62,6 +72,12 @@ def option_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         rule(r"\A\$ (?=[a-z])", lambda _: "", name="prompt"),
         rule(_OPTION, option, name="option of a command"),
+        rule(
+            r"(?:(?<=rsync )|(?<=tar )|(?<=ls )|(?<=grep )|(?<=ps )|(?<=cp )|(?<=rm )|(?<=unzip ))"
+            r"-([A-Za-z]{2,4})(?!\w)",
+            lambda match: "dash " + " ".join(spelling.letters(letter) for letter in match[1]),
+            name="options of a command",
+        ),
     )
 
 
@@ -74,6 +90,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def identifier(match: re.Match[str]) -> str:
         return spelling.name(match[0], numerals, {".": "dot"})
+
+    def column(match: re.Match[str]) -> str | None:
+        return identifier(match) if _QUERY.search(surroundings(match)) else None
+
+    def serial(match: re.Match[str]) -> str | None:
+        if len(re.findall(r"[0-9]+|[a-z]+", match[2])) < 3 or sum(map(str.isdigit, match[2])) < 2:
+            return None  # "mid-1980s"
+        return f"{spelling.name(match[1], numerals, {})} {' '.join(map(character, match[2].replace('-', '')))}"
 
     def indexed(match: re.Match[str]) -> str:
         indexes = match[2][1:-1].split("][")
@@ -106,6 +130,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         rule(_FILE_LINE, line_of_file, name="line of a file"),
         rule(_SCOPED, scoped, name="identifier"),
+        rule(
+            r"(?<![\w.\])])([A-Za-z][\w.-]{1,30})\[([0-9]{2,7})\](?=:\s)",
+            lambda match: f"{spelling.name(match[1], numerals, {})} {numerals.label(match[2])}",
+            name="process",
+        ),
         rule(_INDEXED, indexed, name="element of a list"),
         rule(r"(?<=SELECT )\*(?= FROM)|(?<=\()\*(?=\))", lambda _: "star", name="wildcard"),
         rule(r"<(/?[a-z_]\w{1,20})>", lambda match: spelling.name(match[1], numerals, {}), name="name in brackets"),
@@ -133,8 +162,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=['\"]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(_KEYS, keys, name="keys of a keyboard"),
         rule(r"(?<=[a-z]) > (?=[A-Z][a-z])", lambda _: ", ", name="path through menus"),
-        rule(r"(?<=[\w)]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=[\w)\]]) ?\*\* ?(?=[\w(])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=\)) / (?=[A-Za-z_]\w{0,30}\()", lambda _: " divided by ", name="operator"),
+        rule(r"(?<=[0-9]) {1,4}# (?=[A-Za-z])", lambda _: ", ", name="comment"),
         rule(r"(?<=[)\]}:;]) {1,4}(?:#|//) (?=[A-Za-z])", lambda _: ", ", name="comment"),
+        rule(r"(?<=[\s(,][a-z]) % (?=[a-z](?!\w))", lambda _: " mod ", name="operator"),
+        rule(
+            r"(?<=[\w\"')]) ?>> ?(?=[~/$]|[\w-]{1,30}\.(?:log|txt|csv|json|md|out)\b)",
+            lambda _: " append to ",
+            name="operator",
+        ),
+        rule(r"(?<=[a-z)\]]) % (?=[0-9]{1,4}(?:\s?[=!)<>;]|\Z))", lambda _: " mod ", name="operator"),
+        rule(r"(?<![\w)\]}])\^(?=[0-9]{1,3}\.[0-9])", lambda _: "caret ", name="version"),
         rule(_NOT, lambda _: "not ", name="operator"),
         rule(_STEP, lambda match: " plus plus" if match[1] == "++" else " minus minus", name="operator"),
         rule(r"(?<=[a-z])\(([+-])\)", lambda match: f" {'plus' if match[1] == '+' else 'minus'}", name="operator"),
@@ -150,8 +189,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_RELATIVE, path, re.IGNORECASE),
         rule(_FILE, path),
         rule(_UNIX, path),
+        rule(_MEMBER, identifier),
+        rule(r"(?<=[\s(,=][a-z]) \* (?=[a-z](?!\w))", lambda _: " times ", name="operator"),
+        rule(r"(?<=[\w)]) \* (?=[a-z_]\w{0,30}(?:\.[a-z]|\[))", lambda _: " times ", name="operator"),
         rule(_CALL, identifier),
         rule(_DOTTED, identifier),
+        rule(r"(?<![\w.@/])[a-z]{1,3}\.[a-z_]\w{1,40}(?![\w.])", column, name="column of a table"),
+        rule(_SERIAL, serial, name="identifier"),
+        rule(r"(?<![\w.@/])[a-z_]{2,30}\.[a-z_]{2,30}(?=:\s)", identifier),
         rule(_SNAKE, identifier),
         rule(_CAMEL, identifier),
         rule(r"(?<=\bto )>=\s?(?=[0-9])", lambda _: "at least ", name="operator"),

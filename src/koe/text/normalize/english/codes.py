@@ -10,7 +10,7 @@ from koe.text.normalize.rule import Rule, after, before, rule, table_rule, word_
 
 _LINK = r"(?:\s?(?:no\.?|nos?\.?|number|num\.?|code|id|is|was|are|of|in|with|#|:|=)){0,3}[:#=]?\s?"
 _CODE_WORDS = (
-    "PIN|OTP|passcode|password|passphrase|code|cvv2?|cvc|ending|last (?:four|4)(?: digits)?(?: of your \\w{3,12})?|"
+    "PIN|OTP|rx|passcode|password|passphrase|code|cvv2?|cvc|ending|last (?:four|4)(?: digits)?(?: of your \\w{3,12})?|"
     "account|acct\\.?|a/c|routing|iban|swift|ssn|id|member|membership|passport|plate|registration|licen[sc]e|serial|"
     "tracking|confirmation|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|"
     "postcode|token|"
@@ -18,7 +18,8 @@ _CODE_WORDS = (
     "auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
 )
 _LABEL_WORDS = (
-    "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|error|model|part|bill|resolution|receipts?"
+    "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|"
+    "permit|docket|file|batch|unit|quote|estimate|work order|contract|error|model|part|bill|resolution|receipts?"
 )
 _CODE_BEHIND = re.compile(rf"\b(?:{_CODE_WORDS}){_LINK}\Z", re.IGNORECASE)
 _LABEL_BEHIND = re.compile(rf"(?:\b(?:{_LABEL_WORDS}){_LINK}|\b(?:error|status|http)(?:\scode)?:?\s)\Z", re.IGNORECASE)
@@ -52,12 +53,16 @@ _CARRIERS = (
     "Delta|United|American|Southwest|JetBlue|Alaska|Lufthansa|Emirates|Ryanair|Qantas|Qatar|Amtrak|Local|Fahrenheit|"
     "Levi's"
 )
+_SUBJECTS = (
+    "Econ|Chem|Math|Maths|Hist|History|Psych|Psychology|Bio|Biology|Physics|Phys|English|Engl|Stats|Stat|Calc|Spanish|French|German|"
+    "Philosophy|Phil|Sociology|Soc|Chemistry|Economics|Accounting|Acct|Econ|Comm|Geology|Geol|Astro|Anthro|PoliSci|Engr"
+)
 _WORDED = re.compile(r"((?=[A-Z]{0,8}[AEIOU])[A-Z]{4,9})([0-9]{1,4})")
 _MASKED = r"(?<!\w)(?:[*•●·xX#]{2,4}[ -]?){1,4}([0-9]{3,4})(?![\w-])"
 _CODE = (
     r"(?<![\w.,$£€/+-])(?=[A-Z0-9 -]{0,20}[0-9])"
-    r"(?:[0-9]{3} [0-9]{4} [0-9]{4}|[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[0-9]{4,5}(?: [0-9]{4,5}){1,3}|"
-    r"[A-Z0-9]{2,24}(?:-[A-Z0-9]{1,12}){0,4})(?![\w-]|[.,][0-9]|[%°/])"
+    r"(?:[0-9]{3} [0-9]{4} [0-9]{4}|[0-9]{2,3}(?: [0-9]{2,3}){1,3}|[0-9]{4,5}(?: [0-9]{4,5}){1,6}(?: [0-9]{1,3})?|"
+    r"[A-Z0-9]{2,24}(?:-[A-Z0-9]{1,12}){0,4}|[A-Z](?:-[0-9]{2,12}){1,4})(?![\w-]|[.,][0-9]|[%°/])"
 )
 
 
@@ -101,7 +106,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         number = numerals.label(match["digits"])
         letters = f"{airline(match['letters'])} " if match["letters"] else ""
         after_it = f" {spelling.letters(match['letter'])}" if match["letter"] else ""
-        to = f" to {spelling.letters(match['until'])}" if match["until"] else ""
+        joint = " " if match["kind"].lower() == "form" else " to "
+        to = f"{joint}{spelling.letters(match['until'])}" if match["until"] else ""
         return f"{match['kind']}{match['plural']} {letters}{number}{after_it}{to}"
 
     def airline(letters: str) -> str:
@@ -129,19 +135,34 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def bill(match: re.Match[str]) -> str:
         return f"{match[1][:-1]} {numerals.label(match[2])}"
 
+    def course(match: re.Match[str]) -> str:
+        section = numerals.digits(match[3]) if match[3][0] == "0" else numerals.label(match[3])
+        return f"{match[1]} {numerals.label(match[2])}, {section}"
+
     def google(match: re.Match[str]) -> str:
         return f"{match[1]} {numerals.digits(match[2])}"
 
     return (
         rule(_MASKED, masked, name="masked number"),
+        rule(r"(?i:(?<=visa )|(?<=card )|(?<=amex )|(?<=acct )|(?<=mc ))\*([0-9]{4})(?!\w)", masked,
+             name="masked number"),
         rule(r"\b([Pp]late\s)([A-Z]{2}[0-9]{2})\s([A-Z]{3})(?!\w)", plate, name="licence plate"),
         rule(r"(?<![\w-])([A-Z])-([0-9]{5,8})(?=\sis\b)", google, name="code"),
         rule(_CODE, code, name="code"),
+        rule(r"(?<![\w.,$£€/+-])[A-Z]{1,5}-20[0-4][0-9]-[A-Z]?[0-9]{2,8}(?![\w-]|[.,][0-9])",
+             lambda match: by_digit(match[0]), name="code"),
+        rule(r"(?<![\w.,$£€/+-])[0-9]{2,4}-[0-9]{7,12}(?![\w-]|[.,][0-9])",
+             lambda match: by_digit(match[0]), name="code"),
+        rule(r"(?<![\w.-])([A-Z]{2,4})\s([1-9][0-9]{2,3})-([0-9]{2,3})(?![\w-])", course, name="course"),
         rule(r"(?<![\w.-])(ISO|IEC|EN|BS|ISO/IEC) ([0-9]{3,5}):((?:19|20)[0-9]{2})(?!\w)",
              standard, name="standard"),
         rule(r"(?<![\w.])(?i:acct)\.?(?=:|\s(?:#|no\b|number|[0-9]))", lambda _: "account", name="account"),
         rule(r"(?<![\w.])[Rr]ef\.(?=\s[A-Z0-9]{4})", lambda _: "reference", name="reference"),
         rule(r"(?<![\w.])((?:H\.R|S\.B|H\.B|K|KV)\.)\s([0-9]{1,4})(?![\w,.-][0-9]|\w)", bill, name="number in pairs"),
+        rule(
+            r"(?<![\w.-])([A-Z])([0-9]{1,2})[-–]([0-9]{1,2})(?![\w-]|[.,][0-9])",
+            lambda match: f"{spelling.letters(match[1])} {numerals.label(match[2])} to {numerals.label(match[3])}"
+            if int(match[3]) == int(match[2]) + 1 else None, name="range of labels"),
         rule(r"(?<![\w.-])([A-Z])([0-9]{1,3})\s?[-–]\s?([A-Z])([0-9]{1,3})(?![\w-]|[.,][0-9])", lettered,
              name="range of labels"),
         rule(
@@ -151,9 +172,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             labelled,
             name="number in pairs",
         ),
+        rule(r"(?<=\()(AS)\s([0-9]{2,4})(?=\))", flight, name="flight"),
         rule(rf"(?<![\w.-])({_AIRLINES})[ -]?([0-9]{{3,4}})(?![\w-]|[.,:/][0-9])", flight, name="flight"),
         rule(rf"(?<![\w.-])((?:{_PLURALS})\s)([0-9]{{1,4}})(\s?[-–—]\s?|\sand\s|\s&\s|\sto\s|\sor\s)"
              r"([0-9]{1,4})(?![\w-]|[.,:/][0-9])", several, name="numbers in pairs"),
+        rule(rf"(?<![\w.-])({_SUBJECTS})\.?\s([1-9][0-9]{{2}})(?![\w-]|[.,:/][0-9])", carried, name="course"),
         rule(rf"(?<![\w.-])({_CARRIERS}) ([0-9]{{3,4}})(?![\w-]|[.,:/][0-9])", carried, name="flight"),
         rule(r"(?<![\w&#])#\s?([0-9]{2,12}(?:-[0-9]{1,12}){1,3}|[0-9]{7,36})(?![\w]|[,.-][0-9])",
              lambda match: f"number {by_digit(match[1])}", name="code"),
@@ -169,7 +192,8 @@ def _by_digit(written: str, numerals: EnglishNumerals) -> str:
     groups = []
     parts = written.split("-")
     for place, part in enumerate(parts):
-        if 0 < place < len(parts) - 1 and parts[place - 1].isalpha() and _RECENT_YEAR.fullmatch(part):
+        dated = place == 0 if parts[0].isdigit() else 0 < place < len(parts) - 1 and parts[place - 1].isalpha()
+        if dated and len(parts) > 1 and _RECENT_YEAR.fullmatch(part):
             groups.append(numerals.year(part))  # "INV-2026-0042"
             continue
         runs = re.findall(r"[0-9]+|[A-Z]+", part)
@@ -178,7 +202,8 @@ def _by_digit(written: str, numerals: EnglishNumerals) -> str:
 
 
 _NUMBERED = re.compile(
-    r"\b(?:lot|inv|order|item|part|batch|serial|case|ticket|model|invoice|account|acct|claim|policy|confirmation|unit)"
+    r"\b(?:ref|reference|tag|lot|inv|order|item|part|batch|serial|case|ticket|model|invoice|account|acct|claim|policy|"
+    r"confirmation|unit)"
     r"\.?\s\Z",
     re.IGNORECASE,
 )
@@ -208,6 +233,7 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             account,
             name="account number",
         ),
+        rule(r"(?<!\S)#'?s(?=[\s,.;?!)]|\Z)", lambda _: "numbers", name="numbers"),
         rule(
             r"(?<=[A-Za-z]{2})#:?\s?([0-9]{5,12})(?![\w]|[,.-][0-9])",
             lambda match: f" number {numerals.digits(match[1])}",
@@ -219,7 +245,8 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="code",
         ),
         rule(
-            r"#\s?(?<![\w&#]#)((?=[A-Z0-9-]{0,20}[0-9]{2})[A-Z]{1,4}(?:-[A-Z0-9]{2,12}|[0-9]{2,12})(?:-[A-Z0-9]{1,12}){0,3})"
+            r"#\s?(?<![\w&#]#)((?=[A-Z0-9-]{0,20}[0-9]{2})[A-Z]{1,4}(?:-[A-Z0-9]{2,12}|"
+            r"[0-9]{2,12})(?:-[A-Z0-9]{1,12}){0,3})"
             r"(?![\w-])",
             code,
             name="code",

@@ -49,11 +49,30 @@ _END_OF_YEAR = r"(?![\w]|[.,:/][0-9])"
 _TIME_AHEAD = r"(?=[0-9]{2}:[0-9]{2})"
 
 _BEFORE_DATE = words(
-    "on due by until till since from dated before after starting ending beginning through thru effective expires "
+    "appt appointment eff on due by until till since from dated before after starting ending beginning through thru "
+    "effective expires "
     "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins "
-    "eod cob eob"
+    "eod cob eob moved started joined arrived shipped opened closed paid sold sent received rcvd ordered issued signed "
+    "filed scheduled arriving leaving departing returning back del"
 )
+# What a date may be the date of, before a colon or a dash.
+_HEADINGS = words(
+    "notes meeting mtg minutes agenda week wk log report update entry call sync standup invoice inv statement menu "
+    "schedule "
+    "recap show game class lecture visit seen appt flight trip weekend party summary email forecast results scores "
+    "order"
+)
+_WEEKDAY_BRACKET = re.compile(r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|mon|tue|wed|thu|fri)[a-z]{0,6}\.?\s\(\Z")
+_INITIAL_BEHIND = re.compile(r"\b(?:due|on|by)\s(?:M|Tu?|W|Th|F|Sa|Su),?\s\Z")
+_WORD_BEHIND = re.compile(r"[A-Za-z]{2}\s\Z")
+_COUNTED_AROUND = re.compile(
+    r"\b(?:scored?|scores|got|get|rated?|rating|grade|mark|quiz|test|exam|pts|reb|yds|TD|INT|FG|3PT|FT|from|out|only|"
+    r"correct|"
+    r"right|wrong|odds|of|shot|shooting|completed|won|lost|BP|progress|page|part|step|day|chapter|lot|size|vision)\b",
+    re.IGNORECASE,
+)
+_ENDS_HEADING = re.compile(r"\s?[:,;.)–—-]|\s?\Z|\s[@(]")
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
 _NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
 _NO_ARTICLE = words("the happy every this next last any each")
@@ -328,7 +347,14 @@ def _is_date(match: re.Match[str]) -> bool:
         return False
     if word_before(match).lower().rstrip(".") in _BEFORE_DATE and _ADJACENT.search(behind):
         return not (fraction and match[0] in _SIMPLE_FRACTIONS)
-    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith("week of "):
+    if _INITIAL_BEHIND.search(behind) or (_WEEKDAY_BRACKET.search(behind) and ahead[:1] == ")"):
+        return True
+    unlikely = int(match[2]) > 12 and int(match[1]) < 13 and not fraction and int(match[2]) not in (16, 20, 24, 30)
+    if unlikely and _WORD_BEHIND.search(behind) and re.match(r"[;:,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]", ahead):
+        return not _COUNTED_AROUND.search(f"{behind[-40:]} {ahead[:40]}")
+    if int(match[2]) > 12 and not fraction and word_before(match).lower() in _HEADINGS and _ENDS_HEADING.match(ahead):
+        return True
+    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith(("week of ", "wk of ", "wk. of ")):
         return True
     if not behind and re.match(r"\s(?:is|was|at)\b|:\s", ahead) and not fraction and int(match[1]) > 3:
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, full_stop, rule, word_after
+from koe.text.normalize.rule import Rule, after, before, full_stop, rule, word_after
 
 # From the longest to the shortest; "m" is a minute unless it follows years.
 _UNITS = ("year", "month", "week", "day", "hour", "minute", "second")
@@ -29,7 +29,7 @@ _MEASURED = re.compile(
     r"time|running time|length|"
     r"elapsed|took|lasted|lasting|lap|laps|best(?: is| was| of)?|pace|video|total time|in a time "
     r"of)[:,]?\s(?:is\s|was\s|of\s|"
-    r"in\s|a\s)?\Z",
+    r"in\s|a\s)?\Z|\((?-i:[A-Z]{3})\)\s\Z",
     re.IGNORECASE,
 )
 _RACE = re.compile(r"\b(?:marathon|triathlon|ironman|race|splits?)\b", re.IGNORECASE)
@@ -81,12 +81,22 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{counted(match[1], 'hour')} {counted(match[2], 'minute')}"
 
     def single(match: re.Match[str]) -> str:
-        return counted(match[1], _SHORT[match[2].lower()]) + full_stop(match)
+        ends = match[0].endswith(".") and re.match(r"\s[A-Z][a-z]", after(match))
+        return counted(match[1], _SHORT[match[2].lower()]) + ("." if ends else full_stop(match))
 
     def hyphenated(match: re.Match[str]) -> str:
         return f"{numerals.number(match[1])}-{_SHORT[match[2].lower()]}"
 
     return (
+        rule(
+            r"(?<=[0-9] )(PB|SB|WR|NR|CR|OR)(?=[\s,;.)]|\Z)",
+            lambda match: (
+                f"{match[1][0]}.{match[1][1]}"
+                if re.search(r"[0-9][:.][0-9]{2,3}(?:\.[0-9]{1,3})? \Z", before(match))
+                else None
+            ),
+            name="record",
+        ),
         rule(rf"(?<![\w.,:/$£€-]){_PART}(?:,?\s?{_PART}){{1,4}}(?![\w/])", parts, name="duration"),
         rule(
             r"(?<![\w.,:/$£€-])(?P<first>[0-9]{1,3}):(?P<second>[0-5][0-9])(?::(?P<third>[0-5][0-9]))?"
@@ -98,6 +108,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             r"(?i:(?<=eta )|(?<=eta: )|(?<=eta ~)|(?<=brb )|(?<=omw ))([0-9]{1,3})m(?!\w)",
             lambda match: counted(match[1], "minute"),
+            name="duration",
+        ),
+        rule(
+            r"(?<=[A-Za-z] )([1-9]|[1-3][0-9])y(?=\s(?:yield\b|[0-9]\.[0-9]{1,3}\s?%))",
+            lambda match: f"{numerals.cardinal(match[1])}-year",
+            name="term of a bond",
+        ),
+        rule(
+            r"(?<![\w.-])T-([0-9]{1,3})\s?(h|hrs?|hours?|m|mins?|minutes?|d|days?|s|secs?|seconds?)(?!\w)",
+            lambda match: f"T minus {counted(match[1], _SHORT[match[2]])}",
             name="duration",
         ),
         rule(r"(?<![\w.,:/$£€-])([1-9])h([0-5][0-9])(?!\w)", hour_and_half, name="duration"),

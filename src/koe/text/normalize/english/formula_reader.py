@@ -70,6 +70,10 @@ def _joined(pieces: list[str]) -> str:
     return text.replace("( ", "(").replace(" )", ")").replace(" ,", ",")
 
 
+# Of sums of money: "1.25M – 980K".
+_SIZES = {"K": "thousand", "M": "million", "B": "billion"}
+
+
 class _Reader:
     """Reads a list of tokens: kind, text, and whether a space is before it."""
 
@@ -133,6 +137,8 @@ class _Reader:
             elif text == "|":
                 words += ["the absolute value of", *self.sequence("|")]
                 operand = True
+            elif text == "°" and self.tokens[self.place - 2][0] == "word" and self.place > 1:
+                words.append("naught")  # the standard state: "ΔH°"
             elif text in _MARKS:
                 words.append(_MARKS[text])
             elif text in _PREFIXES:
@@ -169,7 +175,8 @@ class _Reader:
         kind, letters, spaced = self.peek()
         if kind == "word" and not spaced and letters not in FUNCTIONS:
             self.place += 1
-            words.append(spelling.letters(letters))
+            large = letters in _SIZES and (not text.isdigit() or len(text) > 2)
+            words.append(_SIZES[letters] if large else spelling.letters(letters))
         return ["times", *words] if operand else words
 
     def _is_sign_of_last(self, spaced: bool, operand: bool) -> bool:

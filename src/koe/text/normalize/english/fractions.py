@@ -24,6 +24,7 @@ _COUNTED = words(
     "match message module page panel part phase photo question round section session set slide stage step story task "
     "test thread track try tweet video volume week"
 )
+_ATTEMPTED = words("won saved made converted completed hit missed attended passed")
 _RATED = re.compile(
     r"\b(?:rat(?:e|ed|ing|ings)|scor(?:e|ed|es|ing)|grades?d?|marks?|gave|give|gives|got|review|reviews|verdict|"
     r"solid|quiz|exam|test|wordle)\b[\w\s:,'()-]{0,24}\Z",
@@ -138,6 +139,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
+            r"(?<![\w./,-])([1-5])/([1-9][05])(?=,?\s(?:[Nn]et\s|n/)[0-9]{2})",
+            lambda match: f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])}",
+            name="terms of payment",
+        ),
+        rule(
             rf"(?<![\w./,-])(?:(?:[0-9]{{1,4}}[ -])?{_SLASHED}|(?:[0-9]{{1,4}} ?)?[{VULGAR}])(?=-[a-z]{{3,12}}\b)",
             hyphened,
             name="fraction",
@@ -173,6 +179,8 @@ def _in_context(match: re.Match[str], top: int, bottom: int, numerals: EnglishNu
     if bottom in (2, 4, 8, 16) and ahead in _METRES and top > 1:
         return f"{first} {second}"
     if top <= bottom and (behind in _COUNTED or _is_bracketed_count(match, bottom)):
+        return f"{first} of {second}"
+    if top <= bottom and behind in _ATTEMPTED and bottom > 4:
         return f"{first} of {second}"
     if (top, bottom) == (1, 2) and (ahead in ("off", "price") or after(match)[:4] == "-off"):
         return "half"

@@ -8,11 +8,16 @@ from koe.text.normalize.english.attributive import may_be_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
 from koe.text.normalize.english.units import UNIT, unit_words
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after
+from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, words
 
 _START = r"(?<![\w.,/])"
 _INCHES = r"(?:[0-9]{1,2}/[0-9]{1,2}|[¼½¾⅛⅜⅝⅞]|[0-9]{1,3}(?:\.[0-9]{1,2}|\s?[¼½¾⅛⅜⅝⅞]|[ -][0-9]{1,2}/[0-9]{1,2})?)"
 _BY = r"\s?[x×]\s?"
+# Of pieces, not of lengths: "2x16GB", "1 x 23 kg".
+_PIECES = words("kg g mg lb lbs oz GB TB MB ml mL L l W V A mAh Ah cl MP min mins hr hrs h sec")
+_SIDES = {"W": "wide", "D": "deep", "H": "high", "L": "long"}
+_SIDE = rf"{QUANTITY}\s?(?:[\"″'′]|in\.?|cm|mm|ft\.?|m)?\s?(?:[WDHL]|[wdhl](?=[\s,;x×.)]|\Z))(?!\w)"
+_SIDE_PARTS = re.compile(rf"({QUANTITY})\s?([\"″'′]|in\.?|cm|mm|ft\.?|m)?\s?([WDHLwdhl])(?![\w])")
 _LONGEST_MEASURE = 16
 _FACTOR = re.compile(r"\s?[x×]\s?")
 
@@ -27,12 +32,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.cardinal(match[1])} {feet} {quantity(match[2], numerals)} {inches}{full_stop(match)}"
 
     def feet(match: re.Match[str]) -> str | None:
+        if "." in match[1] and match[0].endswith("'") and re.search(r"[a-z]'\Z", before(match)):
+            return None
         if match[0].endswith("'") and _OPEN_QUOTE.search(before(match)):
             return None  # it closes a quotation
-        return f"{numerals.cardinal(match[1])} {'foot' if match[1] == '1' else 'feet'}"
+        return f"{numerals.number(match[1])} {'foot' if match[1] == '1' else 'feet'}"
 
     def dotted_inches(match: re.Match[str]) -> str:
-        return f"{quantity(match[1], numerals)} {'inch' if match[1] == '1' else 'inches'}{full_stop(match)}"
+        single = match[1] == "1" or is_below_one(match[1])
+        return f"{quantity(match[1], numerals)} {'inch' if single else 'inches'}{full_stop(match)}"
 
     def attached_inches(match: re.Match[str]) -> str:
         first = f"{quantity(match[1], numerals)} to " if match[1] else ""
@@ -49,7 +57,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if match[2] == '"' and len(_QUOTE.findall(before(match))) % 2 and not _SIZE_BEFORE.search(before(match)):
             return None  # it closes a quotation
         ahead = word_after(match)
-        single = match[1] == "1" or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
+        if re.fullmatch(r"[NSEW]{1,2}", ahead):
+            ahead = "of"
+        screen = re.match(r"\s(?:[48]K|OLED|QLED|LED|LCD|TV|HD|UHD|FHD|QHD|IPS|AMOLED|mini-LED)\b", after(match))
+        single = (
+            match[1] == "1" or screen is not None or (ahead != "x" and after(match)[:1] == " " and may_be_noun(ahead))
+        )
         words = quantity(match[1], numerals)
         if single and is_below_one(match[1]) and match[1][0] not in "1½¼⅓⅛" and ahead not in ("x", ""):
             return Said(f"{attributive(match[1], numerals)} inch", words, "inches")
@@ -76,6 +89,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def by_unit(match: re.Match[str]) -> str | None:
         unit = unit_words(match["unit"], single=_describes(match), british=numerals.british)
+        factors = _FACTOR.split(match["size"])
+        if len(factors) == 2 and match["unit"] in _PIECES and factors[0].isdigit():
+            return unit and f"{quantity(factors[0], numerals)} times {quantity(factors[1], numerals)} {unit}"
         return unit and f"{_by(match['size'], numerals)} {unit}"
 
     def by_inches(match: re.Match[str]) -> str:
@@ -89,8 +105,23 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def between(match: re.Match[str]) -> str | None:
         return " by " if _MEASURED_BEFORE.search(before(match)[-_LONGEST_MEASURE:]) else None
 
+    def sides(match: re.Match[str]) -> str:
+        """Width, depth and height, each with its letter."""
+        spoken = []
+        for number, unit, letter in _SIDE_PARTS.findall(match[0]):
+            name = {'"': "inches", "″": "inches", "in": "inches", "'": "feet", "′": "feet"}.get(unit.strip("."))
+            name = name or (unit and unit_words(unit, single=False, british=numerals.british)) or ""
+            spoken.append(f"{quantity(number, numerals)} {name + ' ' if name else ''}{_SIDES[letter.upper()]}")
+        unit = match["all"] and (unit_words(match["all"], single=False, british=numerals.british) or "inches")
+        return " by ".join(spoken) + (f", {unit}{full_stop(match)}" if unit else "")
+
     sizes = rf"(?P<size>{QUANTITY}(?:{_BY}{QUANTITY}){{1,3}})"
     return (
+        rule(
+            rf"{_START}{_SIDE}(?:(?:{_BY}|,\s){_SIDE}){{1,2}}(?:\s(?P<all>inches|in\b\.?|cm|mm)(?!\w))?(?!\w)",
+            sides,
+            name="size",
+        ),
         rule(
             rf"{_START}([0-9]{{1,2}})['′]-?\s?({_INCHES})(?:[\"″”]|''|′′)(?!\w)",
             feet_and_inches,
@@ -104,7 +135,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="feet and inches",
         ),
         rule(rf"{_START}{sizes}\s?in(?:\b\.?(?!\w)|ches\b)(?!\s(?:the|a|an|my|our)\b)", by_inches, name="size"),
-        rule(rf"{_START}([0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)\s?in\.(?=\s|[,;)]|\Z)", dotted_inches, name="inches"),
+        rule(rf"{_START}({_INCHES})\s?in\.(?=\s|[,;)]|\Z)", dotted_inches, name="inches"),
         rule(
             rf"{_START}(?:({_INCHES})\s?[-–]\s?)?({_INCHES})in(?![\w-])",
             attached_inches,
@@ -116,7 +147,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
         rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(
-            rf"{_START}([0-9]{{1,3}})(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or)\b|\Z))(?!\w)",
+            rf"{_START}(-?[0-9]{{1,3}}(?:,[0-9]{{3}})?(?:\.[0-9]{{1,2}})?)(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or|O\.C|o\.c|OC|oc|max|min|deep|wide|x)\b|\Z))(?!\w)",
             feet,
             name="feet",
         ),

@@ -53,5 +53,10 @@ def number_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             person,
             name="age and sex",
         ),
+        rule(
+            r"(?<=[A-Za-z] )[x×]([1-9][0-9]?)(?=[,;.)](?!\w)|\s?\Z)",
+            lambda match: f"times {numerals.cardinal(match[1])}",
+            name="times",
+        ),
         rule(r"\((?:[x×]\s?([1-9][0-9]{0,2})|([1-9][0-9]{0,2})\s?[x×])\)", times, name="times"),
     )

@@ -36,18 +36,19 @@ _OPERATOR = (
     rf"|[-–+*×·⋅÷/±∓:]|(?<=[A-Z])\|(?=[A-Z])|(?=\(|√|[{_GREEK_LETTERS}])|(?<=[{_SUPERSCRIPTS}])(?=[A-Za-z])|(?<=[{_GREEK_LETTERS})])(?=[A-Za-z])|,\s?"
     r"|\s(?=d[xyt](?![A-Za-z]))|\s(?=(?:log|sin|cos|ln)\b))"
 )
-_FORMULA = rf"(?<![\w.$\\#@&'’~-])(?<![\w)]/){_OPERAND}(?:{_OPERATOR}{_OPERAND}){{0,24}}(?![\w@#\\]|\.[0-9])"
+_FORMULA = rf"(?<![\w.$£€¥°\\#@&'’~-])(?<![\w)]/){_OPERAND}(?:{_OPERATOR}{_OPERAND}){{0,24}}(?![\w@#\\]|\.[0-9])"
 _UNIT_AHEAD = re.compile(rf"\s?(?:[%°‰]|{ONE}(?!\w))|\s(?:thousand|million|billion|trillion|percent)\b|[-–—][0-9]")
 
 _BRACKETS = str.maketrans("{}", "()")
 _RELATION = re.compile(r"[=≠≤≥≈≡∝]|(?<=[\w)\s])[<>](?=[\s\w.-])")
 _CERTAIN = re.compile(
-    r"\blim\b|(?<![A-Za-z0-9])[A-Za-z]_[0-9a-z({]|[√∛∑∏∫∂∇∀∃∈∉⊂⊆∪∩∅∞∠∝∥⊥]"
+    rf"(?<![α-ωΑ-Ω])[{_GREEK_LETTERS}]_[0-9a-z]"
+    r"|\blim\b|(?<![A-Za-z0-9])[A-Za-z]_[0-9a-z({]|[√∛∑∏∫∂∇∀∃∈∉⊂⊆∪∩∅∞∠∝∥⊥]"
     rf"|(?:[A-Za-z){_GREEK_LETTERS}]|^[0-9.]+)\s?\^|[A-Za-z){_GREEK_LETTERS}][{_SUPERSCRIPTS}{_SUBSCRIPTS}]"
 )
 _LATIN = re.compile(r"[A-Za-z0-9]")
 _GREEK = re.compile(rf"[{_GREEK_LETTERS}]")
-_SUM = re.compile(r"[\w)]\s?\+\s?[\w(]|[0-9)]\s[×÷*]\s[0-9(]|[0-9]\s/\s[0-9]|[0-9]\*[0-9]")
+_SUM = re.compile(r"[\w)]\s?\+\s?[\w(]|[0-9)]\s[×÷*]\s[0-9(]|[0-9]\s/\s[0-9]|[0-9]\*[0-9]|\)\s[/÷]\s[0-9(]")
 _DIFFERENCE = re.compile(r"(?<![\w.-])(?:[0-9]{0,3}[nkxyij]\s?[-–—]\s?[0-9]{1,2}|[xyzabc]\s[-–—]\s[xyzabc])(?![\w-])")
 _QUOTIENT = re.compile(r"(?<![\w/])[nxyk]/[0-9]{1,2}(?![\w/])")
 _CALL = re.compile(
@@ -59,8 +60,13 @@ _PRIMED = re.compile(r"[a-z]'{1,3}\(")
 _NEGATED = re.compile(r"\A-(?:[0-9]{1,3})?[xyz]\Z|\A[0-9]{1,3}(?:ab|xy|xyz)\Z")
 _MICRO = re.compile(r"[µμ][gmslLAFVM]\b")
 _PREFIXED_UNIT = re.compile(r"[kM]?[Ωµμ]")
+_UNIT_FIRST = re.compile(r"(?:m|km|kg|g|mg|L|mL|cm|ft|N|J|W|V|mol)/(?:s|h|m|kg|g|L|mL|dL|min|mol|K|cm)(?![a-z])")
 _AREA = re.compile(r"\A(?:[0-9.,]{1,12})?[mM](?:[²³]|\^[23])\Z")
 _AFTER_NUMBER = re.compile(r"[0-9]\s?[kM]?\Z|\b(?:per|in|of|sq|cu)\s\Z|[0-9€$£]\Z")
+
+
+# A sum or a product, not the letter: "Σ_{n=1}".
+SUMS = rule(r"[ΣΠ](?=_[{a-z])", lambda match: "∑" if match[0] == "Σ" else "∏")
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -86,6 +92,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"D squared {match[1].upper()} by D.{match[2].upper()} squared"
 
     return (
+        rule(
+            r"(?<!\w)[nC]?C\(([0-9]{1,3}|n),\s?([0-9]{1,3}|k|r)\)",
+            lambda match: " choose ".join(numerals.cardinal(one) if one.isdigit() else one for one in match.groups()),
+            name="combinations",
+        ),
         rule(r"(?<![\w/])d²([a-z])/d([a-z])²(?![\w/])", second_derivative, name="derivative"),
         rule(r"(?<![\w/])d([a-z])?/d([xytrsz])(?![\w/])", derivative, name="derivative"),
         rule(_FORMULA, formula, name="formula"),
@@ -94,6 +105,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
 def _is_formula(match: re.Match[str]) -> bool:
     text = match[0]
+    if _UNIT_FIRST.match(text) and _AFTER_NUMBER.search(before(match)):
+        return False  # "9.8 m/s², v ≈ 20"
     if _RELATION.search(text) and _has_two_sides(text):
         return not text.endswith(" <3")
     if _CERTAIN.search(text):

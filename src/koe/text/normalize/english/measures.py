@@ -22,7 +22,8 @@ _KITCHEN = {
 }  # fmt: skip
 _KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
 _DOTTED_UNITS = words(
-    "ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal kg g ml"
+    "ac pc pcs ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal "
+    "kg g ml"
 )
 _PEOPLE = words(
     "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
@@ -30,7 +31,16 @@ _PEOPLE = words(
     "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
     "shares"
 )
-_ENDS_SENTENCE = re.compile(r"\s[A-Z](?:[a-z]|[A-Z]+:)")
+_ENDS_SENTENCE = re.compile(
+    r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|[$£€]|(?:lmk|thx|ty|pls|"
+    r"idk|lol|omw|ok|also)\b)"
+)
+_INGREDIENTS = words("tsp tbsp tbs qt pt")
+_COOKING = words(
+    "bake add mix stir serve cook heat combine preheat whisk fold pour the then in let roast grill season top chill "
+    "cover "
+    "bring place set use makes serves keep drain blend boil simmer spread sprinkle toss transfer remove repeat makes"
+)
 _LONGEST_MEASURE = 16
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
 _AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
@@ -77,6 +87,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return numerals.plural(numerals.label(digits))  # "747s"
         if written == "pc" and "." in digits:
             return f"{amount(match)} parsecs"
+        other = _other_meaning(match)
+        if other:
+            return Said(f"{amount(match)} {other[digits != '1']}{_end(match)}", amount(match), other[1])
         if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
             return f"{amount(match)} million"
         size = f" {match['size']}" if match["size"] else ""
@@ -112,16 +125,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         per = match["per"] and per_words(match["per"], british=british)
         return Said(f"{words} times" + (f" per {per}" if per else ""), words, "times")
 
+    def often(match: re.Match[str]) -> str | None:
+        per = per_words(match["per"], british=british)
+        return per and f"{numerals.cardinal(match['first'])} to {numerals.cardinal(match['last'])} times per {per}"
+
     def after_noun(match: re.Match[str]) -> str | None:
         if unit_words(match["noun"], single=True, british=british):
             return None  # a unit, not a noun
         words = per_words(match["per"], british=british)
         return words and f"{match['noun']} per {words}"
-
-    def either(match: re.Match[str]) -> str:
-        unit = unit_words(match[3], single=False, british=british)
-        joint = "," if match[3] == "mpg" else " or"
-        return f"{numerals.cardinal(match[1])}{joint} {numerals.cardinal(match[2])} {unit}"
 
     def aged(match: re.Match[str]) -> str | None:
         return f"{amount(match)} years" if _AGE.search(before(match)) else None
@@ -136,6 +148,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rate = _TIME_AHEAD.match(after(match)) or (
             _DOSE.search(before(match)[-_LONGEST_MEASURE:]) and _VOLUME.match(after(match))
         )
+        if _MEMORY.search(before(match)[-8:]) and _MEMORY_AHEAD.match(after(match)):
+            return ", "
+        if before(match).endswith("K"):
+            return ", "  # "4K/144 Hz"
         joint = " per " if rate else " or "
         if rate and before(match)[-1:].isalpha():
             return joint
@@ -148,17 +164,29 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
-            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[a-z(]|\s?\Z)", kitchen, name="measure"
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[A-Za-z(]|[:,;]|\s?\Z)",
+            kitchen,
+            name="measure",
         ),
-        rule(r"(?<![\w.,/])([0-9]{2,3})/([0-9]{2,3})\s?(Hz|V|VAC|VDC|W|mpg)(?!\w)", either, name="measure"),
         rule(
             rf"{AMOUNT}{_MAGNITUDE}(?P<gap>\s?|-)(?P<unit>{UNIT})(?P<stop>\.(?!\w))?{_CLOSE}",
             measure,
             name="measure",
         ),
+        rule(
+            r"(?<![\w.,/-])([0-9]{1,3})\sd\.?(?=\s(?:notice|supply|ago|course|trip|stay)\b)",
+            lambda match: f"{numerals.cardinal(match[1])} days",
+            name="measure",
+        ),
+        rule(rf"{AMOUNT}\sB/s(?!\w)", lambda match: f"{amount(match)} bytes per second", name="measure"),
         rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z)", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
         rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
+        rule(
+            rf"(?<![\w.,/'])(?P<first>[0-9]{{1,2}})\s?[-–]\s?(?P<last>[0-9]{{1,2}})[xX×](?P<per>{PER})(?!\w)",
+            often,
+            name="multiple",
+        ),
         rule(
             rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s?[xX×](?P<per>{PER})?(?!\w|\s?[-+=*/^)]|\s(?!a\s)[0-9a-z]\b)",
             times,
@@ -195,10 +223,13 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for rates of signs: "5¢/min", "€/kg". They run before those for code, to which "/min" looks like a path."""
 
     def rate(match: re.Match[str]) -> str | None:
-        words = per_words(match[0], british=numerals.british)
+        words = per_words(match[0].rstrip("."), british=numerals.british)
         return words and f" per {words}"
 
-    return (rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),)
+    return (
+        rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)(?:(?<=/mo)\.|(?<=/yr)\.|(?<=/wk)\.)?(?=\s[a-z])", rate, name="rate"),
+        rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),
+    )
 
 
 def pressure_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -254,12 +285,16 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return None if match[1] in _TIMES else f"{match[1]} per {per_words(match[2], british=numerals.british)}"
 
     def after_number(match: re.Match[str]) -> str | None:
-        return unit_words(match[0], single=False, british=numerals.british) if match[0] not in _NAMES else None
+        more = before(match).endswith("+ ") and match[0] in ("min", "h", "hrs")
+        if match[0] in _NAMES and not more:
+            return None
+        return unit_words(match[0], single=False, british=numerals.british)
 
     return (
         rule(rf"(?:(?<=[0-9⁰¹²³⁴-⁹]\s)|(?<=[0-9]\+\s)){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
         rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
         rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),
+        rule(r"(?<=[a-z] )\(in\.\)", lambda _: "(inches)", name="unit"),
         rule(rf"(?P<in>(?<=[a-z]))(?P<open>\s\()(?P<unit>{UNIT})(?=\))", alone, name="unit"),
         rule(
             r"(?<![\w/.])(?:[µμ][gmsLl]|km/h|m/s²?|kg/m²|mg/dL|mmol/L|g/cm³|ft/s|miles/h)(?![\w/])", rate, name="unit"
@@ -267,9 +302,42 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     )
 
 
+_GOLD_AHEAD = re.compile(r"\s(?:solid\s|white\s|yellow\s|rose\s)?(?:gold|ring|necklace|chain)\b")
+_EXPLOSIVE = re.compile(
+    r"\b(?:bombs?|yield\w{0,3}|warheads?|TNT|nuclear|explo\w{2,5}|blast|emissions|CO2|production|output|exports?|"
+    r"per year)\b"
+)
+_MEMORY = re.compile(r"[0-9]\s?[MGT]B\Z")
+_MEMORY_AHEAD = re.compile(r"[0-9]{1,4}\s?[GT]B")
+_KITCHEN_AROUND = re.compile(
+    r"[0-9¼-¾⅐-⅞]\s?(?:tsp|tbsp|cups?|qts?|gal|oz|fl)\b|\b(?:cream|milk|stock|broth|berries|cherry|blueberries|"
+    r"strawberries|"
+    r"half-and-half|raspberries|ale|beer)\b",
+    re.IGNORECASE,
+)
+_PARTS_AROUND = re.compile(r":\s[0-9]{1,2}\s?pts?\.?\s[a-z]|[0-9]\s?pts?\.?\s[a-z]{2,12}\s?:")
+_POINTS = re.compile(r"\b(?:font|type|size|bold|Arial|Times|games?|team|score[ds]?|lead|spread|win|lost|won|reb|ast)\b")
+
+
+def _other_meaning(match: re.Match[str]) -> tuple[str, str] | None:
+    """What a unit means beside certain words only: one, and several."""
+    unit, around = match["unit"], f"{before(match)} {after(match)}"
+    if unit == "kt" and _GOLD_AHEAD.match(after(match)):
+        return "karat", "karat"
+    if unit == "kt" and _EXPLOSIVE.search(around):
+        return "kiloton", "kiloton" if _EXPLOSIVE.match(after(match).lstrip()) else "kilotons"
+    if unit in ("pt", "pts") and _PARTS_AROUND.search(around + match[0]):
+        return "part", "parts"
+    if unit == "pt" and _KITCHEN_AROUND.search(around) and not _POINTS.search(around):
+        return "pint", "pints"
+    return None
+
+
 def _is_unit(match: re.Match[str]) -> bool:
     """Whether the letters after a number are a unit. Single capitals are also seats, grades, directions and sizes."""
     written, gap, digits = match["unit"], match["gap"], match["amount"]
+    if written.lower() == "sf":
+        return len(digits) > 2
     if len(written) > 1:
         return written not in ("pm", "PM", "AM", "am") and not (written in ("AU", "ps") and gap == "")
     if word_before(match).lower() in _LABELS:
@@ -299,7 +367,9 @@ def _end(match: re.Match[str]) -> str:
     """The full stop after a unit, unless it only marks an abbreviation: "5 min. later"."""
     if not match["stop"]:
         return ""
-    abbreviated = match["unit"].split()[-1].lower() in _DOTTED_UNITS
+    abbreviated = re.split(r"[\s/]", match["unit"])[-1].lower() in _DOTTED_UNITS
+    if match["unit"].lower() in _INGREDIENTS and word_after(match).lower() not in _COOKING and not full_stop(match):
+        return ""  # "1 tsp. Dijon"
     return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""
 
 

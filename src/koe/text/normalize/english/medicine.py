@@ -13,15 +13,17 @@ _HOW_OFTEN = {
     "tds": "three times a day", "qid": "four times a day", "qds": "four times a day", "qod": "every other day",
     "qhs": "at bedtime", "hs": "at bedtime", "prn": "as needed", "po": "by mouth", "pc": "after meals",
     "ac": "before meals", "qam": "every morning", "qpm": "every evening", "stat": "stat", "sl": "under the tongue",
-    "sc": "subcutaneously",
+    "sc": "subcutaneously", "subq": "subcutaneously", "qwk": "every week", "qweek": "every week", "qday": "every day",
+    "qmo": "every month",
 }  # fmt: skip
 _TIMES = {"h": "hour", "hr": "hour", "hrs": "hour", "d": "day", "wk": "week", "w": "week", "min": "minute"}
 _SEXES = {"m": "male", "f": "female"}
 # A dose stands directly before, or another word of the prescription.
 _DOSE = re.compile(
-    r"(?:[0-9]\s?(?:m?c?g|µg|m[lL]|IU|units?|tab(?:let)?s?\.?|cap(?:sule)?s?\.?|drops?|puffs?|gtts?)|\bq\s?[0-9][0-9–-]{0,4}\s?h"
+    r"(?:[0-9]\s?(?:m?c?g|µg|m[lL]|IU|units?|tab(?:let)?s?\.?|cap(?:sule)?s?\.?|drops?|puffs?|gtts?)|"
+    r"\bq\s?[0-9][0-9–-]{0,4}\s?h"
     r"|\b(?:PO|IV|IM|SC|SL|bid|tid|qid|qd|qhs|prn|daily)|(?:[a-z]\.){3})[\s,]{1,2}"
-    r"(?:(?:PO|po|IV|IM|SC|SL|by\smouth|orally)\s)?\Z",
+    r"(?:(?:PO|po|IV|IM|SC|SL|by\smouth|orally|w/\sfood|with\sfood|w/\smeals)\s)?\Z",
     re.IGNORECASE,
 )
 _DOTTED = {".".join(short): short for short in _HOW_OFTEN if len(short) < 4 and short not in ("stat", "pc", "ac", "od")}
@@ -40,7 +42,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def how_often(match: re.Match[str]) -> str | None:
         written = match[0].rstrip(".")
         short = _DOTTED.get(written.lower(), written.lower())
-        if not _DOSE.search(before(match)):
+        alone = short == "prn" and re.match(r"[.;,)]|\s?\Z", after(match))
+        if not _DOSE.search(before(match)) and not alone:
             return None
         if short == "prn" and re.match(r"\s(?!for\b|if\b|and\b)[a-z]{3}", after(match)):
             return "as needed for"
@@ -62,5 +65,5 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              re.IGNORECASE, name="dosage"),
         rule(rf"(?<![\w.])(?:{names})\b\.?(?!\w)", how_often, re.IGNORECASE, name="dosage"),
         rule(r"(?<=\s)[x×]\s?([0-9]{1,3})\s?(d|days?|wks?|weeks?|months?)(?!\w)", lasting, name="dosage"),
-        rule(r"(?<![\w.,])([0-9]{1,3})\s?(?:y/o|yo|y\.o\.)(?:\s([MFmf])(?![\w']))?(?!\w)", patient, name="age"),
+        rule(r"(?<![\w.,])([0-9]{1,3})[\s-]?(?:y/o|yo|y\.o\.)(?:\s([MFmf])(?![\w']))?(?!\w)", patient, name="age"),
     )  # fmt: skip

@@ -13,7 +13,8 @@ _NAMES = {
     "7-Eleven": "seven eleven", "AK-47": "A.K forty-seven", "R2-D2": "R two D two", "C-3PO": "C three P.O",
     "7UP": "seven UP", "7-Up": "seven Up", "23andMe": "twenty-three and Me",
     "H.264": "H two sixty-four", "H.265": "H two sixty-five",
-    "SpO2": "S.P.O two", "NOx": "N.O.X", "SOx": "S.O.X", "PCIe": "P.C.I.E", "iPhone SE": "iPhone S.E",
+    "M.2": "M dot two", "SpO2": "S.P.O two", "HbA1c": "hemoglobin A. one C", "A1c": "A. one C", "A1C": "A. one C",
+    "NOx": "N.O.X", "SOx": "S.O.X", "PCIe": "P.C.I.E", "iPhone SE": "iPhone S.E",
     "B-side": "B-side", "3M Company": "three M Company", "3M Co": "three M Co", "3M's": "three M's",
     "49ers": "forty-niners", "76ers": "seventy-sixers", "24/7/365": "twenty-four seven three sixty-five",
     "4chan": "four chan", "99 Problems": "ninety-nine Problems",
@@ -74,7 +75,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def form(match: re.Match[str]) -> str:
         return f"{numerals.label(match[1])}"
 
+    def cores(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} cores, {numerals.cardinal(match[2])} threads"
+
     return (
+        rule(
+            r"(?<![\w.,-])([0-9]{1,2}(?:\.[0-9]){1,2})[\s-]?ch(?![\w.])",
+            lambda match: " point ".join(map(numerals.cardinal, match[1].split("."))) + " channel",
+            name="channels",
+        ),
+        rule(r"(?<![\w.,-])([0-9]{1,3})C\s?/\s?([0-9]{1,3})T(?!\w)", cores, name="processor"),
         rule(
             r"(?<![\w.])802\.11([a-z]{0,2})(?!\w)",
             lambda match: "eight oh two point eleven" + letters(match[1]),
@@ -107,8 +117,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: numerals.label(match[1]),
             name="calibre",
         ),
+        rule(
+            r"(?<![\w.-])M([0-9]{1,2}(?:\.[0-9])?)\s?[x×]\s?([0-9]{1,3}(?:\.[0-9]{1,2})?)(?!\w)",
+            lambda match: f"M {numerals.number(match[1])} by {numerals.number(match[2])}",
+            name="thread",
+        ),
         rule(r"(?<![\w.,-])([0-9]{1,2})W-([0-9]{2})(?!\w)", oil, name="oil"),
         rule(r"(?<![\w.,-])P?([12][0-9]{2})/([0-9]{2})\s?Z?R([12][0-9])(?!\w)", tyre, name="tyre"),
+        rule(
+            r"(?<![\w.,-])(1040|1099|990|1065|1098)-([A-Z]{1,4})(?!\w)",
+            lambda match: f"{numerals.label(match[1])} {spelling.letters(match[2])}",
+            name="form",
+        ),
         rule(r"(?<![\w.,-])(1040|1099|990|1065)(?=(?:-[A-Z]{1,4})?\s(?:form|forms|return)\b)", form, name="form"),
     )
 

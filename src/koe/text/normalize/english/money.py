@@ -44,7 +44,7 @@ _UNTIL = (
     rf"{_size('last')})?"
 )
 _TAIL = rf"(?:\s?(?P<tail>{alternatives(_TAILS)})(?!\w))?"
-_RATE = rf"(?P<per>{PER}{{1,2}})?(?:(?<=/mo|/yr|/hr|/wk|/lb|/oz)\.(?=[,)]|\s[a-z]))?"
+_RATE = rf"(?P<per>{PER}{{1,2}})?(?:(?<=/mo|/yr|/hr|/wk|/lb|/oz|/sh|/mi|btl|/cs|gal)\.(?=[,;)]|\s[a-z=×+@]))?"
 _EACH = r"(?P<each>-a-(?:night|day|week|month|year|head|barrel|bottle|ticket|share|plate|pop|piece|minute|mile))?"
 _MORE = r"(?P<more>\+(?![0-9])|-plus\b)?"
 _CLOSE = r"(?![^\W_]|[.,][0-9])"
@@ -57,6 +57,8 @@ def _speaker(numerals: EnglishNumerals) -> Speak:
 
     def money(match: re.Match[str]) -> str | Said | None:
         groups = match.groupdict()
+        if match["currency"] in ("BTC", "ETH") and "," in match["amount"]:
+            return None  # a price in dollars: "BTC 91,066"
         currency = _ALL[groups.get("code") or match["currency"]]
         digits = _plain(match["amount"], match["currency"])
         if digits is None:
@@ -93,7 +95,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if match["sign"] == "p" and not numerals.british:
             return None
         single = match["amount"] == "1" or (match["sign"] != "p" and stands_before_noun(match))
-        words = numerals.number(match["amount"])
+        words = ("minus " if match["minus"] else "") + numerals.number(match["amount"])
         return Said(f"{words} {one if single else many}{_ending(match, numerals)}", words, many)
 
     def other(match: re.Match[str]) -> str | None:
@@ -130,13 +132,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(
-            rf"(?<![\w.,])(?P<amount>{UNSIGNED})(?P<sign>[pc]|\s?¢)(?!\w)",
+            rf"(?<![\w.,])(?P<minus>(?<![\w.,-])-)?(?P<amount>{UNSIGNED})(?P<sign>[pc]|\s?¢)(?!\w)",
             small,
             name="sum of money",
         ),
         rule(rf"\s?/\s?(?=(?:{alternatives(SIGNS)})[0-9])", other, name="or"),
+        rule(r"(?<=[0-9])/\$(?!\s?[0-9])", lambda _: " per dollar", name="rate"),
         rule(
-            r"/(?=[0-9]{1,4}\s?(?:[MKk]|million|thousand|hours?|days?|months?|years?|GB|TB|kg|g|ml|mL)\b)",
+            r"/(?=[0-9]{1,4}\s?(?:[MKk]|million|thousand|hours?|hrs?\b|wks?\b|days?|months?|years?|GB|TB|kg|g|ml|mL)\b)",
             rate,
             name="rate",
         ),
@@ -174,7 +177,9 @@ def _ending(match: re.Match[str], numerals: EnglishNumerals) -> str:
     if groups.get("per"):
         words += f" per {per_words(match['per'], british=numerals.british)}"
     if groups.get("tail"):
-        words += f" {_TAILS[match['tail']]}" + (full_stop(match) if match["tail"].endswith(".") else "")
+        ends = re.match(r"\s[A-Z][a-z]", match.string[match.end() : match.end() + 3])
+        stop = "." if ends else full_stop(match)
+        words += f" {_TAILS[match['tail']]}" + (stop if match["tail"].endswith(".") else "")
     return words
 
 

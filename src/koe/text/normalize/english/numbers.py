@@ -13,7 +13,8 @@ _SIZES = {
 }  # fmt: skip
 # Of a distance or a resolution, "K" is named: "a ten K run", "four K".
 _NAMED_K = words(
-    "run race walk resolution tv screen video display monitor uhd camera footage series blu-ray bluray tvs modem"
+    "touch oled panel ips lcd res run race walk resolution tv screen video display monitor uhd camera footage series "
+    "blu-ray bluray tvs modem"
 )
 _MANY = {
     "10s": "tens", "100s": "hundreds", "1000s": "thousands", "1,000s": "thousands", "10,000s": "tens of thousands",
@@ -63,8 +64,22 @@ def scientific_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             power_of_ten,
             name="scientific notation",
         ),
-        rule(rf"(?<![\w.,])({signed})[eE]([+-]?[0-9]{{1,3}})(?![\w.])", exponential, name="scientific notation"),
+        rule(
+            rf"(?<![\w.,])(?<!§ )(?<!§)({signed})[eE]([+-]?[0-9]{{1,3}})(?![\w.])",
+            exponential,
+            name="scientific notation",
+        ),
         rule(r"(?<!\w)0([xX])([0-9A-Fa-f]{1,32})(?!\w)", based, name="hexadecimal number"),
+        rule(
+            r"(?<!\w)U\+([0-9A-F]{4,6})(?!\w)",
+            lambda match: (
+                "U plus "
+                + " ".join(
+                    numerals.cardinal(sign) if sign.isdigit() else "A." if sign == "A" else sign for sign in match[1]
+                )
+            ),
+            name="code point",
+        ),
         rule(r"(?<!\w)0([bB])([01]{1,64})(?!\w)", based, name="binary number"),
     )
 
@@ -76,6 +91,8 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def sized(match: re.Match[str]) -> str | None:
         amount, letter = match[1], match[3]
         ahead = word_after(match).lower()
+        if letter == "B" and not match[2] and re.search(r"[0-9][A-Z][/&,]\s?\Z", before(match)):
+            return f"{numerals.number(amount)} B"
         if word_before(match).lower() in _LABELS and not match[2]:
             return f"{numerals.label(amount) if amount.isdigit() else numerals.number(amount)} {letter.upper()}"
         if letter == "B" and not match[2] and len(amount) < 3 and _NAMED_BEHIND.search(before(match)) and not ahead:
@@ -83,7 +100,7 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if (
             letter in "kK"
             and amount in ("5", "10", "15")
-            and word_before(match).lower() in _BEFORE_RACE
+            and (word_before(match).lower() in _BEFORE_RACE or ahead in _AFTER_RACE)
             and not ahead.endswith("s")
         ):
             return f"{numerals.number(amount)} K"
@@ -93,6 +110,8 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{numerals.number(amount)} K"
         if letter == "K" and not match[2] and len(amount.replace(",", "")) > 3 and "." not in amount:
             return f"{numerals.number(amount)} kelvin"
+        if letter == "T" and "." in amount and not match[2]:
+            return f"{numerals.number(amount)} trillion"
         if (letter in ("m", "b", "T") and not match[2] and ahead not in _COUNTED) or (match[2] and len(letter) == 1):
             return None if match[2] or letter == "m" else f"{numerals.number(amount)} {letter.upper()}"
         return f"{numerals.number(amount)} {_SIZES[letter]}{' plus' if match[4] else ''}"
@@ -103,6 +122,11 @@ def compound_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              lambda match: numerals.ordinal(match[1].replace(",", "")), name="ordinal"),
         rule(rf"(?<![\w.,]){AFTER_DASH}(?<![A-Za-z][0-9]-)({UNSIGNED})(\s?)({sizes})(?!\w)(\+)?", sized,
              name="large number"),
+        rule(
+             r"(?<![\w.,])([0-9]{1,2}\.[0-9]{1,2})([A-Za-z]{1,2})(?![\w.])",
+             lambda match: f"{numerals.number(match[1])} {'.'.join(match[2].upper())}",
+             name="model",
+        ),
         rule(rf"(?<![\w.,])(?<![A-Za-z]-){UNSIGNED}(?=-[a-z]{{2,15}}(?![0-9]))",
              lambda match: numerals.number(match[0]), name="number"),
     )  # fmt: skip
@@ -129,6 +153,7 @@ _LABELS = words(
     "seat row apt apartment unit gate room flat section size class bus grade hall platform building block"
 )
 _BEFORE_RACE = words("a my first charity this her his")
+_AFTER_RACE = words("easy tempo long recovery pr pb time results run race finish finisher training")
 _NAMED_BEHIND = re.compile(r"[a-z,]\s[A-Z][a-z]{2,15}\s\Z")
 _COUNTED = words("people users readers viewers jobs homes customers children workers voters visitors followers views")
 

@@ -107,6 +107,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             direction,
             name="direction",
         ),
+        rule(
+            r"(?:(?<=moving )|(?<=heading )|(?<=headed )|(?<=drifting )|(?<=blowing )|(?<=tracking ))"
+            r"(?P<direction>[NSEW]?[NS][EW]|[NSEW])(?=\s(?:at|to|toward|from|near|[0-9])|[,;.])",
+            direction,
+            name="direction",
+        ),
+        rule(
+            r"(?<![\w.])(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z]{2,15}\s(?:closed|open|between|btwn|betw)\b)",
+            direction,
+            name="direction",
+        ),
         rule(r"(?<=& )(?P<direction>[NSEW]\.)(?=\s[A-Z][a-z])", direction, name="direction"),
         rule(rf"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.[EW]\.)(?=\s(?:{_REGIONS})\b)", direction, name="region"),
         rule(
@@ -116,7 +127,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="direction",
         ),
         rule(
-            r"(?<=[0-9a-z]\s)(?P<direction>[NS][EW]|[NSEW])(?=\sof\s)",
+            r"(?<=[0-9a-z\"]\s)(?P<direction>[NS][EW]|[NSEW])(?=\sof\s)",
             direction,
             name="direction",
         ),
@@ -148,6 +159,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
 def _is_state(match: re.Match[str], short: str) -> bool:
     town = word_before(match)
+    if re.match(r"\s[0-9]{1,3}\s[A-Z][a-z]", after(match)):
+        return False  # a model: "SD 8 Gen 3"
     if not town[:1].isupper() or (town.isupper() and len(town) < 4):
         return False
     if short in _ALSO_TITLES:

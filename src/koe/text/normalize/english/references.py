@@ -85,6 +85,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return words(first) + (f" to {words(until)}" if until else "")
         if until and len(until) > 4:
             return f"{numerals.digits(first)}, {numerals.digits(until)}"
+        far = until and (until[0] == "0" or not 0 < int(until) - int(first) < 200)
+        if far and match["short"].lower() == "no" and "-" in match[0]:
+            return f"{numerals.label(first)}{',' * (until[0] == '0')} {numerals.label(until)}"
         between = " " if until and len(until) > len(first) + 1 else " to "
         return numerals.label(first) + (f"{between}{numerals.label(until)}" if until else "")
 
@@ -98,6 +101,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def reference(match: re.Match[str]) -> str | None:
         short = (match["short"] or match["plain"]).lower()
+        if (match["short"] or "") in ("N", "L"):
+            return None  # an initial or a direction
         if match[0][0] in "PLN" and match[0][1:2] == "." and match[0][2:3].isdigit():
             return None  # a recommendation such as "P.835"
         if short in ("no", "nos"):
@@ -167,8 +172,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="episode",
         ),
         rule(
-            r"(?<![\w.,$£€+-])([0-9]{1,4})\spp\.?(?=[,;)]|\s\(|\s?\Z)",
-            lambda match: f"{numerals.cardinal(match[1])} pages{full_stop(match)}",
+            r"(?<![\w.,$£€+-])([0-9]{1,4})\s?pgs?\b\.?(?=\s[a-z]|[,;)]|\s?\Z)",
+            lambda match: f"{numerals.cardinal(match[1])} page{'s' * (match[1] != '1')}{full_stop(match)}",
+            name="pages",
+        ),
+        rule(
+            r"(?<![\w.,$£€+-])([0-9]{1,3},[0-9]{3}|[0-9]{1,4})\spp\.?(?=[,;)]|\s\(|\s?\Z)",
+            lambda match: f"{numerals.number(match[1])} pages{full_stop(match)}",
             name="pages",
         ),
         rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th|d)\s(?:ed|edn)\.", edition, name="edition"),

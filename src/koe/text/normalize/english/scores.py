@@ -25,14 +25,18 @@ _ODDS = re.compile(r"\b(?:odds(?:\sof|\sat|\sare|\swere)?|priced\sat|a|an)\s\Z",
 _ODDS_AFTER = words("odds outsider favourite favorite shot longshot chance underdog")
 _RATIO = re.compile(r"\b(?:ratios?|scale|mix|mixed|odds|dilut\w{1,5}|aspect)\b[^.;:0-9]{0,12}\Z", re.IGNORECASE)
 _RATIO_AFTER = re.compile(r"\s(?:ratio|scale|mix|mixture|odds|dilution|aspect|monitor|screen|display|video|split)\b")
-_TEAM = r"[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20}){0,2}"
+_MOST_POINTS = 31
+_TEAM = r"(?:[A-Z]{3}(?=\s)|[A-Z][a-z]{2,20})(?:\s[A-Z][a-z]{1,20}){0,2}"
 _PAIR = r"([0-9]{1,3})[-–]([0-9]{1,3})"
 _END = r"(?![\w/:%°]|[.,-][0-9]|\s?[-–][0-9]|-[a-z])"
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    def sets(match: re.Match[str]) -> str:
+    def sets(match: re.Match[str]) -> str | None:
         """Results of tennis sets."""
+        points = [(int(first), int(last)) for first, last in re.findall(r"([0-9]+)[-–]([0-9]+)", match[0])]
+        if any(max(pair) > _MOST_POINTS for pair in points) or all(last - first == 2 for first, last in points):
+            return None  # ranges: "34–36, 28–30"
         spaced = re.sub(r"(?<=[0-9])\(", " (", match[0])
         spaced = re.sub(r"([0-9]+)[-–]([0-9]+)", lambda pair: _plainly(pair[1], pair[2]), spaced)
         return re.sub(r"[0-9]+", lambda points: numerals.cardinal(points[0]), spaced)
@@ -79,6 +83,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         first, second = match[1].replace(",", ""), match[2].replace(",", "")
         if not (first.isdigit() and second.isdigit() and int(first) > int(second)):
             return None
+        if len(first) < 4 and _SCORED.search(before(match)):
+            return _score(first, second, numerals)
         return f"{numerals.number(first)} minus {numerals.number(second)}"
 
     tie_break = r"(?:\s?\([0-9]{1,2}(?:[-–][0-9]{1,2})?\))?"

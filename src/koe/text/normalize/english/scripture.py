@@ -23,7 +23,7 @@ _SHORT = {
     "Prov": "Proverbs", "Prv": "Proverbs", "Eccl": "Ecclesiastes", "Eccles": "Ecclesiastes", "Isa": "Isaiah",
     "Jer": "Jeremiah", "Lam": "Lamentations", "Ezek": "Ezekiel", "Dan": "Daniel", "Hos": "Hosea",
     "Mic": "Micah", "Hab": "Habakkuk", "Zeph": "Zephaniah", "Hag": "Haggai", "Zech": "Zechariah", "Mal": "Malachi",
-    "Matt": "Matthew", "Mt": "Matthew", "Mk": "Mark", "Lk": "Luke", "Jn": "John", "Rom": "Romans",
+    "Is": "Isaiah", "Matt": "Matthew", "Mt": "Matthew", "Mk": "Mark", "Lk": "Luke", "Jn": "John", "Rom": "Romans",
     "Cor": "Corinthians", "Gal": "Galatians", "Eph": "Ephesians", "Phil": "Philippians", "Col": "Colossians",
     "Thess": "Thessalonians", "Thes": "Thessalonians", "Tim": "Timothy", "Tit": "Titus", "Heb": "Hebrews",
     "Jas": "James", "Pet": "Peter", "Pt": "Peter", "Rev": "Revelation", "Rv": "Revelation",
@@ -31,7 +31,7 @@ _SHORT = {
 # Not also a title, a name or a unit: a chapter alone may follow.
 _CERTAIN = "Gen|Ps|Pss|Deut|Exod|Lev|Prov|Eccl|Isa|Jer|Ezek|Matt|Rom|Cor|Gal|Eph|Thess|Heb|Rev|Jn|Lk|Zech"
 _NUMBERED = (
-    "Samuel|Sam|Kings|Kgs|Chronicles|Chron|Chr|Corinthians|Cor|Thessalonians|Thess|Timothy|Tim|Peter|"
+    "Samuel|Sam|Kings|Kgs|Chronicles|Chron|Chr|Corinthians|Cor|Thessalonians|Thess|Timothy|Tim|Peter|Pt|"
     "Pet|John|Jn|Maccabees|Nephi"
 )
 _ALSO_NAMES = frozenset({"Dan", "Sam", "Tim", "Phil", "Pet", "Jon", "Ex", "Col", "Tit"})
@@ -53,6 +53,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def verses(match: re.Match[str]) -> str | None:
         if match["verse"] == "00" or _HALF_AHEAD.match(after(match)):
             return None  # "Mark 10:30 p.m."
+        if match["book"] == "Is" and not match["until"]:
+            return None  # "Is 5:30 ok?"
         if match["book"] in _ALSO_NAMES and not match["number"] and match["stop"] is None:
             return None
         chapter, verse, until = (

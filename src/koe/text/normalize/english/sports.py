@@ -26,7 +26,7 @@ _PER_GAME = {"p": "points", "a": "assists", "r": "rebounds", "s": "steals", "b":
 _CRICKET = re.compile(
     r"\b(?:stumps|wickets?|wkts?|innings|inns|overs?|ovs?|dec|declared|batting|bowl(?:ed|er|ing|s)?|runs|Test|Ashes|"
     r"ODI|T20I?|IPL|lbw|cricket|not\sout|all\sout|follow-on)\b"
-    r"|[0-9]\*|(?<![\w.,/-])[1-9][0-9]{2}[-/][0-9](?![\w.,/-])"
+    r"|[0-9]\*|\b[A-Z][a-z]{2,15}\s[0-9]/[1-9][0-9]{1,2}\b|\([0-9]{1,3}b[,)]|(?<![\w.,/-])[1-9][0-9]{2}[-/][0-9](?![\w.,/-])"
 )
 _NOT_A_PLAYER = words(
     "Ages Age Years Year Grades Grade Pages Page Lines Days Weeks Monday Tuesday Wednesday Thursday Friday Saturday "
@@ -49,8 +49,10 @@ _RECORD_BEFORE = re.compile(
 )
 _MEASURED_AHEAD = re.compile(r"[^.;]{0,24}['′]\s(?:tall|long|wide|high|deep|by)\b")
 _TEAM_BRACKET = re.compile(r"\b[A-Z][A-Za-z0-9]{1,20}\s\(\Z")
-_TEAMS_AHEAD = re.compile(r"\)?,?\s(?:at|vs?|beat|defeat|host|visit|face|lost|fell|play|are|is|won)\b")
-_BRACKETED_RECORD = re.compile(r"\([0-9]{1,3}-[0-9]{1,3}\)")
+_TEAMS_AHEAD = re.compile(
+    r"\)?,?\s@\s|\)?,?\s(?:at|vs?|beat|defeat|host|visit|face|lost|fell|play|are|is|won|leads?|trails?|hosts?|visits?|sits?)\b"
+)
+_BRACKETED_RECORD = re.compile(r"\([0-9]{1,3}[-–][0-9]{1,3}\)")
 _PITCHER_AHEAD = re.compile(r",\s[0-9]{1,2}\.[0-9]{2}(?:\sERA)?\)|\)\s?(?:vs?\.?|at|[-–])\s")
 
 
@@ -105,6 +107,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         return f"{match[1]}{numerals.cardinal(match[2])} for {numerals.cardinal(match[3])}"
 
+    def again(match: re.Match[str]) -> str | None:
+        """The second innings of a bowler."""
+        if not re.search(r"\b[A-Z][a-z]{2,15}\s[0-9]{1,2}/[0-9]{1,3}\Z", before(match)):
+            return None
+        return f" and {numerals.cardinal(match[2])} for {numerals.cardinal(match[3])}"
+
     def record(match: re.Match[str]) -> str | None:
         """Wins and losses, American."""
         behind, ahead = before(match), after(match)
@@ -113,6 +121,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         certain = _RECORD_BEFORE.search(behind) and (_RECORD_AFTER.match(ahead) or re.match(r"[.,;!]|\Z", ahead))
         listed = _TEAM_BRACKET.search(behind) and (
             _PITCHER_AHEAD.match(ahead)
+            or (ahead[:1] == ")" and re.search(r"\b(?:WP|LP|W|L):?\s[A-Z][\w.' -]{1,24}\(\Z", behind))
             or (ahead[:1] == ")" and (_TEAMS_AHEAD.match(ahead) or _BRACKETED_RECORD.search(behind)))
         )
         if not certain and not listed:
@@ -146,6 +155,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{open_}([0-9]{{2,3}})[-–/]([0-9]|10)(?P<declared>\s?d(?:ec(?:lared)?)?\b\.?)?{close}", total,
              name="cricket score"),
         rule(rf"\b([A-Z][a-z'’-]{{2,20}})\s([0-9]|10)[-–/]([1-9][0-9]{{1,2}}){close}", bowling, name="bowling figures"),
+        rule(rf"(?<=[0-9])(\s(?:&|and)\s)([0-9]|10)/([1-9][0-9]{{1,2}}){close}", again, name="bowling figures"),
         rule(rf"\b((?:took|takes|taking|claimed|returned|bowled)\s)([0-9]|10)[-–/]([1-9][0-9]{{1,2}}){close}", took,
              name="bowling figures"),
         rule(rf"{open_}([0-9]{{1,3}}(?:\.[0-9])?)\s(ppg|apg|rpg|spg|bpg)\b", per_game, name="statistic"),
@@ -154,8 +164,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.])(?:c\s([A-Z][a-z'’-]{1,20})\sb|(lbw)\sb|b)\s([A-Z][a-z'’-]{1,20})\s([0-9]{1,3})(?![\w/-])",
              caught, name="dismissal"),
         rule(rf"{open_}([0-9]{{1,3}})[-–]([0-9]{{1,3}})(?:[-–]([0-9]{{1,2}}))?{close}", record, name="record"),
-        rule(r"(?<![\w.])Att(?=[:.]\s[0-9])", lambda _: "attendance", name="term of sport"),
+        rule(r"(?<![\w.])Att(?:\.|(?=:))(?=:?\s[0-9])", lambda _: "attendance", name="term of sport"),
         rule(r"(?<![\w.])(HT|FT|AET|aet|agg|Att)\.?(?=[\s:),;]|\Z)", term, name="term of sport"),
-        rule(rf"{open_}([0-9]{{1,4}})\s({'|'.join(sorted(_STATISTICS, key=len, reverse=True))})\b\.?", statistic,
+        rule(rf"{open_}([0-9]{{1,4}})\s({'|'.join(sorted(_STATISTICS, key=len, reverse=True))})\b\.?"
+             r"(?!\s(?:of|from|to)\b)", statistic,
              name="statistic"),
     )  # fmt: skip

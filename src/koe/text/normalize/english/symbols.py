@@ -30,8 +30,11 @@ _COMPARED_WITH = {
     **dict.fromkeys(("≥", ">="), "is greater than or equal to"),
 }
 _SUPERSCRIPTS = {"²": "squared", "³": "cubed"}
-_UNSPOKEN = "®™℠†‡¶•·¬¦|*_`~"
-_MINUS_BETWEEN = r"(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)"
+_UNSPOKEN = "®™℠†‡¶•·¬¦|*_`~∎□"
+_MINUS_BETWEEN = (
+    r"(?<=[0-9]\s[A-Za-z])\s[-–]\s(?=\([-–]?[0-9])|(?<=\w)\s-\s(?=[a-z]\b|\w{1,10}\s=)"
+    r"|(?<=[)\]²³])\s[-–−]\s(?=\([A-Za-z0-9]{1,3}[)²³ (\[])"
+)
 
 
 def early_rules() -> tuple[Rule, ...]:
@@ -54,6 +57,7 @@ def early_rules() -> tuple[Rule, ...]:
         rule(
             r"(?<!\w)([▲▼])\s?(?=[+-]?[$£€]?[0-9.])", lambda match: {"▲": "up ", "▼": "down "}[match[1]], name="arrow"
         ),
+        rule(r"(?<![\w→])([↑↓])\s?(?=[0-9.$£€])", lambda match: {"↑": "up ", "↓": "down "}[match[1]], name="arrow"),
         rule(r"(?<!\w)([<>≤≥≈]=?)\s?(?=[0-9.$£€¥-])", _compared, name="comparison"),
         rule(r"\((?:c|C)\)\s?(?=[12][0-9]{3})", lambda _: "copyright ", name="copyright"),
     )
@@ -63,12 +67,13 @@ def between_numbers_rules() -> tuple[Rule, ...]:
     """Rules for operators beside numbers that no formula has taken. They run after those for numbers."""
     return (
         rule(r"(?<=[0-9])\sx\s(?=[0-9$£€])", lambda _: " times ", name="operator"),
+        rule(r"(?<=[a-z]{2}s)\sx\s(?=[0-9]{1,3}(?:[,;.)]|\s?\Z))", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by ", name="operator"),
         rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of ", name="operator"),
         rule(r"(?<=[0-9%])\s?\+(?=\s[A-Za-z]|[.,;!?)]|\Z)", lambda _: " plus", name="plus sign"),
         rule(r"(?<=[0-9A-Za-z])\+(?=[a-z]{2})", lambda _: " plus ", name="plus sign"),
-        rule(r"(?<=[0-9])\s?([+=÷])\s?(?=[-0-9(])", lambda match: f" {_WORDS[match[1]]} ", name="operator"),
+        rule(r"(?<=[0-9%])\s?([+=÷])\s?(?=[-0-9(])", lambda match: f" {_WORDS[match[1]]} ", name="operator"),
         rule(r"(?<=[0-9])\s×\s(?=[0-9])", lambda _: " times ", name="operator"),
     )
 
@@ -98,12 +103,22 @@ def power_rules() -> tuple[Rule, ...]:
 def rules() -> tuple[Rule, ...]:
     spoken = "".join(map(re.escape, _WORDS))
     return (
-        rule(r"(?<=[\w.)%!]) [|•·] (?=[\w$£€#(])", lambda _: ", "),
+        rule(
+            r"(?:(?<=[\w.)%!])|(?<=[,|]\s[—–-])) [|•·] (?=[\w$£€#(]|[.+-][0-9]|[—–-](?:\s|\Z))",
+            lambda _: ", ",
+        ),
+        rule(r"(?<![\w])([A-G])([♯♭])(?!\w)", _accidental, name="note of music"),
         rule(r"\${2,}(?!\w)", lambda _: "money"),
         rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
+        rule(r"(?<!\S)([↑↓])\s?(?=[A-Za-z]{2})(?!\s?(?:key|arrow|button)s?\b)", _changed, name="arrow"),
         rule(r"∑\s?(?=from\b|over\b)", lambda _: "the sum "),
         rule(_MINUS_BETWEEN, lambda _: " minus "),
         rule(rf"( ?)([{spoken}])( ?)", _named),
+        rule(r"(?<=%)/(?=[0-9.]{1,6}%)", lambda _: ", ", name="slash between parts"),
+        rule(r"(?<=%)/(?=\+[0-9.]{1,6}%)", lambda _: ",", name="slash between parts"),
+        rule(r"(?<=[%)]) / (?=[0-9.]{1,6}\s?%)", lambda _: ", ", name="slash between parts"),
+        rule(r"(?<=[\w.)%!°]) / (?=[^\W\d_]|\(?[$£€#(\"“])", _parted, name="slash between parts"),
+        rule(r"(?<=[a-z]\.)/(?=[A-Za-z$£€])", lambda _: ", ", name="slash between parts"),
         rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", lambda _: " slash "),
         rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
         rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-"),
@@ -118,11 +133,30 @@ def rules() -> tuple[Rule, ...]:
 # What a limit is set for: "No pets >25 lbs", "orders >$50".
 _LIMITED = re.compile(
     r"(?:\b[Nn]o\s[a-z]{3,12}|\b(?i:pets|dogs|bags|orders|purchases|kids|children|adults|guests|vehicles|trucks|loads|"
-    r"packages|items|parcels|patients|people|those|firms|companies|groups|parties|winds|gusts))\s\Z"
+    r"packages|items|parcels|clips|files|videos|images|photos|uploads|attachments|patients|people|those|firms|"
+    r"companies|groups|parties|winds|gusts))\s\Z"
 )
 _LIMITS = {**_COMPARED, ">": "over", "<": "under"}
 _PREPOSITION = re.compile(
-    r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|[a-z]{2,12}ed)\s\Z"
+    r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|"
+    r"[a-z]{2,12}ed)\s\Z"
+)
+
+
+def _accidental(match: re.Match[str]) -> str:
+    return f"{spelling.letters(match[1])} {'sharp' if match[2] == '♯' else 'flat'}"
+
+
+def _changed(match: re.Match[str]) -> str:
+    """An order at the beginning of a clause, what has been found elsewhere: "↑ metformin", "with ↑ risk"."""
+    verb = {"↑": "increase", "↓": "decrease"}[match[1]]
+    begins = re.search(r"(?:\A|[.;:,]\s)\Z", match.string[max(0, match.start() - 2) : match.start()])
+    return f"{verb} " if begins else f"{verb}d "
+
+
+# "Requires Node ≥ 18", "4 °C ≤ 6 mo."
+_NEEDED = re.compile(
+    r"(?:\b(?:requires?|needs?|with|w/|use|using|on|supports?)\s[\w.+-]{1,15}|°[CF])\s\Z", re.IGNORECASE
 )
 
 
@@ -135,10 +169,23 @@ def _compared(match: re.Match[str]) -> str:
     behind = match.string[max(0, match.start() - 24) : match.start()]
     if _LIMITED.search(behind) and not match[0].endswith(" "):
         return f"{_LIMITS[match[1]]} "
-    between = re.search(r"[\w)%]\s\Z", behind) and not _PREPOSITION.search(behind)
+    between = (
+        re.search(r"[\w)%]\s\Z", behind)
+        and not _PREPOSITION.search(behind)
+        and not (match[1] in ("≥", ">=", "≤", "<=") and _NEEDED.search(behind))
+    )
     if match[1] == "≈" and not match[0].endswith(" "):
         between = None
     return f"{_COMPARED_WITH[match[1]] if between else _COMPARED[match[1]]} "
+
+
+_SLASH_ITSELF = re.compile(r"\b(?:an?|the|or|and|another|by|with|add|no|trailing|leading|than|is|=)\Z", re.IGNORECASE)
+
+
+def _parted(match: re.Match[str]) -> str | None:
+    """A pause, unless the slash is spoken of or divides in code: "ends with a / and"."""
+    behind = match.string[max(0, match.start() - 10) : match.start()]
+    return None if _SLASH_ITSELF.search(behind) or behind.endswith(")") else ", "
 
 
 def _between_words(match: re.Match[str]) -> bool:

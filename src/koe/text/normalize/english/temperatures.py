@@ -11,11 +11,11 @@ from koe.text.normalize.rule import Rule, Said, before, rule
 
 _SCALES = {"C": "Celsius", "F": "Fahrenheit", "K": "kelvin", "N": "north", "S": "south", "E": "east", "W": "west"}
 _HEAT = re.compile(
-    r"\b(?:at|to|of|below|above|around|about|near|hit|hits|reached|reaches|oven|preheat|high|low|highs|lows|is|was|like)"
+    r"\b(?:at|to|of|below|above|around|about|near|hit|hits|reached|reaches|oven|preheat|high|low|hi|lo|highs|lows|is|was|like)"
     r"(?:\s(?:about|around))?\s(?:-?[0-9]{1,3}\s?[-–]\s?)?\Z",
     re.IGNORECASE,
 )
-_WEATHER = re.compile(r"\b(?:temps?|temperatures?|weather|forecast|highs?|lows?)\b", re.IGNORECASE)
+_WEATHER = re.compile(r"\b(?:temps?|temperatures?|weather|forecast|highs?|lows?|hi|lo)\b", re.IGNORECASE)
 _LABEL = re.compile(
     r"\b(?:seats?|rows?|apt|apartment|unit|gate|room|flat|section|size|class|bus|bra)\s(?:[0-9]{1,3}[A-K]/)?\Z",
     re.IGNORECASE,

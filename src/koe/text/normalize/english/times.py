@@ -162,6 +162,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         first = hour(match[1], match[2])
         return f"{first} to {spoken(match[3], shares_half=True)}"
 
+    def timetable(match: re.Match[str]) -> str:
+        hour, minute = match["hour"].lstrip("0") or "0", match["minute"]
+        return f"{numerals.cardinal(hour)} {'hundred' if minute == '00' else numerals.two_digits(minute)}"
+
+    def zones(match: re.Match[str]) -> str:
+        parts = ((match["first"], match["one"]), (match["last"], match["other"]))
+        return ", ".join(f"{plain(hour)} {zone[0]}.{zone[1]}" for hour, zone in parts)
+
+    def plain(written: str) -> str:
+        hour, _, minute = written.partition(":")
+        return numerals.cardinal(hour) + (f" {numerals.two_digits(minute)}" if minute and minute != "00" else "")
+
     half = _HALF if numerals.british else f"(?:{_HALF}|{_SHORT_HALF})"
     attached = rf"{_CLOCK}(?:{half}|{_SHORT_HALF})?|{_TWELVE_HOUR}{half}"
     slash = r"(?P<slash>\s?/\s?(?=[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m))"
@@ -176,6 +188,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              point_range, name="range, clock time"),
         rule(rf"{_OPEN}(?P<time>{attached})(?:{_ZONE}|(?<=[mM.]){_SMALL_ZONE})?(?:{slash}|"
              rf"{_CLOSE})", time, name="clock time"),
+        rule(rf"{_OPEN}(?P<first>{_TWELVE_HOUR})\s?(?P<one>[ECMP]T)\s?/\s?(?P<last>{_TWELVE_HOUR})\s?(?P<other>[ECMP]T)(?!\w)",
+             zones, name="clock times"),
+        rule(r"(?i:(?<=dep )|(?<=arr )|(?<=dep\. )|(?<=arr\. ))(?P<hour>1[0-9]|2[0-3])"
+             r"(?P<minute>[0-5][0-9])(?!\w|[,.:/-][0-9])",
+             timetable, name="clock time"),
         rule(r"(?<=:[0-9]{2})(?:\s?\(\+([12])\)|\+([12])(?:\s?days?\b|\s?d\b)?)(?![\w:]|[.,][0-9])", later,
              name="days later"),
         rule(r"(?<![\w.,/])(1[0-2]|[1-9])/(1[0-2]|[1-9])c(?!\w)", central, name="clock time"),
@@ -184,7 +201,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              r"(?:\s(?:hours|hrs)\b|(?P<sign>h|Z)(?!\w)|(?=\s(?:GMT|UTC|BST|CET|EST|EDT|PST|PDT)\b))",
              twenty_four_hours, name="clock time"),
         rule(
-            r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][05])\s?[-–—]\s?(?P<until_hour>[01][0-9]|2[0-3])"
+            r"(?<![\w.,:/$£€-])(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][05])\s?[-–—]\s?(?P<until_hour>[01][0-9]|"
+            r"2[0-3])"
             r"(?P<until_minute>[0-5][05])(?=,?\s(?:daily|weekdays|weekends|hrs|hours|Mon|Tue|Wed|Thu|Fri|Sat|Sun))",
             four_digits,
             name="clock time",

@@ -16,7 +16,7 @@ _NAMES = {
     "pc": "piece", "pcs": "piece", "pk": "pack|pack",
     "kg": "kilogram", "kgs": "kilogram", "g": "gram", "gm": "gram", "gms": "gram", "mg": "milligram",
     "µg": "microgram", "mcg": "microgram", "ng": "nanogram", "lb": "pound", "lbs": "pound", "oz": "ounce",
-    "ozs": "ounce", "t": "metric ton", "kt": "kiloton", "Mt": "megaton", "gr": "gram",
+    "ozs": "ounce", "t": "metric ton", "kt": "knot", "Mt": "megaton", "gr": "gram",
     "l": "liter", "L": "liter", "ml": "milliliter", "cl": "centiliter", "dl": "deciliter", "hl": "hectoliter",
     "µl": "microliter", "µL": "microliter", "gal": "gallon", "gals": "gallon", "qt": "quart", "qts": "quart",
     "pt": "point", "pts": "point",
@@ -74,9 +74,11 @@ _NAMES = {
     "sq miles": "square mile",
     "sq. feet": "square foot|square feet", "sq feet": "square foot|square feet", "sq. meters": "square meter",
     "sq meters": "square meter", "sq. metres": "square meter", "sq.-ft": "square foot|square feet",
-    "cu. in": "cubic inch|cubic inches", "cu ft": "cubic foot|cubic feet", "cu. ft": "cubic foot|cubic feet",
+    "cu. in": "cubic inch|cubic inches", "cu. yd": "cubic yard", "cu yd": "cubic yard", "sq. yd": "square yard",
+    "cu ft": "cubic foot|cubic feet", "cu. ft": "cubic foot|cubic feet",
     "cu m": "cubic meter",
-    "cu in": "cubic inch|cubic inches", "gpm": "gallon per minute|gallons per minute", "mEq": "milliequivalent",
+    "cu in": "cubic inch|cubic inches", "sf": "square foot|square feet", "SF": "square foot|square feet",
+    "gpm": "gallon per minute|gallons per minute", "mEq": "milliequivalent",
     "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
 }  # fmt: skip
 WITH_FULL_STOPS = Abbreviations(
@@ -106,7 +108,20 @@ _PER_WORDS = {
     "seat": "seat", "pound": "pound", "ounce": "ounce", "order": "order", "item": "item", "share": "share",
     "session": "session", "visit": "visit", "call": "call", "employee": "employee", "vehicle": "vehicle",
     "barrel": "barrel", "tonne": "tonne", "ton": "ton", "kilo": "kilo", "bottle": "bottle", "room": "room",
-    "customer": "customer", "household": "household", "guest": "guest", "family": "family",
+    "customer": "customer", "cust": "customer", "shelf": "shelf", "LF": "linear foot", "lf": "linear foot",
+    "pkg": "package", "pack": "pack", "box": "box", "bag": "bag",
+    "case": "case",
+    "roll": "roll", "sheet": "sheet", "pair": "pair", "doz": "dozen", "dozen": "dozen", "class": "class",
+    "lesson": "lesson", "semester": "semester", "sem": "semester", "qtr": "quarter", "quarter": "quarter",
+    "credit": "credit", "ticket": "ticket", "tkt": "ticket", "adult": "adult", "child": "child", "car": "car",
+    "can": "can", "shift": "shift", "trip": "trip", "appt": "appointment", "wkend": "weekend",
+    "weekend": "weekend", "wknd": "weekend", "patient": "patient", "kid": "kid", "bdrm": "bedroom",
+    "request": "request", "query": "query", "core": "core", "node": "node", "device": "device", "bed": "bed",
+    "window": "window", "door": "door", "tree": "tree", "acre": "acre", "bushel": "bushel", "bu": "bushel",
+    "term": "term", "course": "course", "slice": "slice", "piece": "piece", "pc": "piece",
+    "batch": "batch", "btl": "bottle", "cs": "case", "pax": "passenger", "sh": "share", "MMBtu": "million B.T.U",
+    "mmbtu": "million B.T.U",
+    "load": "load", "household": "household", "guest": "guest", "family": "family",
 }  # fmt: skip
 _POWERS = {"²": "square", "2": "square", "³": "cubic", "3": "cubic"}
 _POWERFUL = words("km m cm dm mm mi ft yd inch in µm nm")
@@ -117,7 +132,7 @@ _ALL = alternatives(_UNITS)
 ONE = rf"(?i:{_ALL}){_POWER}"
 _COUNTED_BY = alternatives({**_PER_WORDS, **_UNITS})
 PER = rf"(?:\s?/\s?(?:100\s?)?(?i:{_COUNTED_BY}){_POWER}(?![^\W_]))"
-UNIT = rf"{ONE}(?:[·⋅]{ONE})?{PER}{{0,2}}"
+UNIT = rf"{ONE}(?:[·⋅]{ONE})?(?:\.?{PER}){{0,2}}"
 _POWER_AT_END = re.compile(r"(?:\^?([23])|([²³]))\Z")
 
 
@@ -160,7 +175,7 @@ def _per(text: str) -> str | None:
 
 def unit_words(text: str, *, single: bool, british: bool) -> str | None:
     """The words of what `UNIT` matches; None if it is no unit after all."""
-    first, *rates = (part.strip() for part in text.split("/"))
+    first, *rates = (part.strip(" .") for part in text.split("/"))
     factors = re.split("[·⋅]", first)
     names = [_one(factor, single or number + 1 < len(factors)) for number, factor in enumerate(factors)]
     counted_by = [_per(rate) for rate in rates]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, rule
+from koe.text.normalize.rule import Rule, before, rule
 
 _VERSIONED = (
     "Android|Angular|Bash|Bluetooth|Chrome|Claude|CUDA|Debian|Django|Docker|Fedora|Firefox|GCC|Gemini|Go|HTTP|Java|"
@@ -20,6 +20,7 @@ _STAGES = {
     "pre": "pre", "preview": "preview", "snapshot": "snapshot",
 }  # fmt: skip
 _STAGE = r"(?:(?:(?<=[0-9])(?:a|b|rc)|[-.]?(?:alpha|beta|rc|dev|post|pre|preview|snapshot))[-.]?[0-9]{0,4})"
+_VERSION_BEHIND = re.compile(rf"(?:\b(?:{_VERSIONED})[ -]|\bv)[0-9]{{1,2}}\.[0-9]{{1,3}} (?:→|->|=>|>) \Z")
 _PARTS = re.compile(r"([0-9.]*[0-9])(?:[-.]?([a-z]+)[-.]?([0-9]*))?", re.IGNORECASE)
 
 
@@ -56,7 +57,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = match[1].rstrip(" -")
         return f"{_SPELLED.get(name, name)} {spoken(match[2])}"
 
+    def next_version(match: re.Match[str]) -> str | None:
+        return spoken(match[1]) if _VERSION_BEHIND.search(before(match)) else None
+
     return (
+        rule(r"(?<=[→>] )([0-9]{1,2}\.[0-9]{1,3})(?![\w%]|\.[0-9])", next_version, name="version"),
         rule(
             rf"(?<![\w.])(?:v|[vV]er|V(?=[0-9]{{1,4}}\.[0-9]))\.?\s?([0-9]{{1,4}}(?:\.[0-9]{{1,5}}){{0,4}}{_STAGE}?)(?=[\s,;:!?)-]|\.(?!\w)|\Z)",
             marked,

@@ -28,11 +28,11 @@ _BEFORE_DAY = words(
 # More often a word than a day.
 _DOUBTFUL = words("sat sun wed mon")
 
-_OTHER_AHEAD = re.compile(rf"\s?(?:[-–—&/]|and|or|to|thru|through|,)\s?(?:{_LONG}|{_SHORT}\b)")
+_OTHER_AHEAD = re.compile(rf"\.?\s(?:&|and)\s[Hh]ol|\s?(?:[-–—&/]|and|or|to|thru|through|,)\s?(?:{_LONG}|{_SHORT}\b)")
 _OTHER_BEHIND = re.compile(rf"(?<!\w)(?:{_LONG}|{_SHORT}\.?)\s?(?:[-–—&/]|,|and|or|to|thru|through)\s?\Z")
 _TIME_AHEAD = re.compile(
     rf"[,:]?\s(?:the\s|@\s|at\s)?(?:[0-9]|{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9])|:\s(?:[Cc]losed|[Nn]oon)|"
-    rf"\s(?:night|morning|"
+    rf"\s(?:hi|lo|high|low|highs|lows)\s[0-9]|\s(?:night|nite|eve|a\.m|p\.m|am|pm|AM|PM|morning|"
     rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
 _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
@@ -40,6 +40,8 @@ _TIME_BEHIND = re.compile(r"[0-9]:[0-9]{2}\s\Z|[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.
 # Opening hours: "Fri 9-5, Sat 10-4, Sun closed".
 _HOURS_BEHIND = re.compile(rf"(?<!\w){_SHORT}\b.{{0,30}}[0-9].{{0,30}}\Z")
 _CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
+
+_SENTENCE_AHEAD = re.compile(rf"\s(?!{_MONTH})[A-Z][a-z]{{2}}")
 
 WITH_FULL_STOPS = Abbreviations(often_last=words("mon tue tues wed weds thu thur thurs fri sat sun"))
 
@@ -62,10 +64,12 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
         rule(
-            r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s[0-9])", _list, name="weekdays"
+            r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s(?:[0-9]|off\b|closed\b|till?\b|until\b))",
+            _list,
+            name="weekdays",
         ),
         rule(
-            r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",
+            r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=,?\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",
             lambda match: _PATTERNS[match[0]],
             name="weekdays",
         ),
@@ -74,6 +78,16 @@ def rules() -> tuple[Rule, ...]:
             r"(?<![\w.-])(Mo|Tu|We|Th|Fr|Sa|Su)\s?[-–]\s?(Mo|Tu|We|Th|Fr|Sa|Su)(?![\w-])",
             _initials,
             name="weekdays",
+        ),
+        rule(
+            r"(?<![\w.'’&-])(M|Tu?|W|Th|R|F|Sa|Su)(?=\s(?:[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]m?)?\s?[-–]\s?(?:[0-9]|noon)|off\b|on-call\b|closed\b))",
+            _in_roster,
+            name="weekday",
+        ),
+        rule(
+            r"(?:(?<=due )|(?<=on )|(?<=by ))(M|Tu?|W|Th|F|Sa|Su)(?=,?\s[0-9]{1,2}/[0-9]{1,2}(?![\w/]))",
+            lambda match: _DAYS[match[1].lower()],
+            name="weekday",
         ),
         rule(
             r"(?<![\w.-])(Tu|Th|Fr|Sa|Su)(?=\s[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m)",
@@ -88,13 +102,22 @@ def _list(match: re.Match[str]) -> str:
 
 
 def _range(match: re.Match[str]) -> str:
-    return f"{_DAYS[match[1].lower()]} to {_DAYS[match[2].lower()]}{full_stop(match)}"
+    ends = match[0].endswith(".") and _SENTENCE_AHEAD.match(after(match))
+    return f"{_DAYS[match[1].lower()]} to {_DAYS[match[2].lower()]}{'.' if ends else full_stop(match)}"
 
 
 def _weekday(match: re.Match[str]) -> str | None:
     if not _is_weekday(match):
         return None
-    last = word_before(match).lower() in ("closed", "cob", "eod", "eob") and not _TIME_AHEAD.match(after(match))
+    last = word_before(match).lower() in (
+        "closed",
+        "cob",
+        "eod",
+        "eob",
+        "due",
+        "by",
+        "until",
+    ) and not _TIME_AHEAD.match(after(match))
     ends = match[2] and last and re.match(r"\s[A-Z][A-Za-z]", after(match))
     return _DAYS[match[1].lower()] + ("." if ends else full_stop(match))
 
@@ -103,7 +126,7 @@ def _is_weekday(match: re.Match[str]) -> bool:
     short, stop, behind, ahead = match[1].lower(), match[2], before(match), after(match)
     if _OTHER_BEHIND.search(behind) or _OTHER_AHEAD.match(ahead):
         return True
-    if match[1].islower():
+    if match[1].islower() and short not in ("tues", "weds", "thurs", "thur"):
         named = word_before(match).lower() in ("on", "this", "next", "every") and re.match(r"[.,;!?]|\Z", ahead)
         return bool(named or _CLOCK_AHEAD.match(ahead))
     if _TIME_BEHIND.search(behind):
@@ -116,12 +139,41 @@ def _is_weekday(match: re.Match[str]) -> bool:
         r"[,;:!?)]|\s?\Z", ahead
     ):
         return True
+    if (
+        re.match(r":\s|\s[–—-]\s", ahead)
+        and re.search(r"[;.,]\s\Z", behind)
+        and re.search(r"\b(?:Mon|Tues?|Weds?|Thu(?:rs)?|Fri|Sat)\b(?::|\s[–—-])", behind)
+    ):
+        return True
+    if short == "mon" and re.match(r":\s|\s[–—-]\s", ahead) and not behind.strip():
+        return True
+    if (
+        short == "mon"
+        and re.match(r":\s|\s[–—-]\s", ahead)
+        and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead)
+    ):
+        return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
+    article = word_before(match).lower() in ("the", "a", "an", "this", "that")
+    if stop and match[1].istitle() and re.match(r"\s[a-z]|[,;]", ahead) and not article:
+        return True
     follows = word_before(match).lower() in _BEFORE_DAY
+    if short == "wed" and follows and re.match(r"\s[a-z@(]", ahead):
+        return True
     if short in _DOUBTFUL and short != "mon":
         return bool((stop and follows) or _TIME_AHEAD.match(ahead))
     return bool(stop or _TIME_AHEAD.match(ahead) or (follows and short != "mon"))
+
+
+_ROSTER = re.compile(
+    r"(?<![\w.'’&-])(?:M|Tu?|W|Th|R|F|Sa|Su)\s(?:[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]m?)?\s?[-–]|off\b|on-call|closed)"
+)
+
+
+def _in_roster(match: re.Match[str]) -> str | None:
+    """A day by its initial, if the text has a second one."""
+    return _DAYS[match[1].lower()] if len(_ROSTER.findall(before(match) + match[0] + after(match))) > 1 else None
 
 
 def _initials(match: re.Match[str]) -> str:

@@ -1,0 +1,197 @@
+"""Words without their vowels or their ends -> whole words: "wkdys", "dntn", "pmts", "fcst.", "gar."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.rule import Rule, after, before, full_stop, rule, words
+
+# Nothing else is written so: in small letters or with a capital, with or without a full stop.
+_WORDS: Mapping[str, str] = {
+    "accom": "accommodation", "accts": "accounts", "addl": "additional", "addn": "addition", "agmt": "agreement",
+    "agrmt": "agreement", "amts": "amounts", "approx": "approximately", "apptmt": "appointment", "apprvd": "approved",
+    "arpt": "airport", "asgmt": "assignment", "assgn": "assignment", "assgnmt": "assignment", "asst": "assistant",
+    "attd": "attached", "avg": "average", "avgs": "averages", "bkfst": "breakfast", "bkgd": "background",
+    "bkyd": "backyard", "bkyrd": "backyard", "bldgs": "buildings", "brkfst": "breakfast", "bttm": "bottom",
+    "bthrm": "bathroom", "bthrms": "bathrooms", "ckd bag": "checked bag", "ckd bags": "checked bags",
+    "cldy": "cloudy", "cmte": "committee", "cmtg": "commuting", "cntr": "center", "cnr": "corner", "cnty": "county",
+    "dntn": "downtown", "dwntn": "downtown", "dtwn": "downtown", "dlvy": "delivery", "dlvry": "delivery",
+    "dely": "delivery", "dmgd": "damaged", "dpt": "department", "drvr": "driver", "eqpt": "equipment",
+    "engr": "engineer", "engrg": "engineering", "evng": "evening", "extn": "extension", "ext'd": "extended",
+    "fplc": "fireplace", "frplc": "fireplace", "fwdd": "forwarded", "fwded": "forwarded",
+    "gtd": "guaranteed", "hdqtrs": "headquarters", "hrly": "hourly", "htd": "heated", "htg": "heating",
+    "hvy": "heavy", "immed": "immediate", "incls": "includes", "indiv": "individual", "instr": "instructor",
+    "lndmk": "landmark", "lndry": "laundry", "lvg": "living", "lvl": "level", "lvls": "levels", "lwr": "lower",
+    "resched": "reschedule", "yds": "yards", "ypc": "yards per carry", "ypg": "yards per game",
+    "hse": "house",
+    "rpts": "reports", "chk": "check", "plts": "pallets",
+    "smkg": "smoking", "ltr": "letter", "ltrs": "letters", "ttl": "total", "rcvg": "receiving", "ldry": "laundry",
+    "lns": "lanes", "blkd": "blocked",
+    "rdg": "reading", "rdgs": "readings", "ht/hw": "heat and hot water",
+    "blt": "built", "cxl": "cancel", "cxld": "canceled", "cxled": "canceled", "canx": "canceled",
+    "incl": "including", "excl": "excluding", "fcst": "forecast", "dwg": "drawing", "dwgs": "drawings",
+    "assy": "assembly", "hndl": "handle", "sess": "session", "rgstr": "register", "wrhse": "warehouse",
+    "mdse": "merchandise", "mfd": "manufactured", "mfg": "manufacturing",
+    "mfr": "manufacturer", "mfrs": "manufacturers", "mgmt": "management", "mgn": "margin", "mkt": "market",
+    "mkts": "markets", "mktg": "marketing", "mntly": "monthly", "mthly": "monthly", "mstly": "mostly",
+    "mstr": "master", "mtns": "mountains", "nbhd": "neighborhood", "nbr": "number", "nbrs": "numbers",
+    "ofcr": "officer", "pgm": "program", "pkgs": "packages", "pkg": "package", "pmt": "payment", "pmts": "payments",
+    "ppty": "property", "ptly": "partly", "pvt": "private", "pymnt": "payment", "qrtly": "quarterly",
+    "qtly": "quarterly", "qtrly": "quarterly", "qtys": "quantities", "rcpt": "receipt", "rcpts": "receipts",
+    "rcvd": "received", "recvd": "received", "reqd": "required", "reqmt": "requirement", "reqmts": "requirements",
+    "reqs": "requirements", "resv": "reservation", "rgds": "regards", "rmdl": "remodeled", "rsvn": "reservation",
+    "rqd": "required", "sched": "schedule", "schls": "schools", "sctd": "scattered", "shpg": "shipping",
+    "shpmt": "shipment", "shwr": "shower", "shwrs": "showers", "smth": "something", "spkr": "speaker",
+    "spkrs": "speakers", "srvc": "service", "stmt": "statement", "stmts": "statements", "svc": "service",
+    "svcs": "services", "svgs": "savings", "tgthr": "together", "tks": "thanks", "thks": "thanks", "tkt": "ticket",
+    "tkts": "tickets", "trnsp": "transport", "tstm": "thunderstorm", "tstms": "thunderstorms", "twp": "township",
+    "txn": "transaction", "txns": "transactions", "upd": "updated", "upgrd": "upgrade", "upr": "upper",
+    "w/i": "within", "wht": "white", "whs": "warehouse", "whsl": "wholesale",
+    "wkday": "weekday", "wkdays": "weekdays", "wkdy": "weekday", "wkdys": "weekdays", "wknds": "weekends",
+    "wrnty": "warranty", "wrty": "warranty", "wshr": "washer", "wtrfrt": "waterfront", "xfer": "transfer",
+    "xfers": "transfers", "xtra": "extra", "yrly": "yearly", "prereq": "prerequisite", "prereqs": "prerequisites",
+    "ckng": "cooking", "svd": "saved", "cmpd": "compound", "cmpds": "compounds", "prkg": "parking",
+    "bldr": "builder", "blvds": "boulevards", "hosp": "hospital", "precip": "precipitation", "dims": "dimensions",
+    "reqt": "requirement", "attn": "attention", "dstrbn": "distribution", "govts": "governments", "wkr": "worker",
+    "wkrs": "workers", "mbr": "member", "mbrs": "members", "chgs": "charges", "chmn": "chairman", "msmt": "measurement",
+}  # fmt: skip
+# As chats have them, in small letters or at the beginning of a sentence.
+_CHAT: Mapping[str, str] = {
+    "sry": "sorry", "srry": "sorry", "srsly": "seriously", "obvs": "obviously", "bcz": "because", "bcuz": "because",
+    "bcoz": "because", "tmw": "tomorrow", "tmrrw": "tomorrow", "tomo": "tomorrow", "2mrw": "tomorrow",
+    "2nt": "tonight", "2night": "tonight", "nxt": "next", "wknd": "weekend", "evry": "every", "evryone": "everyone",
+    "smone": "someone", "sum1": "someone", "some1": "someone", "every1": "everyone", "any1": "anyone", "no1": "no one",
+    "wud": "would", "wld": "would", "cld": "could", "shud": "should", "shld": "should", "hv": "have", "hav": "have",
+    "wrk": "work", "wrkng": "working", "wht": "what", "whr": "where", "abt": "about", "frm": "from", "jus": "just",
+    "jst": "just", "plse": "please", "thnx": "thanks", "tks": "thanks", "gud": "good", "gd": "good", "nvr": "never",
+    "mins": "minutes", "hrs": "hours", "fb": "F.B", "wassup": "what's up",
+    "brt": "be right there", "otw": "on the way", "hbd": "happy birthday", "gm": "good morning",
+    "iykyk": "if you know you know",
+    "ttys": "talk to you soon", "nm": "not much", "wya": "where you at", "wru": "where are you", "yw": "you're welcome",
+    "lmfao": "L.M.F.A.O", "tbf": "to be fair", "tfw": "that feeling when", "mfw": "my face when",
+    "rly": "really", "atm": "at the moment", "dnt": "don't",
+}  # fmt: skip
+_ONLY_IN_CHAT = words("wht gd hv hav frm jus fb gm nm atm hrs mins brt otw nxt jst wrk")
+_CHATTY = re.compile(
+    r"(?<![\w'])(?:u|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|haha|ok|lmao|rn|omw|brb|lmk|"
+    r"wyd|ttyl|abt|tmrw|k|sry|i)(?![\w'])"
+)
+# With a full stop: what follows decides nothing.
+_STOPPED: Mapping[str, str] = {
+    "inv": "invoice", "invs": "invoices", "srs": "seniors", "stu": "students", "gar": "garage", "neut": "neutered",
+    "mgn": "margin", "sched": "schedule", "betw": "between", "indiv": "individual", "eff": "effective",
+    "disc": "discount", "cond": "condition", "immac": "immaculate", "nec": "necessary", "opt": "optional",
+    "recs": "recommendations", "sev": "several", "subj": "subject", "tech": "technical", "admin": "administration",
+    "hist": "history", "econ": "economics", "chem": "chemistry", "psych": "psychology", "phys": "physics",
+    "engin": "engineering", "maint": "maintenance", "utils": "utilities", "sci": "science", "cresc": "crescendo",
+    "decresc": "decrescendo", "rit": "ritardando",
+    "warr": "warranty", "elec": "electric", "pred": "predicted", "typ": "typical", "hols": "holidays", "brk": "break",
+    "fcst": "forecast", "sem": "semester",
+    "lect": "lecture", "instr": "instructor",
+    "feat": "featuring",
+    "precip": "precipitation", "remod": "remodeled", "renov": "renovated", "trans": "transmission",
+    "insp": "inspection", "constr": "construction", "ret": "retired", "refrig": "refrigerator", "appl": "appliances",
+    "appls": "appliances", "fin": "finished", "unfin": "unfinished", "det": "detached", "mod": "modern",
+    "spac": "spacious", "tot": "total", "subtot": "subtotal", "exch": "exchange",
+    "attch": "attached", "conf": "conference", "comm": "committee", "prelim": "preliminary",
+    "pkg": "package", "ptl": "partial", "univ": "university", "vac": "vacation", "veg": "vegetable", "vars": "various",
+    "wkdys": "weekdays", "gals": "gallons", "ctn": "carton", "ctns": "cartons", "bot": "bottle", "btl": "bottle",
+    "pr": "pair", "prs": "pairs", "mach": "machine", "amb": "ambulance", "adj": "adjusted", "calc": "calculated",
+    "temps": "temperatures", "resp": "respectively",
+}  # fmt: skip
+# Of these a full stop is more often the end of a sentence, unless small letters, digits or marks follow.
+_ALSO_WORDS = words(
+    "disc mod tech fin vac veg bot pr trans comm admin sched temps feat ret chem psych hist exch gar sev opt stu conf "
+    "cond det amb  appl recs adj calc sem inv"
+)
+
+# Nothing is named after them, so that a capital begins a sentence.
+_FINAL = words(
+    "agreement weekdays weekends weekday tickets utilities required received attached services payments accounts "
+    "statements "
+    "receipts "
+    "requirements prerequisites showers thunderstorms garage neutered effective necessary optional included remodeled "
+    "renovated immaculate spacious appliances warranty regards together monthly yearly quarterly"
+)
+
+WITH_FULL_STOPS = Abbreviations(
+    often_last=frozenset(_WORDS) - words("avg pkg")
+    | (frozenset(_STOPPED) - _ALSO_WORDS)
+    | words("inv gar cond stu conf ppl pls hols"),
+)
+
+
+def _by_first_letter(keys: Iterable[str]) -> str:
+    """A pattern for any of the keys that tries those of one first letter only; the longest first."""
+    groups = groupby(sorted(keys), key=lambda key: key[0])
+    return "|".join(
+        f"{letter}(?:{'|'.join(re.escape(key[1:]) for key in sorted(group, key=len, reverse=True))})"
+        for letter, group in groups
+    )
+
+
+def rules() -> tuple[Rule, ...]:
+    return (
+        rule(
+            rf"(?<![\w.'’/@#&-])(?:{_by_first_letter(_CHAT)})(?![\w'’/@#&=(-]|\.\w)",
+            _chat,
+            re.IGNORECASE,
+            name="chat abbreviation",
+        ),
+        rule(
+            rf"(?<![\w.'’@#$-])(?<![0-9]/)(?:{_by_first_letter(_WORDS)})(?![\w'’@(_-]|\.\w)\.?",
+            _word,
+            re.IGNORECASE,
+            name="clipped word",
+        ),
+        rule(
+            rf"(?<![\w.'’@#-])(?<![0-9]/)(?=[A-Za-z]{{2,9}}\.)(?:{_by_first_letter(_STOPPED)})\.(?![\w.])",
+            _stopped,
+            re.IGNORECASE,
+            name="clipped word",
+        ),
+    )
+
+
+def _closed(match: re.Match[str], spoken: str) -> str:
+    """The word with the full stop that ends the sentence. After some nouns it does so before any capital."""
+    ends = match[0].endswith(".") and spoken in _FINAL and re.match(r"\s[A-Z][a-z]", after(match))
+    return spoken + ("." if ends else "" if after(match)[:1] == ")" else full_stop(match))
+
+
+def _is_name(written: str) -> bool:
+    """Whether the capitals may be those of an acronym."""
+    letters = written.rstrip(".")
+    return not letters.islower() and not letters.istitle() and not (letters.isupper() and len(letters) > 4)
+
+
+def _word(match: re.Match[str]) -> str | None:
+    if match[0] in ("incl", "excl") and re.match(r"[,;.)]|\s?\Z|\s(?:in|with|w/|at)\b", after(match)):
+        return f"{match[0]}uded"  # "W/D incl", "bag incl in fare"
+    if _is_name(match[0]) or match[0].lower() in ("incl.", "excl."):
+        return None
+    return _closed(match, _WORDS[match[0].rstrip(".").lower()])
+
+
+def _chat(match: re.Match[str]) -> str | None:
+    written, folded = match[0], match[0].lower()
+    if _is_name(written) or (folded in _ONLY_IN_CHAT and not _chats(match)):
+        return None
+    spoken = _CHAT[folded]
+    return spoken[0].upper() + spoken[1:] if written.istitle() else spoken
+
+
+def _chats(match: re.Match[str]) -> bool:
+    return match[0].islower() and _CHATTY.search(f"{before(match)} {after(match)}") is not None
+
+
+def _stopped(match: re.Match[str]) -> str | None:
+    short = match[0].rstrip(".").lower()
+    if _is_name(match[0]):
+        return None
+    if short in _ALSO_WORDS and not re.match(r"[,;:)/]|\s(?:[a-z0-9$£€(&+#-]|No\b|Date)", after(match)):
+        return None
+    return _closed(match, _STOPPED[short])
