@@ -6,14 +6,14 @@ import re
 from typing import ClassVar
 
 from koe.text.normalize.expressions import Expression
-from koe.text.normalize.romance import french_abbreviations as short
-from koe.text.normalize.romance import french_words as table
-from koe.text.normalize.romance.french_codes import FrenchCodes
-from koe.text.normalize.romance.french_counts import FrenchCounts
-from koe.text.normalize.romance.french_dates import FrenchDates
-from koe.text.normalize.romance.french_genders import FrenchGenders
-from koe.text.normalize.romance.french_phrases import FrenchPhrases
-from koe.text.normalize.romance.french_shorthand import FrenchShorthand
+from koe.text.normalize.romance.french import abbreviations as short
+from koe.text.normalize.romance.french import words as table
+from koe.text.normalize.romance.french.codes import FrenchCodes
+from koe.text.normalize.romance.french.counts import FrenchCounts
+from koe.text.normalize.romance.french.dates import FrenchDates
+from koe.text.normalize.romance.french.genders import FrenchGenders
+from koe.text.normalize.romance.french.phrases import FrenchPhrases
+from koe.text.normalize.romance.french.shorthand import FrenchShorthand
 from koe.text.normalize.romance.grammar import is_no_range
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size

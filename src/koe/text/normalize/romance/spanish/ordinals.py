@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.romance.numbers import Gender
 from koe.text.normalize.romance.ordinals import Ending
-from koe.text.normalize.romance.spanish_agreement import NO_NOUNS, SpanishAgreement
+from koe.text.normalize.romance.spanish.agreement import NO_NOUNS, SpanishAgreement
 from koe.text.normalize.rule import words
 
 _ORDINAL_UNITS = ("", "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "séptimo", "octavo", "noveno")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.romance.italian_nouns import gender_of, one
+from koe.text.normalize.romance.italian.nouns import gender_of, one
 from koe.text.normalize.romance.numbers import BEGIN, CLOSE, Gender, Number
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import (

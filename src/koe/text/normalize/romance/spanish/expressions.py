@@ -8,10 +8,10 @@ from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.algebra import function_rule, minus_rule, product_rule
 from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.roman import NUMERAL, value
-from koe.text.normalize.romance.spanish_calendar import SpanishCalendar
-from koe.text.normalize.romance.spanish_codes import SpanishCodes
-from koe.text.normalize.romance.spanish_notations import SpanishNotations
-from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
+from koe.text.normalize.romance.spanish.calendar import SpanishCalendar
+from koe.text.normalize.romance.spanish.codes import SpanishCodes
+from koe.text.normalize.romance.spanish.notations import SpanishNotations
+from koe.text.normalize.romance.spanish.quantities import SpanishQuantities
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from koe.text.normalize.romance.french_words import MONTHS, SHORT_MONTHS, WEEKDAYS
+from koe.text.normalize.romance.french.words import MONTHS, SHORT_MONTHS, WEEKDAYS
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.romance.italian_ranges import with_article
+from koe.text.normalize.romance.italian.ranges import with_article
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule

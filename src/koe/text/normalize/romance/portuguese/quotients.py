@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.romance.fractions import VULGAR
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.numbers import BEGIN
-from koe.text.normalize.romance.portuguese_rules import named_rules
+from koe.text.normalize.romance.portuguese.rules import named_rules
 from koe.text.normalize.rule import Rule, after, alternatives, before, word_before, words
 
 _MEASURING_NOUNS = words(

@@ -7,16 +7,15 @@ from functools import cached_property
 from typing import ClassVar
 
 from koe.text.normalize.expressions import Expression
-from koe.text.normalize.romance import italian_abbreviations as short
-from koe.text.normalize.romance import italian_names as names
-from koe.text.normalize.romance import italian_numerals, italian_ranges
-from koe.text.normalize.romance import italian_units as table
-from koe.text.normalize.romance.italian_calendar import ItalianCalendar
-from koe.text.normalize.romance.italian_codes import ItalianCodes
-from koe.text.normalize.romance.italian_counts import ItalianCounts
-from koe.text.normalize.romance.italian_nouns import gender_of, one
-from koe.text.normalize.romance.italian_quantities import ItalianQuantities
-from koe.text.normalize.romance.italian_signs import ItalianSigns
+from koe.text.normalize.romance.italian import abbreviations as short
+from koe.text.normalize.romance.italian import names, numerals, ranges
+from koe.text.normalize.romance.italian import units as table
+from koe.text.normalize.romance.italian.calendar import ItalianCalendar
+from koe.text.normalize.romance.italian.codes import ItalianCodes
+from koe.text.normalize.romance.italian.counts import ItalianCounts
+from koe.text.normalize.romance.italian.nouns import gender_of, one
+from koe.text.normalize.romance.italian.quantities import ItalianQuantities
+from koe.text.normalize.romance.italian.signs import ItalianSigns
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
@@ -216,14 +215,14 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
         return (winds, *self.size_rules(), *self.unit_rules(), *self.function_rules(), *super().operator_rules())
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:
-        return italian_ranges.joined(text, left, right)
+        return ranges.joined(text, left, right)
 
     def cardinal(self, digits: str, gender: Gender | None = None, noun: str = "") -> str:
-        if (len(digits) > 1 and digits[0] == "0") or int(digits) > italian_numerals.LARGEST:
+        if (len(digits) > 1 and digits[0] == "0") or int(digits) > numerals.LARGEST:
             return self.numerals.digits(digits)
         if gender and digits == "1":
             return one(noun, gender).strip()
-        return italian_numerals.cardinal(int(digits))
+        return numerals.cardinal(int(digits))
 
     def decimals(self, digits: str) -> str:
         """Up to three decimals are read as one number."""
@@ -248,7 +247,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
         return self.number_words(number)
 
     def ordinal(self, number: int, gender: Gender = "m", is_plural: bool = False) -> str:
-        spoken = italian_numerals.ordinal(number)[:-1]
+        spoken = numerals.ordinal(number)[:-1]
         return spoken + ("ie" if is_plural else "oa")[gender == "f"]
 
     def _ordinal(self, match: re.Match[str]) -> str | None:

@@ -6,9 +6,9 @@ import re
 
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.romance.italian_abbreviations import TITLES
-from koe.text.normalize.romance.italian_names import PROVINCES, SAINTS
-from koe.text.normalize.romance.italian_nouns import gender_of
+from koe.text.normalize.romance.italian.abbreviations import TITLES
+from koe.text.normalize.romance.italian.names import PROVINCES, SAINTS
+from koe.text.normalize.romance.italian.nouns import gender_of
 from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule, word_before, words
 
 _LAW = re.compile(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import full_year
-from koe.text.normalize.romance import portuguese_abbreviations as table
 from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.portuguese import abbreviations as table
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 

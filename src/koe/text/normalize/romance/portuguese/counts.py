@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.numbers import Gender, Number
-from koe.text.normalize.romance.portuguese_gender import NO_NOUNS
+from koe.text.normalize.romance.portuguese.gender import NO_NOUNS
 from koe.text.normalize.rule import after, word_before, words
 
 _NOUN = re.compile(

@@ -6,8 +6,8 @@ import re
 from typing import ClassVar
 
 from koe.text.normalize.grammar import Abbreviations, keys
-from koe.text.normalize.romance.french_abbreviations import MARKED_WITH_CAPITALS as MARKED
-from koe.text.normalize.romance.french_abbreviations import PLAIN_TITLES
+from koe.text.normalize.romance.french.abbreviations import MARKED_WITH_CAPITALS as MARKED
+from koe.text.normalize.romance.french.abbreviations import PLAIN_TITLES
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, words
 

@@ -6,21 +6,21 @@ import re
 from typing import ClassVar
 
 from koe.text.normalize.grammar import Abbreviations
-from koe.text.normalize.romance import portuguese_abbreviations as short
-from koe.text.normalize.romance import portuguese_words as table
 from koe.text.normalize.romance.algebra import function_rule, minus_rule, product_rule
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
-from koe.text.normalize.romance.portuguese_amounts import PortugueseAmounts
-from koe.text.normalize.romance.portuguese_calendar import PortugueseCalendar
-from koe.text.normalize.romance.portuguese_counts import PortugueseCounts
-from koe.text.normalize.romance.portuguese_documents import PortugueseDocuments
-from koe.text.normalize.romance.portuguese_files import PortugueseFiles
-from koe.text.normalize.romance.portuguese_gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
-from koe.text.normalize.romance.portuguese_notations import PortugueseNotations
-from koe.text.normalize.romance.portuguese_quotients import PortugueseQuotients
+from koe.text.normalize.romance.portuguese import abbreviations as short
+from koe.text.normalize.romance.portuguese import words as table
+from koe.text.normalize.romance.portuguese.amounts import PortugueseAmounts
+from koe.text.normalize.romance.portuguese.calendar import PortugueseCalendar
+from koe.text.normalize.romance.portuguese.counts import PortugueseCounts
+from koe.text.normalize.romance.portuguese.documents import PortugueseDocuments
+from koe.text.normalize.romance.portuguese.files import PortugueseFiles
+from koe.text.normalize.romance.portuguese.gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
+from koe.text.normalize.romance.portuguese.notations import PortugueseNotations
+from koe.text.normalize.romance.portuguese.quotients import PortugueseQuotients
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.sequels import is_sequel
 from koe.text.normalize.rule import Rule, after, before, of_digits, words

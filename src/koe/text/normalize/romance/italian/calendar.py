@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.english.dates import exists
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.romance.italian_ranges import hour_with_article, with_article
+from koe.text.normalize.romance.italian.ranges import hour_with_article, with_article
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import (

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from koe.text.normalize.romance.fractions import VULGAR
-from koe.text.normalize.romance.french_nouns import gender_of
-from koe.text.normalize.romance.french_words import COUNTED, EXACT_UNITS, LETTER_CURRENCIES
+from koe.text.normalize.romance.french.nouns import gender_of
+from koe.text.normalize.romance.french.words import COUNTED, EXACT_UNITS, LETTER_CURRENCIES
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit, with_stop
 from koe.text.normalize.romance.numbers import BEGIN, Gender, Number

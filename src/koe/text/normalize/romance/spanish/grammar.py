@@ -6,13 +6,13 @@ import re
 from typing import ClassVar
 
 from koe.text.normalize.grammar import Abbreviations
-from koe.text.normalize.romance import spanish_words as table
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.ordinals import Ending
-from koe.text.normalize.romance.spanish_acronyms import SpanishAcronyms
-from koe.text.normalize.romance.spanish_expressions import SpanishExpressions
-from koe.text.normalize.romance.spanish_ordinals import TENTHS, SpanishOrdinals
+from koe.text.normalize.romance.spanish import words as table
+from koe.text.normalize.romance.spanish.acronyms import SpanishAcronyms
+from koe.text.normalize.romance.spanish.expressions import SpanishExpressions
+from koe.text.normalize.romance.spanish.ordinals import TENTHS, SpanishOrdinals
 from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import words
 

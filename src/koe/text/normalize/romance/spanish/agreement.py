@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.romance import spanish_words as table
 from koe.text.normalize.romance.counts import COUNTED
 from koe.text.normalize.romance.numbers import Gender, Number
-from koe.text.normalize.romance.spanish_quantities import SpanishQuantities
+from koe.text.normalize.romance.spanish import words as table
+from koe.text.normalize.romance.spanish.quantities import SpanishQuantities
 from koe.text.normalize.rule import after, before, word_before, words
 
 # Words after a number that are no nouns it counts.

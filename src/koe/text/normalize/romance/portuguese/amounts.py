@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.romance import portuguese_words as table
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import CLOSE, Number
-from koe.text.normalize.romance.portuguese_rules import named_rules
+from koe.text.normalize.romance.portuguese import words as table
+from koe.text.normalize.romance.portuguese.rules import named_rules
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, word_before, words
 
 _ORDINAL_NOUNS = words(
