@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import ClassVar
 
 from koe.text.normalize import typography
 from koe.text.normalize.expressions import Expression, first_of
@@ -14,11 +15,12 @@ from koe.text.normalize.romance.formulas import Formulas
 from koe.text.normalize.romance.fractions import Fractions
 from koe.text.normalize.romance.money import Money
 from koe.text.normalize.romance.phones import Phones
+from koe.text.normalize.romance.races import Races
 from koe.text.normalize.romance.roman import Roman
+from koe.text.normalize.romance.scripture import Scripture
 from koe.text.normalize.romance.symbols import Symbols
-from koe.text.normalize.romance.times import Times
 from koe.text.normalize.romance.web import Web
-from koe.text.normalize.rule import Rule, of_digits, rule
+from koe.text.normalize.rule import Rule, alternatives, of_digits, rule
 from koe.text.normalize.typography import Emoji
 
 _EMOTICONS = rule(
@@ -27,6 +29,7 @@ _EMOTICONS = rule(
 )
 
 
+_FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH])(?P<primes>['’′]{0,2})\((?P<sign>[-−]?)(?P<of>[a-z]|[0-9]{1,3})\)"
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -39,8 +42,12 @@ def is_no_range(text: str, left: Expression, right: Expression) -> bool:
     return int(number[0]) > int(price[0])
 
 
-class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Counts, Shortened, Symbols):
+class Romance(Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols):
     """A Romance language. Subclasses have its words; they override the methods whose rule differs."""
+
+    at_amount: ClassVar[str] = "a"  # "@ 100 kg"
+    function_of: ClassVar[str] = "de"  # "f(x)"
+    prime: ClassVar[str]  # "f'(x)"
 
     def first_rules(self) -> tuple[Rule, ...]:
         """Rules that only this language has, before all others but those for addresses."""
@@ -50,14 +57,57 @@ class Romance(Web, Phones, Formulas, Dates, Times, Money, Fractions, Roman, Coun
         """Rules that only this language has, before those for bare numbers."""
         return ()
 
+    def shared_rules(self) -> tuple[Rule, ...]:
+        """Rules for what all of these languages write alike."""
+        codes = alternatives(code for code in self.currencies if len(code) == 3 and code.isalpha() and code.isupper())
+        return (
+            rule(
+                rf"(?<![\w/])(?<![0-9]\s)(?P<one>{codes})/(?P<other>{codes})(?![\w/])", self._currencies,
+                kind="money", name="currencies",
+            ),
+            rule(r"(?<=\s)@\s?(?=[0-9$€])", lambda _: f"{self.at_amount} ", kind="symbols", name="amount"),
+            rule(
+                r"(?<![\w.,])(?P<wires>[0-9]{1,2})(?P<letter>[GX])(?=[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?mm[²2]?(?!\w))",
+                lambda match: f"{self.cardinal(match['wires'])} {self.letters(match['letter'])} ",
+                kind="acronyms", name="cable",
+            ),
+            rule(
+                r"(?<![\w-])[A-Z]{2}[0-9]{6,20}(?![\w-])", lambda match: self.spelled_code(match[0]),
+                kind="acronyms", name="code",
+            ),
+            rule(
+                r"(?<![\w.,-])(?P<digits>[0-9]{4})(?P<letter>[DEFPQRSTXYZ])(?![\w-])",
+                lambda match: f"{self.digits(match['digits'])} {self.letters(match['letter'])}",
+                kind="acronyms", name="code",
+            ),
+        )  # fmt: skip
+
+    def variable_name(self, letter: str) -> str:
+        return self.letters(letter)
+
+    def _currencies(self, match: re.Match[str]) -> str:
+        return f"{self.currencies[match['one']].one} {self.currencies[match['other']].one}"
+
+    def _value_of_function(self, match: re.Match[str]) -> str:
+        """ "f(x)", "f'(2)", "g(-1)"."""
+        of = self.cardinal(match["of"]) if match["of"].isdigit() else self.variable_name(match["of"])
+        primes = f" {self.prime}" * len(match["primes"])
+        sign = f"{self.minus} " if match["sign"] else ""
+        return f"{self.variable_name(match['name'])}{primes} {self.function_of} {sign}{of}"
+
     def typography_rules(self) -> tuple[Rule, ...]:
         """Rules that make equal what this language writes in several ways, before any expression is recognised."""
         return ()
+
+    def is_unit(self, short: str) -> bool:
+        return f"{short}." in self.units or short in self.units
 
     def rules(self) -> tuple[Rule, ...]:
         return (
             *of_digits(*self.long_number_rules()),
             *self.web_rules(),
+            *of_digits(*self.verse_rules(), *self.race_rules(), *self.shared_rules()),
+            rule(_FUNCTION, self._value_of_function, kind="symbols", name="function"),
             *self.first_rules(),
             *self.abbreviation_rules(),
             *self.date_rules(),

@@ -7,7 +7,9 @@ from typing import ClassVar
 
 from koe.text.normalize.expressions import Expression
 from koe.text.normalize.romance.french import abbreviations as short
+from koe.text.normalize.romance.french import clipped
 from koe.text.normalize.romance.french import words as table
+from koe.text.normalize.romance.french.books import BOOKS, NUMBERED_BOOKS
 from koe.text.normalize.romance.french.codes import FrenchCodes
 from koe.text.normalize.romance.french.counts import FrenchCounts
 from koe.text.normalize.romance.french.dates import FrenchDates
@@ -46,6 +48,15 @@ class French(FrenchGenders, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCo
     minute_unit = Unit("minute", "minutes", "f")
     second_unit = Unit("seconde", "secondes", "f")
     between_parts = " "
+    per_kilometre = "au kilomètre"
+    per_hundred_metres = "aux cent mètres"
+    prime = "prime"
+    at_amount = "à"
+    books = BOOKS
+    numbered_books = NUMBERED_BOOKS
+    psalms = words("Ps Psaume")
+    first_letters = ("première", "deuxième", "troisième")
+    first_books = ("premier", "deuxième", "troisième")
     zones: ClassVar = {"UTC": "U T C", "GMT": "G M T", "CET": "C E T", "CEST": "C E S T"}
     half_days: ClassVar = {"am": "du matin", "a.m.": "du matin", "pm": "de l'après-midi", "p.m.": "de l'après-midi"}
 
@@ -79,10 +90,12 @@ class French(FrenchGenders, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCo
     letter_names: ClassVar = {letter: letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
     spelled = short.SPELLED
     said_acronyms = short.SAID
-    titles = short.TITLES
-    before_numbers = short.BEFORE_NUMBERS
+    titles: ClassVar = {**clipped.RANKS, **short.TITLES}
+    before_numbers: ClassVar = {**clipped.NUMBERED, **short.BEFORE_NUMBERS}
     short_words = short.SHORT_WORDS
     last_words = short.LAST_WORDS
+    clipped_words = clipped.WORDS
+    inner_words = clipped.INNER
 
     version_word = "version"
     before_a_phone = r"\b(?:tél(?:éphone)?|fax|portable|mobile|appele[zr]|composez)\.?\s?:?\s?(?:le|au)?"
@@ -102,6 +115,9 @@ class French(FrenchGenders, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCo
     to_the_power = "puissance"
     squared = "au carré"
     cubed = "au cube"
+
+    def minute_of_goal(self, minute: str) -> str:
+        return f"{self.ordinal(int(minute), 'f')} minute"
 
     def link_of_measure(self, number: Number, name: str) -> str:
         return self.link(name) if number.is_round_million else ""
@@ -198,6 +214,9 @@ class French(FrenchGenders, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCo
 
     def _variable(self, match: re.Match[str]) -> str:
         return match[0]
+
+    def variable_name(self, letter: str) -> str:
+        return letter
 
     def _dotted(self, match: re.Match[str]) -> str | None:
         return self.letters(match[0]) + full_stop(match)

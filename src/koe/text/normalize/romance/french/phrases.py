@@ -8,6 +8,7 @@ from typing import ClassVar
 from koe.text.normalize.grammar import Abbreviations, keys
 from koe.text.normalize.romance.french.abbreviations import MARKED_WITH_CAPITALS as MARKED
 from koe.text.normalize.romance.french.abbreviations import PLAIN_TITLES
+from koe.text.normalize.romance.french.clipped import RANKS
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, words
 
@@ -107,7 +108,7 @@ class FrenchPhrases(Romance):
 
     other_abbreviations = Abbreviations(
         titles=words("m mm me mme mlle dr pr mgr cap col lt sgt cne"),
-        never_last=words("c.-à-d ex art n.b s.v.p"),
+        never_last=words("c.-à-d ex art n.b s.v.p") | keys(RANKS),
         before_number=words(
             "fr min vit l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv "
             "fév févr avr juil sept sep oct nov déc"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.romance.italian.clipped import RANKS
 from koe.text.normalize.rule import words
 
 TITLES: Mapping[str, str] = {
@@ -163,6 +164,8 @@ SAID_ACRONYMS: Mapping[str, str] = {
 # Units that many write with a full stop.
 _UNITS = words("fr c gr kg km lt mt cm mm mq mc ml cl sec min g l m h gg")
 _NEVER_LAST = words("gen sc secc ns vol voll cap tav sez lib tit")
+# Before a name only: "Leggi il cap. Poi torna qui."
+_BEFORE_NAMES = words("cap col ten ass dir loc comm cons soc proc ist prov coop gen")
 _ELIDED = ("l", "dell", "all", "nell", "dall", "sull", "un", "quell", "d")
 
 
@@ -174,9 +177,9 @@ def in_capitals(table: Mapping[str, str]) -> Mapping[str, str]:
 def for_the_splitter() -> Abbreviations:
     """Titles, which Italian writes in small letters, and abbreviations behind an elided article: "l'avv"."""
     return Abbreviations(
-        never_last=frozenset({*_NEVER_LAST, *TITLES, *_elided(TITLES), *_elided(SHORT_WORDS)}),
+        never_last=frozenset({*_NEVER_LAST, *TITLES, *RANKS, *_elided(TITLES), *_elided(SHORT_WORDS)} - _BEFORE_NAMES),
         before_number=frozenset({*_UNITS, *_elided(BEFORE_NUMBERS)}),
-        often_last=frozenset(_elided(LAST_WORDS)),
+        often_last=frozenset({*_elided(LAST_WORDS), *_BEFORE_NAMES}),
     )
 
 

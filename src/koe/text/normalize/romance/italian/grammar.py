@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from koe.text.normalize.expressions import Expression
 from koe.text.normalize.romance.italian import abbreviations as short
-from koe.text.normalize.romance.italian import names, numerals, ranges
+from koe.text.normalize.romance.italian import clipped, names, numerals, ranges
 from koe.text.normalize.romance.italian import units as table
+from koe.text.normalize.romance.italian.books import BOOKS, NUMBERED_BOOKS
 from koe.text.normalize.romance.italian.calendar import ItalianCalendar
 from koe.text.normalize.romance.italian.codes import ItalianCodes
 from koe.text.normalize.romance.italian.counts import ItalianCounts
@@ -71,6 +72,17 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
     )
     zones: ClassVar = {"GMT": "gi emme ti", "UTC": "u ti ci", "CET": "ci e ti", "CEST": "ci e esse ti"}
     before_last_part = " e "
+    per_kilometre = "al chilometro"
+    per_hundred_metres = "ogni cento metri"
+    has_goals_behind_names = False
+    prime = "primo"
+    function_of = "di"
+    books = BOOKS
+    numbered_books = NUMBERED_BOOKS
+    psalms = words("Sal Salmo")
+    first_letters = ("prima", "seconda", "terza")
+    first_books = ("primo", "secondo", "terzo")
+    through = "da {0} a {1}"
 
     currencies = table.CURRENCIES
     sizes = table.SIZES
@@ -99,10 +111,14 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
     counted_events = names.EVENTS
     roman_endings = r"[º°ª]?"
 
-    titles: ClassVar = {**short.TITLES, **short.in_capitals(short.TITLES)}
-    before_numbers: ClassVar = {**short.BEFORE_NUMBERS, **short.in_capitals(short.BEFORE_NUMBERS)}
+    titles: ClassVar = {**clipped.RANKS, **short.TITLES, **short.in_capitals(short.TITLES)}
+    before_numbers: ClassVar = {
+        **clipped.NUMBERED, **short.BEFORE_NUMBERS, **short.in_capitals(short.BEFORE_NUMBERS)
+    }  # fmt: skip
     short_words = short.SHORT_WORDS
     last_words = short.LAST_WORDS
+    clipped_words = clipped.WORDS
+    inner_words = clipped.INNER
     marked: ClassVar = {
         **short.in_capitals({key: spoken for key, spoken in short.MARKED.items() if re.search(r"\.[a-z]", key)}),
         **short.MARKED,

@@ -12,8 +12,10 @@ from koe.text.normalize.romance.money import Currency, Size
 from koe.text.normalize.romance.numbers import Gender, Number, in_order
 from koe.text.normalize.romance.ordinals import Ending
 from koe.text.normalize.romance.portuguese import abbreviations as short
+from koe.text.normalize.romance.portuguese import clipped
 from koe.text.normalize.romance.portuguese import words as table
 from koe.text.normalize.romance.portuguese.amounts import PortugueseAmounts
+from koe.text.normalize.romance.portuguese.books import BOOKS, NUMBERED_BOOKS
 from koe.text.normalize.romance.portuguese.calendar import PortugueseCalendar
 from koe.text.normalize.romance.portuguese.counts import PortugueseCounts
 from koe.text.normalize.romance.portuguese.documents import PortugueseDocuments
@@ -97,6 +99,14 @@ class Portuguese(
     }
     zones: ClassVar = {"GMT": "gê eme tê", "UTC": "u tê cê", "BRT": "horário de Brasília"}
     before_last_part = " e "
+    per_kilometre = "por quilômetro"
+    per_hundred_metres = "a cada cem metros"
+    prime = "linha"
+    books = BOOKS
+    numbered_books = NUMBERED_BOOKS
+    psalms = words("Sl Salmo")
+    first_letters = ("primeira", "segunda", "terceira")
+    first_books = ("primeiro", "segundo", "terceiro")
 
     currencies = table.CURRENCIES
     sizes = table.SIZES
@@ -129,10 +139,12 @@ class Portuguese(
     ruler_style = "ordinal to ten"
     counted_events = table.EVENTS
 
-    titles = short.TITLES
-    before_numbers = short.BEFORE_NUMBERS
+    titles: ClassVar = {**clipped.RANKS, **short.TITLES}
+    before_numbers: ClassVar = {**clipped.NUMBERED, **short.BEFORE_NUMBERS}
     short_words = short.SHORT_WORDS
     last_words = short.LAST_WORDS
+    clipped_words = clipped.WORDS
+    inner_words = clipped.INNER
     marked = short.MARKED
     marked_before_numbers = short.MARKED_BEFORE_NUMBERS
     other_abbreviations = Abbreviations(
@@ -214,6 +226,9 @@ class Portuguese(
             *of_digits(*self.quotient_rules()),
             *self.early_amount_rules(),
         )
+
+    def minute_of_goal(self, minute: str) -> str:
+        return f"aos {self.cardinal(minute)} minutos"
 
     def number_rules(self) -> tuple[Rule, ...]:
         return self.amount_rules()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from koe.text.normalize.grammar import Abbreviations
+from koe.text.normalize.grammar import Abbreviations, keys
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.romance.ordinals import Ending
+from koe.text.normalize.romance.spanish import clipped
 from koe.text.normalize.romance.spanish import words as table
 from koe.text.normalize.romance.spanish.acronyms import SpanishAcronyms
+from koe.text.normalize.romance.spanish.books import BOOKS, NUMBERED_BOOKS
 from koe.text.normalize.romance.spanish.expressions import SpanishExpressions
 from koe.text.normalize.romance.spanish.ordinals import TENTHS, SpanishOrdinals
 from koe.text.normalize.romance.times import Clock
@@ -62,6 +64,14 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     zones: ClassVar = {"GMT": "ge eme te", "UTC": "u te ce", "CET": "ce e te", "CEST": "ce e ese te", "EST": "e ese te"}
     before_a_time = words("las salida llegada llega apertura cierre inicio comienzo")
     before_last_part = " y "
+    per_kilometre = "por kilómetro"
+    per_hundred_metres = "por cada cien metros"
+    prime = "prima"
+    books = BOOKS
+    numbered_books = NUMBERED_BOOKS
+    psalms = words("Sal Salmo")
+    first_letters = ("primera", "segunda", "tercera")
+    first_books = ("primero", "segundo", "tercero")
 
     currencies = table.CURRENCIES
     sizes = table.SIZES
@@ -96,10 +106,12 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     ruler_style = "ordinal to ten"
     counted_events = table.EVENTS
 
-    titles = table.TITLES
-    before_numbers = table.BEFORE_NUMBERS
+    titles: ClassVar = {**clipped.RANKS, **table.TITLES}
+    before_numbers: ClassVar = {**clipped.NUMBERED, **table.BEFORE_NUMBERS}
     short_words = table.SHORT_WORDS
     last_words = table.LAST_WORDS
+    clipped_words = clipped.WORDS
+    inner_words = clipped.INNER
     marked = table.MARKED
     marked_before_numbers = table.MARKED_BEFORE_NUMBERS
 
@@ -170,7 +182,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     cubed = "al cubo"
     more_than = "más de"
     other_abbreviations = Abbreviations(
-        never_last=words("esc bl"),
+        never_last=words("esc bl") | keys(clipped.RANKS),
         titles=words("mz dep"),
         before_number=words("s/ s/. b/ b/. bs gs"),
         often_last=words(
