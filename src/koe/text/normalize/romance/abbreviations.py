@@ -14,7 +14,7 @@ from koe.text.normalize.rule import Rule, before, full_stop, rule
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
 _NUMBER_BEFORE = re.compile(r"[0-9½⅓⅔¼¾]\s\Z")
-_GOES_ON = r"(?=\s?[,;:)/]|\s\(?[a-zà-ÿ0-9])"
+_GOES_ON = r"(?=\s?[,;:)/]|\s(?:\(|[a-zà-ÿ0-9]))"
 
 
 class Shortened(Numbers):

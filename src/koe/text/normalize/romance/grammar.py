@@ -67,9 +67,9 @@ class Romance(Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, 
             ),
             rule(r"(?<=\s)@\s?(?=[0-9$€])", lambda _: f"{self.at_amount} ", kind="symbols", name="amount"),
             rule(
-                r"(?<![\w.,])(?P<wires>[0-9]{1,2})(?P<letter>[GX])(?=[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?mm[²2]?(?!\w))",
-                lambda match: f"{self.cardinal(match['wires'])} {self.letters(match['letter'])} ",
-                kind="acronyms", name="cable",
+                rf"(?<![\w.,])(?P<wires>[0-9]{{1,2}})(?P<letter>[GX])(?P<area>{self.unsigned})"
+                r"\s?mm[²2](?!\w)", self._cable,
+                kind="units", name="cable",
             ),
             rule(
                 r"(?<![\w-])[A-Z]{2}[0-9]{6,20}(?![\w-])", lambda match: self.spelled_code(match[0]),
@@ -81,6 +81,12 @@ class Romance(Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, 
                 kind="acronyms", name="code",
             ),
         )  # fmt: skip
+
+    def _cable(self, match: re.Match[str]) -> str | None:
+        """Wires and their section: "3G2,5 mm²"."""
+        unit = self.unit("mm²")
+        section = self.measure(self.number(match["area"]), unit) if unit else ""
+        return f"{self.cardinal(match['wires'])} {self.letters(match['letter'])} {section}"
 
     def variable_name(self, letter: str) -> str:
         return self.letters(letter)

@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.roman import value
+from koe.text.normalize.romance.sequels import is_sequel
 from koe.text.normalize.rule import Rule, before, of_digits, rule, words
 
 _BEGIN = r"(?<![\w.,:/+-])"
@@ -284,6 +285,8 @@ class FrenchCodes(Romance):
             if is_first != (number == 1) or (number > 1 and not re.fullmatch(r"[IVX]{1,8}|[IVXLC]{3,10}", numeral)):
                 return None
             return self.ordinal(number, "f" if ending[0] in "rèʳ" and number == 1 else "m", ending.endswith("s"))
+        if is_sequel(match):
+            return self.cardinal(str(number))
         if (
             numeral in _LETTERS_ONLY
             or numeral in "LCDM"

@@ -14,6 +14,7 @@ from koe.text.normalize.romance.french.codes import FrenchCodes
 from koe.text.normalize.romance.french.counts import FrenchCounts
 from koe.text.normalize.romance.french.dates import FrenchDates
 from koe.text.normalize.romance.french.genders import FrenchGenders
+from koe.text.normalize.romance.french.messages import FrenchMessages
 from koe.text.normalize.romance.french.phrases import FrenchPhrases
 from koe.text.normalize.romance.french.shorthand import FrenchShorthand
 from koe.text.normalize.romance.grammar import is_no_range
@@ -25,7 +26,7 @@ from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Said, full_stop, words
 
 
-class French(FrenchGenders, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
+class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
     """French."""
 
     lang = "fr"

@@ -58,7 +58,7 @@ _SLASH = r"(?<=[^\W\d_])/(?=[^\W\d_])"
 _BIS = r"(?<![\w.,/])(?P<number>[0-9]{1,4})(?P<bis>bis|ter|quater|BIS|TER)(?!\w)"
 _FRANCE = r"(?<![\w-])F-?\s?(?=[0-9]{5}\s[A-ZÀ-Ý])"
 _CENTURY = r"(?<=[IVX0-9][eᵉ]\s)s\.(?!\w)"
-_GENERAL = r"(?<!\w)(?P<rank>Gal|Mal)(?=-[A-ZÀ-Ý])|(?<=\bdu\s)(?P<other>Gal|Mal)(?=\s[A-ZÀ-Ý])"
+_GENERAL = r"(?<!\w)(?P<rank>Gal|Mal)(?=-[A-ZÀ-Ý])|(?<=\bdu\s)(?P<other>Gal|Mal)(?=\s(?:de\s)?[A-ZÀ-Ý])"
 _PUBLISHER = r"(?<!\w)[éÉ]d\.(?=\s[A-ZÀ-Ý«])"
 _SIZE = r"(?<!\w)[Dd]im\.(?=\s?:?\s?[0-9]{1,4}(?:[.,][0-9])?\s?[x×])"
 _LATIN_ORDER = r"(?:(?<=\A)|(?<=[;:,]\s))(?P<number>[1-5])[°º](?=\s[^\W\d_]{2})"
@@ -108,7 +108,7 @@ class FrenchPhrases(Romance):
 
     other_abbreviations = Abbreviations(
         titles=words("m mm me mme mlle dr pr mgr cap col lt sgt cne"),
-        never_last=words("c.-à-d ex art n.b s.v.p") | keys(RANKS),
+        never_last=words("c.-à-d ex art l'art l’art n.b s.v.p") | keys(RANKS),
         before_number=words(
             "fr min vit l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv "
             "fév févr avr juil sept sep oct nov déc"

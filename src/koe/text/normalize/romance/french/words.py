@@ -217,7 +217,8 @@ SPELLED_DOMAINS = words("be ca eu it io ai us ie in lu es at de no se fi ma ci m
 
 # What is numbered with Roman numerals.
 NUMBERED = words(
-    "chapitre tome acte scène livre titre annexe partie type article section volume phase classe niveau stade saison "
+    "chapitre tome acte civ bull scène livre titre annexe partie type article section volume phase classe niveau "
+    "stade saison "
     "épisode alinéa paragraphe leçon figure tableau groupe zone catégorie vatican apollo paris lyon"
 )
 RULERS = words(

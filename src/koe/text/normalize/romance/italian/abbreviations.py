@@ -128,7 +128,8 @@ MARKED: Mapping[str, str] = {
     "d.f.f.m.": "data fattura fine mese", "m.llo": "maresciallo", "ass.ti": "associati", "f.to": "firmato",
     "p.ta": "porta", "b.go": "borgo",
     "all.to": "allegato", "Cons. Stato": "Consiglio di Stato", "app.to": "appartamento",
-    "gps": "gi pi esse", "dna": "di enne a",
+    "T.ni": "Termini", "C.le": "Centrale", "S.ta": "Santa", "S.to": "Santo", "P.N.": "Porta Nuova",
+    "S.M.N.": "Santa Maria Novella", "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
     "n°": "numero", "№": "numero", "§§": "paragrafi", "nr°": "numero", "nr.°": "numero", "cell": "cellulare",
@@ -145,7 +146,7 @@ CHAT: Mapping[str, str] = {
     "qlcn": "qualcuno", "dmn": "domani", "grz": "grazie", "msg": "messaggio", "ke": "che", "tvb": "ti voglio bene",
     "tvtb": "ti voglio tanto bene", "tvtrb": "ti voglio troppo bene", "pls": "per favore", "prox": "prossimo",
     "qst": "questo", "qnt": "quanto", "tt": "tutto", "sl": "solo", "dv": "dove", "xò": "però", "xo": "però",
-    "xciò": "perciò", "bn": "bene", "Nn": "non", "Cmq": "comunque", "Grz": "grazie", "Xké": "perché",
+    "xciò": "perciò", "bn": "bene", "dp": "dopo", "Nn": "non", "Cmq": "comunque", "Grz": "grazie", "Xké": "perché",
 }  # fmt: skip
 
 SPELLED = words(

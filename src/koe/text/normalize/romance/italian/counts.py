@@ -90,7 +90,11 @@ class ItalianCounts(Romance):
             (r"(?<=\bWindows\s)(?P<top>[0-9]{1,2})/(?P<bottom>[0-9]{1,2})(?![\w/])", self._side_by_side, "numbers"),
             (r"(?<![\w.,/])(?P<mark>[0-9]{1,3},[0-9]{1,2})/(?P<best>[0-9]{1,3})(?![\w/])", self._mark, "mark"),
             (r"(?<![\w.,/])(?P<mark>[6-9][0-9])/(?P<best>100)(?![\w/])", self._mark, "mark"),
-            (rf"(?P<noun>[^\W\d_]{{2,30}})\se\s{half}(?![\w/])", self._half, "fraction"),
+            (
+                rf"(?P<noun>[^\W\d_]{{2,30}})\se\s{half}(?![\w/]|\s(?:[cdm]?l|k?g|[a-zà-ù]{{3,20}}\sd[i'])\b)",
+                self._half,
+                "fraction",
+            ),
             (
                 r"(?:(?<=\bpag\.\s)|(?<=\bpagina\s)|(?<=\bparte\s)|(?<=\bpuntata\s)|(?<=\brata\s)|(?<=\bslide\s)|(?<=\bfoto\s))"
                 r"(?P<top>[0-9]{1,3})/(?P<bottom>[0-9]{1,3})(?![\w/])",

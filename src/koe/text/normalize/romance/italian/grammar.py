@@ -16,6 +16,7 @@ from koe.text.normalize.romance.italian.codes import ItalianCodes
 from koe.text.normalize.romance.italian.counts import ItalianCounts
 from koe.text.normalize.romance.italian.nouns import gender_of, one
 from koe.text.normalize.romance.italian.quantities import ItalianQuantities
+from koe.text.normalize.romance.italian.shorthand import ItalianShorthand
 from koe.text.normalize.romance.italian.signs import ItalianSigns
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.money import Currency, Size
@@ -34,7 +35,7 @@ _UNPRONOUNCEABLE = re.compile(
 )
 
 
-class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, ItalianSigns):
+class Italian(ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, ItalianSigns):
     """Italian."""
 
     lang = "it"
@@ -216,6 +217,7 @@ class Italian(ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, I
         return (
             rule(chat, lambda match: short.CHAT[match["short"]], kind="abbreviations", name="abbreviation"),
             rule(for_whom, lambda _: "per", kind="abbreviations", name="abbreviation"),
+            *self.shorthand_rules(),
             *self.code_rules(),
             *self.calendar_rules(),
             *self.quantity_rules(),

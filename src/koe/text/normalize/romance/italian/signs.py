@@ -110,7 +110,7 @@ class ItalianSigns(Romance):
             (r"(?<=[0-9])-(?=[,;.\s]|\Z)", self._bad_mark, "minus"),
             (r"(?<![\w.,])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)", self._inches, "measure"),
             (
-                r"(?<![\w.,])(?P<digits>[0-9]{1,4}(?:,[0-9]{1,3})?)(?P<letter>[xyzn])(?![\w'])",
+                r"(?<![\w.,])(?P<digits>[0-9]{1,4}(?:,[0-9]{1,3})?)(?P<letter>[xyzn])(?![^\W²³]|')",
                 self._variable_times,
                 "variable",
             ),

@@ -24,7 +24,7 @@ UNITS: Mapping[str, str] = {
     "℉": "grado Fahrenheit|gradi Fahrenheit", "°F": "grado Fahrenheit|gradi Fahrenheit",
     "ºF": "grado Fahrenheit|gradi Fahrenheit", "kB": "kilobyte|kilobyte", "KB": "kilobyte|kilobyte",
     "MB": "megabyte|megabyte", "GB": "gigabyte|gigabyte", "TB": "terabyte|terabyte", "PB": "petabyte|petabyte",
-    "pb": "punto base|punti base", "bp": "punto base|punti base",
+    "pb": "punto base|punti base", "bp": "punto base|punti base", "pt": "punto|punti", "pti": "punto|punti",
     "kbit": "kilobit|kilobit", "Mbit": "megabit|megabit", "Gbit": "gigabit|gigabit", "Mb": "megabit|megabit",
     "Gb": "gigabit|gigabit", "bit": "bit|bit", "W": "watt|watt", "kW": "chilowatt|chilowatt",
     "MW": "megawatt|megawatt", "GW": "gigawatt|gigawatt", "TW": "terawatt|terawatt", "mW": "milliwatt|milliwatt",

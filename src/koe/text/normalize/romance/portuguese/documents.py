@@ -48,7 +48,7 @@ _PLATE = r"(?<![\w-])(?P<letters>[A-Z]{3})(?:[-\s]?(?P<old>[0-9]{4})|(?P<new>[0-
 _LAW = (
     r"(?P<name>\b(?:Leis?|Decretos?|Decreto-Lei|PECs?|PLs?|PLPs?|PLS|MPs?|Medida Provisória|Resolução|Portaria|Edital|"
     r"Emenda|Instrução Normativa|Processo|Projeto de Lei|Ofício|Circular|Súmula|Pregão|Contrato|Concorrência|ADPF|"
-    r"ADI|IN|LC|EC|RE|HC)"
+    r"ADI|IN|LC|EC|RE|HC|Dec\.|Port\.|Res\.)"
     r"(?: (?:Complementar|Federal|Estadual|Municipal|Eletrônico|Normativa|Constitucional))?\s)"
     r"(?P<number_word>n[º°.]{1,2}\s?)?(?P<number>[0-9]{1,3}(?:\.[0-9]{3}){0,2}|[0-9]{4,6})/"
     r"(?P<year>[12][0-9]{3}|[0-9]{2})(?![\w/]|[.,][0-9])"

@@ -23,6 +23,7 @@ from koe.text.normalize.romance.portuguese.files import PortugueseFiles
 from koe.text.normalize.romance.portuguese.gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
 from koe.text.normalize.romance.portuguese.notations import PortugueseNotations
 from koe.text.normalize.romance.portuguese.quotients import PortugueseQuotients
+from koe.text.normalize.romance.portuguese.shorthand import PortugueseShorthand
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.sequels import is_sequel
 from koe.text.normalize.rule import Rule, after, before, of_digits, words
@@ -52,6 +53,7 @@ _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 
 
 class Portuguese(
+    PortugueseShorthand,
     PortugueseNotations,
     PortugueseFiles,
     PortugueseDocuments,
@@ -150,10 +152,10 @@ class Portuguese(
     other_abbreviations = Abbreviations(
         # In small letters too: "o gen. Osório".
         never_last=words(
-            "adv alm arq av brig dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto trim bim"
+            "adv alm arq av brig cel dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto tb trim bim"
         ),
         titles=words("s d r"),
-        before_number=words("sem"),
+        before_number=words("sem j"),
         often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m adm"),
     )
 
@@ -218,6 +220,7 @@ class Portuguese(
             minus_rule(self.minus),
             product_rule(self.cardinal, self.letters),
             function_rule(_FUNCTIONS, "na base", self.cardinal),
+            *self.shorthand_rules(),
             *self.notation_rules(),
             *self.file_rules(),
             *self.document_rules(),

@@ -74,7 +74,7 @@ _SCORE = rf"(?<![\w,.])(?P<first>{_SIDE})\s?[xX×]\s?(?P<last>{_SIDE})(?![\w,.]?
 _TIMES_PER = r"(?<![\w.,])(?P<times>[0-9]{1,2})\s?[xX]/(?P<per>dia|semana|mês|ano|hora)(?!\w)"
 _TIMES = (
     r"(?<![\w.,])(?P<times>[0-9]{1,4}(?:,[0-9])?)\s?[xX](?=\s(?:de|sem|por|ao|à|a|mais|menos|maior|menor|no|na|com|"
-    r"iguais|fixas|em)\b|\sR\$|\s?[.,;:!?)]|\s?\Z)"
+    r"iguais|fixas|em)\b|\s[scp]/|\sR\$|\s?[.,;:!?)]|\s?\Z)"
 )
 
 

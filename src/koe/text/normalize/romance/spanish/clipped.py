@@ -37,6 +37,7 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
+    "inst": "instalación",
     # Papers and offices.
     "base imp": "base imponible", "impte": "importe", "gtos": "gastos", "gto": "gasto", "presup": "presupuesto",
     "adj": "adjunto", "adjs": "adjuntos", "fra": "factura", "fact": "factura", "facts": "facturas", "alb": "albarán",

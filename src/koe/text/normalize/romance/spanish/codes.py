@@ -17,6 +17,7 @@ _BOOKS = (
 )
 _BEFORE_SEATS = words("asiento asientos plaza fila butaca puerta talla vagón modelo piso portal n.º nº número")
 _CODE_BEFORE = re.compile(r"\b(?:código|clave|contraseña|token|PIN|OTP)\b[^.!?0-9]{0,30}\Z", re.IGNORECASE)
+_CURRENT = re.compile(r"[0-9]\s?(?:k?V|Hz|k?W)\b")
 _KEYS = {"*": "asterisco", "#": "almohadilla"}
 _CALLED = re.compile(r"llam|marc|marq|emergenc|polic|bomber|urgenc|ambulanc|teléfono", re.IGNORECASE)
 
@@ -88,7 +89,7 @@ class SpanishCodes(Romance):
             ),
             rule(
                 r"(?:(?<=[ae]l )|(?<=iso )|(?<=, )(?=[0-9]{1,2}\s[A-H](?:[,.;]|\Z)))([0-9]{1,2})\s([A-H])(?![\w'])",
-                self._with_letter, kind="numbers", name="door",
+                self._door, kind="numbers", name="door",
             ),
             rule(r"(?<![\w.,])([0-9]{1,3})([A-Z])(?!\w)", self._seat, kind="acronyms", name="seat"),
             rule(r"(?<![\w-])[248]K(?!\w)", lambda match: self.mixed_code(match[0]), kind="acronyms", name="code"),
@@ -151,6 +152,10 @@ class SpanishCodes(Romance):
 
     def _with_letter(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match[1])} {self.letters(match[2])}"
+
+    def _door(self, match: re.Match[str]) -> str | None:
+        """ "piso 3 B"; beside volts it is a current: "220 V, 16 A"."""
+        return None if match[2] == "A" and _CURRENT.search(before(match)) else self._with_letter(match)
 
     def _version(self, match: re.Match[str]) -> str:
         return "versión " + " punto ".join(self.cardinal(number) for number in match["version"].split("."))

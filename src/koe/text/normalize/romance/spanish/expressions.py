@@ -12,6 +12,7 @@ from koe.text.normalize.romance.spanish.calendar import SpanishCalendar
 from koe.text.normalize.romance.spanish.codes import SpanishCodes
 from koe.text.normalize.romance.spanish.notations import SpanishNotations
 from koe.text.normalize.romance.spanish.quantities import SpanishQuantities
+from koe.text.normalize.romance.spanish.shorthand import SpanishShorthand
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _CAPITAL = "A-ZÁÉÍÓÚÑÜ"
@@ -22,7 +23,9 @@ _CHAT = {
     "xq": "porque", "pq": "porque", "porq": "porque", "tqm": "te quiero mucho", "tkm": "te quiero mucho",
     "tq": "te quiero", "bss": "besos", "tb": "también", "tmb": "también", "xfa": "por favor", "xfavor": "por favor",
     "dnd": "donde", "dsp": "después", "dps": "después", "tbn": "también", "bn": "bien", "msj": "mensaje",
-    "ntp": "no te preocupes", "salu2": "saludos",
+    "ntp": "no te preocupes", "salu2": "saludos", "xa": "para", "aki": "aquí", "kiero": "quiero", "mñn": "mañana",
+    "mñna": "mañana", "bno": "bueno", "grax": "gracias", "grcs": "gracias", "tds": "todos",
+    "qndo": "cuando", "cdo": "cuando", "msjs": "mensajes",
 }  # fmt: skip
 _ROMAN_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _PERIODS = {"día": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "hora": "por hora"}
@@ -45,7 +48,7 @@ _COMPACT_DATE = (
 )
 
 
-class SpanishExpressions(SpanishNotations, SpanishCodes, SpanishCalendar, SpanishQuantities):
+class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, SpanishCalendar, SpanishQuantities):
     """The rules that only Spanish has."""
 
     def typography_rules(self) -> tuple[Rule, ...]:
@@ -68,6 +71,7 @@ class SpanishExpressions(SpanishNotations, SpanishCodes, SpanishCalendar, Spanis
         return (
             minus_rule(self.minus),
             product_rule(self.cardinal, self.letters),
+            *self.shorthand_rules(),
             *self._rules_of_words(),
             function_rule(_FUNCTIONS, "en base", self.cardinal),
             *self.notation_rules(),

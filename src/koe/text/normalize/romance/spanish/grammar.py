@@ -182,7 +182,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     cubed = "al cubo"
     more_than = "más de"
     other_abbreviations = Abbreviations(
-        never_last=words("esc bl") | keys(clipped.RANKS),
+        never_last=words("esc bl at atl atco ath") | keys(clipped.RANKS),
         titles=words("mz dep"),
         before_number=words("s/ s/. b/ b/. bs gs"),
         often_last=words(

@@ -67,7 +67,8 @@ class SpanishQuantities(Romance):
                 kind="numbers", name="ordinal",
             ),
             rule(
-                rf"(?<![$€£¥])(?<![$€£¥]\s){BEGIN}(?P<amount>{self.unsigned})(?P<size>[kKM])(?!\w|\s?[€$£¥])",
+                rf"(?<![$€£¥])(?<![$€£¥]\s){BEGIN}(?P<amount>{self.unsigned})(?P<size>[kKM])(?!\w|\s?[€$£¥])"
+                rf"|(?<![$€£¥])(?<![$€£¥]\s){BEGIN}(?P<decimal>[0-9]{{1,3}},[0-9]{{1,2}})\sM(?=\s(?:a|y|de|en|\()|[,;.)]|\Z)",
                 self._thousands,
                 kind="numbers", name="thousands",
             ),
@@ -183,9 +184,9 @@ class SpanishQuantities(Romance):
 
     def _thousands(self, match: re.Match[str]) -> str:
         """ "3k seguidores", "1,2M de visitas"."""
-        number = self.number(match["amount"])
+        number = self.number(match["amount"] or match["decimal"])
         found = re.match(r"\s(?:de\s)?([^\W\d_]{3,40})", after(match))
-        if match["size"] == "M":
+        if match["size"] in ("M", None):
             word = "millón" if number.is_one else "millones"
             link = "" if not found or re.match(r"\sde\s", after(match)) else " de"
             return f"{self.number_words(number, 'm', word)} {word}{link}"

@@ -82,7 +82,9 @@ PRICE_PER: Mapping[str, str] = {
     "ticket": "por ticket", "ración": "por ración",
     "USD": "por dólar", "EUR": "por euro", "€": "por euro", "US$": "por dólar",
     "kilo": "por kilo", "litro": "por litro", "minuto": "por minuto", "pax": "por persona", "barril": "por barril",
-    "h": "por hora", "plaza": "por plaza", "acción": "por acción", "habitante": "por habitante",
+    "h": "por hora", "plaza": "por plaza", "b": "por barril", "u.": "por unidad", "u": "por unidad", "ud": "por unidad",
+    "uds.": "por unidad", "paq.": "por paquete", "bot.": "por botella", "acción": "por acción", "habitante": "por "
+    "habitante",
 }  # fmt: skip
 
 UNITS: Mapping[str, str] = {

@@ -1,0 +1,104 @@
+"""French chats, letters, law and results in short -> words: "cv ?", "S.A.R.", "le P. Martin", "et s.", "v. aussi"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.romance.cars import door_rule
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
+
+_HAVE = (
+    r"(?<![\w.'°-])(?:g|\AG)(?=\s(?:un|une|des|pas|le|la|les|trop|rien|vu|fait|eu|mis|oublié|dit|pris|envie|faim|besoin|"
+    r"cours|exam|perdu|reçu|plus)\b)"
+)
+_IT_IS = (
+    r"(?<![\w.'°-])(?:c|\AC)(?=\s(?:trop|pas|bon|bien|le|la|un|une|quoi|où|qui|cool|nul|ok|mort|moi|toi|vrai|fini|ouf|"
+    r"génial|super|à|pour|chaud|ça)\b)"
+)
+_YOU_ARE = (
+    r"(?<![\w.'°-])(?:t|\AT)(?=\s(?:où|là|sûr|sûre|pas|trop|en|chez|dispo|libre|fou|folle|qui|prêt|prête|sérieux)\b)"
+)
+_HONOURS = {
+    "SM": "Sa Majesté", "LLMM": "Leurs Majestés", "SAR": "Son Altesse Royale", "SAS": "Son Altesse Sérénissime",
+    "SE": "Son Excellence", "SEM": "Son Excellence Monsieur", "SS": "Sa Sainteté",
+}  # fmt: skip
+_HONOUR = (
+    r"(?<![\w.])(?P<letters>S\.\s?A\.\s?R|S\.\s?A\.\s?S|LL\.\s?MM|S\.\s?E\.\s?M|S\.\s?M|S\.\s?E|"
+    r"S\.\s?S)\.(?=\s(?:l[ea]s?\s|l'|M\.|Mme|Mgr))"
+)
+_RANK = r"(?<=\b[lLdDaA][eu]\s)(?P<rank>gal|gén|capt|lt|cne|sgt)\.?(?=\s(?:de\s)?[A-ZÀ-Ý][a-zà-ÿ])"
+_RANKS = {
+    "gal": "général", "gén": "général", "capt": "capitaine", "lt": "lieutenant", "cne": "capitaine", "sgt": "sergent",
+}  # fmt: skip
+_TRAVEL = r"(?<![\w.])(?P<way>[dD]ép|[aA]rr)\.?(?=\s?:?\s?[0-9]{1,2}\s?(?:[hH]|:[0-9]{2}))"
+_VAT = r"(?<!\w)FR\s?(?P<key>[0-9]{2})\s?(?P<siren>[0-9]{3}\s?[0-9]{3}\s?[0-9]{3})(?![\w]|\s[0-9])"
+_MILLIONS = r"(?<![\w.,])(?P<amount>[0-9]{1,3},[0-9]{1,2})\s?M(?=\s(?:à|et|en|l'|contre|\()|[,;.)]|\Z)"
+_OF_AGE = r"(?<=\s)(?P<sign>[-−–+])(?=\sd(?:e\s|')[0-9])"
+_REFERENCE = r"(?<![\w.,/-])(?P<first>(?:19|20)[0-9]{2})-(?P<last>[0-9]{1,6})(?![\w/-]|[.,][0-9])"
+_REFERRED = re.compile(
+    r"\b(?:[Rr][ée]f(?:érence)?|N/[Rr][ée]f|[Dd]ossier|[Cc]ommande|[Dd]evis|"
+    r"[Ff]acture)\.?\s?:?\s?(?:n°\s?)?[\w/]{0,8}\s?\Z"
+)
+
+
+class FrenchMessages(Romance):
+    """What French writes short in messages and letters."""
+
+    def first_rules(self) -> tuple[Rule, ...]:
+        short = (
+            (r"(?<!\w)[cC]v(?=\s?\?)", lambda match: "Ça va" if match[0][0] == "C" else "ça va", "chat"),
+            (_HAVE, lambda match: "J'ai" if match[0] == "G" else "j'ai", "chat"),
+            (_IT_IS, lambda match: "C'est" if match[0] == "C" else "c'est", "chat"),
+            (_YOU_ARE, lambda match: "T'es" if match[0] == "T" else "t'es", "chat"),
+            (r"(?<!\w)dem(?=\s(?:à|matin|soir|aprèm|midi|vers|si|je|on)\b)", lambda _: "demain", "chat"),
+            (_HONOUR, self._honour, "title"),
+            (_RANK, lambda match: _RANKS[match["rank"]], "rank"),
+            (r"(?<=\b[lLdDaA][eu]\s)P\.(?=\s[A-ZÀ-Ý][a-zà-ÿ])", lambda _: "père", "title"),
+            (r"(?<=\b[lLdD][ea]s\s)[aA]rt\.(?!\w)", lambda _: "articles", "law"),
+            (r"(?<=\b[lLdDaA][eu][sx]\s)[aA]rt\.(?!\w)", lambda _: "articles", "law"),
+            (r"(?<=[0-9]\set\s)s(?:s|uiv)?\.(?!\w)", lambda match: f"suivants{full_stop(match)}", "law"),
+            (r"(?<![\w.])[vV]\.(?=\s(?:aussi|supra|infra|not|p\.|art|ci-|notamment)\b)", lambda _: "voir", "reference"),
+            (r"(?<=,\s)n\.(?=\s[0-9]{1,3}(?!\w))", lambda _: "note", "reference"),
+            (r"(?<=Ier\s)s\.(?!\w)", lambda match: f"siècle{full_stop(match)}", "century"),
+            (_TRAVEL, lambda match: "départ" if match["way"].lower() == "dép" else "arrivée", "timetable"),
+            (r"(?<=\bla\s)min(?:istre)?\.(?=\sd)|(?<=\b[lLdD][eu]\s)min\.(?=\sd)", lambda _: "ministre", "title"),
+            (r"(?<![\w.])T°(?!\w)", lambda _: "température", "abbreviation"),
+        )
+        return (
+            *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
+            *of_digits(
+                rule(_VAT, self._vat, kind="phones", name="company number"),
+                rule(_MILLIONS, self._short_millions, kind="numbers", name="millions"),
+                rule(
+                    _OF_AGE, lambda match: self.plus if match["sign"] == "+" else self.minus,
+                    kind="symbols", name="less or more",
+                ),
+                rule(_REFERENCE, self._reference_of_paper, kind="phones", name="reference"),
+                door_rule(self, Unit("porte", "portes", "f")),
+            ),
+            *super().first_rules(),
+        )  # fmt: skip
+
+    def typography_rules(self) -> tuple[Rule, ...]:
+        # "9h-12h/14h-18h": two ranges.
+        between_times = r"(?:(?<=[hH:][0-9]{2})|(?<=[0-9][hH]))\s?/\s?(?=[0-9]{1,2}[hH:][0-9]{0,2}[-–][0-9])"
+        return (*super().typography_rules(), rule(between_times, lambda _: ", "))
+
+    def _honour(self, match: re.Match[str]) -> str:
+        return _HONOURS[re.sub(r"\W", "", match["letters"])]
+
+    def _vat(self, match: re.Match[str]) -> str:
+        digits = re.sub(r"\s", "", match["siren"])
+        groups = (match["key"], digits[:3], digits[3:6], digits[6:])
+        return f"F R {', '.join(self.cardinal(group) for group in groups)}"
+
+    def _short_millions(self, match: re.Match[str]) -> str:
+        number = self.number(match["amount"])
+        return f"{self.number_words(number)} million{'' if self.is_singular(number) else 's'}"
+
+    def _reference_of_paper(self, match: re.Match[str]) -> str | None:
+        """ "réf. AB 2023-45"; elsewhere the numbers may be years."""
+        is_reference = _REFERRED.search(before(match))
+        return f"{self.cardinal(match['first'])}, {self.cardinal(match['last'])}" if is_reference else None

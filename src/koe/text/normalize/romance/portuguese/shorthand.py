@@ -1,0 +1,81 @@
+"""Portuguese shorthand of notices, chats, law and recipes -> words: "col. (chá)", "n vou", "2ª T.", "s/ 45"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.romance.cars import door_rule
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.romance.numbers import Number
+from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
+
+_SPOON = (
+    r"(?:(?<=col\.\s)|(?<=cols\.\s)|(?<=colh\.\s)|(?<=colher\s)|(?<=colheres\s))\((?:de\s)?(?P<spoon>chá|sopa|café|"
+    r"sobremesa)\)"
+)
+_NOT = (
+    r"(?<![\w.])[nN](?=\s(?:vou|vai|vamos|vem|sei|sabe|tem|tinha|é|era|foi|posso|pode|quero|quer|tô|to|está|tá|tenho|"
+    r"deu|dá|"
+    r"consigo|consegue|lembro|acho|gosto|gostei|precisa|preciso|vi|viu|fui|fiz|faz|falei|esquece|esqueça|deixa|tive|"
+    r"entendi|"
+    r"aguento|acredito|me|te|se|da|rola)\b)"
+)
+_LAP = (
+    r"(?<![\w.,:])(?:(?P<hours>[0-9]{1,2}):(?=[0-9]{2}:))?(?P<minutes>[0-9]{1,2})[:'](?P<seconds>[0-5][0-9])"
+    r"[.,\"](?!000)(?P<parts>[0-9]{1,3})(?![\w:]|[.,][0-9])"
+)
+_LASTED = (
+    r"(?P<ahead>(?<!\w)(?:em|durou|dura|após|tempo de|duração(?: de|"
+    r":))\s)(?P<hours>[0-9]{1,2})h(?P<minutes>[0-5][0-9])(?:min)?(?!\w)"
+)
+_SECOND_EXTREME = r"(?<=,\s)(?P<kind>máx|mín)\.?(?=:?\s(?:de\s)?-?[0-9]{1,2}\s?[°º])"
+
+
+class PortugueseShorthand(Romance):
+    """Shorthand that only Brazilian Portuguese has."""
+
+    def shorthand_rules(self) -> tuple[Rule, ...]:
+        short = (
+            (r"(?<![\w.])cel\.(?=\s[A-ZÀ-Þ][a-zà-ÿ])", lambda _: "coronel", "rank"),
+            (_SPOON, lambda match: f"de {match['spoon']}", "spoon"),
+            (_NOT, lambda match: "Não" if match[0] == "N" else "não", "chat"),
+            (r"(?<=ª\s)T\.(?=,|\s|\Z)", lambda match: f"Turma{full_stop(match)}", "law"),
+            (r"(?<=ª\s)Câm\.(?!\w)", lambda match: f"Câmara{full_stop(match)}", "law"),
+            (r"(?<![\w.])j\.(?=\s(?:em\s)?[0-9]{1,2}[./])", lambda _: "julgado em", "law"),
+            (r"(?<![\w.])[vV]\.\stb\.?m?", lambda _: "veja também", "abbreviation"),
+            (r"(?<![\w.])[vV]\.(?=\s(?:também|pág|p\.|art|fig|tab|cap|nota|item)\b)", lambda _: "veja", "abbreviation"),
+            (r"(?<![\w.])[dD]om\.(?=\s(?:[a-zà-ÿ0-9]|[-–]))", lambda _: "domingo", "weekday"),
+            (r"(?<=[0-9],\s)s/\s?(?=[0-9])", lambda _: "sala ", "address"),
+            (r"(?<!\w)Ass(?:unto)?\.:", lambda _: "Assunto:", "abbreviation"),
+            (r"(?<!\w)(?P<number>[2-9]|[1-9][0-9])?\s?[wW][cC]s?(?!\w)\.?", self._bathrooms, "room"),
+            (_SECOND_EXTREME, self._second_extreme, "abbreviation"),
+        )
+        return (
+            *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
+            *of_digits(
+                rule(_LAP, self._time_of_race, kind="times", name="length of time"),
+                rule(_LASTED, self._length_in_hours, kind="times", name="length of time"),
+                door_rule(self, Unit("porta", "portas", "f")),
+            ),
+        )
+
+    def _bathrooms(self, match: re.Match[str]) -> str | None:
+        if not match["number"]:
+            return None
+        return f"{self.cardinal(match['number'])} banheiros{full_stop(match)}"
+
+    def _second_extreme(self, match: re.Match[str]) -> str | None:
+        """The other extreme of a temperature: "Temp. máx. 32 °C, mín. 18 °C"."""
+        return f"{match['kind']}ima" if re.search(r"[tT]emp|máx", before(match)) else None
+
+    def _time_of_race(self, match: re.Match[str]) -> str:
+        """The time of a race: "1:18.345"."""
+        units = (("hours", self.hour_unit), ("minutes", self.minute_unit), ("seconds", self.second_unit))
+        whole = [self.measure(Number("", str(int(match[name]))), unit) for name, unit in units if match[name]]
+        unit = ("décimo", "centésimo", "milésimo")[len(match["parts"]) - 1]
+        parts = self.measure(Number("", str(int(match["parts"]))), Unit(unit, f"{unit}s"))
+        return f"{', '.join(whole)} e {parts}"
+
+    def _length_in_hours(self, match: re.Match[str]) -> str:
+        return match["ahead"] + self.length(int(match["hours"]), int(match["minutes"]), 0)

@@ -1,0 +1,110 @@
+"""Spanish shorthand of notices, chats, matches and letters -> words: "c/ asc.", "S 10-14", "t veo", "R. Madrid"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.numerals import full_year
+from koe.text.normalize.romance.cars import door_rule
+from koe.text.normalize.romance.grammar import Romance
+from koe.text.normalize.romance.measures import Unit
+from koe.text.normalize.romance.numbers import in_order
+from koe.text.normalize.rule import Rule, alternatives, full_stop, of_digits, rule
+
+_WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
+_CLUBS = {
+    "R": "Real",
+    "At": "Atlético de",
+    "Atl": "Atlético de",
+    "Atco": "Atlético de",
+    "Ath": "Athletic",
+    "Dep": "Deportivo",
+}
+_CLUB = (
+    r"(?<![\w.])(?:(?P<royal>R)\.?\s?(?=(?:Madrid|Sociedad|Betis|Zaragoza|Oviedo|Murcia|Valladolid|Unión)\b)"
+    r"|(?P<athletic>Atl|Atco|At)\.?\s(?=Madrid\b)|(?P<other>Ath|Dep)\.\s(?=(?:Bilbao|Club|Coruña|Alavés)\b))"
+)
+# Words behind "t" of a chat.
+_TO_YOU = (
+    "veo|vemos|llamo|digo|quiero|amo|espero|mando|escribo|paso|dejo|cuento|aviso|parece|acuerdas|va|vas|lo|la|juro|"
+    "vienes|queda|apuntas|recojo|extraño|debo|doy|he|ha|han|estoy|pasa|pregunto|llego|gusta|gustan|importa|mueres"
+)
+_MONTH = (
+    r"(?P<ahead>(?<!\w)(?:hasta|desde|ITV|itv|cad(?:uca(?:do)?)?\.?|vto\.?|val(?:ido)?\.?|exp\.?|caducidad|antes de|"
+    r"fin|"
+    r"inicio)\s?:?\s)(?P<month>0[1-9]|1[0-2])/(?P<year>[2-4][0-9])(?![\w/])"
+)
+_PESOS = {
+    "COP": "colombianos", "MXN": "mexicanos", "ARS": "argentinos", "CLP": "chilenos", "UYU": "uruguayos",
+    "DOP": "dominicanos",
+}  # fmt: skip
+_REFERENCE = r"(?:(?<=[rR]ef\.\s)|(?<=[rR]ef\.:\s)|(?<=[rR]ef:\s))(?P<one>[0-9]{1,6})/(?P<other>[0-9]{1,6})(?![\w/])"
+_PRESIDENT = r"(?<!\w)P(?:td|dt|t)(?P<end>[ea])\.(?=\sdel?\s|\s[A-ZÁÉÍÓÚÑ])"
+
+
+class SpanishShorthand(Romance):
+    """Shorthand that only Spanish has."""
+
+    def shorthand_rules(self) -> tuple[Rule, ...]:
+        opens = r"(?:\A|(?<=[.;,|(]\s)|(?<=\sy\s))"
+        short = (
+            (_CLUB, self._club, "club"),
+            (r"(?<![\w/])c/\s?(?=[a-záéíóúñ]{3}(?<!del))(?!de\s)", lambda _: "con ", "abbreviation"),
+            (rf"(?<![\w.])[tT](?=\s(?:{_TO_YOU})\b)", lambda match: "Te" if match[0] == "T" else "te", "chat"),
+            (r"(?<![\w.])[qkQK](?=\s?tal\b)", lambda _: "qué", "chat"),
+            (r"(?<![\w.])(?<![0-9]\s)k(?=\s[a-záéíóúñ]{2,20})", lambda _: "que", "chat"),
+            (
+                r"(?<![\w.])(?<![0-9]\s)x(?=\s(?:fa|favor|la|el|los|las|si|eso|aquí|ahí|ti|mí|qué|cierto)\b)",
+                lambda _: "por",
+                "chat",
+            ),
+            (
+                rf"{opens}(?P<day>[LMXJVSD])(?=:?\s(?:cerrado|abierto|"
+                rf"[0-9]{{1,2}}(?:[:.][0-9]{{2}})?\s?h?\s?[-–a]\s?[0-9]))",
+                lambda match: _WEEKDAYS[match["day"]],
+                "weekday",
+            ),
+            (_PRESIDENT, lambda match: f"president{match['end']}", "abbreviation"),
+            (r"(?<![\w.])M[ºo°]\.?(?=\s(?:de|del)\s[A-ZÁÉÍÓÚ])", lambda _: "Ministerio", "abbreviation"),
+            (r"(?<![\w.])T\.?[ªa](?=[\s:.]|\Z)(?!\s[A-Z])", lambda _: "temperatura", "abbreviation"),
+            (r"(?<![\w.])D\.\s?G\.(?=\sde\b)", lambda _: "Dirección General", "abbreviation"),
+            (r"(?<!\w)[sS]/\s?[rR]ef\.?", lambda _: "su referencia", "abbreviation"),
+            (r"(?<!\w)[nN]/\s?[rR]ef\.?", lambda _: "nuestra referencia", "abbreviation"),
+            (
+                r"(?<![\w.])(?P<low>[ly])a(?P<many>s?)\s(?P<kind>máx|mín)\.(?!\w)",
+                self._feminine_extreme,
+                "abbreviation",
+            ),
+        )
+        return (
+            *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
+            *of_digits(
+                rule(_MONTH, self._month_of_card, kind="dates", name="month and year"),
+                rule(
+                    rf"\$\s?(?P<amount>{self.unsigned})(?P<code>\s\((?:{alternatives(_PESOS)})\))", self._pesos,
+                    kind="money", name="sum of money",
+                ),
+                rule(_REFERENCE, self._reference, kind="numbers", name="reference"),
+                door_rule(self, Unit("puerta", "puertas", "f")),
+            ),
+        )  # fmt: skip
+
+    def _club(self, match: re.Match[str]) -> str:
+        short = match["royal"] or match["athletic"] or match["other"]
+        return f"{_CLUBS[short]} "
+
+    def _feminine_extreme(self, match: re.Match[str]) -> str:
+        return f"{match['low']}a{match['many']} {match['kind']}ima{match['many']}{full_stop(match)}"
+
+    def _month_of_card(self, match: re.Match[str]) -> str:
+        """A month that ends or begins something: "ITV hasta 06/26"."""
+        month = self.months[int(match["month"]) - 1]
+        return match["ahead"] + self.month_and_year(month, full_year(match["year"]))
+
+    def _pesos(self, match: re.Match[str]) -> str:
+        number = self.number(match["amount"])
+        link = "de " if number.is_round_million else ""
+        return f"{self.number_words(number, 'm', 'pesos')} {link}pesos {_PESOS[match['code'].strip(' ()')]}"
+
+    def _reference(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['one'])} barra {self.cardinal(match['other'])}"
