@@ -58,7 +58,7 @@ class Shortened(Numbers):
                 self._is_month,
             ),
             *self._table(self.before_numbers, r"\.", number),
-            *self._table({**self.short_words, **self.last_words}, r"\.", r"(?!\w)"),
+            *self._table({**self.short_words, **self.last_words}, r"\.", r"(?!\w)", self._is_divisor),
             *self._table(self.clipped_words, r"\.", r"(?![\w/])", self._is_counted),
             *self._table(self.inner_words, r"\.", _GOES_ON, self._is_counted),
         )
@@ -72,6 +72,10 @@ class Shortened(Numbers):
     def is_unit(self, short: str) -> bool:
         """Whether a rule for what is counted knows the abbreviation: "comp." in "2 comp."."""
         return False
+
+    def _is_divisor(self, match: re.Match[str]) -> bool:
+        """ "5 €/pers.": the rules for prices and rates read it."""
+        return re.search(r"[0-9€$]\s?/\Z", before(match)) is not None and self.is_unit(match["short"])
 
     def _is_counted(self, match: re.Match[str]) -> bool:
         ahead = before(match)
@@ -140,7 +144,7 @@ def _parts_before_capitals(key: str) -> set[str]:
 
 
 def _last_parts(keys: Iterable[str]) -> set[str]:
-    return {part for key in keys for part in (key.casefold().split(". ")[-1], _key(key).casefold())}
+    return {part for key in keys for part in (re.split(r"\.? ", key.casefold())[-1], _key(key).casefold())}
 
 
 def _longer(parts: set[str]) -> set[str]:

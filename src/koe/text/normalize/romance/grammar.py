@@ -20,7 +20,7 @@ from koe.text.normalize.romance.roman import Roman
 from koe.text.normalize.romance.scripture import Scripture
 from koe.text.normalize.romance.symbols import Symbols
 from koe.text.normalize.romance.web import Web
-from koe.text.normalize.rule import Rule, alternatives, of_digits, rule
+from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, rule
 from koe.text.normalize.typography import Emoji
 
 _EMOTICONS = rule(
@@ -30,6 +30,12 @@ _EMOTICONS = rule(
 
 
 _FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH])(?P<primes>['’′]{0,2})\((?P<sign>[-−]?)(?P<of>[a-z]|[0-9]{1,3})\)"
+_NEXT_NOUN = re.compile(r"\s([^\W\d_]{3,40})")
+_PASSWORD = re.compile(
+    r"\b(?:clave|contraseña|password|passwd|pwd|senha|clé|mot de passe|mdp|token|parola d'ordine)\b"
+    r"(?:\s\w{1,5})?\s?:?\s?\Z",
+    re.IGNORECASE,
+)
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -72,6 +78,27 @@ class Romance(Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, 
                 kind="units", name="cable",
             ),
             rule(
+                r"(?<!\w)M(?P<width>[0-9]{1,2})\s?[x×]\s?(?P<length>[0-9]{1,3})(?!\w)",
+                lambda m: f"{self.letters('M')} {self.cardinal(m['width'])} {self.by} {self.cardinal(m['length'])}",
+                kind="units", name="screw",
+            ),
+            rule(
+                r"(?<![\w.,+])(?P<amount>[0-9]{1,4})\+(?=\s[a-zà-ÿ]{3})", self._more_than,
+                kind="numbers", name="more than",
+            ),
+            rule(
+                r"(?<=\()\+\s?(?=[0-9]{1,4}\s(?:pers|pess|personas|personnes|persone|pessoas|años|ans|anni|anos)\b)",
+                lambda _: f"{self.before_amounts['>']} ", kind="symbols", name="more than",
+            ),
+            rule(
+                r"(?<![\w/.@-])(?=[A-Za-z]{0,19}[0-9])(?=[0-9]{0,19}[A-Za-z])[A-Za-z0-9]{6,20}(?![\w@/-]|\.\w)",
+                self._secret, kind="phones", name="password",
+            ),
+            rule(
+                r"(?<![\w.,])(?P<page>[0-9]{3})(?P<column>[a-d])(?!\w)",
+                lambda m: f"{self.cardinal(m['page'])} {self.variable_name(m['column'])}", kind="numbers", name="place",
+            ),
+            rule(
                 r"(?<![\w-])[A-Z]{2}[0-9]{6,20}(?![\w-])", lambda match: self.spelled_code(match[0]),
                 kind="acronyms", name="code",
             ),
@@ -81,6 +108,16 @@ class Romance(Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, 
                 kind="acronyms", name="code",
             ),
         )  # fmt: skip
+
+    def _more_than(self, match: re.Match[str]) -> str:
+        found = _NEXT_NOUN.match(after(match))
+        noun = found[1] if found else ""
+        counted = self.count(self.number(match["amount"]), noun, "") or self.cardinal(match["amount"])
+        return f"{self.before_amounts['>']} {counted}"
+
+    def _secret(self, match: re.Match[str]) -> str | None:
+        """Letters and digits behind the word for a password are spelled."""
+        return self.spelled_code(match[0]) if _PASSWORD.search(before(match)) else None
 
     def _cable(self, match: re.Match[str]) -> str | None:
         """Wires and their section: "3G2,5 mm²"."""
@@ -156,6 +193,8 @@ class Romance(Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, 
             | Abbreviations(
                 before_number=frozenset({*self.weekdays, *self.short_months}),
                 # The sentence goes on after "20 min." unless a capital follows.
-                titles=frozenset(unit[:-1].lower() for unit in self.units if unit.endswith(".") and " " not in unit),
+                titles=frozenset(
+                    unit[:-1].lower() for unit in self.units if unit.endswith(".") and " " not in unit and unit != "a."
+                ),
             ),
         )

@@ -10,14 +10,19 @@ from koe.text.normalize.romance.times import Times
 from koe.text.normalize.rule import Rule, before, rule
 
 _PACE = r"(?P<minutes>[0-9]{1,2})(?:['′:])(?P<seconds>[0-5][0-9])(?:''|[\"″”])?\s?/\s?(?P<per>km|100\s?m)(?!\w)"
-_GAP = r"(?:(?<=\+)|(?<=\+\s)|(?<=\sa\s)|(?<=\sà\s))(?P<seconds>[0-9]{1,2})(?:''|[\"″])(?![\w”])"
+_GAP = (
+    r"(?:(?<=\+)|(?<=\+\s)|(?<=\sa\s)|(?<=\sà\s))(?P<seconds>[0-9]{1,2})(?:''|[\"″])"
+    r"(?P<parts>[0-9]{1,3}(?!\w))?(?![^\W\d_]|”)"
+)
 _GOAL = (
     r"(?<![\w.,])(?P<minute>[0-9]{1,3})"
-    r"(?:['′’](?:\s?\+\s?(?P<added>[0-9]{1,2})['′’]?)?|\+(?P<late>[0-9]{1,2})['′’])(?!\w)"
+    r"(?:['′’](?:\s?\+\s?(?P<added>[0-9]{1,2})['′’]?)?|\+(?P<late>[0-9]{1,2})['′’])(?!\w|\s?/)"
 )
 # A name, another minute, or a bracket with a name.
-_SCORER = re.compile(r"(?:[A-ZÀ-Þ][\w.'-]{1,20}|['′’](?:\s?\+[0-9]{1,2})?,?(?: y| e| et)?)\s\Z")
-_MATCH = re.compile(r"(?<![\w.,])[0-9]{1,2}\s?[-–xX]\s?[0-9]{1,2}(?![\w.,]?[0-9])")
+_SCORER = re.compile(r"(?:[A-ZÀ-Þ][\w.'-]{1,20}|['′’](?:\s?\+[0-9]{1,2})?,?(?: y| e| et)?)\s\(?\Z")
+_MATCH = re.compile(
+    r"(?<![\w.,])[0-9]{1,2}(?:\s?[-–xX]\s?| a )[0-9]{1,2}(?![\w.,]?[0-9])|\b(?:[Gg]ol|[Gg]oals?|[Bb]uts?)\w{0,2}\b"
+)
 
 
 class Races(Times):
@@ -41,7 +46,8 @@ class Races(Times):
         return f"{self.length(0, int(match['minutes']), int(match['seconds']))} {per}"
 
     def _gap(self, match: re.Match[str]) -> str:
-        return self.measure(Number("", str(int(match["seconds"]))), self.second_unit)
+        seconds = self.measure(Number("", str(int(match["seconds"]))), self.second_unit)
+        return f"{seconds}{self.before_last_part}{self.cardinal(match['parts'])}" if match["parts"] else seconds
 
     def _goal(self, match: re.Match[str]) -> str | None:
         """The minute of a goal stands behind the scorer, in a text with the score."""

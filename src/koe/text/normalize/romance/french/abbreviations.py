@@ -81,7 +81,10 @@ MARKED: Mapping[str, str] = {
     "@+": "à plus", "avt": "avant", "tps": "temps",
     "Vds": "vends", "TBE": "très bon état", "ss": "sans", "sdb": "salle de bains",
     "SDB": "salle de bains", "SdB": "salle de bains", "sde": "salle d'eau",
-    "w-e": "week-end", "WE": "week-end", "chb": "chambre", "cf": "confer",
+    "w-e": "week-end", "gge": "garage", "jtapl": "je t'appelle", "jvais": "je vais", "jsuis": "je suis",
+    "chuis": "je suis", "tfk": "tu fais quoi", "jpp": "j'en peux plus", "tqt": "t'inquiète", "nrv": "énervé",
+    "dac": "d'accord", "dacc": "d'accord",
+    "WE": "week-end", "chb": "chambre", "cf": "confer",
 }  # fmt: skip
 
 _CHAT = words("slt bjr bsr dsl tkt pcq bcp mtn auj qd tjs tjrs stp svp tlj qqn chgt màj tte ttes cdlt jsp")

@@ -11,11 +11,12 @@ RANKS: Mapping[str, str] = {
 }  # fmt: skip
 # Before a number, in digits or Roman.
 NUMBERED: Mapping[str, str] = {
-    "voit": "voiture", "coef": "coefficient", "coeff": "coefficient", "arts": "articles", "parag": "paragraphe",
-    "pag": "page", "graph": "graphique", "ill": "illustration", "illustr": "illustration", "liv": "livre",
-    "vv": "versets", "fol": "folio", "col": "colonne", "lig": "ligne", "exerc": "exercice", "qu": "question",
-    "quest": "question", "leç": "leçon", "mod": "modèle", "ref": "référence", "cde": "commande", "fact": "facture",
-    "fac": "facture", "doss": "dossier", "parc": "parcelle", "cad": "cadastre", "esc": "escalier", "pte": "porte",
+    "app": "appartement", "hum": "humidité", "act": "actuellement", "ress": "ressenti", "voit": "voiture",
+    "coef": "coefficient", "coeff": "coefficient", "arts": "articles", "parag": "paragraphe", "pag": "page",
+    "graph": "graphique", "ill": "illustration", "illustr": "illustration", "liv": "livre", "vv": "versets",
+    "fol": "folio", "col": "colonne", "lig": "ligne", "exerc": "exercice", "qu": "question", "quest": "question",
+    "leç": "leçon", "mod": "modèle", "ref": "référence", "cde": "commande", "fact": "facture", "fac": "facture",
+    "doss": "dossier", "parc": "parcelle", "cad": "cadastre", "esc": "escalier", "pte": "porte",
     "appart": "appartement", "chbre": "chambre", "bur": "bureau", "niv": "niveau", "arr": "arrivée", "dpt": "départ",
     "prof": "profondeur", "épais": "épaisseur", "ép": "épaisseur", "puiss": "puissance", "conso": "consommation",
     "vit": "vitesse", "press": "pression", "dens": "densité", "jrn": "journée", "journ": "journée", "ét": "étape",
@@ -27,6 +28,10 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
+    "enf": "enfants", "ad": "adultes", "adult": "adultes", "vac. scol": "vacances scolaires", "vac": "vacances",
+    "scol": "scolaires", "méca": "mécanique", "mécan": "mécanique", "élec": "électrique", "électr": "électrique",
+    "électron": "électronique", "ress": "ressenti", "retrib": "rétribution", "lic": "licence", "anniv": "anniversaire",
+    "sens": "sensation", "perm": "permis", "stat": "stationnement", "gratt": "gratuit",
     # Papers and offices.
     "obj": "objet", "intracom": "intracommunautaire", "intracomm": "intracommunautaire", "moy": "moyenne",
     "nat": "nationalité", "dispo": "disponible", "ouv": "ouvert", "ferm": "fermeture", "fact": "facture",

@@ -72,6 +72,7 @@ _FILE = (
     r"(?<![\w./@-])(?P<name>[\w-]{1,60})(?:\.tar)?\.(?P<type>pdf|gz|docx?|xlsx?|pptx?|odt|zip|jpe?g|png|gif|svg|mp3|mp4|txt|csv|html?|"
     r"xml|json|py|js|md|exe)(?!\w|\.\w)"
 )
+_LETTERED = r"(?<![\w.,-])(?P<digits>[0-9]{1,4})-(?P<letter>[A-Z])(?![\w-])"
 _PORT = r"(?<![\w.])(?P<host>localhost):(?P<port>[0-9]{2,5})(?!\w)"
 _LETTERS_ONLY = words("XL XXL XXXL XX XXX CD CV MM CM CL DC DM MC MD LCD")
 
@@ -147,6 +148,7 @@ class FrenchCodes(Romance):
                     ),
                     rule(_MODEL, self._model, kind="numbers", name="model"),
                     rule(_NAMED_NUMBER, self._named_number, kind="numbers", name="number of a name"),
+                    rule(_LETTERED, self._lettered_number, kind="numbers", name="code"),
                     rule(_PORT, self._file, kind="urls", name="web address"),
                 ),
             ),
@@ -271,6 +273,9 @@ class FrenchCodes(Romance):
 
     def _named_number(self, match: re.Match[str]) -> str:
         return f"{match['name']} {self.cardinal(match['number'])}"
+
+    def _lettered_number(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['digits'])} {match['letter']}"
 
     def _file(self, match: re.Match[str]) -> str:
         return self.web_name(match[0])

@@ -10,8 +10,10 @@ from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
 
 _HAVE = (
-    r"(?<![\w.'°-])(?:g|\AG)(?=\s(?:un|une|des|pas|le|la|les|trop|rien|vu|fait|eu|mis|oublié|dit|pris|envie|faim|besoin|"
-    r"cours|exam|perdu|reçu|plus)\b)"
+    r"(?<![\w.'°-])(?:g|\AG)(?=\s(?:un|une|des|pas|le|la|les|trop|rien|vu|fait|eu|mis|oublié|dit|pris|envie|faim|"
+    r"besoin|"
+    r"cours|exam|perdu|reçu|plus|fini|mangé|bossé|dormi|raté|loupé|trouvé|acheté|pensé|essayé|appelé|compris|cru|su|"
+    r"pu|voulu)\b)"
 )
 _IT_IS = (
     r"(?<![\w.'°-])(?:c|\AC)(?=\s(?:trop|pas|bon|bien|le|la|un|une|quoi|où|qui|cool|nul|ok|mort|moi|toi|vrai|fini|ouf|"
@@ -58,7 +60,21 @@ class FrenchMessages(Romance):
             (r"(?<=\b[lLdDaA][eu]\s)P\.(?=\s[A-ZÀ-Ý][a-zà-ÿ])", lambda _: "père", "title"),
             (r"(?<=\b[lLdD][ea]s\s)[aA]rt\.(?!\w)", lambda _: "articles", "law"),
             (r"(?<=\b[lLdDaA][eu][sx]\s)[aA]rt\.(?!\w)", lambda _: "articles", "law"),
-            (r"(?<=[0-9]\set\s)s(?:s|uiv)?\.(?!\w)", lambda match: f"suivants{full_stop(match)}", "law"),
+            (r"(?<=[0-9]\set\s)ss?\.(?!\w)", self._following, "law"),
+            (r"(?<!\w)C(?:de|mde)(?=\s(?:n°|nº|:))", lambda _: "commande", "abbreviation"),
+            (r"\A[eE]xp\.(?=\s?:\s?[A-ZÀ-Ý])", lambda _: "expéditeur", "letter"),
+            (r"(?<=[0-9]re\s)adj\.", lambda match: f"adjointe{full_stop(match)}", "title"),
+            (
+                r"(?:(?<=[0-9]er\s)|(?<=[0-9]e\s)|(?<=maire\s))adj\.",
+                lambda match: f"adjoint{full_stop(match)}",
+                "title",
+            ),
+            (
+                r"(?<!\w)(?P<until>[jJ]usqu)['’]au\s(?=(?:0?[1-9]|1[0-2])/20[0-9]{2}(?!\w))",
+                lambda m: f"{m['until']}'à ",
+                "date",
+            ),
+            (r"(?<![\w.])(?P<rooms>[2-9])\sch\.(?=[,;]|\s)", self._rooms, "rooms"),
             (r"(?<![\w.])[vV]\.(?=\s(?:aussi|supra|infra|not|p\.|art|ci-|notamment)\b)", lambda _: "voir", "reference"),
             (r"(?<=,\s)n\.(?=\s[0-9]{1,3}(?!\w))", lambda _: "note", "reference"),
             (r"(?<=Ier\s)s\.(?!\w)", lambda match: f"siècle{full_stop(match)}", "century"),
@@ -84,7 +100,20 @@ class FrenchMessages(Romance):
     def typography_rules(self) -> tuple[Rule, ...]:
         # "9h-12h/14h-18h": two ranges.
         between_times = r"(?:(?<=[hH:][0-9]{2})|(?<=[0-9][hH]))\s?/\s?(?=[0-9]{1,2}[hH:][0-9]{0,2}[-–][0-9])"
-        return (*super().typography_rules(), rule(between_times, lambda _: ", "))
+        # "35 h/sem.,": the full stop of an abbreviation behind a slash.
+        per = r"(?:(?<=/sem)|(?<=/pers)|(?<=/sess))\.(?=\s?[,;:)]|\s[a-zà-ÿ+])"
+        return (*super().typography_rules(), rule(between_times, lambda _: ", "), rule(per, lambda _: ""))
+
+    def _following(self, match: re.Match[str]) -> str:
+        are_pages = re.search(r"\b(?:pp?\.|pages?)\s?[0-9]{1,4}\set\s\Z", before(match))
+        return f"suivant{'es' if are_pages else 's'}{full_stop(match)}"
+
+    def _rooms(self, match: re.Match[str]) -> str | None:
+        """ "maison 4 ch., 2 sdb": rooms; "110 ch" are horses."""
+        is_house = re.search(
+            r"\bm[²2]|\b(?:maison|appart|villa|pavillon|studio|sdb|SDB|terrain|F[2-6]|T[2-6])\b", match.string
+        )
+        return f"{self.cardinal(match['rooms'])} chambres{full_stop(match)}" if is_house else None
 
     def _honour(self, match: re.Match[str]) -> str:
         return _HONOURS[re.sub(r"\W", "", match["letters"])]

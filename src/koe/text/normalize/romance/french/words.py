@@ -162,7 +162,10 @@ COUNTED: Mapping[str, Unit] = {
     "dz": Unit("douzaine", "douzaines", "f"), "cp": Unit("comprimé", "comprimés"), "pts": Unit("point", "points"),
     "pt": Unit("point", "points"), "btle": Unit("bouteille", "bouteilles", "f"),
     "btles": Unit("bouteille", "bouteilles", "f"),
-    "chb": Unit("chambre", "chambres", "f"),
+    "chb": Unit("chambre", "chambres", "f"), "sdb": Unit("salle de bains", "salles de bains", "f"),
+    "SDB": Unit("salle de bains", "salles de bains", "f"), "enf": Unit("enfant", "enfants"),
+    "ad": Unit("adulte", "adultes"),
+    "vol": Unit("volume", "volumes"), "créd": Unit("crédit", "crédits"),
     **dict.fromkeys(
         ("c. à s", "c.à.s", "c.à s", "c à s", "càs", "cas", "cs", "CS", "CàS", "c. à soupe", "c à soupe", "c.à soupe",
          "cuil. à soupe", "cuill. à soupe", "cuil. à s"),

@@ -12,19 +12,23 @@ RANKS: Mapping[str, str] = {
 }  # fmt: skip
 # Before a number, in digits or Roman.
 NUMBERED: Mapping[str, str] = {
-    "carr": "carrozza", "rec": "recupero", "bin": "binario", "reg": "regolamento", "dir": "direttiva",
-    "delib": "delibera", "determ": "determina", "circ": "circolare", "decr": "decreto", "fgl": "foglio",
-    "fog": "foglio", "map": "mappale", "mapp": "mappale", "partic": "particella", "p.lla": "particella",
-    "graf": "grafico", "ill": "illustrazione", "quest": "quesito", "gr": "gruppo", "grp": "gruppo", "giorn": "giornata",
-    "stag": "stagione", "liv": "livello", "vers": "versione", "rev": "revisione", "pil": "pilastro", "edif": "edificio",
-    "palaz": "palazzina", "civ": "civico", "pt": "punti", "punt": "puntata", "ord": "ordine",
-    "ddt": "documento di trasporto", "DDT": "documento di trasporto", "preav": "preavviso", "prev": "preventivo",
-    "bol": "bolletta", "boll": "bolletta", "q.tà": "quantità", "qtà": "quantità", "lin": "linea", "alt": "altezza",
-    "largh": "larghezza", "lungh": "lunghezza", "diam": "diametro", "pot": "potenza", "vel": "velocità",
-    "press": "pressione", "umid": "umidità", "glic": "glicemia", "usc": "uscita",
+    "fer": "feriali", "fest": "festivi", "carr": "carrozza", "rec": "recupero", "bin": "binario", "reg": "regolamento",
+    "dir": "direttiva", "delib": "delibera", "determ": "determina", "circ": "circolare", "decr": "decreto",
+    "fgl": "foglio", "fog": "foglio", "map": "mappale", "mapp": "mappale", "partic": "particella",
+    "p.lla": "particella", "graf": "grafico", "ill": "illustrazione", "quest": "quesito", "gr": "gruppo",
+    "grp": "gruppo", "giorn": "giornata", "stag": "stagione", "liv": "livello", "vers": "versione", "rev": "revisione",
+    "pil": "pilastro", "edif": "edificio", "palaz": "palazzina", "civ": "civico", "pt": "punti", "punt": "puntata",
+    "ord": "ordine", "ddt": "documento di trasporto", "DDT": "documento di trasporto", "preav": "preavviso",
+    "prev": "preventivo", "bol": "bolletta", "boll": "bolletta", "q.tà": "quantità", "qtà": "quantità", "lin": "linea",
+    "alt": "altezza", "largh": "larghezza", "lungh": "lunghezza", "diam": "diametro", "pot": "potenza",
+    "vel": "velocità", "press": "pressione", "umid": "umidità", "glic": "glicemia", "usc": "uscita",
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
+    "ad": "adulti", "retrib": "retribuzione", "tratten": "trattenuta", "mecc": "meccanico", "elettr": "elettronico",
+    "pat": "patente", "um": "umidità", "pend": "pendenza", "var": "variabile", "aniv": "anniversario",
+    "anniv": "anniversario", "perc": "percepita", "cap": "capitolo", "nomin": "nominativo", "cognom": "cognome",
+    "mansard": "mansarda", "monoloc": "monolocale", "biloc": "bilocale", "triloc": "trilocale",
     # Papers and offices.
     "ogg": "oggetto", "prob": "probabilità", "pop": "popolazione", "abit": "abitanti", "docum": "documento",
     "d'id": "d'identità", "fototess": "fototessere", "ins": "insegna", "fis": "fisica", "fatt": "fattura",
@@ -93,4 +97,12 @@ INNER: Mapping[str, str] = {
     "dir": "direzione", "cons": "consegna", "mens": "mensile", "naz": "nazionale", "prof": "professore",
     "leg": "legale", "rep": "reparto", "tec": "tecnico", "bon": "bonifico", "comm": "commerciale", "compr": "compreso",
     "dip": "dipendente", "g": "giornata", "p": "piano",
+}  # fmt: skip
+# Behind a number: one and several.
+COUNTED: Mapping[str, str] = {
+    "aa.": "anno|anni", "cam.": "camera|camere|f", "bagn.": "bagno|bagni", "pp.": "pagina|pagine|f",
+    "pag.": "pagina|pagine|f", "voll.": "volume|volumi", "cucch.": "cucchiaio|cucchiai", "fl.": "fiala|fiale|f",
+    "bott.": "bottiglia|bottiglie|f", "es.": "esercizio|esercizi", "alunn.": "alunno|alunni", "pt.": "punto|punti",
+    "giorn.": "giornata|giornate|f", "vitt.": "vittoria|vittorie|f", "sconf.": "sconfitta|sconfitte|f",
+    "cop.": "copia|copie|f",
 }  # fmt: skip

@@ -91,7 +91,8 @@ class Italian(ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities
     with_cents = "e"
     of_millions = "di "
 
-    unit_words = table.UNITS
+    unit_words: ClassVar = {**clipped.COUNTED, **table.UNITS}
+    periods = table.PERIODS
     rates = table.RATES
     powers: ClassVar = {2: "quadrato|quadrati", 3: "cubo|cubi"}
     per_word = "per"

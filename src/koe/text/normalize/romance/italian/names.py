@@ -10,6 +10,7 @@ from koe.text.normalize.rule import words
 
 # Nouns before a Roman numeral, and how it is read behind them.
 NUMBERED: Mapping[str, Style] = {
+    **dict.fromkeys(words("all allegato allegati appendice l'all l'allegato"), "cardinal"),
     **dict.fromkeys(
         words(
             """secolo secoli sec secc capitolo cap atto scena canto libro lib titolo tit parte volume vol tomo sezione

@@ -26,7 +26,7 @@ _SIDE_BY_SIDE = words(
     fascia serie ca. annata inverno sono altri"""
 )
 _HOURS_FOLLOW = re.compile(
-    r"(?:orari\w{0,2}|apert\w{1,5}|chius\w{1,4}|lavoro|ufficio|sportell\w|reception|lunedì|martedì|mercoledì|giovedì|venerdì"
+    r"(?<![a-z])(?:orari\w{0,2}|apert\w{1,5}|chius\w{1,4}|lavoro|ufficio|sportell\w|reception|lunedì|martedì|mercoledì|giovedì|venerdì"
     r"|sabato|domenica|festivi|feriali|giorni|mattin\w|pomeriggio|lun|mar|mer|gio|ven|sab|dom)\.?[\s,:;0-9/–-]{0,40}\Z",
     re.IGNORECASE,
 )

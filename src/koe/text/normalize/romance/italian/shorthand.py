@@ -11,7 +11,7 @@ from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
 
 _SEE = (
-    r"(?<![\w.])[vV]\.(?=\s(?:anche|sopra|sotto|oltre|infra|supra|pag|pagg|p|art|artt|nota|fig|tab|cap|par|per|il|"
+    r"(?<![\w.])[vV]\.(?=\s(?:anche|sopra|sotto|oltre|infra|supra|pag|pagg|pp|p|art|artt|nota|fig|tab|cap|par|per|il|"
     r"la)\b)"
 )
 _STREET = re.compile(
@@ -26,6 +26,11 @@ _WARMTH = (
     r"(?P<noun>(?<!\w)(?:[Tt]emp(?:\.|eratur[ae])?|[Vv]elocità|[Vv]el\.|[Aa]ltezza|[Pp]ortata|"
     r"[Pp]otenza)\s)(?P<kind>max|min)\.?(?![\w/]|\smax|\smin)"
 )
+_HOUR_OF_MASS = (
+    r"(?:(?<=[0-9],\s)|(?<=[0-9]\se\s)|(?<=[a-z.:]\s))(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w,%€]|"
+    r"\s?[%€]|\.[0-9])"
+)
+_HOURS_TOLD = re.compile(r"\b(?:[Oo]rari[oe]?|[Mm]esse|[Pp]artenze|[Ss]pettacoli|[Pp]roiezioni|[Cc]orse)\b")
 _NOUNS = {"temp": "temperatura", "temp.": "temperatura", "vel.": "velocità"}
 _SECOND_EXTREME = r"(?<=,\s)(?P<kind>max|min)\.?(?=\s-?[0-9]{1,3}\s?°)"
 
@@ -41,6 +46,18 @@ class ItalianShorthand(Romance):
             (r"(?<![\w/])c/\s?(?=[a-zà-ù]{3})", lambda _: "con ", "abbreviation"),
             (r"(?<![\w/])s/\s?(?=[a-zà-ù]{3})", lambda _: "senza ", "abbreviation"),
             (r"(?<!\w)[aA]\sdp(?!\w)", lambda match: f"{match[0][0]} dopo", "chat"),
+            (r"(?<=[0-9]\s)sig\./(?:die|dì|giorno|gg)(?!\w)", lambda _: "sigarette al giorno", "abbreviation"),
+            (r"(?<!\w)[tT]ratt\.(?=\s(?:IRPEF|INPS|fisc|prev|add))", lambda _: "trattenuta", "abbreviation"),
+            (r"(?<=\bcon\s)mod(?:if)?\.(?!\w)", lambda match: f"modificazioni{full_stop(match)}", "law"),
+            (r"(?<!\w)SS?\.\s?(?=Messe\b)", lambda _: "Sante ", "abbreviation"),
+            (r"(?<![\w.])p\.(?=\s?[0-9]{1,2},?\s(?:int|sc|scala|interno)\b)", lambda _: "piano", "address"),
+            (r"(?<!\w)ass\.(?=\sa(?:l|lla|llo|i|gli|lle)\s|\sall')", lambda _: "assessore", "title"),
+            (r"(?<=\bdi\s)esp\.(?!\w)", lambda match: f"esperienza{full_stop(match)}", "abbreviation"),
+            (
+                r"(?<=\be\s)(?P<noun>\w{2,20}\s)incl\.",
+                lambda match: f"{match['noun']}inclusi{full_stop(match)}",
+                "abbreviation",
+            ),
             (_NO_NUMBER, self._no_number, "address"),
             (_WARMTH, self._extreme_of_noun, "abbreviation"),
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),
@@ -48,10 +65,23 @@ class ItalianShorthand(Romance):
         return (
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
+                rule(_HOUR_OF_MASS, self._hour_of_mass, kind="times", name="time of day"),
+                rule(
+                    r"(?<![\w.,])(?P<minute>[0-9]{1,3})['′](?=\se\s[0-9]{1,3}['′](?:\+[0-9])?\s[A-Z])",
+                    lambda match: self.ordinal(int(match["minute"])),
+                    kind="times",
+                    name="minute of a goal",
+                ),
                 rule(_HOUR, self._hour_with_comma, kind="times", name="time of day"),
                 door_rule(self, Unit("porta", "porte", "f")),
             ),
         )
+
+    def _hour_of_mass(self, match: re.Match[str]) -> str | None:
+        """One of several hours: "Messe: 8, 10, 11.30 e 19"."""
+        if not _HOURS_TOLD.search(before(match)):
+            return None
+        return self.time(Clock(int(match["hour"]), int(match["minute"])))
 
     def _no_number(self, match: re.Match[str]) -> str | None:
         """ "Via Roma snc" has no number; "Rossi s.n.c." is a firm."""

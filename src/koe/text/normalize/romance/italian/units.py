@@ -62,6 +62,11 @@ UNITS: Mapping[str, str] = {
     "pp.": "pagina|pagine|f", "UI": "unità internazionale|unità internazionali|f",
 }  # fmt: skip
 
+PERIODS: Mapping[str, str] = {
+    "die": "al giorno", "dì": "al giorno", "giorno": "al giorno", "gg": "al giorno", "settimana": "a settimana",
+    "sett.": "a settimana", "sett": "a settimana", "mese": "al mese", "anno": "all'anno", "notte": "a notte",
+    "persona": "a persona", "pers.": "a persona",
+}  # fmt: skip
 RATES: Mapping[str, str] = {
     "mg/kg/die": "milligrammo per chilo al giorno|milligrammi per chilo al giorno",
     "v/die": "volta al giorno|volte al giorno|f", "km/h": "chilometro all'ora|chilometri all'ora",
@@ -121,7 +126,8 @@ PRICE_PER: Mapping[str, str] = {
     "m²": "al metro quadrato", "m2": "al metro quadrato", "mc": "al metro cubo", "m³": "al metro cubo",
     "h": "all'ora", "ora": "all'ora", "giorno": "al giorno", "gg": "al giorno", "g": "al giorno", "mese": "al mese",
     "settimana": "a settimana", "sett.": "a settimana", "anno": "all'anno", "notte": "a notte",
-    "persona": "a persona", "pers.": "a persona", "pezzo": "al pezzo", "pz": "al pezzo", "cad": "cadauno",
+    "persona": "a persona", "pers.": "a persona", "pers": "a persona", "pezzo": "al pezzo", "pz": "al pezzo",
+    "cad": "cadauno",
     "cad.": "cadauno", "kWh": "al chilowattora", "MWh": "al megawattora", "km": "al chilometro", "min": "al minuto",
     "minuto": "al minuto", "barile": "al barile", "tonnellata": "a tonnellata", "t": "a tonnellata",
     "q": "al quintale", "bottiglia": "a bottiglia", "utente": "a utente", "camera": "a camera", "cena": "a cena",

@@ -115,7 +115,8 @@ class Portuguese(
     price_per = table.PRICE_PER
     with_cents = "e"
 
-    unit_words = table.UNITS
+    unit_words: ClassVar = {**clipped.COUNTED, **table.UNITS}
+    periods = table.PERIODS
     rates = table.RATES
     powers: ClassVar = {2: "quadrado|quadrados", 3: "cúbico|cúbicos"}
     per_word = "por"
@@ -152,7 +153,8 @@ class Portuguese(
     other_abbreviations = Abbreviations(
         # In small letters too: "o gen. Osório".
         never_last=words(
-            "adv alm arq av brig cel dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto tb trim bim"
+            "adv alm arq av brig cel dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto tb trim "
+            "bim bl cj qd lt profª prof.ª drª srª engª"
         ),
         titles=words("s d r"),
         before_number=words("sem j"),

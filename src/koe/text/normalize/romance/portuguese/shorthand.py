@@ -8,10 +8,11 @@ from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number
-from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
 _SPOON = (
-    r"(?:(?<=col\.\s)|(?<=cols\.\s)|(?<=colh\.\s)|(?<=colher\s)|(?<=colheres\s))\((?:de\s)?(?P<spoon>chá|sopa|café|"
+    r"(?:(?<=col\.\s)|(?<=cols\.\s)|(?<=colh\.\s)|(?<=colher\s)|(?<=xíc\.\s)|(?<=xícs\.\s)|(?<=xícara\s)|"
+    r"(?<=xícaras\s)|(?<=colheres\s))\((?:de\s)?(?P<spoon>chá|sopa|café|"
     r"sobremesa)\)"
 )
 _NOT = (
@@ -20,6 +21,21 @@ _NOT = (
     r"consigo|consegue|lembro|acho|gosto|gostei|precisa|preciso|vi|viu|fui|fiz|faz|falei|esquece|esqueça|deixa|tive|"
     r"entendi|"
     r"aguento|acredito|me|te|se|da|rola)\b)"
+)
+_SECTIONS = {
+    "bl": "bloco", "apto": "apartamento", "ap": "apartamento", "cj": "conjunto", "qd": "quadra", "lt": "lote",
+    "sl": "sala",
+}  # fmt: skip
+_CITIES = {
+    "S. J. dos Campos": "São José dos Campos", "S. J. do Rio Preto": "São José do Rio Preto",
+    "S. B. do Campo": "São Bernardo do Campo", "S. C. do Sul": "São Caetano do Sul", "B. Horizonte": "Belo Horizonte",
+    "P. Alegre": "Porto Alegre", "R. de Janeiro": "Rio de Janeiro", "S. Paulo": "São Paulo", "S. Luís": "São Luís",
+}  # fmt: skip
+_WINDS = {"NE": "nordeste", "NO": "noroeste", "SE": "sudeste", "SO": "sudoeste"}
+_HALF = r"(?<![\w.,])(?P<minute>[0-9]{1,2})['′’]?\s?/\s?(?P<half>[12])\s?[ºo°]\s?T(?!\w)"
+_DEGREES = (
+    r"(?:(?<=\ba\s)|(?<=\bde\s)|(?<=\bforno\s))(?P<degrees>[1-9][0-9]{1,2})\s?º(?!\s?[CF]|\w|"
+    r"\s[a-zà-ÿ]{3,20}(?<!por)(?<!durante))"
 )
 _LAP = (
     r"(?<![\w.,:])(?:(?P<hours>[0-9]{1,2}):(?=[0-9]{2}:))?(?P<minutes>[0-9]{1,2})[:'](?P<seconds>[0-5][0-9])"
@@ -39,12 +55,27 @@ class PortugueseShorthand(Romance):
         short = (
             (r"(?<![\w.])cel\.(?=\s[A-ZÀ-Þ][a-zà-ÿ])", lambda _: "coronel", "rank"),
             (_SPOON, lambda match: f"de {match['spoon']}", "spoon"),
+            (
+                r"(?<!\w)(?P<short>bl|apto|ap|cj|qd|lt|sl)\.(?=\s[A-Z](?!\w))",
+                lambda m: _SECTIONS[m["short"]],
+                "address",
+            ),
+            (r"(?<=[0-9]\se\s)segs?\.(?!\w)", lambda match: f"seguintes{full_stop(match)}", "reference"),
+            (r"(?<=[0-9]\se\s)ss\.(?!\w)", lambda match: f"seguintes{full_stop(match)}", "reference"),
+            (r"(?<=[0-9]h\s)sem\.(?!\w)", lambda match: f"semanais{full_stop(match)}", "abbreviation"),
+            (r"(?<=\sde\s)exp\.(?!\w|\s?[0-9])", self._experience, "abbreviation"),
+            (rf"(?<![\w.])(?P<city>{alternatives(_CITIES)})(?!\w)", lambda match: _CITIES[match["city"]], "city"),
+            (r"(?:(?<=ento )|(?<=entos )|(?<=ento de ))(?:N[EO]|S[EO])(?!\w)", lambda match: _WINDS[match[0]], "wind"),
             (_NOT, lambda match: "Não" if match[0] == "N" else "não", "chat"),
             (r"(?<=ª\s)T\.(?=,|\s|\Z)", lambda match: f"Turma{full_stop(match)}", "law"),
             (r"(?<=ª\s)Câm\.(?!\w)", lambda match: f"Câmara{full_stop(match)}", "law"),
             (r"(?<![\w.])j\.(?=\s(?:em\s)?[0-9]{1,2}[./])", lambda _: "julgado em", "law"),
             (r"(?<![\w.])[vV]\.\stb\.?m?", lambda _: "veja também", "abbreviation"),
-            (r"(?<![\w.])[vV]\.(?=\s(?:também|pág|p\.|art|fig|tab|cap|nota|item)\b)", lambda _: "veja", "abbreviation"),
+            (
+                r"(?<![\w.])[vV]\.(?=\s(?:também|págs?|pp?\.|art|fig|tab|cap|nota|item)\b)",
+                lambda _: "veja",
+                "abbreviation",
+            ),
             (r"(?<![\w.])[dD]om\.(?=\s(?:[a-zà-ÿ0-9]|[-–]))", lambda _: "domingo", "weekday"),
             (r"(?<=[0-9],\s)s/\s?(?=[0-9])", lambda _: "sala ", "address"),
             (r"(?<!\w)Ass(?:unto)?\.:", lambda _: "Assunto:", "abbreviation"),
@@ -54,16 +85,31 @@ class PortugueseShorthand(Romance):
         return (
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
+                rule(_HALF, self._minute_of_half, kind="times", name="minute of a goal"),
+                rule(_DEGREES, self._degrees_by_mark, kind="units", name="temperature"),
                 rule(_LAP, self._time_of_race, kind="times", name="length of time"),
                 rule(_LASTED, self._length_in_hours, kind="times", name="length of time"),
                 door_rule(self, Unit("porta", "portas", "f")),
             ),
         )
 
+    def _experience(self, match: re.Match[str]) -> str | None:
+        is_job = re.search(r"\b(?:anos?|meses|mês|mín(?:imo|\.))\b", before(match))
+        return f"experiência{full_stop(match)}" if is_job else None
+
     def _bathrooms(self, match: re.Match[str]) -> str | None:
         if not match["number"]:
             return None
         return f"{self.cardinal(match['number'])} banheiros{full_stop(match)}"
+
+    def _minute_of_half(self, match: re.Match[str]) -> str:
+        half = "primeiro" if match["half"] == "1" else "segundo"
+        return f"aos {self.cardinal(match['minute'])} minutos do {half} tempo"
+
+    def _degrees_by_mark(self, match: re.Match[str]) -> str | None:
+        """ "forno a 180º"; small numbers are ordinals."""
+        number = int(match["degrees"])
+        return f"{self.cardinal(match['degrees'])} graus" if number >= 30 else None
 
     def _second_extreme(self, match: re.Match[str]) -> str | None:
         """The other extreme of a temperature: "Temp. máx. 32 °C, mín. 18 °C"."""

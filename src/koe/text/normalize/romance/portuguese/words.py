@@ -119,6 +119,10 @@ UNITS: Mapping[str, str] = {
     "sc": "saca|sacas|f", "@": "arroba|arrobas|f", "banh.": "banheiro|banheiros", "ton.": "tonelada|toneladas|f",
     "µl": "microlitro|microlitros", "vgs.": "vaga|vagas|f", "gr.": "grama|gramas", "kgs.": "quilo|quilos",
 }  # fmt: skip
+PERIODS: Mapping[str, str] = {
+    "dia": "por dia", "semana": "por semana", "sem.": "por semana", "mês": "por mês", "ano": "por ano",
+    "pessoa": "por pessoa", "pess.": "por pessoa", "noite": "por noite", "dose": "por dose",
+}  # fmt: skip
 RATES: Mapping[str, str] = {
     **{
         f"{dose}/kg/{time}": f"{one} por quilo por {per}|{one}s por quilo por {per}"

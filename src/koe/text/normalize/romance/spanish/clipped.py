@@ -13,13 +13,11 @@ RANKS: Mapping[str, str] = {
     "Magdo": "magistrado", "Magda": "magistrada", "Srio": "secretario", "Sria": "secretaria", "Exmo": "excelentísimo",
     "Exma": "excelentísima", "Iltmo": "ilustrísimo", "Iltma": "ilustrísima", "Ilmos": "ilustrísimos",
     "Excmos": "excelentísimos", "Emmo": "eminentísimo", "Rmo": "reverendísimo", "Rvdmo": "reverendísimo",
-    "Ntra. Sra": "Nuestra Señora", "Bo": "barrio", "Bª": "barriada", "Fdez": "Fernández", "Glez": "González",
-    "Gzlez": "González", "Mtnez": "Martínez", "Mtez": "Martínez", "Rguez": "Rodríguez", "Rdguez": "Rodríguez",
-    "Hdez": "Hernández", "Sánch": "Sánchez", "Gmez": "Gómez", "Pdo": "párroco", "Cdte": "comandante",
+    "Ntra. Sra": "Nuestra Señora", "Bo": "barrio", "Bª": "barriada", "Pdo": "párroco", "Cdte": "comandante",
 }  # fmt: skip
 # Before a number, in digits or Roman.
 NUMBERED: Mapping[str, str] = {
-    "L. O": "ley orgánica", "R. D": "real decreto", "R. D. L": "real decreto ley",
+    "lab": "laborables", "L. O": "ley orgánica", "R. D": "real decreto", "R. D. L": "real decreto ley",
     "R. D. Leg": "real decreto legislativo", "D. L": "decreto ley", "O. M": "orden ministerial",
     "d. adic": "disposición adicional", "tab": "tabla", "tabs": "tablas", "blq": "bloque", "bloq": "bloque",
     "pta": "puerta", "pto": "punto", "ptos": "puntos", "disp": "disposición", "aps": "apartados", "párrs": "párrafos",
@@ -37,7 +35,10 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "inst": "instalación",
+    "Fdez": "Fernández", "Glez": "González", "Gzlez": "González", "Mtnez": "Martínez", "Mtez": "Martínez",
+    "Rguez": "Rodríguez", "Rdguez": "Rodríguez", "Hdez": "Hernández", "Dguez": "Domínguez", "Gtez": "Gutiérrez",
+    "Gcía": "García", "negoc": "negociables", "calz": "calzada", "retrib": "retribución", "transp": "transporte",
+    "sens": "sensación", "aniv": "aniversario", "inst": "instalación",
     # Papers and offices.
     "base imp": "base imponible", "impte": "importe", "gtos": "gastos", "gto": "gasto", "presup": "presupuesto",
     "adj": "adjunto", "adjs": "adjuntos", "fra": "factura", "fact": "factura", "facts": "facturas", "alb": "albarán",
@@ -131,4 +132,17 @@ INNER: Mapping[str, str] = {
     "bot": "botella", "info": "información", "ind": "industrial", "cons": "consejero", "sol": "solución",
     "imp": "impuestos", "emp": "empresa", "part": "particular", "cta": "cuenta", "mens": "mensual", "pza": "pieza",
     "pzas": "piezas", "sem": "semana", "caps": "cápsulas", "ap": "apellido", "cte": "corriente",
+}  # fmt: skip
+# Behind a number: one and several.
+COUNTED: Mapping[str, str] = {
+    "a.": "año|años", "cig.": "cigarrillo|cigarrillos", "dorm.": "dormitorio|dormitorios",
+    "dorms.": "dormitorio|dormitorios", "créd.": "crédito|créditos", "cáps.": "cápsula|cápsulas|f",
+    "amp.": "ampolla|ampollas|f", "bot.": "botella|botellas|f", "paq.": "paquete|paquetes", "pza.": "pieza|piezas|f",
+    "pzas.": "pieza|piezas|f", "cja.": "caja|cajas|f", "cjas.": "caja|cajas|f", "asig.": "asignatura|asignaturas|f",
+    "alum.": "alumno|alumnos", "págs.": "página|páginas|f", "caps.": "capítulo|capítulos", "vols.": "volumen|volúmenes",
+    "ejs.": "ejemplar|ejemplares", "comps.": "comprimido|comprimidos", "sob.": "sobre|sobres",
+    "unid.": "unidad|unidades|f", "unids.": "unidad|unidades|f", "plz.": "plaza|plazas|f",
+    "fasc.": "fascículo|fascículos", "ses.": "sesión|sesiones|f", "vict.": "victoria|victorias|f",
+    "derr.": "derrota|derrotas|f", "trim.": "trimestre|trimestres", "ptas.": "peseta|pesetas|f",
+    "ptos.": "punto|puntos", "pts.": "punto|puntos", "hs.": "hora|horas|f",
 }  # fmt: skip

@@ -15,7 +15,7 @@ _BOOKS = (
     "Eclesiastés|Isaías|Jeremías|Ezequiel|Daniel|Mateo|Marcos|Lucas|Juan|Hechos|Romanos|Corintios|Gálatas|Efesios|"
     "Filipenses|Colosenses|Tesalonicenses|Timoteo|Tito|Hebreos|Santiago|Pedro|Judas|Apocalipsis"
 )
-_BEFORE_SEATS = words("asiento asientos plaza fila butaca puerta talla vagón modelo piso portal n.º nº número")
+_BEFORE_SEATS = words("pl asiento asientos plaza fila butaca puerta talla vagón modelo piso portal n.º nº número")
 _CODE_BEFORE = re.compile(r"\b(?:código|clave|contraseña|token|PIN|OTP)\b[^.!?0-9]{0,30}\Z", re.IGNORECASE)
 _CURRENT = re.compile(r"[0-9]\s?(?:k?V|Hz|k?W)\b")
 _KEYS = {"*": "asterisco", "#": "almohadilla"}
@@ -44,7 +44,7 @@ class SpanishCodes(Romance):
             ),
             rule(r"(?<=[0-9]{4}):(?=(?:19|20)[0-9]{2}(?!\w))", lambda _: ", ", kind="numbers", name="year of a norm"),
             rule(
-                rf"(?<![\w-])([0-9]{{1,2}})-([{_CAPITAL}])(?![\w-])", self._with_letter,
+                rf"(?<![\w.,-])([0-9]{{1,4}})-([{_CAPITAL}])(?![\w-])", self._with_letter,
                 kind="dates", name="date by a letter",
             ),
             rule(
@@ -132,6 +132,8 @@ class SpanishCodes(Romance):
         return f"número {self.cardinal(match['street'])}{letter} guion {self.cardinal(match['house'])}"
 
     def _law(self, match: re.Match[str]) -> str | None:
+        if match["law"][0] == "0" and len(match["law"]) == 2:
+            return None  # a month and its year
         if len(match["law"]) == 2 and match["law"] < "13" and not word_before(match)[:1].isupper():
             return None  # a month and its year
         if int(match["year"]) == int(match["law"]) + 1:

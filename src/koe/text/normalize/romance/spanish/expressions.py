@@ -61,6 +61,8 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
             rule(r"(?<![^\s(])'(?=[0-9]{2}(?![\w']))", lambda _: ""),
             # Decades in the English way: "los 90's".
             rule(r"(?<=[2-9]0)'s(?!\w)|(?<=os [2-9]0)s(?!\w)", lambda _: ""),
+            # A house and its floor: "25 - 3º izq.".
+            rule(r"(?<=[0-9])\s[-–]\s(?=[0-9]{1,2}\.?[ºª])", lambda _: ", "),
             # The place of the cents of a round price: "299.-".
             rule(r"(?<=[0-9])[.,][-–—]{1,2}(?=[\s/)€$]|\Z)", lambda _: ""),
             # A floor and its door: "2ºD". "C" and "F" are degrees.
@@ -136,7 +138,8 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
                 kind="dates", name="weekdays",
             ),
             rule(
-                r"(?<=[ae]l )(?:N[EOW]|S[EOW])(?!\w)", lambda match: _WINDS[match[0]],
+                r"(?:(?<=[ae]l )|(?<=iento )|(?<=ientos )|(?<=iento del )|(?<=, ))"
+                r"(?:N[EOW]|S[EOW])(?!\w)(?=\s[0-9a-z]|[,.;]|\Z)", lambda match: _WINDS[match[0]],
                 kind="abbreviations", name="point of the compass",
             ),
             rule(
@@ -174,7 +177,10 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
                 rf"(?<![\w/])(?P<short>{alternatives(self.short_months)})\.(?!\w)", self._lone_month, re.IGNORECASE,
                 kind="dates", name="month",
             ),
-            rule(r"(?<=[Dd]e )([LMXJVSD]) a ([LMXJVSD])(?!\w)", self._span_of_days, kind="dates", name="weekdays"),
+            rule(
+                r"(?:(?<=[Dd]e )|(?<=[(:,] )|(?<=\()|\A)([LMXJVSD]) a ([LMXJVSD])(?!\w)",
+                self._span_of_days, kind="dates", name="weekdays",
+            ),
             rule(r"(?<!\w)p/(?:p|pers\.)(?!\w)", lambda _: "por persona", kind="abbreviations", name="abbreviation"),
         )  # fmt: skip
 
@@ -286,13 +292,15 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
 
     def _extreme(self, match: re.Match[str]) -> str:
         """ "temperatura máxima", "peso máximo"; the number behind it says nothing."""
-        noun = word_before(match) if match.string[match.start() - 1 : match.start()] == " " else ""
+        noun = word_before(match) if re.search(r"\w\.? \Z", before(match)) else ""
         noun = _SHORT_NOUNS.get(noun.lower(), noun)
         gender = self.gender(noun) if noun and len(noun) > 3 else "m"
         return f"m{match[1]}im{'a' if gender == 'f' else 'o'}"
 
     def _included(self, match: re.Match[str]) -> str:
         noun = word_before(match)
+        if re.search(r"\w (?:y|e) (?:el |la )?\w{2,20} \Z", before(match)):
+            return f"incluidos{full_stop(match)}"
         if noun.isupper():
             return "incluido"
         plural = "s" if noun.endswith("s") else ""

@@ -78,7 +78,8 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     price_per = table.PRICE_PER
     with_cents = "con"
 
-    unit_words = table.UNITS
+    unit_words: ClassVar = {**clipped.COUNTED, **table.UNITS}
+    periods = table.PERIODS
     rates = table.RATES
     powers: ClassVar = {2: "cuadrado|cuadrados", 3: "cúbico|cúbicos"}
     per_word = "por"
@@ -184,7 +185,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     other_abbreviations = Abbreviations(
         never_last=words("esc bl at atl atco ath") | keys(clipped.RANKS),
         titles=words("mz dep"),
-        before_number=words("s/ s/. b/ b/. bs gs"),
+        before_number=words("s/ s/. b/ b/. bs gs sal"),
         often_last=words(
             "1° 1º 1er 3er mill 1ro 2do 3ro 4to 5to 6to 7mo 8vo 9no 10mo 1ra 2da 3ra 4ta 5ta 6ta 7ma 8va 9na 10ma"
         ),

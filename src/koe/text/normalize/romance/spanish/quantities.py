@@ -14,7 +14,7 @@ _COMPASS = {"N": "norte", "S": "sur", "E": "este", "O": "oeste", "W": "oeste"}
 _MONEY_WORDS = "pesos|dólares|euros|soles|reales|bolívares|colones|quetzales|córdobas|balboas|pesetas"
 _BEFORE_DEGREES = words("a de hace hacen hacía hasta son con ángulo giro entre y unos los")
 _BEFORE_WARMTH = re.compile(
-    r"\b(?:(?:máx|mín|temp)\.?|(?:máxim|mínim)[ao]s?|temperaturas?|térmica|termómetros?):?\s"
+    r"\b(?:(?:máx|mín)\.?|(?:máxim|mínim)[ao]s?|temp(?:\.|eraturas?)?(?: \w{3,12})?|térmica|termómetros?):?\s"
     r"(?:(?:de|hasta|de hasta|entre|en torno a|los) )?\Z", re.IGNORECASE,
 )  # fmt: skip
 _BEHIND_DEGREES = words("bajo sobre centígrados celsius fahrenheit norte este oeste para pero como hasta desde")
@@ -26,6 +26,7 @@ _MARK = re.compile(
     r"\b(?:nota|puntuación|calificación|valoración|dificultad|saqué|sacó)(?: de)?(?: un)?:? \Z", re.IGNORECASE
 )
 _PLACE = re.compile(r"\b(?:fase|paso|parte|página|pág\.|capítulo|intento|episodio|ronda|nivel) \Z", re.IGNORECASE)
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _QUOTES = re.compile("(?<![0-9])'")
 _HALF = rf"{BEGIN}(?P<whole>[0-9]{{1,3}})(?:\s?½|\s1/2)\s(?P<noun>[^\W\d_]{{3,30}})(?!\w)"
 _ANGLE = (
@@ -47,7 +48,7 @@ class SpanishQuantities(Romance):
             ),
             rule(r"(?<![^\s(])-(?P<number>[0-9]{1,2})\s?º(?!\s?[CF])", self._frost, kind="units", name="temperature"),
             rule(
-                r"(?<![\w.,])(?P<number>[1-9][0-9]{1,2})\s?º(?!\s?[CF\w]|\s[a-záéíóúñ])", self._angle,
+                r"(?<![\w.,])(?P<number>[1-9][0-9]{1,2})\s?º(?!\s?[CF]|\w|\s[a-záéíóúñ])", self._angle,
                 kind="units", name="angle",
             ),
             rule(
@@ -68,7 +69,8 @@ class SpanishQuantities(Romance):
             ),
             rule(
                 rf"(?<![$€£¥])(?<![$€£¥]\s){BEGIN}(?P<amount>{self.unsigned})(?P<size>[kKM])(?!\w|\s?[€$£¥])"
-                rf"|(?<![$€£¥])(?<![$€£¥]\s){BEGIN}(?P<decimal>[0-9]{{1,3}},[0-9]{{1,2}})\sM(?=\s(?:a|y|de|en|\()|[,;.)]|\Z)",
+                rf"|(?<![$€£¥])(?<![$€£¥]\s){BEGIN}(?P<decimal>[0-9]{{1,3}},[0-9]{{1,2}})\sM(?=\s(?:a|y|de|en|\()|[,;.)]|\Z)"
+                rf"|{BEGIN}(?P<round>[0-9]{{1,3}})\sM(?=\sde\s[a-z])",
                 self._thousands,
                 kind="numbers", name="thousands",
             ),
@@ -92,6 +94,13 @@ class SpanishQuantities(Romance):
                 r"(?<![\w.,])(?P<number>[0-9]{1,3},[0-9])\s?º(?!\w|\s?[CF])",
                 lambda match: self.measure(self.number(match["number"]), self.units["°"]),
                 kind="units", name="temperature",
+            ),
+            rule(
+                r"(?<=[0-9])\s?/\s?(?P<per>[mcµμk]?m[²³23]|[mµμd]?[lL])(?!\w)", lambda m: f" {self.per(m['per'])}",
+                kind="units", name="rate",
+            ),
+            rule(
+                r"(?<!\w)(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?!\w)", self._indexed, kind="symbols", name="variable",
             ),
             rule(r"(?<=[0-9%]/)-(?=[0-9])", lambda _: "menos ", kind="symbols", name="minus"),
             rule(
@@ -145,6 +154,9 @@ class SpanishQuantities(Romance):
             ),
         )  # fmt: skip
 
+    def _indexed(self, match: re.Match[str]) -> str:
+        return f"{self.letters(match['letter'])} {self.cardinal(match['index'].translate(_SUBSCRIPTS))}"
+
     def _coordinate(self, match: re.Match[str]) -> str:
         units = (("degrees", self.units["°"]), ("minutes", self.minute_unit), ("seconds", self.second_unit))
         parts = [self.measure(Number("", str(int(match[name]))), unit) for name, unit in units if match[name]]
@@ -159,7 +171,8 @@ class SpanishQuantities(Romance):
 
     def _angle(self, match: re.Match[str]) -> str | None:
         """ "a 40º", "de 90º" are degrees; "el 25º" is an ordinal."""
-        is_angle = word_before(match).lower() in _BEFORE_DEGREES and int(match["number"]) > 13
+        number = int(match["number"])
+        is_angle = number >= 100 or (word_before(match).lower() in _BEFORE_DEGREES and number > 13)
         return self.measure(Number("", match["number"]), self.units["°"]) if is_angle else None
 
     def _warmth(self, match: re.Match[str]) -> str | None:
@@ -184,7 +197,7 @@ class SpanishQuantities(Romance):
 
     def _thousands(self, match: re.Match[str]) -> str:
         """ "3k seguidores", "1,2M de visitas"."""
-        number = self.number(match["amount"] or match["decimal"])
+        number = self.number(match["amount"] or match["decimal"] or match["round"])
         found = re.match(r"\s(?:de\s)?([^\W\d_]{3,40})", after(match))
         if match["size"] in ("M", None):
             word = "millón" if number.is_one else "millones"

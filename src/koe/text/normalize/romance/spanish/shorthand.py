@@ -9,7 +9,7 @@ from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import in_order
-from koe.text.normalize.rule import Rule, alternatives, full_stop, of_digits, rule
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
 _WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
 _CLUBS = {
@@ -64,6 +64,14 @@ class SpanishShorthand(Romance):
                 lambda match: _WEEKDAYS[match["day"]],
                 "weekday",
             ),
+            (
+                r"(?:(?<=[0-9]\sy\s)|(?<=[0-9]\sy\s\())ss\.(?!\w)",
+                lambda match: f"siguientes{full_stop(match)}",
+                "reference",
+            ),
+            (r"(?<![\w.])[sS]al\.(?=\s?:?\s?[0-9]{1,2}[:.h])", lambda _: "salida", "timetable"),
+            (r"(?<=,\s)pl\.(?=\s[0-9]{1,3}[A-Z](?!\w))", lambda _: "plaza", "timetable"),
+            (r"(?<=\sde\s)exp\.(?!\w|\s?[0-9])", self._experience, "abbreviation"),
             (_PRESIDENT, lambda match: f"president{match['end']}", "abbreviation"),
             (r"(?<![\w.])M[ºo°]\.?(?=\s(?:de|del)\s[A-ZÁÉÍÓÚ])", lambda _: "Ministerio", "abbreviation"),
             (r"(?<![\w.])T\.?[ªa](?=[\s:.]|\Z)(?!\s[A-Z])", lambda _: "temperatura", "abbreviation"),
@@ -88,6 +96,10 @@ class SpanishShorthand(Romance):
                 door_rule(self, Unit("puerta", "puertas", "f")),
             ),
         )  # fmt: skip
+
+    def _experience(self, match: re.Match[str]) -> str | None:
+        is_job = re.search(r"\b(?:años?|meses|mes|mín(?:imo|\.))\b", before(match))
+        return f"experiencia{full_stop(match)}" if is_job else None
 
     def _club(self, match: re.Match[str]) -> str:
         short = match["royal"] or match["athletic"] or match["other"]

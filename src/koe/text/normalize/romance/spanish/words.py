@@ -172,6 +172,10 @@ UNITS: Mapping[str, str] = {
     "mde": "millón de euros|millones de euros",
     "uds.": "unidad|unidades|f", "ud.": "unidad|unidades|f", "pers.": "persona|personas|f",
 }  # fmt: skip
+PERIODS: Mapping[str, str] = {
+    "día": "al día", "dia": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "toma": "por toma",
+    "noche": "por noche", "persona": "por persona", "pers.": "por persona",
+}  # fmt: skip
 RATES: Mapping[str, str] = {
     "l/100 km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
     "l/100km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
