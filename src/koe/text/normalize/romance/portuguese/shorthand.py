@@ -16,7 +16,7 @@ _SPOON = (
     r"sobremesa)\)"
 )
 _NOT = (
-    r"(?<![\w.])[nN](?=\s(?:vou|vai|vamos|vem|sei|sabe|tem|tinha|é|era|foi|posso|pode|quero|quer|tô|to|está|tá|tenho|"
+    r"(?<![\w.-])[nN](?=\s(?:vou|vai|vamos|vem|sei|sabe|tem|tinha|é|era|foi|posso|pode|quero|quer|tô|to|está|tá|tenho|"
     r"deu|dá|"
     r"consigo|consegue|lembro|acho|gosto|gostei|precisa|preciso|vi|viu|fui|fiz|faz|falei|esquece|esqueça|deixa|tive|"
     r"entendi|"
