@@ -13,6 +13,7 @@ from koe.text.normalize.romance.numbers import Numbers
 from koe.text.normalize.rule import Rule, before, full_stop, rule
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
+_TITLE_BEFORE = re.compile(r"(?:\b(?:Dra?|Sra?|Srta|Prof|Profa|Lic|Ing|Dña)\.\s|\b[Dd]o[nñ]a?\s|-)\Z")
 _NUMBER_BEFORE = re.compile(r"[0-9½⅓⅔¼¾]\s\Z")
 _GOES_ON = r"(?=\s?[,;:)/]|\s(?:\(|[a-zà-ÿ0-9]))"
 
@@ -50,7 +51,7 @@ class Shortened(Numbers):
             *self._table(self.marked_before_numbers, "", number),
             *self._table(self.marked, "", r"(?!\w)"),
             *self._table(self._in_parts, r"\.", r"(?!\w)"),
-            *self._table(_of_length(self.titles, 1), r"\.", rf"(?=\s?{_CAPITAL}[a-zà-ÿ])"),
+            *self._table(_of_length(self.titles, 1), r"\.", rf"(?=\s?{_CAPITAL}[a-zà-ÿ])", _is_initial),
             *self._table(
                 _of_length(self.titles, 2),
                 r"\.",
@@ -118,6 +119,11 @@ class Shortened(Numbers):
             before_number=frozenset(_last_parts(self.before_numbers)),
             often_last=frozenset(_longer(_last_parts([*self.last_words, *self.clipped_words])) | first_parts),
         )
+
+
+def _is_initial(match: re.Match[str]) -> bool:
+    """Behind another title a letter is an initial: "la Dra. P. Gómez"."""
+    return match["short"] == "P" and _TITLE_BEFORE.search(before(match)) is not None
 
 
 def _of_length(table: Mapping[str, str], length: int) -> Mapping[str, str]:

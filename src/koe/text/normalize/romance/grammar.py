@@ -14,6 +14,7 @@ from koe.text.normalize.romance.dates import Dates
 from koe.text.normalize.romance.formulas import Formulas
 from koe.text.normalize.romance.fractions import Fractions
 from koe.text.normalize.romance.money import Money
+from koe.text.normalize.romance.notation import Notation
 from koe.text.normalize.romance.phones import Phones
 from koe.text.normalize.romance.races import Races
 from koe.text.normalize.romance.roman import Roman
@@ -48,7 +49,9 @@ def is_no_range(text: str, left: Expression, right: Expression) -> bool:
     return int(number[0]) > int(price[0])
 
 
-class Romance(Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols):
+class Romance(
+    Notation, Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols
+):
     """A Romance language. Subclasses have its words; they override the methods whose rule differs."""
 
     at_amount: ClassVar[str] = "a"  # "@ 100 kg"
@@ -150,6 +153,7 @@ class Romance(Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, 
             *of_digits(*self.long_number_rules()),
             *self.web_rules(),
             *of_digits(*self.verse_rules(), *self.race_rules(), *self.shared_rules()),
+            *self.common_rules(),
             rule(_FUNCTION, self._value_of_function, kind="symbols", name="function"),
             *self.first_rules(),
             *self.abbreviation_rules(),

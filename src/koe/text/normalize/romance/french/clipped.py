@@ -28,10 +28,13 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "enf": "enfants", "ad": "adultes", "adult": "adultes", "vac. scol": "vacances scolaires", "vac": "vacances",
-    "scol": "scolaires", "méca": "mécanique", "mécan": "mécanique", "élec": "électrique", "électr": "électrique",
-    "électron": "électronique", "ress": "ressenti", "retrib": "rétribution", "lic": "licence", "anniv": "anniversaire",
-    "perm": "permis",
+    "petit-déj": "petit-déjeuner", "vir": "virement", "perf": "performances", "perfs": "performances",
+    "rech": "recherche", "dern": "dernier", "cardio": "cardiologie", "gynéco": "gynécologie", "pédia": "pédiatrie",
+    "neuro": "neurologie", "dermato": "dermatologie", "ophtalmo": "ophtalmologie", "copro": "copropriété",
+    "prélèvt": "prélèvement", "inch": "inchangé", "reliq": "reliquat", "rest": "restaurant", "enf": "enfants",
+    "ad": "adultes", "adult": "adultes", "vac. scol": "vacances scolaires", "vac": "vacances", "scol": "scolaires",
+    "méca": "mécanique", "mécan": "mécanique", "élec": "électrique", "électr": "électrique", "électron": "électronique",
+    "ress": "ressenti", "retrib": "rétribution", "lic": "licence", "anniv": "anniversaire", "perm": "permis",
     # Papers and offices.
     "obj": "objet", "intracom": "intracommunautaire", "intracomm": "intracommunautaire", "moy": "moyenne",
     "nat": "nationalité", "dispo": "disponible", "ouv": "ouvert", "ferm": "fermeture", "fact": "facture",
@@ -90,9 +93,9 @@ WORDS: Mapping[str, str] = {
     "génér": "généralement", "habit": "habitants", "hab": "habitants", "pers": "personnes", "d'hab": "d'habitants",
     "superf": "superficie", "dens": "densité", "qqs": "quelques", "ttes": "toutes", "avt": "avant", "cpte": "compte",
     "cptes": "comptes", "qques": "quelques", "confér": "conférence", "ad lib": "ad libitum", "loc. cit": "loco citato",
-    "réimpr": "réimpression", "s. d": "sans date", "m. t": "même temps",
-    "g. à d": "gauche à droite", "de g. à d": "de gauche à droite", "fém": "féminin", "masc": "masculin",
-    "syn": "synonyme", "péj": "péjoratif", "vx": "vieux",
+    "réimpr": "réimpression", "s. d": "sans date", "m. t": "même temps", "g. à d": "gauche à droite",
+    "de g. à d": "de gauche à droite", "fém": "féminin", "masc": "masculin", "syn": "synonyme", "péj": "péjoratif",
+    "vx": "vieux",
 }  # fmt: skip
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {

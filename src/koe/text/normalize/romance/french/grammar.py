@@ -52,6 +52,12 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
     per_kilometre = "au kilomètre"
     per_hundred_metres = "aux cent mètres"
     prime = "prime"
+    stars = "étoiles"
+    unchanged = "inchangé"
+    asterisk = "astérisque"
+    divided_by = "divisé par"
+    functions: ClassVar = {"sin": "sinus", "cos": "cosinus", "tan": "tangente"}
+    square = "carré de"
     at_amount = "à"
     books = BOOKS
     numbered_books = NUMBERED_BOOKS

@@ -113,7 +113,7 @@ class FrenchPhrases(Romance):
             "fr min vit l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv "
             "fév févr avr juil sept sep oct nov déc"
         ),
-        often_last=words("lun mar ven sam dim j.-c hab pers sem pces") | keys(MARKED),
+        often_last=words("j.-c hab pers sem pces") | keys(MARKED),
     )
 
     def first_rules(self) -> tuple[Rule, ...]:

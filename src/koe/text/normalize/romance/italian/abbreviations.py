@@ -128,7 +128,8 @@ MARKED: Mapping[str, str] = {
     "d.f.f.m.": "data fattura fine mese", "m.llo": "maresciallo", "ass.ti": "associati", "f.to": "firmato",
     "p.ta": "porta", "b.go": "borgo",
     "all.to": "allegato", "Cons. Stato": "Consiglio di Stato", "app.to": "appartamento",
-    "T.ni": "Termini", "C.le": "Centrale", "S.ta": "Santa", "S.to": "Santo", "P.N.": "Porta Nuova",
+    "T.ni": "Termini", "cucch.no": "cucchiaino", "cucch.ni": "cucchiaini", "cucch.io": "cucchiaio",
+    "cucch.ai": "cucchiai", "C.le": "Centrale", "S.ta": "Santa", "S.to": "Santo", "P.N.": "Porta Nuova",
     "S.M.N.": "Santa Maria Novella", "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
@@ -178,7 +179,9 @@ def in_capitals(table: Mapping[str, str]) -> Mapping[str, str]:
 def for_the_splitter() -> Abbreviations:
     """Titles, which Italian writes in small letters, and abbreviations behind an elided article: "l'avv"."""
     return Abbreviations(
-        never_last=frozenset({*_NEVER_LAST, *TITLES, *RANKS, *_elided(TITLES), *_elided(SHORT_WORDS)} - _BEFORE_NAMES),
+        never_last=frozenset(
+            {*_NEVER_LAST, *TITLES, *RANKS, *_elided(TITLES), *_elided(RANKS), *_elided(SHORT_WORDS)} - _BEFORE_NAMES
+        ),
         before_number=frozenset({*_UNITS, *_elided(BEFORE_NUMBERS)}),
         often_last=frozenset({*_elided(LAST_WORDS), *_BEFORE_NAMES}),
     )

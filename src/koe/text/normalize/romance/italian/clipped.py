@@ -12,23 +12,29 @@ RANKS: Mapping[str, str] = {
 }  # fmt: skip
 # Before a number, in digits or Roman.
 NUMBERED: Mapping[str, str] = {
-    "fer": "feriali", "fest": "festivi", "carr": "carrozza", "rec": "recupero", "bin": "binario", "reg": "regolamento",
-    "dir": "direttiva", "delib": "delibera", "determ": "determina", "circ": "circolare", "decr": "decreto",
-    "fgl": "foglio", "fog": "foglio", "map": "mappale", "mapp": "mappale", "partic": "particella",
-    "p.lla": "particella", "graf": "grafico", "ill": "illustrazione", "quest": "quesito", "gr": "gruppo",
-    "grp": "gruppo", "giorn": "giornata", "stag": "stagione", "liv": "livello", "vers": "versione", "rev": "revisione",
-    "pil": "pilastro", "edif": "edificio", "palaz": "palazzina", "civ": "civico", "pt": "punti", "punt": "puntata",
-    "ord": "ordine", "ddt": "documento di trasporto", "DDT": "documento di trasporto", "preav": "preavviso",
-    "prev": "preventivo", "bol": "bolletta", "boll": "bolletta", "q.tà": "quantità", "qtà": "quantità", "lin": "linea",
-    "alt": "altezza", "largh": "larghezza", "lungh": "lunghezza", "diam": "diametro", "pot": "potenza",
-    "vel": "velocità", "press": "pressione", "umid": "umidità", "glic": "glicemia", "usc": "uscita",
+    "rid": "ridotto", "op": "opera", "fer": "feriali", "fest": "festivi", "carr": "carrozza", "rec": "recupero",
+    "bin": "binario", "reg": "regolamento", "dir": "direttiva", "delib": "delibera", "determ": "determina",
+    "circ": "circolare", "decr": "decreto", "fgl": "foglio", "fog": "foglio", "map": "mappale", "mapp": "mappale",
+    "partic": "particella", "p.lla": "particella", "graf": "grafico", "ill": "illustrazione", "quest": "quesito",
+    "gr": "gruppo", "grp": "gruppo", "giorn": "giornata", "stag": "stagione", "liv": "livello", "vers": "versione",
+    "rev": "revisione", "pil": "pilastro", "edif": "edificio", "palaz": "palazzina", "civ": "civico", "pt": "punti",
+    "punt": "puntata", "ord": "ordine", "ddt": "documento di trasporto", "DDT": "documento di trasporto",
+    "preav": "preavviso", "prev": "preventivo", "bol": "bolletta", "boll": "bolletta", "q.tà": "quantità",
+    "qtà": "quantità", "lin": "linea", "alt": "altezza", "largh": "larghezza", "lungh": "lunghezza", "diam": "diametro",
+    "pot": "potenza", "vel": "velocità", "press": "pressione", "umid": "umidità", "glic": "glicemia", "usc": "uscita",
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "ad": "adulti", "retrib": "retribuzione", "tratten": "trattenuta", "mecc": "meccanico", "elettr": "elettronico",
-    "pat": "patente", "um": "umidità", "pend": "pendenza", "aniv": "anniversario", "anniv": "anniversario",
-    "perc": "percepita", "cap": "capitolo", "nomin": "nominativo", "cognom": "cognome", "mansard": "mansarda",
-    "monoloc": "monolocale", "biloc": "bilocale", "triloc": "trilocale",
+    "mat": "matematica", "pf": "pianoforte", "suppl": "supplemento", "segr. gen": "segretario generale",
+    "v.o": "versione originale", "sott": "sottotitolata", "rid": "ridotto", "u.c": "ultimo comma",
+    "cardiol": "cardiologia", "ginecol": "ginecologia", "pediatr": "pediatria", "neurol": "neurologia", "ult": "ultimo",
+    "cuc. ab": "cucina abitabile", "sp": "spese", "inv": "invariato", "rip": "ripetere",
+    "ass. cond": "assemblea condominiale", "ass. cond. str": "assemblea condominiale straordinaria",
+    "conc. pubbl": "concorso pubblico", "s.t": "stesso tempo", "col. incl": "colazione inclusa", "ad": "adulti",
+    "retrib": "retribuzione", "tratten": "trattenuta", "mecc": "meccanico", "elettr": "elettronico", "pat": "patente",
+    "um": "umidità", "pend": "pendenza", "aniv": "anniversario", "anniv": "anniversario", "perc": "percepita",
+    "cap": "capitolo", "nomin": "nominativo", "cognom": "cognome", "mansard": "mansarda", "monoloc": "monolocale",
+    "biloc": "bilocale", "triloc": "trilocale",
     # Papers and offices.
     "ogg": "oggetto", "prob": "probabilità", "abit": "abitanti", "docum": "documento", "d'id": "d'identità",
     "fototess": "fototessere", "ins": "insegna", "fis": "fisica", "fatt": "fattura", "fattt": "fatture",
@@ -101,9 +107,9 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
-    "aa.": "anno|anni", "cam.": "camera|camere|f", "bagn.": "bagno|bagni", "pp.": "pagina|pagine|f",
-    "pag.": "pagina|pagine|f", "voll.": "volume|volumi", "cucch.": "cucchiaio|cucchiai", "fl.": "fiala|fiale|f",
-    "bott.": "bottiglia|bottiglie|f", "es.": "esercizio|esercizi", "alunn.": "alunno|alunni", "pt.": "punto|punti",
-    "giorn.": "giornata|giornate|f", "vitt.": "vittoria|vittorie|f", "sconf.": "sconfitta|sconfitte|f",
-    "cop.": "copia|copie|f",
+    "mens.": "mensilità|mensilità|f", "aa.": "anno|anni", "cam.": "camera|camere|f", "bagn.": "bagno|bagni",
+    "pp.": "pagina|pagine|f", "pag.": "pagina|pagine|f", "voll.": "volume|volumi", "cucch.": "cucchiaio|cucchiai",
+    "fl.": "fiala|fiale|f", "bott.": "bottiglia|bottiglie|f", "es.": "esercizio|esercizi", "alunn.": "alunno|alunni",
+    "pt.": "punto|punti", "giorn.": "giornata|giornate|f", "vitt.": "vittoria|vittorie|f",
+    "sconf.": "sconfitta|sconfitte|f", "cop.": "copia|copie|f",
 }  # fmt: skip

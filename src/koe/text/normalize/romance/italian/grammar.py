@@ -77,6 +77,12 @@ class Italian(ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities
     per_hundred_metres = "ogni cento metri"
     has_goals_behind_names = False
     prime = "primo"
+    stars = "stelle"
+    unchanged = "invariato"
+    asterisk = "asterisco"
+    divided_by = "diviso"
+    functions: ClassVar = {"sen": "seno", "sin": "seno", "cos": "coseno", "tan": "tangente", "tg": "tangente"}
+    square = "quadro di"
     function_of = "di"
     books = BOOKS
     numbered_books = NUMBERED_BOOKS

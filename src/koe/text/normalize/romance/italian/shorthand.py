@@ -27,10 +27,12 @@ _WARMTH = (
     r"[Pp]otenza)\s)(?P<kind>max|min)\.?(?![\w/]|\smax|\smin)"
 )
 _HOUR_OF_MASS = (
-    r"(?:(?<=[0-9],\s)|(?<=[0-9]\se\s)|(?<=[a-z.:]\s))(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w,%€]|"
+    r"(?:(?<=[0-9)],\s)|(?<=[0-9]\se\s)|(?<=[a-z.:]\s))(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w,%€]|"
     r"\s?[%€]|\.[0-9])"
 )
-_HOURS_TOLD = re.compile(r"\b(?:[Oo]rari[oe]?|[Mm]esse|[Pp]artenze|[Ss]pettacoli|[Pp]roiezioni|[Cc]orse)\b")
+_HOURS_TOLD = re.compile(
+    r"\b(?:[Oo]rari[oe]?|[Mm]esse|[Pp]artenze|[Ss]pettacoli|[Pp]roiezioni|[Cc]orse|[Cc]inema|[Ff]ilm)\b"
+)
 _NOUNS = {"temp": "temperatura", "temp.": "temperatura", "vel.": "velocità"}
 _SECOND_EXTREME = r"(?<=,\s)(?P<kind>max|min)\.?(?=\s-?[0-9]{1,3}\s?°)"
 
@@ -58,6 +60,15 @@ class ItalianShorthand(Romance):
                 lambda match: f"{match['noun']}inclusi{full_stop(match)}",
                 "abbreviation",
             ),
+            (
+                r"(?:(?<=diesis\s)|(?<=bemolle\s)|(?<=\b(?:do|re|mi|fa|la|si)\s)|(?<=\bsol\s))(?P<mode>min|magg)\.",
+                lambda match: ("minore" if match["mode"] == "min" else "maggiore") + full_stop(match),
+                "key",
+            ),
+            (r"(?<!\w)[cC]onc\.(?=\sn\.)", lambda _: "concorso", "abbreviation"),
+            (r"(?<=\),\s)Cost\.", lambda match: f"Costituzione{full_stop(match)}", "law"),
+            (r"(?<!\w)esp\.(?=\s(?:min|minima|prec|nel|in)\b)", lambda _: "esperienza", "abbreviation"),
+            (r"\A[aA]pp\.(?=\scon\b)", lambda _: "appuntamento", "abbreviation"),
             (_NO_NUMBER, self._no_number, "address"),
             (_WARMTH, self._extreme_of_noun, "abbreviation"),
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),

@@ -104,6 +104,12 @@ class Portuguese(
     per_kilometre = "por quilômetro"
     per_hundred_metres = "a cada cem metros"
     prime = "linha"
+    stars = "estrelas"
+    unchanged = "estável"
+    asterisk = "asterisco"
+    divided_by = "dividido por"
+    functions: ClassVar = {"sen": "seno", "cos": "cosseno", "tan": "tangente", "tg": "tangente"}
+    square = "ao quadrado de"
     books = BOOKS
     numbered_books = NUMBERED_BOOKS
     psalms = words("Sl Salmo")

@@ -8,6 +8,7 @@ from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number
+from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
 _SPOON = (
@@ -66,6 +67,12 @@ class PortugueseShorthand(Romance):
             (r"(?<=\sde\s)exp\.(?!\w|\s?[0-9])", self._experience, "abbreviation"),
             (rf"(?<![\w.])(?P<city>{alternatives(_CITIES)})(?!\w)", lambda match: _CITIES[match["city"]], "city"),
             (r"(?:(?<=ento )|(?<=entos )|(?<=ento de ))(?:N[EO]|S[EO])(?!\w)", lambda match: _WINDS[match[0]], "wind"),
+            (r"(?<=\bem\s)resp\.(?=\s(?:à|ao|a)\b)", lambda _: "resposta", "letter"),
+            (r"(?<!\w)Ass\.:(?=\s[A-ZÀ-Þ]\.\s?[A-ZÀ-Þ])", lambda _: "assinado:", "letter"),
+            (r"(?<!\w)[sS]ecr\.(?=\s(?:geral|executiv|adjunt))", lambda _: "secretário", "title"),
+            (r"(?:(?<=mi\sde\s)|(?<=mil\s)|(?<=ões\sde\s))km(?!\w)", lambda _: "quilômetros", "unit"),
+            (r"(?<!\w)exp\.(?=\s(?:mín|comprov|prév|em|como)\b)", lambda _: "experiência", "abbreviation"),
+            (r"(?<=\b[oO]\s)gov\.(?=\se\s|,)", lambda _: "governador", "title"),
             (_NOT, lambda match: "Não" if match[0] == "N" else "não", "chat"),
             (r"(?<=ª\s)T\.(?=,|\s|\Z)", lambda match: f"Turma{full_stop(match)}", "law"),
             (r"(?<=ª\s)Câm\.(?!\w)", lambda match: f"Câmara{full_stop(match)}", "law"),
@@ -85,6 +92,24 @@ class PortugueseShorthand(Romance):
         return (
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
+                rule(
+                    rf"{self.amount}\sc\.\s\((?P<spoon>chá|sopa|café|sobremesa)\)",
+                    self._spoons,
+                    kind="units",
+                    name="spoons",
+                ),
+                rule(
+                    r"(?<=[0-9]º,\s)(?P<item>[IVXL]{1,7})(?=[,;\s])",
+                    self._item_of_law,
+                    kind="numbers",
+                    name="Roman numeral",
+                ),
+                rule(
+                    r"(?<=[0-9])\s[xX]\s(?=[0-9]{1,5}\s?\?)",
+                    lambda _: " vezes ",
+                    kind="symbols",
+                    name="product",
+                ),
                 rule(_HALF, self._minute_of_half, kind="times", name="minute of a goal"),
                 rule(_DEGREES, self._degrees_by_mark, kind="units", name="temperature"),
                 rule(_LAP, self._time_of_race, kind="times", name="length of time"),
@@ -92,6 +117,13 @@ class PortugueseShorthand(Romance):
                 door_rule(self, Unit("porta", "portas", "f")),
             ),
         )
+
+    def _spoons(self, match: re.Match[str]) -> str:
+        unit = Unit(f"colher de {match['spoon']}", f"colheres de {match['spoon']}", "f")
+        return self.measure(self.matched_number(match), unit)
+
+    def _item_of_law(self, match: re.Match[str]) -> str | None:
+        return self.cardinal(str(value(match["item"]))) if NUMERAL.fullmatch(match["item"]) else None
 
     def _experience(self, match: re.Match[str]) -> str | None:
         is_job = re.search(r"\b(?:anos?|meses|mês|mín(?:imo|\.))\b", before(match))

@@ -129,7 +129,7 @@ RATES: Mapping[str, str] = {
         for dose, one in (("mg", "miligrama"), ("mcg", "micrograma"), ("g", "grama"), ("ml", "mililitro"))
         for time, per in (("dia", "dia"), ("h", "hora"), ("min", "minuto"), ("dose", "dose"))
     },
-    "m/s2": "metro por segundo ao quadrado|metros por segundo ao quadrado",
+    "h/a": "hora-aula|horas-aula|f", "m/s2": "metro por segundo ao quadrado|metros por segundo ao quadrado",
     "Km/h": "quilômetro por hora|quilômetros por hora", "kmh": "quilômetro por hora|quilômetros por hora",
     "KM/H": "quilômetro por hora|quilômetros por hora",
     "l/100 km": "litro a cada cem quilômetros|litros a cada cem quilômetros",

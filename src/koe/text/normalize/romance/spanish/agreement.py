@@ -11,7 +11,7 @@ from koe.text.normalize.romance.counts import COUNTED
 from koe.text.normalize.romance.numbers import Gender, Number
 from koe.text.normalize.romance.spanish import words as table
 from koe.text.normalize.romance.spanish.quantities import SpanishQuantities
-from koe.text.normalize.rule import after, before, word_before, words
+from koe.text.normalize.rule import Said, after, before, word_before, words
 
 # Words after a number that are no nouns it counts.
 NO_NOUNS = words(
@@ -36,6 +36,7 @@ _OF_THEM = re.compile(r"\sde (?:las|ellas|estas|esas|aquellas|nosotras|vosotras)
 _PAIR = re.compile(r"\s(?:y|o|u|a)\s[0-9][0-9.]{0,10}\s(?P<noun>[^\W\d_]{3,40})")
 _SCORE_BEFORE = re.compile(r"(?<![\w.,])[0-9]{1,3}\s?[-–]\s?\Z")
 _BEFORE_THOUSANDS = re.compile(r"(veinti|\b)uno(?= (?:mil|\S{1,4}ill[oó]n(?:es)?)\b)")
+_LATIN = re.compile(r"\s(?:fine|situ|vitro|vivo|extremis|itinere|albis|dubio|memoriam)\b")
 _WITHOUT_ACCENTS = str.maketrans("áéíóúü", "aeiouu")
 _FEMININE = frozenset(noun.translate(_WITHOUT_ACCENTS) for noun in table.FEMININE_NOUNS)
 _MASCULINE = frozenset(noun.translate(_WITHOUT_ACCENTS) for noun in table.MASCULINE_NOUNS)
@@ -43,6 +44,9 @@ _MASCULINE = frozenset(noun.translate(_WITHOUT_ACCENTS) for noun in table.MASCUL
 
 class SpanishAgreement(SpanishQuantities):
     """Numbers before nouns."""
+
+    def _measure(self, match: re.Match[str]) -> Said | None:
+        return None if match["unit"] == "in" and _LATIN.match(after(match)) else super()._measure(match)
 
     def cardinal(self, digits: str, gender: Gender | None = None, noun: str = "") -> str:
         spoken = super().cardinal(digits, gender, noun)

@@ -35,10 +35,16 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "Fdez": "Fernández", "Glez": "González", "Gzlez": "González", "Mtnez": "Martínez", "Mtez": "Martínez",
-    "Rguez": "Rodríguez", "Rdguez": "Rodríguez", "Hdez": "Hernández", "Dguez": "Domínguez", "Gtez": "Gutiérrez",
-    "Gcía": "García", "negoc": "negociables", "calz": "calzada", "retrib": "retribución", "transp": "transporte",
-    "sens": "sensación", "aniv": "aniversario", "inst": "instalación",
+    "sost": "sostenido", "bem": "bemol", "supl": "suplemento", "supls": "suplementos", "prop": "propietarios",
+    "props": "propietarios", "compl": "complementario", "ed. fís": "educación física", "Ed. Fís": "educación física",
+    "ctes": "corrientes", "s. e. u o": "salvo error u omisión", "adic": "adicional", "cardiol": "cardiología",
+    "ginecol": "ginecología", "pediatr": "pediatría", "traumatol": "traumatología", "neurol": "neurología",
+    "oftalmol": "oftalmología", "dermatol": "dermatología", "psicol": "psicología", "m. t": "mismo tiempo",
+    "reint": "reintegro", "cumpl": "cumpleaños", "rest": "restaurante", "Fdez": "Fernández", "Glez": "González",
+    "Gzlez": "González", "Mtnez": "Martínez", "Mtez": "Martínez", "Rguez": "Rodríguez", "Rdguez": "Rodríguez",
+    "Hdez": "Hernández", "Dguez": "Domínguez", "Gtez": "Gutiérrez", "Gcía": "García", "negoc": "negociables",
+    "calz": "calzada", "retrib": "retribución", "transp": "transporte", "sens": "sensación", "aniv": "aniversario",
+    "inst": "instalación",
     # Papers and offices.
     "base imp": "base imponible", "impte": "importe", "gtos": "gastos", "gto": "gasto", "presup": "presupuesto",
     "adj": "adjunto", "adjs": "adjuntos", "fra": "factura", "fact": "factura", "facts": "facturas", "alb": "albarán",
@@ -135,11 +141,12 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
-    "a.": "año|años", "cig.": "cigarrillo|cigarrillos", "dorm.": "dormitorio|dormitorios",
-    "dorms.": "dormitorio|dormitorios", "créd.": "crédito|créditos", "cáps.": "cápsula|cápsulas|f",
-    "amp.": "ampolla|ampollas|f", "bot.": "botella|botellas|f", "paq.": "paquete|paquetes", "pza.": "pieza|piezas|f",
-    "pzas.": "pieza|piezas|f", "cja.": "caja|cajas|f", "cjas.": "caja|cajas|f", "asig.": "asignatura|asignaturas|f",
-    "alum.": "alumno|alumnos", "págs.": "página|páginas|f", "caps.": "capítulo|capítulos", "vols.": "volumen|volúmenes",
+    "c. s.": "cucharada sopera|cucharadas soperas|f", "c. c.": "cucharadita|cucharaditas|f", "a.": "año|años",
+    "cig.": "cigarrillo|cigarrillos", "dorm.": "dormitorio|dormitorios", "dorms.": "dormitorio|dormitorios",
+    "créd.": "crédito|créditos", "cáps.": "cápsula|cápsulas|f", "amp.": "ampolla|ampollas|f",
+    "bot.": "botella|botellas|f", "paq.": "paquete|paquetes", "pza.": "pieza|piezas|f", "pzas.": "pieza|piezas|f",
+    "cja.": "caja|cajas|f", "cjas.": "caja|cajas|f", "asig.": "asignatura|asignaturas|f", "alum.": "alumno|alumnos",
+    "págs.": "página|páginas|f", "caps.": "capítulo|capítulos", "vols.": "volumen|volúmenes",
     "ejs.": "ejemplar|ejemplares", "comps.": "comprimido|comprimidos", "sob.": "sobre|sobres",
     "unid.": "unidad|unidades|f", "unids.": "unidad|unidades|f", "plz.": "plaza|plazas|f",
     "fasc.": "fascículo|fascículos", "ses.": "sesión|sesiones|f", "vict.": "victoria|victorias|f",

@@ -67,6 +67,12 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     per_kilometre = "por kilómetro"
     per_hundred_metres = "por cada cien metros"
     prime = "prima"
+    stars = "estrellas"
+    unchanged = "sin cambios"
+    asterisk = "asterisco"
+    divided_by = "entre"
+    functions: ClassVar = {"sen": "seno", "sin": "seno", "cos": "coseno", "tan": "tangente", "tg": "tangente"}
+    square = "al cuadrado de"
     books = BOOKS
     numbered_books = NUMBERED_BOOKS
     psalms = words("Sal Salmo")

@@ -72,6 +72,18 @@ class SpanishShorthand(Romance):
             (r"(?<![\w.])[sS]al\.(?=\s?:?\s?[0-9]{1,2}[:.h])", lambda _: "salida", "timetable"),
             (r"(?<=,\s)pl\.(?=\s[0-9]{1,3}[A-Z](?!\w))", lambda _: "plaza", "timetable"),
             (r"(?<=\sde\s)exp\.(?!\w|\s?[0-9])", self._experience, "abbreviation"),
+            (r"(?<![\w.])[rR]ed(?:uc)?\.(?=:?\s[0-9]{1,3}(?:,[0-9]{2})?\s?€)", lambda _: "reducida", "price"),
+            (r"(?<!\w)exp\.(?=\s(?:mín|demostr|prev|en|como|profes)\b)", lambda _: "experiencia", "abbreviation"),
+            (
+                r"(?<![\w.])(?<![0-9]\s)x(?=\s(?:[wW]hats\w{0,4}|wasap|tel|teléfono|mail|correo|mensaje|privado|mp)\b)",
+                lambda _: "por",
+                "chat",
+            ),
+            (
+                r"(?<![\w.])[hH]ab\.(?=\s(?:doble|dbl|indiv|individual|triple|sencilla|con|c/|ext|int|matrim)\b)",
+                lambda _: "habitación",
+                "room",
+            ),
             (_PRESIDENT, lambda match: f"president{match['end']}", "abbreviation"),
             (r"(?<![\w.])M[ºo°]\.?(?=\s(?:de|del)\s[A-ZÁÉÍÓÚ])", lambda _: "Ministerio", "abbreviation"),
             (r"(?<![\w.])T\.?[ªa](?=[\s:.]|\Z)(?!\s[A-Z])", lambda _: "temperatura", "abbreviation"),

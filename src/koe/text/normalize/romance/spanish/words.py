@@ -63,7 +63,7 @@ CURRENCIES: Mapping[str, Currency] = {
     "ptas.": _PESETA, "ptas": _PESETA, "Pta.": _PESETA, "pta.": _PESETA,
     # The code beside its sign: "COP $45.000".
     **{f"{code}{space}$": _pesos(people) for code, people in _PESOS.items() for space in ("", " ")},
-    "USD $": _DOLLAR,
+    "USD $": _DOLLAR, "$ USD": _DOLLAR, "$USD": _DOLLAR, "$ MXN": _MEXICAN, "$MXN": _MEXICAN,
 }  # fmt: skip
 _MILLION, _THOUSAND = Size("millón", "millones"), Size("mil", "mil", is_noun=False)
 SIZES: Mapping[str, Size] = {
@@ -285,7 +285,7 @@ MARKED: Mapping[str, str] = {
     "P.º": "paseo", "Pº": "paseo", "EEUU": "Estados Unidos", "EE UU": "Estados Unidos", "RRHH": "recursos humanos",
     "JJOO": "Juegos Olímpicos", "CCAA": "comunidades autónomas", "CCOO": "Comisiones Obreras", "PD:": "posdata:",
     "CP:": "código postal:",
-    "C.ª": "compañía", "Dep. Legal": "depósito legal", "b/n": "blanco y negro", "c/c": "cuenta corriente",
+    "H. U.": "Hospital Universitario", "C.ª": "compañía", "Dep. Legal": "depósito legal", "b/n": "blanco y negro", "c/c": "cuenta corriente",
     "Dr.ª": "doctora", "Prof.ª": "profesora", "Sr.ª": "señora",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
