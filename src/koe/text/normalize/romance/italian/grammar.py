@@ -15,6 +15,7 @@ from koe.text.normalize.romance.italian.calendar import ItalianCalendar
 from koe.text.normalize.romance.italian.codes import ItalianCodes
 from koe.text.normalize.romance.italian.counts import ItalianCounts
 from koe.text.normalize.romance.italian.nouns import gender_of, one
+from koe.text.normalize.romance.italian.phones import ItalianPhones
 from koe.text.normalize.romance.italian.quantities import ItalianQuantities
 from koe.text.normalize.romance.italian.shorthand import ItalianShorthand
 from koe.text.normalize.romance.italian.signs import ItalianSigns
@@ -26,8 +27,6 @@ from koe.text.normalize.romance.roman import value
 from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Rule, after, alternatives, rule, words
 
-_TOLL_FREE = re.compile(r"8(?:00|03|40|48|92|99)|199")
-
 # A bare numeral that is no acronym.
 _ROMAN = re.compile(r"(?=[IVX]{3,7}\Z)(?!XXX\Z)X{0,3}(?:IX|IV|V?I{0,3})")
 _UNPRONOUNCEABLE = re.compile(
@@ -35,7 +34,9 @@ _UNPRONOUNCEABLE = re.compile(
 )
 
 
-class Italian(ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, ItalianSigns):
+class Italian(
+    ItalianPhones, ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, ItalianSigns
+):
     """Italian."""
 
     lang = "it"
@@ -341,13 +342,6 @@ class Italian(ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities
         minute = self.cardinal(str(clock.minute))
         return f"{self.hour(clock.hour)}, {minute} e {self.cardinal(str(clock.second))}"
 
-    def _versions(self, match: re.Match[str]) -> str | None:
-        """ "800.90.10.10" is no network address."""
-        groups = match[0].split(".")
-        if _TOLL_FREE.fullmatch(groups[0]) and len(groups) == 4:
-            return self.phone(groups)
-        return super()._versions(match)
-
     def acronym(self, text: str) -> str | None:
         """Acronyms with a vowel are spelled too if no Italian word could begin or end so: "FMI", "FIGC"."""
         if _ROMAN.fullmatch(text):
@@ -355,31 +349,6 @@ class Italian(ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities
         if text in self.said_acronyms or text in self.unspelled or not _UNPRONOUNCEABLE.search(text):
             return super().acronym(text)
         return self.letters(text)
-
-    def is_phone(self, text: str, groups: list[str], has_context: bool) -> bool:
-        count, first = sum(map(len, groups)), groups[0]
-        if text[0] == "+" or has_context:
-            return 6 <= count <= 15
-        if first[0] == "0":
-            return 2 <= len(first) <= 4 and (8 <= count <= 11 or (first.startswith("00") and 9 <= count <= 15))
-        if first[0] == "3" and len(first) == 3:
-            return count == 10
-        if _TOLL_FREE.fullmatch(first) and tuple(map(len, groups)) in ((3, 3, 3), (3, 6), (3, 2, 2, 2)):
-            return not text.endswith("000")
-        return tuple(map(len, groups)) in self.phone_shapes and "-" in text and " " not in text
-
-    def is_plain_phone(self, digits: str) -> bool:
-        return (len(digits) == 10 and digits[0] == "3") or (digits[0] == "0" and 9 <= len(digits) <= 11)
-
-    def phone_groups(self, digits: str) -> list[str]:
-        if len(digits) == 10 and digits[0] == "3":
-            return [digits[:3], digits[3:6], digits[6:]]
-        if len(digits) == 12 and digits.startswith("393"):
-            return [digits[:2], *self.phone_groups(digits[2:])]
-        if digits[0] == "0" and len(digits) > 7:
-            area = 2 if digits[1] in "26" else 3
-            return [digits[:area], digits[area:]]
-        return [digits]
 
     def half_or_part(self, top: int, bottom: int, gender: Gender | None = None) -> str:
         if (top, bottom) == (1, 2):

@@ -285,7 +285,8 @@ MARKED: Mapping[str, str] = {
     "P.º": "paseo", "Pº": "paseo", "EEUU": "Estados Unidos", "EE UU": "Estados Unidos", "RRHH": "recursos humanos",
     "JJOO": "Juegos Olímpicos", "CCAA": "comunidades autónomas", "CCOO": "Comisiones Obreras", "PD:": "posdata:",
     "CP:": "código postal:",
-    "H. U.": "Hospital Universitario", "C.ª": "compañía", "Dep. Legal": "depósito legal", "b/n": "blanco y negro", "c/c": "cuenta corriente",
+    "H. U.": "Hospital Universitario",
+    "C.ª": "compañía", "Dep. Legal": "depósito legal", "b/n": "blanco y negro", "c/c": "cuenta corriente",
     "Dr.ª": "doctora", "Prof.ª": "profesora", "Sr.ª": "señora",
 }  # fmt: skip
 MARKED_BEFORE_NUMBERS: Mapping[str, str] = {
