@@ -75,8 +75,14 @@ class Shortened(Numbers):
         return False
 
     def _is_divisor(self, match: re.Match[str]) -> bool:
-        """ "5 €/pers.": the rules for prices and rates read it."""
-        return re.search(r"[0-9€$]\s?/\Z", before(match)) is not None and self.is_unit(match["short"])
+        """ "5 €/pers.", "1.250 págs.": the rules for prices, rates and measures read it."""
+        is_behind = re.search(r"[0-9€$]\s?/\Z|(?:\A|[^\d/.,–-])[\d.,]{1,12}\s\Z", before(match)) is not None
+        return is_behind and f"{match['short']}." in self.counted_units
+
+    @cached_property
+    def counted_units(self) -> frozenset[str]:
+        """Units that only a number makes of an abbreviation."""
+        return frozenset()
 
     def _is_counted(self, match: re.Match[str]) -> bool:
         ahead = before(match)

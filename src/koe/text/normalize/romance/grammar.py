@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import ClassVar
 
 from koe.text.normalize import typography
+from koe.text.normalize.english.dates import exists
 from koe.text.normalize.expressions import Expression, first_of
 from koe.text.normalize.grammar import Abbreviations, Grammar
 from koe.text.normalize.romance.abbreviations import Shortened
@@ -21,7 +23,7 @@ from koe.text.normalize.romance.roman import Roman
 from koe.text.normalize.romance.scripture import Scripture
 from koe.text.normalize.romance.symbols import Symbols
 from koe.text.normalize.romance.web import Web
-from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, rule
+from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, rule, word_before
 from koe.text.normalize.typography import Emoji
 
 _EMOTICONS = rule(
@@ -102,6 +104,15 @@ class Romance(
                 lambda m: f"{self.cardinal(m['page'])} {self.variable_name(m['column'])}", kind="numbers", name="place",
             ),
             rule(
+                r"(?<![\w.,])(?P<year>[0-9]{2})H(?P<half>[12])(?!\w)",
+                lambda m: f"{self.cardinal(m['year'])} {self.letters('H')} {self.cardinal(m['half'])}",
+                kind="acronyms", name="version",
+            ),
+            rule(
+                r"(?<![\w.,/-])(?P<day>[0-3]?[0-9])-(?P<month>0[1-9])(?![\w-]|[.,][0-9])", self._hyphened_day,
+                kind="dates", name="day and month",
+            ),
+            rule(
                 r"(?<![\w-])[A-Z]{2}[0-9]{6,20}(?![\w-])", lambda match: self.spelled_code(match[0]),
                 kind="acronyms", name="code",
             ),
@@ -121,6 +132,14 @@ class Romance(
     def _secret(self, match: re.Match[str]) -> str | None:
         """Letters and digits behind the word for a password are spelled."""
         return self.spelled_code(match[0]) if _PASSWORD.search(before(match)) else None
+
+    def _hyphened_day(self, match: re.Match[str]) -> str | None:
+        """ "antes del 20-06"; elsewhere it may be a range."""
+        day, month = int(match["day"]), int(match["month"])
+        is_dated = before(match)[-1:] == " " and word_before(match).lower() in self.before_a_day
+        if not is_dated or not exists(2000, month, day):
+            return None
+        return self.date(day, self.months[month - 1], "")
 
     def _cable(self, match: re.Match[str]) -> str | None:
         """Wires and their section: "3G2,5 mm²"."""
@@ -144,6 +163,10 @@ class Romance(
     def typography_rules(self) -> tuple[Rule, ...]:
         """Rules that make equal what this language writes in several ways, before any expression is recognised."""
         return ()
+
+    @cached_property
+    def counted_units(self) -> frozenset[str]:
+        return frozenset(unit for unit in self.units if unit.endswith(".") and len(unit) > 3)
 
     def is_unit(self, short: str) -> bool:
         return f"{short}." in self.units or short in self.units

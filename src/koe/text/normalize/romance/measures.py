@@ -98,12 +98,12 @@ class Measures(Numbers):
             )
         return tuple(rules)
 
-    def _size(self, match: re.Match[str]) -> str:
+    def _size(self, match: re.Match[str]) -> Said:
         sides = [self.number(side.strip()) for side in re.split(r"[x×X]", match["sides"])]
         unit = self.unit(match["unit"]) if match["unit"] else None
         words = [self.number_words(side) for side in sides[:-1]]
         last = self.measure(sides[-1], unit) if unit else self.number_words(sides[-1])
-        return f" {self.by} ".join([*words, last])
+        return with_stop(f" {self.by} ".join([*words, last]), match)
 
     def _bare_unit(self, match: re.Match[str]) -> str | None:
         unit = self.unit(match["unit"])

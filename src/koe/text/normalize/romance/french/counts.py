@@ -43,7 +43,7 @@ _RATIOS = {("16", "9"), ("16", "10"), ("21", "9"), ("4", "3")}
 _SCALE = r"(?<![\w.,:/-])1\s?[:/]\s?(?P<scale>[1-9][0-9]{0,2}(?:[ .][0-9]{3}){1,2})(?![\w/:])"
 _ORDINAL_OF_THOUSANDS = r"(?<![\w.,])(?P<digits>[1-9][0-9]{0,2}(?: [0-9]{3}){1,3})(?P<ending>e|ème|eme|ᵉ)(?!\w)"
 _INCHES = r"(?<![\w.,/-])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)"
-_PAGES = r"(?<![\w.,/-])(?P<count>[0-9]{1,4})\s?p\.(?!\w)"
+_PAGES = r"(?<![\w.,/-])(?<![0-9]\s)(?P<count>[1-9][0-9]{0,2}\s[0-9]{3}|[0-9]{1,4})\s?p\.(?!\w)"
 _HOMES = re.compile(r"(?:maison|appart|appt|villa|loft|duplex|pavillon|studio|logement)[^.]{0,20}\Z", re.IGNORECASE)
 _FOUR_BY_FOUR = r"(?<=\b(?:un|le|du|en|au)\s)4\s?[x×]\s?4(?!\w)|(?<=\b(?:les|des)\s)4\s?[x×]\s?4(?!\w)"
 _TIMES_AS = (
@@ -211,11 +211,12 @@ class FrenchCounts(Romance):
         return self.fraction_of(match["whole"] or "", top, bottom, unit.one, unit.many, unit.gender) + full_stop(match)
 
     def _pages(self, match: re.Match[str]) -> str | None:
-        is_long = int(match["count"]) >= 10
+        count = re.sub(r"\s", "", match["count"])
+        is_long = int(count) >= 10
         if match.string[match.end() : match.end() + 2].strip().isdigit() and not _HOMES.search(before(match)):
             return None
         unit = Unit("page", "pages", "f") if is_long else Unit("pièce", "pièces", "f")
-        return self.measure(Number("", match["count"]), unit) + full_stop(match)
+        return self.measure(Number("", count), unit) + full_stop(match)
 
     def _unit_of_power(self, match: re.Match[str]) -> str | None:
         unit = self.unit(match["unit"])

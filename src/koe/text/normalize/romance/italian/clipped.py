@@ -25,11 +25,11 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "mat": "matematica", "pf": "pianoforte", "suppl": "supplemento", "segr. gen": "segretario generale",
-    "v.o": "versione originale", "sott": "sottotitolata", "rid": "ridotto", "u.c": "ultimo comma",
-    "cardiol": "cardiologia", "ginecol": "ginecologia", "pediatr": "pediatria", "neurol": "neurologia", "ult": "ultimo",
-    "cuc. ab": "cucina abitabile", "sp": "spese", "inv": "invariato", "rip": "ripetere",
-    "ass. cond": "assemblea condominiale", "ass. cond. str": "assemblea condominiale straordinaria",
+    "prop": "proprietario", "n.s": "non sa", "mat": "matematica", "pf": "pianoforte", "suppl": "supplemento",
+    "segr. gen": "segretario generale", "v.o": "versione originale", "sott": "sottotitolata", "rid": "ridotto",
+    "u.c": "ultimo comma", "cardiol": "cardiologia", "ginecol": "ginecologia", "pediatr": "pediatria",
+    "neurol": "neurologia", "ult": "ultimo", "cuc. ab": "cucina abitabile", "sp": "spese", "inv": "invariato",
+    "rip": "ripetere", "ass. cond": "assemblea condominiale", "ass. cond. str": "assemblea condominiale straordinaria",
     "conc. pubbl": "concorso pubblico", "s.t": "stesso tempo", "col. incl": "colazione inclusa", "ad": "adulti",
     "retrib": "retribuzione", "tratten": "trattenuta", "mecc": "meccanico", "elettr": "elettronico", "pat": "patente",
     "um": "umidità", "pend": "pendenza", "aniv": "anniversario", "anniv": "anniversario", "perc": "percepita",

@@ -69,6 +69,7 @@ class ItalianShorthand(Romance):
             (r"(?<=\),\s)Cost\.", lambda match: f"Costituzione{full_stop(match)}", "law"),
             (r"(?<!\w)esp\.(?=\s(?:min|minima|prec|nel|in)\b)", lambda _: "esperienza", "abbreviation"),
             (r"\A[aA]pp\.(?=\scon\b)", lambda _: "appuntamento", "abbreviation"),
+            (r"(?<=\b[iI]l\s)min\.(?=\s[A-Z][a-z])", lambda _: "ministro", "title"),
             (_NO_NUMBER, self._no_number, "address"),
             (_WARMTH, self._extreme_of_noun, "abbreviation"),
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),

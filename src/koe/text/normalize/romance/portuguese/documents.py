@@ -10,13 +10,13 @@ from koe.text.normalize.romance.portuguese import abbreviations as table
 from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
-_GROUP = re.compile(r"[0-9]+|[Xx]")
+_GROUP = re.compile(r"[0-9]+|[XxKk]")
 _BEGIN = r"(?<![\w.,/-])"
 _END = r"(?![\w/-]|[.,][0-9])"
 # CPF, CNPJ, RG, CEP, lawsuits.
 _DOCUMENT = (
     rf"{_BEGIN}(?:[0-9]{{3}}\.[0-9]{{3}}\.[0-9]{{3}}-[0-9]{{2}}|[0-9]{{2}}\.[0-9]{{3}}\.[0-9]{{3}}/[0-9]{{4}}-[0-9]{{2}}"
-    r"|[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9Xx]|[0-9]{2}\.?[0-9]{3}-[0-9]{3}|[0-9]{3}\.[0-9]{5}\.[0-9]{2}-[0-9]"
+    r"|[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9XxKk]|[0-9]{2}\.?[0-9]{3}-[0-9]{3}|[0-9]{3}\.[0-9]{5}\.[0-9]{2}-[0-9]"
     r"|0[0-9]{2}(?:\.[0-9]{3}){1,3}"
     r"|(?<![0-9] )[0-9]{4} [0-9]{4} [0-9]{4}(?! ?[0-9])"
     rf"|[0-9]{{7}}-[0-9]{{2}}\.[0-9]{{4}}\.[0-9]\.[0-9]{{2}}\.[0-9]{{4}}){_END}"

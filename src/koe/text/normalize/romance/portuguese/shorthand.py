@@ -8,6 +8,7 @@ from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number
+from koe.text.normalize.romance.portuguese.abbreviations import STATES
 from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
@@ -23,6 +24,8 @@ _NOT = (
     r"entendi|"
     r"aguento|acredito|me|te|se|da|rola)\b)"
 )
+_OF_STATE = r"(?:(?<=estado de\s)|(?<=estado do\s)|(?<=governo de\s)|(?<=interior de\s)|(?<=litoral de\s))"
+_CALLED = re.compile(r"\b(?:[Ll]igu\w{1,4}|[Ll]igar|[Dd]isque|[Tt]elefones?|[Cc]hame)\b[^.!?]{0,70}\Z")
 _SECTIONS = {
     "bl": "bloco", "apto": "apartamento", "ap": "apartamento", "cj": "conjunto", "qd": "quadra", "lt": "lote",
     "sl": "sala",
@@ -73,6 +76,12 @@ class PortugueseShorthand(Romance):
             (r"(?:(?<=mi\sde\s)|(?<=mil\s)|(?<=ões\sde\s))km(?!\w)", lambda _: "quilômetros", "unit"),
             (r"(?<!\w)exp\.(?=\s(?:mín|comprov|prév|em|como)\b)", lambda _: "experiência", "abbreviation"),
             (r"(?<=\b[oO]\s)gov\.(?=\se\s|,)", lambda _: "governador", "title"),
+            (
+                r"(?:(?<=\b[oO]\s)|(?<=\b[dD]o\s)|(?<=\b[aA]o\s))min\.(?=\s[A-ZÀ-Þ][a-zà-ÿ])",
+                lambda _: "ministro",
+                "title",
+            ),
+            (rf"{_OF_STATE}(?P<state>{alternatives(STATES)})(?!\w)", lambda match: STATES[match["state"]], "state"),
             (_NOT, lambda match: "Não" if match[0] == "N" else "não", "chat"),
             (r"(?<=ª\s)T\.(?=,|\s|\Z)", lambda match: f"Turma{full_stop(match)}", "law"),
             (r"(?<=ª\s)Câm\.(?!\w)", lambda match: f"Câmara{full_stop(match)}", "law"),
@@ -110,6 +119,12 @@ class PortugueseShorthand(Romance):
                     kind="symbols",
                     name="product",
                 ),
+                rule(
+                    r"(?<![\w.,/-])1(?!00)[0-9]{2}(?=\s(?:para|em|se|e|ou|\()|[,.;)]|\Z)(?![.,][0-9])",
+                    self._service_of_state,
+                    kind="phones",
+                    name="emergency number",
+                ),
                 rule(_HALF, self._minute_of_half, kind="times", name="minute of a goal"),
                 rule(_DEGREES, self._degrees_by_mark, kind="units", name="temperature"),
                 rule(_LAP, self._time_of_race, kind="times", name="length of time"),
@@ -124,6 +139,10 @@ class PortugueseShorthand(Romance):
 
     def _item_of_law(self, match: re.Match[str]) -> str | None:
         return self.cardinal(str(value(match["item"]))) if NUMERAL.fullmatch(match["item"]) else None
+
+    def _service_of_state(self, match: re.Match[str]) -> str | None:
+        """The police and their like, one after another: "Ligue 190 …, 192 … ou 180 …"."""
+        return self.digits(match[0]) if _CALLED.search(before(match)) else None
 
     def _experience(self, match: re.Match[str]) -> str | None:
         is_job = re.search(r"\b(?:anos?|meses|mês|mín(?:imo|\.))\b", before(match))

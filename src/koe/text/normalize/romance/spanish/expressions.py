@@ -302,9 +302,9 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
         if re.search(r"\w (?:y|e) (?:el |la )?\w{2,20} \Z", before(match)):
             return f"incluidos{full_stop(match)}"
         if noun.isupper():
-            return "incluido"
+            return f"incluido{full_stop(match)}"
         plural = "s" if noun.endswith("s") else ""
-        return f"incluid{'a' if self.gender(noun) == 'f' else 'o'}{plural}"
+        return f"incluid{'a' if self.gender(noun) == 'f' else 'o'}{plural}{full_stop(match)}"
 
     def _century(self, match: re.Match[str]) -> str | None:
         """Centuries are also written in small capitals, which become small letters: "siglo xxi"."""

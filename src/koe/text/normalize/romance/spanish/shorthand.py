@@ -84,6 +84,17 @@ class SpanishShorthand(Romance):
                 lambda _: "habitación",
                 "room",
             ),
+            (
+                r"(?<!\w)(?P<days>[LMXJVSD](?:,\s[LMXJVSD]){0,5}\sy\s[LMXJVSD])(?=,?\s(?:de|a)\s(?:las\s)?[0-9]|"
+                r":?\s[0-9])",
+                lambda match: re.sub("[LMXJVSD]", lambda day: _WEEKDAYS[day[0]], match["days"]),
+                "weekdays",
+            ),
+            (
+                r"(?:(?<=\bdel\s)|(?<=\bel\s)|(?<=\ben\s))(?P<quarter>[1-4])T(?!\w)",
+                self._quarter_of_year,
+                "part of a year",
+            ),
             (_PRESIDENT, lambda match: f"president{match['end']}", "abbreviation"),
             (r"(?<![\w.])M[ºo°]\.?(?=\s(?:de|del)\s[A-ZÁÉÍÓÚ])", lambda _: "Ministerio", "abbreviation"),
             (r"(?<![\w.])T\.?[ªa](?=[\s:.]|\Z)(?!\s[A-Z])", lambda _: "temperatura", "abbreviation"),
@@ -108,6 +119,9 @@ class SpanishShorthand(Romance):
                 door_rule(self, Unit("puerta", "puertas", "f")),
             ),
         )  # fmt: skip
+
+    def _quarter_of_year(self, match: re.Match[str]) -> str:
+        return f"{('primer', 'segundo', 'tercer', 'cuarto')[int(match['quarter']) - 1]} trimestre"
 
     def _experience(self, match: re.Match[str]) -> str | None:
         is_job = re.search(r"\b(?:años?|meses|mes|mín(?:imo|\.))\b", before(match))

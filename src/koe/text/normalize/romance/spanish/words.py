@@ -286,6 +286,7 @@ MARKED: Mapping[str, str] = {
     "JJOO": "Juegos Olímpicos", "CCAA": "comunidades autónomas", "CCOO": "Comisiones Obreras", "PD:": "posdata:",
     "CP:": "código postal:",
     "H. U.": "Hospital Universitario",
+    "ns/nc": "no sabe, no contesta", "NS/NC": "no sabe, no contesta",
     "C.ª": "compañía", "Dep. Legal": "depósito legal", "b/n": "blanco y negro", "c/c": "cuenta corriente",
     "Dr.ª": "doctora", "Prof.ª": "profesora", "Sr.ª": "señora",
 }  # fmt: skip
