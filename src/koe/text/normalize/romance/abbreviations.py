@@ -15,7 +15,7 @@ from koe.text.normalize.rule import Rule, before, full_stop, rule
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
 _TITLE_BEFORE = re.compile(r"(?:\b(?:Dra?|Sra?|Srta|Prof|Profa|Lic|Ing|Dña)\.\s|\b[Dd]o[nñ]a?\s|-)\Z")
 _NUMBER_BEFORE = re.compile(r"[0-9½⅓⅔¼¾]\s\Z")
-_GOES_ON = r"(?=\s?[,;:)/]|\s(?:\(|[a-zà-ÿ0-9]))"
+_GOES_ON = r"(?=\s?[,;:)/]|\s(?:[(§]|[a-zà-ÿ0-9]))"
 
 
 class Shortened(Numbers):
@@ -76,7 +76,7 @@ class Shortened(Numbers):
 
     def _is_divisor(self, match: re.Match[str]) -> bool:
         """ "5 €/pers.", "1.250 págs.": the rules for prices, rates and measures read it."""
-        is_behind = re.search(r"[0-9€$]\s?/\Z|(?:\A|[^\d/.,–-])[\d.,]{1,12}\s\Z", before(match)) is not None
+        is_behind = re.search(r"[0-9€$]\s?/\Z|(?:\A|[^\d/.,–-])\d[\d.,]{0,11}\s\Z", before(match)) is not None
         return is_behind and f"{match['short']}." in self.counted_units
 
     @cached_property

@@ -22,8 +22,7 @@ from koe.text.normalize.romance.races import Races
 from koe.text.normalize.romance.roman import Roman
 from koe.text.normalize.romance.scripture import Scripture
 from koe.text.normalize.romance.symbols import Symbols
-from koe.text.normalize.romance.web import Web
-from koe.text.normalize.rule import Rule, after, alternatives, before, of_digits, rule, word_before
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before
 from koe.text.normalize.typography import Emoji
 
 _EMOTICONS = rule(
@@ -51,9 +50,7 @@ def is_no_range(text: str, left: Expression, right: Expression) -> bool:
     return int(number[0]) > int(price[0])
 
 
-class Romance(
-    Notation, Web, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols
-):
+class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols):
     """A Romance language. Subclasses have its words; they override the methods whose rule differs."""
 
     at_amount: ClassVar[str] = "a"  # "@ 100 kg"
@@ -71,6 +68,7 @@ class Romance(
     def shared_rules(self) -> tuple[Rule, ...]:
         """Rules for what all of these languages write alike."""
         codes = alternatives(code for code in self.currencies if len(code) == 3 and code.isalpha() and code.isupper())
+        short = alternatives(self.short_months)
         return (
             rule(
                 rf"(?<![\w/])(?<![0-9]\s)(?P<one>{codes})/(?P<other>{codes})(?![\w/])", self._currencies,
@@ -113,6 +111,10 @@ class Romance(
                 kind="dates", name="day and month",
             ),
             rule(
+                rf"(?<!\w)(?:{short})\.(?:,\s(?:{short})\.){{0,10}},?\s(?:y|e|et|o|ou)\s(?:{short})\.(?!\w)",
+                self._several_months, re.IGNORECASE, kind="dates", name="months",
+            ),
+            rule(
                 r"(?<![\w-])[A-Z]{2}[0-9]{6,20}(?![\w-])", lambda match: self.spelled_code(match[0]),
                 kind="acronyms", name="code",
             ),
@@ -141,6 +143,12 @@ class Romance(
             return None
         return self.date(day, self.months[month - 1], "")
 
+    def _several_months(self, match: re.Match[str]) -> str:
+        def name(found: re.Match[str]) -> str:
+            return self.months[self.short_months[found[1].lower()] - 1]
+
+        return re.sub(r"([^\W\d_]{3,5})\.", name, match[0]) + full_stop(match)
+
     def _cable(self, match: re.Match[str]) -> str | None:
         """Wires and their section: "3G2,5 mm²"."""
         unit = self.unit("mm²")
@@ -166,7 +174,7 @@ class Romance(
 
     @cached_property
     def counted_units(self) -> frozenset[str]:
-        return frozenset(unit for unit in self.units if unit.endswith(".") and len(unit) > 3)
+        return frozenset(unit for unit in self.units if unit.endswith(".") and len(unit) > 2)
 
     def is_unit(self, short: str) -> bool:
         return f"{short}." in self.units or short in self.units

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
-from koe.text.normalize.romance.letters import Letters
+from koe.text.normalize.romance.web import Web
 from koe.text.normalize.rule import Rule, alternatives, before, of_digits, rule
 
 _STARS = r"(?<![\w.,])(?P<stars>[1-5])\s?(?:\*|★)(?![\w*])"
@@ -16,11 +16,21 @@ _HOTEL = re.compile(
 _DRAW = r"(?<![\w.,/-])[0-9]{1,2}(?:\s?[-–]\s?[0-9]{1,2}){3,9}(?![\w/-]|[.,][0-9])"
 _PAIR = re.compile("[0-9]{2}")
 _AIRCRAFT = r"(?<![\w-])A(?P<model>3[0-9]{2})(?:-(?P<series>[0-9]{3,4})|\s?(?P<rest>neo|ceo))(?!\w)"
+_BOEING = r"(?<=[Bb]oeing\s)(?P<model>7[0-9]7)-(?P<series>[0-9]{1,3})(?!\w)"
+_DOI = r"(?<![\w.])10\.[0-9]{4,5}/[\w./()-]{3,60}[\w)]"
+_PUBMED = r"(?:(?<=PMID\s)|(?<=PMID:\s))[0-9]{6,9}(?!\w)"
+_POINT_OF_LAW = r"(?<![\w.])(?P<article>[0-9]{1,4})\.(?P<part>[0-9]{1,2})[.\s]?(?P<letter>[a-z])\)"
+_SIZES = r"(?<![\w/.,])(?P<one>[3-5][0-9])/(?P<other>[3-5][0-9])(?![\w/])"
+_SIZED = re.compile(
+    r"\b(?:tall[ae]s?|taill?es?|tagli[ae]|pointures?|numer[oi]|tamanhos?|tam\.|calçados?|sapatos?|"
+    r"n[ºo°.])\s?:?\s(?:\w{2,8}\s)?\Z",
+    re.IGNORECASE,
+)
 _DIVISION = r"(?<=[0-9])\s:\s(?=[0-9]{1,6}\s?\?)"
 _ASTERISK = r"(?:(?<=\sde\s)|(?<=\sda\s)|(?<=\sa\s)|(?<=\sà\s))\*(?=\s|[,.;])"
 
 
-class Notation(Letters):
+class Notation(Web):
     """The notations of one language."""
 
     stars: ClassVar[str]  # of a hotel
@@ -37,6 +47,11 @@ class Notation(Letters):
                 rule(_STARS, self._stars, kind="units", name="stars"),
                 rule(_DRAW, self._drawn, kind="numbers", name="numbers in a row"),
                 rule(_AIRCRAFT, self._airbus, kind="acronyms", name="aircraft"),
+                rule(_BOEING, self._boeing, kind="acronyms", name="aircraft"),
+                rule(_DOI, self._doi, kind="urls", name="identifier"),
+                rule(_PUBMED, lambda match: self.digits(match[0]), kind="phones", name="identifier"),
+                rule(_POINT_OF_LAW, self._point_of_law, kind="numbers", name="article of law"),
+                rule(_SIZES, self._sizes_of_clothes, kind="numbers", name="sizes of clothes"),
                 rule(_DIVISION, lambda _: f" {self.divided_by} ", kind="symbols", name="division"),
             ),
             rule(squared, self._square, kind="symbols", name="function"),
@@ -58,6 +73,22 @@ class Notation(Letters):
     def _airbus(self, match: re.Match[str]) -> str:
         rest = self.cardinal(match["series"]) if match["series"] else match["rest"]
         return f"{self.letters('A')} {self.cardinal(match['model'])} {rest}"
+
+    def _boeing(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['model'])} {self.cardinal(match['series'])}"
+
+    def _doi(self, match: re.Match[str]) -> str:
+        return self.web_name(match[0])
+
+    def _point_of_law(self, match: re.Match[str]) -> str:
+        """ "art. 6.1.a)"."""
+        place = f"{self.cardinal(match['article'])} {self.english_point} {self.cardinal(match['part'])}"
+        return f"{place} {self.letters(match['letter'])})"
+
+    def _sizes_of_clothes(self, match: re.Match[str]) -> str | None:
+        """ "talla 42/44"."""
+        is_size = 0 < int(match["other"]) - int(match["one"]) < 3 and _SIZED.search(before(match))
+        return f"{self.cardinal(match['one'])} {self.cardinal(match['other'])}" if is_size else None
 
     def _square(self, match: re.Match[str]) -> str:
         variable = f" {self.letters(match['variable'])}" if match["variable"] else " "

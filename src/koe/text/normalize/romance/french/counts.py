@@ -285,7 +285,7 @@ class FrenchCounts(Romance):
             return Said(f"{whole} {self.decimals(number.fraction)}")
         return super()._measure(match)
 
-    def _size(self, match: re.Match[str]) -> str:
+    def _size(self, match: re.Match[str]) -> Said:
         """Sides of a rectangle have a length or are large: others are multiplied."""
         sides = [self.number(side.strip()) for side in re.split(r"[x×X]", match["sides"])]
         is_length = match["unit"] in _LENGTHS and not (len(sides[0].whole) == 1 and len(sides[-1].whole) >= 3)
@@ -294,7 +294,7 @@ class FrenchCounts(Romance):
             return super()._size(match)
         unit = self.unit(match["unit"]) if match["unit"] else None
         last = self.measure(sides[-1], unit) if unit else self.number_words(sides[-1])
-        return " fois ".join([*map(self.number_words, sides[:-1]), last])
+        return with_stop(" fois ".join([*map(self.number_words, sides[:-1]), last]), match)
 
     def _spoken_fraction(self, match: re.Match[str]) -> str | None:
         if match["vulgar"]:

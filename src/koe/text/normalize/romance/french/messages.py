@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
-from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
 _HAVE = (
     r"(?<![\w.'°-])(?:g|\AG)(?=\s(?:un|une|des|pas|le|la|les|trop|rien|vu|fait|eu|mis|oublié|dit|pris|envie|faim|"
@@ -76,7 +76,27 @@ class FrenchMessages(Romance):
             ),
             (r"(?<![\w.])(?P<rooms>[2-9])\sch\.(?=[,;]|\s)", self._rooms, "rooms"),
             (r"(?<![\w.])[vV]\.(?=\s(?:aussi|supra|infra|not|p\.|art|ci-|notamment)\b)", lambda _: "voir", "reference"),
-            (r"(?<=,\s)n\.(?=\s[0-9]{1,3}(?!\w))", lambda _: "note", "reference"),
+            (r"(?:(?<=,\s)|(?<=\bet\s))n\.(?=\s[0-9]{1,3}(?!\w))", lambda _: "note", "reference"),
+            (r"(?<=\b[lLdDaA][eu]\s)[dD]ir\.\sgén\.", lambda match: f"directeur général{full_stop(match)}", "title"),
+            (r"(?<=\bla\s)[dD]ir\.\sgén\.", lambda match: f"direction générale{full_stop(match)}", "title"),
+            (r"(?<=\b[lL]es\s)km(?=\s[0-9])", lambda _: "kilomètres", "unit"),
+            (
+                r"(?:(?<=\b[lL]e\s)|(?<=\bau\s)|(?<=\bdu\s)|(?<=\bpar\s))(?P<unit>kg|km)(?=\s(?:de|des|d'|est|à)\b|"
+                r"[,;?)]|\Z)",
+                lambda match: self.units[match["unit"]].one,
+                "unit",
+            ),
+            (
+                rf"(?:(?<=\ben\s)|(?<=\bfin\s)|(?<=\bdébut\s)|(?<=\bdès\s)|"
+                rf"(?<=\bdepuis\s))(?P<month>{alternatives(self.short_months)})\.(?!\w|\s?[0-9])",
+                lambda match: self.months[self.short_months[match["month"]] - 1] + full_stop(match),
+                "month",
+            ),
+            (
+                r"(?:(?<=ha\s)|(?<=ha\set\s))(?P<ares>[0-9]{1,2})\sa(?=[\s,.;)])",
+                lambda m: f"{self.cardinal(m['ares'])} ares",
+                "measure",
+            ),
             (r"(?<=Ier\s)s\.(?!\w)", lambda match: f"siècle{full_stop(match)}", "century"),
             (
                 r"(?:(?<=dièse\s)|(?<=bémol\s)|(?<=\b(?:do|ré|mi|fa|la|si)\s)|(?<=\bsol\s))(?P<mode>min|maj)\.",

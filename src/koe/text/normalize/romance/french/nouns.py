@@ -24,7 +24,7 @@ _FEMININE = words(
     "formule cellule pilule capsule parole personne femme fille dame sœur soeur mère nièce tante reine victime star "
     "vedette recrue sentinelle grand-mère vache poule chèvre brebis jument souris fourmi mouche puce heure minute "
     "seconde semaine nuit fois date époque ville rue route école église île place chambre salle porte fenêtre usine "
-    "banque plage montagne colline région ferme tour gare mer terre forêt piste classe caserne clinique boutique "
+    "banque plage montagne colline région ferme gare mer terre forêt piste classe caserne clinique boutique "
     "bibliothèque chapelle tombe chose table chaise lampe carte lettre page ligne phrase syllabe note liste image "
     "photo vidéo moto auto radio télé clé clef boîte boite caisse tasse bague robe jupe veste chemise botte cravate "
     "poche montre arme balle bombe pierre planche branche feuille fleur graine tige étoile barre bande corde chaîne "

@@ -35,7 +35,8 @@ _SIDE = r"(?<=[ée]t\.\s)(?P<side>[gd])\.?(?=[\s,;)]|\Z)"
 _SEE_YOU = r"(?<!\w)(?P<to>[àÀ])\s\+(?=\s?(?:[.,;!?)]|\Z))"
 _OPTION = r"(?<=\s)(?P<dashes>--?)(?P<name>(?<=--)[a-z][\w-]{1,30}|(?<!--)[A-Za-z]{1,4})(?![\w-])"
 _COMMANDS = re.compile(
-    r"(?<!\w)(?:git|ls|pip3?|npm|npx|yarn|docker|grep|curl|wget|ssh|scp|cp|rm|mv|tar|python3?|sudo|apt|brew|chmod|chown|"
+    r"(?<!\w)(?:git|ls|pip3?|npm|npx|yarn|docker|grep|curl|wget|ssh|scp|cp|rm|mv|tar|python3?|sudo|apt|brew|chmod|"
+    r"chown|"
     r"kubectl|find|make|cargo|pytest|java|gcc|node|ps|df|du|kill|ping|systemctl|install)\b[^.;!?]{0,50}\Z"
 )
 _PORT = r"(?:(?<=\.[0-9])|(?<=\.[0-9]{2})|(?<=\.[0-9]{3})):(?=[0-9]{2,5}(?![\w:.]))"
@@ -44,14 +45,16 @@ _FIRST_OF_MONTH = (
 )
 _SEVERAL = (
     r"(?<![\w.,/-])(?P<few>[0-9]{1,2})/(?P<more>[0-9]{1,2})"
-    r"(?:(?P<short>\spers\.)|(?=\s(?:personnes|couverts|parts|portions|ans|mois|jours|semaines|heures|minutes|enfants|élèves)))"
+    r"(?:(?P<short>\spers\.)|(?=\s(?:personnes|couverts|parts|portions|ans|mois|jours|semaines|heures|minutes|"
+    r"enfants|élèves)))"
 )
 _LOWER = r"(?<![\w.,/-])(?P<few>[0-9]{1,3})/(?=(?P<more>[0-9]{1,3})\s?(?:min|mn|cm|mm|km|kg|g|ml|cl|°|€|h)(?![\w/]))"
 _QUARTER = r"(?<=moins le )1/4(?![\w/])"
 _ABOUT = r"(?<![\w.])v\.\s(?=1[0-9]{3}(?!\w))"
 _VERSE = r"(?<![\w.])vv?\.\s(?=[0-9]{1,3}(?P<to>\s?[-–]\s?[0-9]{1,3})?(?![\w]|\.[0-9]))"
 _LAP = (
-    r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})(?:['′](?P<seconds>[0-5]?[0-9])(?:\"|''|″)|:(?P<other>[0-5][0-9])[.,](?!000))"
+    r"(?<![\w.,:/'-])(?P<minutes>[0-9]{1,3})(?:['′](?P<seconds>[0-5]?[0-9])(?:\"|''|″)|"
+    r":(?P<other>[0-5][0-9])[.,](?!000))"
     r"(?P<parts>[0-9]{2,3})(?![\w:]|[.,][0-9])"
 )
 _WIND = r"(?:(?<=\bde )|(?<=\bdu )|(?<=\bà )|(?<=\b[Vv]ent )|(?<=\bsecteur ))(?P<wind>[NS]{0,2}[EO]?[NS]?[EO])(?![\w/])"

@@ -127,7 +127,8 @@ UNITS: Mapping[str, str] = {
     "sem": "semaine|semaines|f", "j": "jour|jours", "jour": "jour|jours", "semaine": "semaine|semaines|f",
     "mois": "mois|mois", "an": "an|ans", "ft": "pied|pieds", "lb": "livre|livres|f", "lbs": "livre|livres|f",
     "oz": "once|onces|f", "UI": "unité|unités|f", "mmHg": "millimètre de mercure|millimètres de mercure",
-    "kt": "kilotonne|kilotonnes|f", "lm": "lumen|lumens", "AL": "année-lumière|années-lumière|f",
+    "kt": "kilotonne|kilotonnes|f",
+    "UA": "unité astronomique|unités astronomiques|f", "lm": "lumen|lumens", "AL": "année-lumière|années-lumière|f",
     "mUI": "milliunité internationale|milliunités internationales|f", "ng": "nanogramme|nanogrammes",
     "mmol": "millimole|millimoles|f", "µL": "microlitre|microlitres", "MUI": "million d'unités|millions d'unités",
 }  # fmt: skip
@@ -163,7 +164,9 @@ COUNTED: Mapping[str, Unit] = {
     "pt": Unit("point", "points"), "btle": Unit("bouteille", "bouteilles", "f"),
     "btles": Unit("bouteille", "bouteilles", "f"),
     "chb": Unit("chambre", "chambres", "f"), "sdb": Unit("salle de bains", "salles de bains", "f"),
-    "SDB": Unit("salle de bains", "salles de bains", "f"), "enf": Unit("enfant", "enfants"),
+    "SDB": Unit("salle de bains", "salles de bains", "f"),
+    "épis": Unit("épisode", "épisodes"), "ép": Unit("épisode", "épisodes"),
+    "abst": Unit("abstention", "abstentions", "f"), "enf": Unit("enfant", "enfants"),
     "ad": Unit("adulte", "adultes"),
     "vol": Unit("volume", "volumes"), "créd": Unit("crédit", "crédits"),
     **dict.fromkeys(

@@ -25,11 +25,13 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "prop": "proprietario", "n.s": "non sa", "mat": "matematica", "pf": "pianoforte", "suppl": "supplemento",
-    "segr. gen": "segretario generale", "v.o": "versione originale", "sott": "sottotitolata", "rid": "ridotto",
-    "u.c": "ultimo comma", "cardiol": "cardiologia", "ginecol": "ginecologia", "pediatr": "pediatria",
-    "neurol": "neurologia", "ult": "ultimo", "cuc. ab": "cucina abitabile", "sp": "spese", "inv": "invariato",
-    "rip": "ripetere", "ass. cond": "assemblea condominiale", "ass. cond. str": "assemblea condominiale straordinaria",
+    "ast": "astenuti", "risp": "risposta", "prof. ass": "professore associato", "d.f": "data fattura",
+    "dep. leg": "deposito legale", "stag": "stagione", "prop": "proprietario", "n.s": "non sa", "mat": "matematica",
+    "pf": "pianoforte", "suppl": "supplemento", "segr. gen": "segretario generale", "v.o": "versione originale",
+    "sott": "sottotitolata", "rid": "ridotto", "u.c": "ultimo comma", "cardiol": "cardiologia",
+    "ginecol": "ginecologia", "pediatr": "pediatria", "neurol": "neurologia", "ult": "ultimo",
+    "cuc. ab": "cucina abitabile", "sp": "spese", "inv": "invariato", "rip": "ripetere",
+    "ass. cond": "assemblea condominiale", "ass. cond. str": "assemblea condominiale straordinaria",
     "conc. pubbl": "concorso pubblico", "s.t": "stesso tempo", "col. incl": "colazione inclusa", "ad": "adulti",
     "retrib": "retribuzione", "tratten": "trattenuta", "mecc": "meccanico", "elettr": "elettronico", "pat": "patente",
     "um": "umidità", "pend": "pendenza", "aniv": "anniversario", "anniv": "anniversario", "perc": "percepita",
@@ -107,9 +109,9 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
-    "mens.": "mensilità|mensilità|f", "aa.": "anno|anni", "cam.": "camera|camere|f", "bagn.": "bagno|bagni",
-    "pp.": "pagina|pagine|f", "pag.": "pagina|pagine|f", "voll.": "volume|volumi", "cucch.": "cucchiaio|cucchiai",
-    "fl.": "fiala|fiale|f", "bott.": "bottiglia|bottiglie|f", "es.": "esercizio|esercizi", "alunn.": "alunno|alunni",
-    "pt.": "punto|punti", "giorn.": "giornata|giornate|f", "vitt.": "vittoria|vittorie|f",
-    "sconf.": "sconfitta|sconfitte|f", "cop.": "copia|copie|f",
+    "ep.": "episodio|episodi", "ast.": "astenuto|astenuti", "mens.": "mensilità|mensilità|f", "aa.": "anno|anni",
+    "cam.": "camera|camere|f", "bagn.": "bagno|bagni", "pp.": "pagina|pagine|f", "pag.": "pagina|pagine|f",
+    "voll.": "volume|volumi", "cucch.": "cucchiaio|cucchiai", "fl.": "fiala|fiale|f", "bott.": "bottiglia|bottiglie|f",
+    "es.": "esercizio|esercizi", "alunn.": "alunno|alunni", "pt.": "punto|punti", "giorn.": "giornata|giornate|f",
+    "vitt.": "vittoria|vittorie|f", "sconf.": "sconfitta|sconfitte|f", "cop.": "copia|copie|f",
 }  # fmt: skip

@@ -8,7 +8,7 @@ from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.times import Clock
-from koe.text.normalize.rule import Rule, before, full_stop, of_digits, rule
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, words
 
 _SEE = (
     r"(?<![\w.])[vV]\.(?=\s(?:anche|sopra|sotto|oltre|infra|supra|pag|pagg|pp|p|art|artt|nota|fig|tab|cap|par|per|il|"
@@ -33,6 +33,7 @@ _HOUR_OF_MASS = (
 _HOURS_TOLD = re.compile(
     r"\b(?:[Oo]rari[oe]?|[Mm]esse|[Pp]artenze|[Ss]pettacoli|[Pp]roiezioni|[Cc]orse|[Cc]inema|[Ff]ilm)\b"
 )
+_WORDS = words("mar set ago gen")  # of the short months
 _NOUNS = {"temp": "temperatura", "temp.": "temperatura", "vel.": "velocità"}
 _SECOND_EXTREME = r"(?<=,\s)(?P<kind>max|min)\.?(?=\s-?[0-9]{1,3}\s?°)"
 
@@ -41,6 +42,7 @@ class ItalianShorthand(Romance):
     """Shorthand that only Italian has."""
 
     def shorthand_rules(self) -> tuple[Rule, ...]:
+        months = alternatives(set(self.short_months) - _WORDS)
         short = (
             (_SEE, lambda match: "vedi" if match[0][0] == "v" else "Vedi", "abbreviation"),
             (r"(?<=[0-9])\s?Cost\.", lambda match: f" della Costituzione{full_stop(match)}", "law"),
@@ -53,7 +55,7 @@ class ItalianShorthand(Romance):
             (r"(?<=\bcon\s)mod(?:if)?\.(?!\w)", lambda match: f"modificazioni{full_stop(match)}", "law"),
             (r"(?<!\w)SS?\.\s?(?=Messe\b)", lambda _: "Sante ", "abbreviation"),
             (r"(?<![\w.])p\.(?=\s?[0-9]{1,2},?\s(?:int|sc|scala|interno)\b)", lambda _: "piano", "address"),
-            (r"(?<!\w)ass\.(?=\sa(?:l|lla|llo|i|gli|lle)\s|\sall')", lambda _: "assessore", "title"),
+            (r"(?<!\w)(?<!rof\.\s)ass\.(?=\sa(?:l|lla|llo|i|gli|lle)\s|\sall')", lambda _: "assessore", "title"),
             (r"(?<=\bdi\s)esp\.(?!\w)", lambda match: f"esperienza{full_stop(match)}", "abbreviation"),
             (
                 r"(?<=\be\s)(?P<noun>\w{2,20}\s)incl\.",
@@ -70,6 +72,14 @@ class ItalianShorthand(Romance):
             (r"(?<!\w)esp\.(?=\s(?:min|minima|prec|nel|in)\b)", lambda _: "esperienza", "abbreviation"),
             (r"\A[aA]pp\.(?=\scon\b)", lambda _: "appuntamento", "abbreviation"),
             (r"(?<=\b[iI]l\s)min\.(?=\s[A-Z][a-z])", lambda _: "ministro", "title"),
+            (r"(?<=\bai\s)min\.(?=\sdi\b)", lambda _: "minori", "abbreviation"),
+            (r"(?<![\w.])T\.(?=:?\s?\+?0?[0-9]{1,4}\s[0-9]{5})", lambda _: "telefono", "telephone"),
+            (r"(?<![\w.])sc\.(?=\s[0-9IVX])", self._scene, "abbreviation"),
+            (
+                rf"(?:(?<=\ba\s)|(?<=\bdi\s)|(?<=\bda\s)|(?<=\bin\s))(?P<month>{months})\.(?!\w|\s?[0-9])",
+                lambda match: self.months[self.short_months[match["month"]] - 1] + full_stop(match),
+                "month",
+            ),
             (_NO_NUMBER, self._no_number, "address"),
             (_WARMTH, self._extreme_of_noun, "abbreviation"),
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),
@@ -77,6 +87,13 @@ class ItalianShorthand(Romance):
         return (
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
+                rule(
+                    r"(?:(?<=\bda\s)|(?<=\bper\s)|(?<=\bfra\s)|(?<=\btra\s)|(?<=\bogni\s)|(?<=\bdopo\s)|(?<=\bentro\s))"
+                    r"(?P<weeks>[2-9]|[1-4][0-9])\ssett\.(?!\s?[0-9])",
+                    lambda match: f"{self.cardinal(match['weeks'])} settimane{full_stop(match)}",
+                    kind="units",
+                    name="weeks",
+                ),
                 rule(_HOUR_OF_MASS, self._hour_of_mass, kind="times", name="time of day"),
                 rule(
                     r"(?<![\w.,])(?P<minute>[0-9]{1,3})['′](?=\se\s[0-9]{1,3}['′](?:\+[0-9])?\s[A-Z])",
@@ -88,6 +105,9 @@ class ItalianShorthand(Romance):
                 door_rule(self, Unit("porta", "porte", "f")),
             ),
         )
+
+    def _scene(self, match: re.Match[str]) -> str | None:
+        return "scena" if re.search(r"\batto\s\w{1,7},?\s\Z", before(match)) else None
 
     def _hour_of_mass(self, match: re.Match[str]) -> str | None:
         """One of several hours: "Messe: 8, 10, 11.30 e 19"."""

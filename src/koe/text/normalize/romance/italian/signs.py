@@ -22,7 +22,7 @@ _PER = {
     "ora": "all'ora", "settimana": "a settimana", "minuto": "al minuto", "persona": "a persona", "notte": "a notte",
     "abitante": "per abitante", "sett.": "a settimana", "sett": "a settimana",
 }  # fmt: skip
-_ONE_OF_A_UNIT = words("al ogni per un allo")
+_ONE_OF_A_UNIT = words("il del al ogni per un allo")
 _BEFORE_UNITS = _ONE_OF_A_UNIT | words(
     "in quanti quante i di dei molti pochi troppi tanti gli alcuni diversi vari espressi"
 )

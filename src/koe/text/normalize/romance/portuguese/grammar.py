@@ -232,7 +232,7 @@ class Portuguese(
             *self.notation_rules(),
             *self.file_rules(),
             *self.document_rules(),
-            *of_digits(*self.hour_rules()),
+            *of_digits(*self.angle_rules(), *self.hour_rules()),
             *self.calendar_rules(),
             *of_digits(*self.quotient_rules()),
             *self.early_amount_rules(),

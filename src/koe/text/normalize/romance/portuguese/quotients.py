@@ -81,6 +81,10 @@ _TIMES = (
 class PortugueseQuotients(Romance):
     """Scores, products, ratios, fractions and their like as they are written in Brazil."""
 
+    def angle_rules(self) -> tuple[Rule, ...]:
+        """Before the rules for times: the minutes of an angle are no minutes of time."""
+        return named_rules("units", (_ANGLE, self._angle, "coordinate"))
+
     def quotient_rules(self) -> tuple[Rule, ...]:
         """Forms that the rules for measures, times, dates and fractions would misread."""
         product = rf"{BEGIN}(?P<first>{self.unsigned})\s?(?P<sign>[xX×])\s?(?P<last>{self.unsigned})"
@@ -94,7 +98,6 @@ class PortugueseQuotients(Romance):
             *named_rules("numbers", (_LIST_OF_SETS, self._list_of_sets, "score of sets")),
             *named_rules("numbers", (_GAMES, self._games, "score of a set")),
             *named_rules("numbers", (_DRAW, self._draw, "numbers in a row")),
-            *named_rules("units", (_ANGLE, self._angle, "coordinate")),
             *named_rules("symbols", (_FORMULA, self._counted_formula, "chemical formula")),
             *named_rules("units", (_PRESSURE, self._pressure, "blood pressure")),
             *named_rules("times", (r"(?<![\w/.,])24/7(?![\w/])", lambda _: "vinte e quatro por sete", "all day")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.english.dates import exists
 from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
@@ -82,6 +83,15 @@ class PortugueseShorthand(Romance):
                 "title",
             ),
             (rf"{_OF_STATE}(?P<state>{alternatives(STATES)})(?!\w)", lambda match: STATES[match["state"]], "state"),
+            (r"(?<=ª\s)temp\.(?!\w)", lambda match: f"temporada{full_stop(match)}", "abbreviation"),
+            (r"(?<=\b[aA]\s)resp\.(?=\sd[aeo]s?\b)", lambda _: "resposta", "abbreviation"),
+            (r"(?<!\w)al\.(?=\s[a-z](?!\w))", lambda _: "alínea", "law"),
+            (
+                r"(?:(?<=\b[dD]o\s)|(?<=\b[aA]o\s)|(?<=\b[oO]\s))dir\.(?=\s(?:geral|exec|adm|fin|pres|de)\b)",
+                lambda _: "diretor",
+                "title",
+            ),
+            (r"(?:(?<=\b[oO]s\s)|(?<=\bdos\s)|(?<=\baos\s))km(?=\s[0-9])", lambda _: "quilômetros", "unit"),
             (_NOT, lambda match: "Não" if match[0] == "N" else "não", "chat"),
             (r"(?<=ª\s)T\.(?=,|\s|\Z)", lambda match: f"Turma{full_stop(match)}", "law"),
             (r"(?<=ª\s)Câm\.(?!\w)", lambda match: f"Câmara{full_stop(match)}", "law"),
@@ -108,7 +118,7 @@ class PortugueseShorthand(Romance):
                     name="spoons",
                 ),
                 rule(
-                    r"(?<=[0-9]º,\s)(?P<item>[IVXL]{1,7})(?=[,;\s])",
+                    r"(?<=[0-9]º,\s)(?P<item>[IVXL]{1,7})(?=[,;:\s])",
                     self._item_of_law,
                     kind="numbers",
                     name="Roman numeral",
@@ -124,6 +134,19 @@ class PortugueseShorthand(Romance):
                     self._service_of_state,
                     kind="phones",
                     name="emergency number",
+                ),
+                rule(
+                    r"(?<![\w.,])(?P<months>[0-9]{1,2})\sm\se\s(?P<years>[0-9]{1,2})\sa(?:\.|(?!\w))",
+                    self._ages_of_child,
+                    kind="units",
+                    name="ages",
+                ),
+                rule(
+                    r"(?:(?<=prova de\s)|(?<=reunião de\s)|(?<=jogo de\s)|(?<=aula de\s)|(?<=p/\s))"
+                    r"(?P<day>[0-3]?[0-9])/(?P<month>0?[1-9]|1[0-2])(?=,?\s(?:às|à|foi|passou|ficou|será)\b|[,.;]|\Z)",
+                    self._day_of_event,
+                    kind="dates",
+                    name="day and month",
                 ),
                 rule(_HALF, self._minute_of_half, kind="times", name="minute of a goal"),
                 rule(_DEGREES, self._degrees_by_mark, kind="units", name="temperature"),
@@ -143,6 +166,15 @@ class PortugueseShorthand(Romance):
     def _service_of_state(self, match: re.Match[str]) -> str | None:
         """The police and their like, one after another: "Ligue 190 …, 192 … ou 180 …"."""
         return self.digits(match[0]) if _CALLED.search(before(match)) else None
+
+    def _ages_of_child(self, match: re.Match[str]) -> str:
+        """ "aos 2, 4, 11 m e 6 a"."""
+        months = self.measure(Number("", match["months"]), Unit("mês", "meses"))
+        return f"{months} e {self.measure(Number('', match['years']), Unit('ano', 'anos'))}{full_stop(match)}"
+
+    def _day_of_event(self, match: re.Match[str]) -> str | None:
+        day, month = int(match["day"]), int(match["month"])
+        return self.date(day, self.months[month - 1], "") if exists(2000, month, day) else None
 
     def _experience(self, match: re.Match[str]) -> str | None:
         is_job = re.search(r"\b(?:anos?|meses|mês|mín(?:imo|\.))\b", before(match))

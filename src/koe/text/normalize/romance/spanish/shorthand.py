@@ -8,7 +8,7 @@ from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
-from koe.text.normalize.romance.numbers import in_order
+from koe.text.normalize.romance.numbers import Number, in_order
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
 _WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
@@ -95,6 +95,26 @@ class SpanishShorthand(Romance):
                 self._quarter_of_year,
                 "part of a year",
             ),
+            (
+                r"(?<![\w-])[LMXJVSD](?:-[LMXJVSD]){2,6}(?![\w-])",
+                lambda match: ", ".join(_WEEKDAYS[day] for day in match[0].split("-")),
+                "weekdays",
+            ),
+            (r"(?<=ª\s)temp\.(?!\w)", lambda match: f"temporada{full_stop(match)}", "abbreviation"),
+            (r"(?<![\w.])T\.(?=:?\s?\+?[0-9]{2,3}\s[0-9]{2,3}\s[0-9]{2})", lambda _: "teléfono", "telephone"),
+            (r"(?<=\bla\s)resp\.(?=\s(?:del?|a)\b)", lambda _: "respuesta", "abbreviation"),
+            (r"(?<!\w)[aA]tt?e?\.(?=\sal\s)", lambda _: "atención", "abbreviation"),
+            (r"(?<![\w.])ap\.(?=\s[a-z]\))", lambda _: "apartado", "law"),
+            (r"(?<!\w)Reg\.(?=\s\((?:UE|CE|CEE)\))", lambda _: "Reglamento", "law"),
+            (r"(?<=[0-9]\s)d/f(?!\w)", lambda _: "días fecha factura", "payment"),
+            (r"(?<![\w.])esc\.(?=\s[0-9IVX])", self._scene, "abbreviation"),
+            (
+                r"(?:(?<=\bel\s)|(?<=\bpor\s)|(?<=\bcada\s)|(?<=\bdel\s)|(?<=\bal\s))(?P<unit>kg|km|m|l)(?=\s(?:de|a|"
+                r"está|sale)\b|[,;?)]|\Z)",
+                lambda match: self.units[match["unit"]].one,
+                "unit",
+            ),
+            (r"(?<=\blos\s)km(?=\s[0-9])", lambda _: "kilómetros", "unit"),
             (_PRESIDENT, lambda match: f"president{match['end']}", "abbreviation"),
             (r"(?<![\w.])M[ºo°]\.?(?=\s(?:de|del)\s[A-ZÁÉÍÓÚ])", lambda _: "Ministerio", "abbreviation"),
             (r"(?<![\w.])T\.?[ªa](?=[\s:.]|\Z)(?!\s[A-Z])", lambda _: "temperatura", "abbreviation"),
@@ -110,6 +130,15 @@ class SpanishShorthand(Romance):
         return (
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
+                rule(
+                    r"(?<![\w.,])(?P<months>[0-9]{1,2})\sm\sy\s(?P<years>[0-9]{1,2})\sa(?:\.|(?!\w))",
+                    self._ages_of_child,
+                    kind="units", name="ages",
+                ),
+                rule(
+                    r"(?:(?<=ha\s)|(?<=ha\sy\s))(?P<ares>[0-9]{1,2})\sa(?=[\s,.;)])",
+                    lambda match: f"{self.cardinal(match['ares'], 'f', 'áreas')} áreas", kind="units", name="measure",
+                ),
                 rule(_MONTH, self._month_of_card, kind="dates", name="month and year"),
                 rule(
                     rf"\$\s?(?P<amount>{self.unsigned})(?P<code>\s\((?:{alternatives(_PESOS)})\))", self._pesos,
@@ -122,6 +151,14 @@ class SpanishShorthand(Romance):
 
     def _quarter_of_year(self, match: re.Match[str]) -> str:
         return f"{('primer', 'segundo', 'tercer', 'cuarto')[int(match['quarter']) - 1]} trimestre"
+
+    def _ages_of_child(self, match: re.Match[str]) -> str:
+        """ "a los 2, 4, 11 m y 6 a"."""
+        months = self.measure(Number("", match["months"]), Unit("mes", "meses"))
+        return f"{months} y {self.measure(Number('', match['years']), Unit('año', 'años'))}{full_stop(match)}"
+
+    def _scene(self, match: re.Match[str]) -> str | None:
+        return "escena" if re.search(r"\bacto\s\w{1,5},?\s\Z", before(match)) else None
 
     def _experience(self, match: re.Match[str]) -> str | None:
         is_job = re.search(r"\b(?:años?|meses|mes|mín(?:imo|\.))\b", before(match))
