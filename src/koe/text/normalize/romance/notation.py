@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
+from koe.text.normalize.romance.measures import Measures, Unit
+from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.romance.web import Web
 from koe.text.normalize.rule import Rule, alternatives, before, of_digits, rule
 
@@ -16,6 +18,8 @@ _HOTEL = re.compile(
 _DRAW = r"(?<![\w.,/-])[0-9]{1,2}(?:\s?[-–]\s?[0-9]{1,2}){3,9}(?![\w/-]|[.,][0-9])"
 _PAIR = re.compile("[0-9]{2}")
 _AIRCRAFT = r"(?<![\w-])A(?P<model>3[0-9]{2})(?:-(?P<series>[0-9]{3,4})|\s?(?P<rest>neo|ceo))(?!\w)"
+_CARD = r"(?<!\w)[*xX•]{2,12}[\s-]?(?P<digits>[0-9]{4})(?!\w)"
+_WARMTHS = r"(?<![\w.,/])(?P<one>-?[0-9]{1,2})\s?[°º]\s?/\s?(?P<other>-?[0-9]{1,2})\s?[°º](?:\s?C(?!\w))?(?![\w/])"
 _BOEING = r"(?<=[Bb]oeing\s)(?P<model>7[0-9]7)-(?P<series>[0-9]{1,3})(?!\w)"
 _DOI = r"(?<![\w.])10\.[0-9]{4,5}/[\w./()-]{3,60}[\w)]"
 _PUBMED = r"(?:(?<=PMID\s)|(?<=PMID:\s))[0-9]{6,9}(?!\w)"
@@ -30,7 +34,7 @@ _DIVISION = r"(?<=[0-9])\s:\s(?=[0-9]{1,6}\s?\?)"
 _ASTERISK = r"(?:(?<=\sde\s)|(?<=\sda\s)|(?<=\sa\s)|(?<=\sà\s))\*(?=\s|[,.;])"
 
 
-class Notation(Web):
+class Notation(Web, Measures):
     """The notations of one language."""
 
     stars: ClassVar[str]  # of a hotel
@@ -40,6 +44,10 @@ class Notation(Web):
     functions: ClassVar[Mapping[str, str]] = {}  # "sen" -> "seno"
     square: ClassVar[str]  # behind the name of a function, with what joins it to its variable
 
+    @property
+    def degree(self) -> Unit:
+        return self.units["°"]
+
     def common_rules(self) -> tuple[Rule, ...]:
         squared = rf"(?<!\w)(?P<name>{alternatives(self.functions)})²\s?(?:(?P<variable>[a-zαβθ])(?!\w)|(?=\())"
         return (
@@ -47,6 +55,8 @@ class Notation(Web):
                 rule(_STARS, self._stars, kind="units", name="stars"),
                 rule(_DRAW, self._drawn, kind="numbers", name="numbers in a row"),
                 rule(_AIRCRAFT, self._airbus, kind="acronyms", name="aircraft"),
+                rule(_CARD, lambda match: self.digits(match["digits"]), kind="phones", name="card number"),
+                rule(_WARMTHS, self._warmths, kind="units", name="temperatures"),
                 rule(_BOEING, self._boeing, kind="acronyms", name="aircraft"),
                 rule(_DOI, self._doi, kind="urls", name="identifier"),
                 rule(_PUBMED, lambda match: self.digits(match[0]), kind="phones", name="identifier"),
@@ -73,6 +83,11 @@ class Notation(Web):
     def _airbus(self, match: re.Match[str]) -> str:
         rest = self.cardinal(match["series"]) if match["series"] else match["rest"]
         return f"{self.letters('A')} {self.cardinal(match['model'])} {rest}"
+
+    def _warmths(self, match: re.Match[str]) -> str:
+        """The lowest and the highest of a day: "14°/27°"."""
+        numbers = [Number("-" if text[0] == "-" else "", text.lstrip("-")) for text in (match["one"], match["other"])]
+        return ", ".join(self.measure(number, self.degree) for number in numbers)
 
     def _boeing(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['model'])} {self.cardinal(match['series'])}"

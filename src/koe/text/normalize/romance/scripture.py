@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
 from typing import ClassVar
 
 from koe.text.normalize.romance.numbers import Numbers
@@ -38,16 +37,18 @@ class Scripture(Numbers):
             rf"(?<![\w.,-])(?P<book>{alternatives(self.psalms)})\.?\s(?P<chapter>[0-9]{{1,3}})"
             r"(?P<number>)(?P<verse>)(?P<last>)(?!\w|[.,:/-]?[0-9])"
         )
+        longer = alternatives(book for book in self.numbered_books if len(book) > 1)
+        whole = (
+            rf"(?<![\w.,])(?P<number>[1-3])\s?(?P<book>{longer})\.?\s(?P<chapter>[0-9]{{1,2}})"
+            r"(?P<verse>)(?P<last>)(?=[.;,)]|\Z)(?![.,][0-9])"
+        )
         return tuple(
-            rule(pattern, self._verse_of_book, kind="numbers", name="verse") for pattern in (numbered, single, psalm)
+            rule(pattern, self._verse_of_book, kind="numbers", name="verse")
+            for pattern in (numbered, single, psalm, whole)
         )
 
-    @cached_property
-    def _all_books(self) -> Mapping[str, str]:
-        return {**self.books, **self.numbered_books}
-
     def _verse_of_book(self, match: re.Match[str]) -> str:
-        book = self._all_books[match["book"]]
+        book = (self.numbered_books if match["number"] else self.books)[match["book"]]
         if match["number"]:
             place = _ROMAN.get(match["number"]) or int(match["number"])
             ordinals = self.first_books if "{book}" in book else self.first_letters

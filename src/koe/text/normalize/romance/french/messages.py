@@ -105,7 +105,27 @@ class FrenchMessages(Romance):
             ),
             (r"(?<![\w.])L\.(?=\sn[°º])", lambda _: "loi", "law"),
             (r"(?<=€\s)ch\.(?!\w)", lambda match: f"de charges{full_stop(match)}", "rent"),
+            (r"(?<![\w/])s/\s?(?=(?:toile|bois|papier|carton|panneau|cuivre)\b)", lambda _: "sur ", "abbreviation"),
             (r"(?<![\w/])s/\s(?=[a-zà-ÿ]{3})", lambda _: "sans ", "abbreviation"),
+            (r"(?<!\w)[mM]ens\.(?=\sde\s[0-9])", lambda _: "mensualités", "loan"),
+            (r"(?:(?<=[IVX]e\s)|(?<=Ier\s))mill\.", lambda match: f"millénaire{full_stop(match)}", "age"),
+            (r"(?<=\()v\.(?=\s-?[0-9]{3,4}(?!\w))", lambda _: "vers", "age"),
+            (r"(?<=[pP]rix\s)cons\.", lambda match: f"conseillé{full_stop(match)}", "price"),
+            (
+                r"(?:(?<=oyenne\s)|(?<=irection\s)|(?<=ulture\s)|(?<=ssemblée\s))gén\.",
+                lambda match: f"générale{full_stop(match)}",
+                "abbreviation",
+            ),
+            (r"(?<=\bde\s)nat\.(?=\s[a-zà-ÿ])", lambda _: "nationalité", "abbreviation"),
+            (r"(?<![\w.])nat\.(?=\sd(?:e|es|u|')\b)", lambda _: "national", "abbreviation"),
+            (r"(?<![\w.])l\.(?=\s[0-9]{1,4}\s?[-–])", lambda _: "lignes", "reference"),
+            (r"(?<![\w.])ch\.(?=\s[0-9]{2,4}(?!\w))", self._room_of_hotel, "room"),
+            (
+                r"(?<=[sS]ortie\s)(?P<exit>[0-9]{1,3})(?P<part>[a-d])(?!\w)",
+                lambda m: f"{self.cardinal(m['exit'])} {m['part'].upper()}",
+                "exit",
+            ),
+            (r"(?<=[0-9])\s?[kK](?=\s(?:likes|vues|abonnés|followers|views|com)\b)", lambda _: " mille", "thousands"),
             (
                 r"(?<!\w)(?P<stem>[^\W\d_]{3,20})eur/(?:se|euse)(?!\w)",
                 lambda m: f"{m['stem']}eur ou {m['stem'].lower()}euse",
@@ -140,6 +160,9 @@ class FrenchMessages(Romance):
     def _following(self, match: re.Match[str]) -> str:
         are_pages = re.search(r"\b(?:pp?\.|pages?)\s?[0-9]{1,4}\set\s\Z", before(match))
         return f"suivant{'es' if are_pages else 's'}{full_stop(match)}"
+
+    def _room_of_hotel(self, match: re.Match[str]) -> str | None:
+        return "chambre" if re.search(r"\b(?:[hH]ôtel|[aA]uberge|[hH]ôpital|[rR]ésidence)\b", before(match)) else None
 
     def _rooms(self, match: re.Match[str]) -> str | None:
         """ "maison 4 ch., 2 sdb": rooms; "110 ch" are horses."""

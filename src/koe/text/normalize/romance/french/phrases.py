@@ -110,7 +110,8 @@ class FrenchPhrases(Romance):
         titles=words("m mm me mme mlle dr pr mgr cap col lt sgt cne"),
         never_last=words("c.-à-d ex art l'art l’art n.b s.v.p") | keys(RANKS),
         before_number=words(
-            "fr min vit l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv "
+            "cor co tim fr l "
+            "min vit l'art l’art d'art d’art l'av l’av d'env d’env c s p n lun mar mer jeu ven sam dim jan janv "
             "fév févr avr juil sept sep oct nov déc"
         ),
         often_last=words("j.-c hab pers sem pces") | keys(MARKED),

@@ -25,6 +25,8 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
+    "sess": "sessione", "mill": "millennio", "d.p": "diritti di prevendita", "applic": "applicazione",
+    "contr": "contrario", "sx": "sinistra", "dx": "destra", "recl": "reclusione", "comment": "commenti",
     "ast": "astenuti", "risp": "risposta", "prof. ass": "professore associato", "d.f": "data fattura",
     "dep. leg": "deposito legale", "stag": "stagione", "prop": "proprietario", "n.s": "non sa", "mat": "matematica",
     "pf": "pianoforte", "suppl": "supplemento", "segr. gen": "segretario generale", "v.o": "versione originale",

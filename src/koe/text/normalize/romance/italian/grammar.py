@@ -85,6 +85,7 @@ class Italian(
     functions: ClassVar = {"sen": "seno", "sin": "seno", "cos": "coseno", "tan": "tangente", "tg": "tangente"}
     square = "quadro di"
     function_of = "di"
+    degree = Unit("grado", "gradi")
     books = BOOKS
     numbered_books = NUMBERED_BOOKS
     psalms = words("Sal Salmo")

@@ -80,6 +80,17 @@ class ItalianShorthand(Romance):
                 lambda match: self.months[self.short_months[match["month"]] - 1] + full_stop(match),
                 "month",
             ),
+            (r"(?<=[pP]rezzo\s)cons\.", lambda match: f"consigliato{full_stop(match)}", "price"),
+            (r"(?<=[°º]\s)pz\.", lambda match: f"pezzo{full_stop(match)}", "abbreviation"),
+            (r"(?<!\w)[cC]am\.(?=\s[0-9]{1,4}\s?[-–])", lambda _: "camere", "rooms"),
+            (r"(?<=\()x(?=[0-9]{1,2}\))", lambda _: "per", "factor"),
+            (
+                r"(?:(?<=p\.\s)|(?<=iano\s)|(?<=int\.\s)|(?<=[0-9],\s))sin\.(?=[,;\s]|\Z)",
+                lambda match: f"sinistra{full_stop(match)}",
+                "address",
+            ),
+            (r"(?<![\w.])[sS]in\.(?=\sdi\b|:)", lambda _: "sinonimo", "abbreviation"),
+            (r"(?<=,\s)dir\.(?=\s[A-Z][a-z])", self._direction, "road"),
             (_NO_NUMBER, self._no_number, "address"),
             (_WARMTH, self._extreme_of_noun, "abbreviation"),
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),
@@ -105,6 +116,10 @@ class ItalianShorthand(Romance):
                 door_rule(self, Unit("porta", "porte", "f")),
             ),
         )
+
+    def _direction(self, match: re.Match[str]) -> str | None:
+        is_road = re.search(r"\b(?:A[0-9]{1,2}|SS ?[0-9]|uscita|tangenziale|autostrada|svincolo|km)\b", before(match))
+        return "direzione" if is_road else None
 
     def _scene(self, match: re.Match[str]) -> str | None:
         return "scena" if re.search(r"\batto\s\w{1,7},?\s\Z", before(match)) else None

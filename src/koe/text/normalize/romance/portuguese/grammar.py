@@ -160,10 +160,10 @@ class Portuguese(
         # In small letters too: "o gen. Osório".
         never_last=words(
             "adv alm arq av brig cel dep des dr dra eng gen gov maj pe prof profa sen sgt sr sra sta sto tb trim "
-            "bim bl cj qd lt profª prof.ª drª srª engª"
+            "bim sent bl cj qd lt profª prof.ª drª srª engª"
         ),
         titles=words("s d r"),
-        before_number=words("sem j"),
+        before_number=words("sem j val cor co"),
         often_last=words("seg ter qua qui sáb sab jan fev abr mai jun jul ago out nov hab pol a.a a.m adm"),
     )
 

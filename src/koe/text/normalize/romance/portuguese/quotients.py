@@ -106,7 +106,7 @@ class PortugueseQuotients(Romance):
                 *(
                     (_RATIO, self._ratio, "ratio"),
                     (rf"(?<=nota )(?P<mark>{self.unsigned})/(?P<best>5|10|100)(?![\w/])", self._mark, "mark"),
-                    (rf"{BEGIN}(?P<mark>[0-9]{{1,2}},[0-9])/(?P<best>5|10|100)(?![\w/])", self._mark, "mark"),
+                    (rf"{BEGIN}(?P<mark>[0-9]{{1,2}},[0-9]{{1,2}})/(?P<best>5|10|100)(?![\w/])", self._mark, "mark"),
                     (_FORMATION, self._formation, "formation"),
                     (_STEP, self._step, "step"),
                     (_AND_A_HALF, self._and_a_half, "fraction"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.english.dates import exists
+from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
@@ -19,7 +20,7 @@ _SPOON = (
     r"sobremesa)\)"
 )
 _NOT = (
-    r"(?<![\w.-])[nN](?=\s(?:vou|vai|vamos|vem|sei|sabe|tem|tinha|é|era|foi|posso|pode|quero|quer|tô|to|está|tá|tenho|"
+    r"(?<![\w.-])(?<!\b[oO]\s)(?<!\bum\s)[nN](?=\s(?:vou|vai|vamos|vem|sei|sabe|tem|tinha|é|era|foi|posso|pode|quero|quer|tô|to|está|tá|tenho|"
     r"deu|dá|"
     r"consigo|consegue|lembro|acho|gosto|gostei|precisa|preciso|vi|viu|fui|fiz|faz|falei|esquece|esqueça|deixa|tive|"
     r"entendi|"
@@ -27,6 +28,10 @@ _NOT = (
 )
 _OF_STATE = r"(?:(?<=estado de\s)|(?<=estado do\s)|(?<=governo de\s)|(?<=interior de\s)|(?<=litoral de\s))"
 _CALLED = re.compile(r"\b(?:[Ll]igu\w{1,4}|[Ll]igar|[Dd]isque|[Tt]elefones?|[Cc]hame)\b[^.!?]{0,70}\Z")
+_MONTH_OF_CARD = (
+    r"(?<!\w)(?P<word>[vV]al|[vV]enc|[eE]xp|[vV]alidade|[vV]encimento|até)\.?\s?:?\s"
+    r"(?P<month>0[1-9]|1[0-2])/(?P<year>[2-4][0-9])(?![\w/])"
+)
 _SECTIONS = {
     "bl": "bloco", "apto": "apartamento", "ap": "apartamento", "cj": "conjunto", "qd": "quadra", "lt": "lote",
     "sl": "sala",
@@ -92,6 +97,14 @@ class PortugueseShorthand(Romance):
                 "title",
             ),
             (r"(?:(?<=\b[oO]s\s)|(?<=\bdos\s)|(?<=\baos\s))km(?=\s[0-9])", lambda _: "quilômetros", "unit"),
+            (
+                r"(?<!\w)(?P<roman>[IVX]{1,5})\smil\.(?=\s[ad]\.)",
+                lambda match: f"{self.ordinal(value(match['roman']))} milênio",
+                "age",
+            ),
+            (r"(?<![\w.])[sS]in\.(?=\sde\b|:)", lambda _: "sinônimo", "abbreviation"),
+            (r"(?<![\w.])[aA]nt\.(?=:)", lambda _: "antônimo", "abbreviation"),
+            (r"(?<!\w)sent\.(?=\s[A-ZÀ-Þ][a-zà-ÿ])", lambda _: "sentido", "road"),
             (_NOT, lambda match: "Não" if match[0] == "N" else "não", "chat"),
             (r"(?<=ª\s)T\.(?=,|\s|\Z)", lambda match: f"Turma{full_stop(match)}", "law"),
             (r"(?<=ª\s)Câm\.(?!\w)", lambda match: f"Câmara{full_stop(match)}", "law"),
@@ -148,6 +161,7 @@ class PortugueseShorthand(Romance):
                     kind="dates",
                     name="day and month",
                 ),
+                rule(_MONTH_OF_CARD, self._month_of_card, kind="dates", name="month and year"),
                 rule(_HALF, self._minute_of_half, kind="times", name="minute of a goal"),
                 rule(_DEGREES, self._degrees_by_mark, kind="units", name="temperature"),
                 rule(_LAP, self._time_of_race, kind="times", name="length of time"),
@@ -175,6 +189,11 @@ class PortugueseShorthand(Romance):
     def _day_of_event(self, match: re.Match[str]) -> str | None:
         day, month = int(match["day"]), int(match["month"])
         return self.date(day, self.months[month - 1], "") if exists(2000, month, day) else None
+
+    def _month_of_card(self, match: re.Match[str]) -> str:
+        """A month that ends something: "val. 09/27"."""
+        word = {"val": "validade", "venc": "vencimento", "exp": "expiração"}.get(match["word"].lower(), match["word"])
+        return f"{word} {self.month_and_year(self.months[int(match['month']) - 1], full_year(match['year']))}"
 
     def _experience(self, match: re.Match[str]) -> str | None:
         is_job = re.search(r"\b(?:anos?|meses|mês|mín(?:imo|\.))\b", before(match))

@@ -17,7 +17,7 @@ RANKS: Mapping[str, str] = {
 }  # fmt: skip
 # Before a number, in digits or Roman.
 NUMBERED: Mapping[str, str] = {
-    "lab": "laborables", "L. O": "ley orgánica", "R. D": "real decreto", "R. D. L": "real decreto ley",
+    "ll": "líneas", "lab": "laborables", "L. O": "ley orgánica", "R. D": "real decreto", "R. D. L": "real decreto ley",
     "R. D. Leg": "real decreto legislativo", "D. L": "decreto ley", "O. M": "orden ministerial",
     "d. adic": "disposición adicional", "tab": "tabla", "tabs": "tablas", "blq": "bloque", "bloq": "bloque",
     "pta": "puerta", "pto": "punto", "ptos": "puntos", "disp": "disposición", "aps": "apartados", "párrs": "párrafos",
@@ -35,10 +35,11 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "abst": "abstenciones", "prof. asoc": "profesor asociado", "resol": "resolución", "estud": "estudios",
-    "matric": "matrícula", "reclam": "reclamación", "sost": "sostenido", "bem": "bemol", "supl": "suplemento",
-    "supls": "suplementos", "prop": "propietarios", "props": "propietarios", "compl": "complementario",
-    "ed. fís": "educación física", "Ed. Fís": "educación física", "ctes": "corrientes",
+    "rel": "relación", "despl": "desplazamientos", "pob": "población", "aplic": "aplicación", "recl": "reclusión",
+    "coment": "comentarios", "abst": "abstenciones", "prof. asoc": "profesor asociado", "resol": "resolución",
+    "estud": "estudios", "matric": "matrícula", "reclam": "reclamación", "sost": "sostenido", "bem": "bemol",
+    "supl": "suplemento", "supls": "suplementos", "prop": "propietarios", "props": "propietarios",
+    "compl": "complementario", "ed. fís": "educación física", "Ed. Fís": "educación física", "ctes": "corrientes",
     "s. e. u o": "salvo error u omisión", "adic": "adicional", "cardiol": "cardiología", "ginecol": "ginecología",
     "pediatr": "pediatría", "traumatol": "traumatología", "neurol": "neurología", "oftalmol": "oftalmología",
     "dermatol": "dermatología", "psicol": "psicología", "m. t": "mismo tiempo", "reint": "reintegro",

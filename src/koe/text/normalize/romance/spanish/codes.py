@@ -42,6 +42,12 @@ class SpanishCodes(Romance):
                 r"(?<![\w./-])(?P<law>(?:19|20)[0-9]{2})-(?P<number>0[0-9]{2,6})(?![\w/-])", self._numbered_in_year,
                 kind="numbers", name="number of a paper",
             ),
+            rule(
+                r"(?:(?<=n\.º\s)|(?<=nº\s)|(?<=n°\s)|(?<=núm\.\s)|(?<=actura\s)|(?<=edido\s)|(?<=diente\s))"
+                r"(?P<law>(?:19|20)[0-9]{2})-(?P<number>[0-9]{1,6})(?![\w/-])",
+                lambda match: f"{self.year(match['law'])} guion {self.cardinal(match['number'])}",
+                kind="numbers", name="number of a paper",
+            ),
             rule(r"(?<=[0-9]{4}):(?=(?:19|20)[0-9]{2}(?!\w))", lambda _: ", ", kind="numbers", name="year of a norm"),
             rule(
                 rf"(?<![\w.,-])([0-9]{{1,4}})-([{_CAPITAL}])(?![\w-])", self._with_letter,

@@ -138,7 +138,7 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
                 kind="dates", name="weekdays",
             ),
             rule(
-                r"(?:(?<=[ae]l )|(?<=iento )|(?<=ientos )|(?<=iento del )|(?<=, ))"
+                r"(?:(?<=[ae]l )|(?<=iento )|(?<=ientos )|(?<=ponente )|(?<=iento del )|(?<=, ))"
                 r"(?:N[EOW]|S[EOW])(?!\w)(?=\s[0-9a-z]|[,.;]|\Z)", lambda match: _WINDS[match[0]],
                 kind="abbreviations", name="point of the compass",
             ),

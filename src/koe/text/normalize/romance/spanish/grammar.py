@@ -191,7 +191,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     other_abbreviations = Abbreviations(
         never_last=words("esc bl at atl atco ath") | keys(clipped.RANKS),
         titles=words("mz dep"),
-        before_number=words("s/ s/. b/ b/. bs gs sal"),
+        before_number=words("s/ s/. b/ b/. bs gs sal cor co sam tim tes"),
         often_last=words(
             "reg 1° 1º 1er 3er mill 1ro 2do 3ro 4to 5to 6to 7mo 8vo 9no 10mo 1ra 2da 3ra 4ta 5ta 6ta 7ma 8va 9na 10ma"
         ),

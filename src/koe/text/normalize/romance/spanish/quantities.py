@@ -128,7 +128,7 @@ class SpanishQuantities(Romance):
             ),
             rule(rf"(?<=[+=(-] ){variable}(?!\w)", self._multiple, kind="symbols", name="variable"),
             rule(
-                r"(?<![\w/.,])(?P<got>[0-9]{1,3}(?:,[0-9])?)/(?P<of>[0-9]{1,3})(?![\w/])", self._mark,
+                r"(?<![\w/.,])(?P<got>[0-9]{1,3}(?:,[0-9]{1,2})?)/(?P<of>[0-9]{1,3})(?![\w/])", self._mark,
                 kind="numbers", name="mark",
             ),
             rule(
