@@ -20,6 +20,11 @@ _PAIR = re.compile("[0-9]{2}")
 _AIRCRAFT = r"(?<![\w-])A(?P<model>3[0-9]{2})(?:-(?P<series>[0-9]{3,4})|\s?(?P<rest>neo|ceo))(?!\w)"
 _CARD = r"(?<!\w)[*xX•]{2,12}[\s-]?(?P<digits>[0-9]{4})(?!\w)"
 _WARMTHS = r"(?<![\w.,/])(?P<one>-?[0-9]{1,2})\s?[°º]\s?/\s?(?P<other>-?[0-9]{1,2})\s?[°º](?:\s?C(?!\w))?(?![\w/])"
+_SHOTS = (
+    r"(?<![\w/.,])(?P<scored>[0-9]{1,2})/(?P<shot>[0-9]{1,2})(?=\s(?:en|aux?|ai|da|de|nos|nas|à|em)\s"
+    r"(?:tiros|triples|T[LC3]|tres|campo|LF|3\s?p|trois|lancers|liberi|tre|due|lances|três|dois|tiri)\w{0,8})"
+)
+_MULTIPLE = r"(?<![\w.,])(?P<amount>[0-9]{2,3},[0-9]{1,2})x(?!\w)"
 _BOEING = r"(?<=[Bb]oeing\s)(?P<model>7[0-9]7)-(?P<series>[0-9]{1,3})(?!\w)"
 _DOI = r"(?<![\w.])10\.[0-9]{4,5}/[\w./()-]{3,60}[\w)]"
 _PUBMED = r"(?:(?<=PMID\s)|(?<=PMID:\s))[0-9]{6,9}(?!\w)"
@@ -37,6 +42,8 @@ _ASTERISK = r"(?:(?<=\sde\s)|(?<=\sda\s)|(?<=\sa\s)|(?<=\sà\s))\*(?=\s|[,.;])"
 class Notation(Web, Measures):
     """The notations of one language."""
 
+    out_of: ClassVar[str]  # between throws and what was scored
+    times_unit: ClassVar[Unit]  # "14,2x"
     stars: ClassVar[str]  # of a hotel
     unchanged: ClassVar[str]  # "(=)" behind a price
     asterisk: ClassVar[str]
@@ -57,6 +64,8 @@ class Notation(Web, Measures):
                 rule(_AIRCRAFT, self._airbus, kind="acronyms", name="aircraft"),
                 rule(_CARD, lambda match: self.digits(match["digits"]), kind="phones", name="card number"),
                 rule(_WARMTHS, self._warmths, kind="units", name="temperatures"),
+                rule(_SHOTS, self._shots, kind="numbers", name="shots"),
+                rule(_MULTIPLE, self._multiple_of, kind="numbers", name="factor"),
                 rule(_BOEING, self._boeing, kind="acronyms", name="aircraft"),
                 rule(_DOI, self._doi, kind="urls", name="identifier"),
                 rule(_PUBMED, lambda match: self.digits(match[0]), kind="phones", name="identifier"),
@@ -88,6 +97,15 @@ class Notation(Web, Measures):
         """The lowest and the highest of a day: "14°/27°"."""
         numbers = [Number("-" if text[0] == "-" else "", text.lstrip("-")) for text in (match["one"], match["other"])]
         return ", ".join(self.measure(number, self.degree) for number in numbers)
+
+    def _shots(self, match: re.Match[str]) -> str | None:
+        """What a player made of his throws: "4/4 en tiros libres"."""
+        if int(match["scored"]) > int(match["shot"]):
+            return None
+        return f"{self.cardinal(match['scored'])} {self.out_of} {self.cardinal(match['shot'])}"
+
+    def _multiple_of(self, match: re.Match[str]) -> str:
+        return self.measure(self.number(match["amount"]), self.times_unit)
 
     def _boeing(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['model'])} {self.cardinal(match['series'])}"

@@ -9,7 +9,9 @@ from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.romance.times import Times
 from koe.text.normalize.rule import Rule, before, rule
 
-_PACE = r"(?P<minutes>[0-9]{1,2})(?:['′:])(?P<seconds>[0-5][0-9])(?:''|[\"″”])?\s?/\s?(?P<per>km|100\s?m)(?!\w)"
+_PACE = (
+    r"(?P<minutes>[0-9]{1,2})(?:['′:])(?P<seconds>[0-5][0-9])(?:''|[\"″”])?\s?(?:min\s?)?/\s?(?P<per>km|100\s?m)(?!\w)"
+)
 _GAP = (
     r"(?:(?<=\+)|(?<=\+\s)|(?<=\sa\s)|(?<=\sà\s))(?P<seconds>[0-9]{1,2})(?:''|[\"″])"
     r"(?P<parts>[0-9]{1,3}(?!\w))?(?![^\W\d_]|”)"

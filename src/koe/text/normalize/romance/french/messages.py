@@ -37,7 +37,7 @@ _RANKS = {
 _TRAVEL = r"(?<![\w.])(?P<way>[dD]ép|[aA]rr)\.?(?=\s?:?\s?[0-9]{1,2}\s?(?:[hH]|:[0-9]{2}))"
 _VAT = r"(?<!\w)FR\s?(?P<key>[0-9]{2})\s?(?P<siren>[0-9]{3}\s?[0-9]{3}\s?[0-9]{3})(?![\w]|\s[0-9])"
 _MILLIONS = r"(?<![\w.,])(?P<amount>[0-9]{1,3},[0-9]{1,2})\s?M(?=\s(?:à|et|en|l'|contre|\()|[,;.)]|\Z)"
-_OF_AGE = r"(?<=\s)(?P<sign>[-−–+])(?=\sd(?:e\s|')[0-9])"
+_OF_AGE = r"(?<=\s)(?P<sign>[-−–—+])(?=\sd(?:e\s|')[0-9])"
 _REFERENCE = r"(?<![\w.,/-])(?P<first>(?:19|20)[0-9]{2})-(?P<last>[0-9]{1,6})(?![\w/-]|[.,][0-9])"
 _REFERRED = re.compile(
     r"\b(?:[Rr][ée]f(?:érence)?|N/[Rr][ée]f|[Dd]ossier|[Cc]ommande|[Dd]evis|"
@@ -131,6 +131,8 @@ class FrenchMessages(Romance):
                 lambda m: f"{m['stem']}eur ou {m['stem'].lower()}euse",
                 "both genders",
             ),
+            (r"(?<![\w.])t\.\s?a\.\s?b\.", lambda match: f"tirs au but{full_stop(match)}", "penalties"),
+            (r"(?<!\w)p\.(?=\s?[0-9]{1,4}\s(?:à|et)\s[0-9])", lambda _: "pages", "reference"),
             (_TRAVEL, lambda match: "départ" if match["way"].lower() == "dép" else "arrivée", "timetable"),
             (r"(?<=\bla\s)min(?:istre)?\.(?=\sd)|(?<=\b[lLdD][eu]\s)min\.(?=\sd)", lambda _: "ministre", "title"),
             (r"(?<![\w.])T°(?!\w)", lambda _: "température", "abbreviation"),

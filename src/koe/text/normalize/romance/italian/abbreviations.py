@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from koe.text.normalize.grammar import Abbreviations
-from koe.text.normalize.romance.italian.clipped import RANKS
+from koe.text.normalize.romance.italian.clipped import RANKS, WORDS
 from koe.text.normalize.rule import words
 
 TITLES: Mapping[str, str] = {
@@ -183,7 +183,7 @@ def for_the_splitter() -> Abbreviations:
             {*_NEVER_LAST, *TITLES, *RANKS, *_elided(TITLES), *_elided(RANKS), *_elided(SHORT_WORDS)} - _BEFORE_NAMES
         ),
         before_number=frozenset({*_UNITS, *_elided(BEFORE_NUMBERS)}),
-        often_last=frozenset({*_elided(LAST_WORDS), *_BEFORE_NAMES}),
+        often_last=frozenset({*_elided(LAST_WORDS), *_elided(WORDS), *_BEFORE_NAMES}),
     )
 
 

@@ -78,6 +78,8 @@ class Italian(
     per_hundred_metres = "ogni cento metri"
     has_goals_behind_names = False
     prime = "primo"
+    out_of = "su"
+    times_unit = Unit("volta", "volte", "f")
     stars = "stelle"
     unchanged = "invariato"
     asterisk = "asterisco"

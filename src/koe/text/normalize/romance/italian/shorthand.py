@@ -91,6 +91,12 @@ class ItalianShorthand(Romance):
             ),
             (r"(?<![\w.])[sS]in\.(?=\sdi\b|:)", lambda _: "sinonimo", "abbreviation"),
             (r"(?<=,\s)dir\.(?=\s[A-Z][a-z])", self._direction, "road"),
+            (r"(?<!\w)d\.c\.r\.", lambda match: f"dopo i calci di rigore{full_stop(match)}", "penalties"),
+            (
+                r"(?<!\w)(?P<day>lun|mar|mer|gio|ven|sab|dom)(?=\s(?:alle|sera|mattina|pomeriggio|dalle|notte)\b)",
+                lambda match: self.weekdays[match["day"]],
+                "weekday",
+            ),
             (_NO_NUMBER, self._no_number, "address"),
             (_WARMTH, self._extreme_of_noun, "abbreviation"),
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),
@@ -104,6 +110,18 @@ class ItalianShorthand(Romance):
                     lambda match: f"{self.cardinal(match['weeks'])} settimane{full_stop(match)}",
                     kind="units",
                     name="weeks",
+                ),
+                rule(
+                    r"(?<![\w/.,])(?P<first>12|24|36|48)/(?P<last>24|36|48|72)\s?(?:h|ore)(?!\w)\.?",
+                    lambda m: f"{self.cardinal(m['first'])} {self.cardinal(m['last'])} ore{full_stop(m)}",
+                    kind="times",
+                    name="range, length of time",
+                ),
+                rule(
+                    r"(?<!\w)il\s(?P<month>0[1-9]|1[0-2])/(?P<year>20[0-9]{2})(?![\w/])",
+                    lambda m: f"a {self.months[int(m['month']) - 1]} {self.cardinal(m['year'])}",
+                    kind="dates",
+                    name="month and year",
                 ),
                 rule(_HOUR_OF_MASS, self._hour_of_mass, kind="times", name="time of day"),
                 rule(

@@ -104,6 +104,8 @@ class Portuguese(
     per_kilometre = "por quilômetro"
     per_hundred_metres = "a cada cem metros"
     prime = "linha"
+    out_of = "de"
+    times_unit = Unit("vez", "vezes", "f")
     stars = "estrelas"
     unchanged = "estável"
     asterisk = "asterisco"

@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.grammar import Romance
-from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule, word_before, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before, words
 
 _GROUND = "tela|papel|madeira|cartão|cobre|painel|linho|pergaminho|eucatex|compensado"
 _PAINTS = words(
@@ -85,7 +85,8 @@ class PortugueseNotations(Romance):
         """ "velocidade máxima", "peso máximo"; the number behind it says nothing."""
         noun = word_before(match) if match.string[match.start() - 1 : match.start()] == " " else ""
         noun = _SHORT_NOUNS.get(noun.lower(), noun)
-        ending = "a" if len(noun) > 3 and self.gender(noun) == "f" else "o"
+        is_warmth = not self.gender(noun) and re.search(r"\bgraus\b|[°º]\s?C?\b", after(match))
+        ending = "a" if is_warmth or (len(noun) > 3 and self.gender(noun) == "f") else "o"
         return f"m{match['kind']}im{ending}{full_stop(match)}"
 
     def _included(self, match: re.Match[str]) -> str:

@@ -35,11 +35,12 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "rel": "relación", "despl": "desplazamientos", "pob": "población", "aplic": "aplicación", "recl": "reclusión",
-    "coment": "comentarios", "abst": "abstenciones", "prof. asoc": "profesor asociado", "resol": "resolución",
-    "estud": "estudios", "matric": "matrícula", "reclam": "reclamación", "sost": "sostenido", "bem": "bemol",
-    "supl": "suplemento", "supls": "suplementos", "prop": "propietarios", "props": "propietarios",
-    "compl": "complementario", "ed. fís": "educación física", "Ed. Fís": "educación física", "ctes": "corrientes",
+    "reb": "rebotes", "asist": "asistencias", "rob": "robos", "tapon": "tapones", "rel": "relación",
+    "despl": "desplazamientos", "pob": "población", "aplic": "aplicación", "recl": "reclusión", "coment": "comentarios",
+    "abst": "abstenciones", "prof. asoc": "profesor asociado", "resol": "resolución", "estud": "estudios",
+    "matric": "matrícula", "reclam": "reclamación", "sost": "sostenido", "bem": "bemol", "supl": "suplemento",
+    "supls": "suplementos", "prop": "propietarios", "props": "propietarios", "compl": "complementario",
+    "ed. fís": "educación física", "Ed. Fís": "educación física", "ctes": "corrientes",
     "s. e. u o": "salvo error u omisión", "adic": "adicional", "cardiol": "cardiología", "ginecol": "ginecología",
     "pediatr": "pediatría", "traumatol": "traumatología", "neurol": "neurología", "oftalmol": "oftalmología",
     "dermatol": "dermatología", "psicol": "psicología", "m. t": "mismo tiempo", "reint": "reintegro",
@@ -143,13 +144,13 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
-    "ep.": "episodio|episodios", "eps.": "episodio|episodios", "ej.": "ejemplar|ejemplares",
-    "abst.": "abstención|abstenciones|f", "c. s.": "cucharada sopera|cucharadas soperas|f",
-    "c. c.": "cucharadita|cucharaditas|f", "a.": "año|años", "cig.": "cigarrillo|cigarrillos",
-    "dorm.": "dormitorio|dormitorios", "dorms.": "dormitorio|dormitorios", "créd.": "crédito|créditos",
-    "cáps.": "cápsula|cápsulas|f", "amp.": "ampolla|ampollas|f", "bot.": "botella|botellas|f",
-    "paq.": "paquete|paquetes", "pza.": "pieza|piezas|f", "pzas.": "pieza|piezas|f", "cja.": "caja|cajas|f",
-    "cjas.": "caja|cajas|f", "asig.": "asignatura|asignaturas|f", "alum.": "alumno|alumnos",
+    "d.": "día|días", "reb.": "rebote|rebotes", "ep.": "episodio|episodios", "eps.": "episodio|episodios",
+    "ej.": "ejemplar|ejemplares", "abst.": "abstención|abstenciones|f",
+    "c. s.": "cucharada sopera|cucharadas soperas|f", "c. c.": "cucharadita|cucharaditas|f", "a.": "año|años",
+    "cig.": "cigarrillo|cigarrillos", "dorm.": "dormitorio|dormitorios", "dorms.": "dormitorio|dormitorios",
+    "créd.": "crédito|créditos", "cáps.": "cápsula|cápsulas|f", "amp.": "ampolla|ampollas|f",
+    "bot.": "botella|botellas|f", "paq.": "paquete|paquetes", "pza.": "pieza|piezas|f", "pzas.": "pieza|piezas|f",
+    "cja.": "caja|cajas|f", "cjas.": "caja|cajas|f", "asig.": "asignatura|asignaturas|f", "alum.": "alumno|alumnos",
     "págs.": "página|páginas|f", "caps.": "capítulo|capítulos", "vols.": "volumen|volúmenes",
     "ejs.": "ejemplar|ejemplares", "comps.": "comprimido|comprimidos", "sob.": "sobre|sobres",
     "unid.": "unidad|unidades|f", "unids.": "unidad|unidades|f", "plz.": "plaza|plazas|f",

@@ -295,6 +295,8 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
         noun = word_before(match) if re.search(r"\w\.? \Z", before(match)) else ""
         noun = _SHORT_NOUNS.get(noun.lower(), noun)
         gender = self.gender(noun) if noun and len(noun) > 3 else "m"
+        if (not noun or not self.gender(noun)) and re.search(r"\bgrados\b|[°º]\s?C?\b", after(match)):
+            gender = "f"  # the highest of a day's temperatures
         return f"m{match[1]}im{'a' if gender == 'f' else 'o'}"
 
     def _included(self, match: re.Match[str]) -> str:

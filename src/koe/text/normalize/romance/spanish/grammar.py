@@ -67,6 +67,8 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     per_kilometre = "por kilómetro"
     per_hundred_metres = "por cada cien metros"
     prime = "prima"
+    out_of = "de"
+    times_unit = Unit("vez", "veces", "f")
     stars = "estrellas"
     unchanged = "sin cambios"
     asterisk = "asterisco"

@@ -126,6 +126,12 @@ class SpanishShorthand(Romance):
                 lambda _: " mil",
                 "thousands",
             ),
+            (r"(?<=[eE]l\s)min\.(?=\s[0-9])", lambda _: "minuto", "abbreviation"),
+            (
+                r"(?<=\bel\s)(?P<day>[LMXJVSD])(?=\s(?:a las|por la|de la|y volv|y el)\b)",
+                lambda match: _WEEKDAYS[match["day"]],
+                "weekday",
+            ),
             (_PRESIDENT, lambda match: f"president{match['end']}", "abbreviation"),
             (r"(?<![\w.])M[ºo°]\.?(?=\s(?:de|del)\s[A-ZÁÉÍÓÚ])", lambda _: "Ministerio", "abbreviation"),
             (r"(?<![\w.])T\.?[ªa](?=[\s:.]|\Z)(?!\s[A-Z])", lambda _: "temperatura", "abbreviation"),
@@ -149,6 +155,20 @@ class SpanishShorthand(Romance):
                 rule(
                     r"(?:(?<=ha\s)|(?<=ha\sy\s))(?P<ares>[0-9]{1,2})\sa(?=[\s,.;)])",
                     lambda match: f"{self.cardinal(match['ares'], 'f', 'áreas')} áreas", kind="units", name="measure",
+                ),
+                rule(
+                    r"(?<![\w-])[XYZ]-[0-9]{7}-[A-Z](?![\w-])",
+                    lambda match: self.spelled_code(match[0].replace("-", "")),
+                    kind="phones", name="identity number",
+                ),
+                rule(
+                    r"(?<=\blas\s)21(?=\s(?:y|o|en|de|horas|h)\b|[,;.)]|\Z)(?![.,][0-9])", lambda _: "veintiuna",
+                    kind="times", name="time of day",
+                ),
+                rule(
+                    r"(?<!\w)el\s(?P<month>0[1-9]|1[0-2])/(?P<year>20[0-9]{2})(?![\w/])",
+                    lambda m: f"en {self.month_and_year(self.months[int(m['month']) - 1], m['year'])}",
+                    kind="dates", name="month and year",
                 ),
                 rule(_MONTH, self._month_of_card, kind="dates", name="month and year"),
                 rule(

@@ -82,6 +82,8 @@ PRICE_PER: Mapping[str, str] = {
     "ticket": "por ticket", "ración": "por ración",
     "USD": "por dólar", "EUR": "por euro", "€": "por euro", "US$": "por dólar",
     "kilo": "por kilo", "litro": "por litro", "minuto": "por minuto", "pax": "por persona", "barril": "por barril",
+    "m²": "por metro cuadrado", "m2": "por metro cuadrado", "m³": "por metro cúbico", "m3": "por metro cúbico",
+    "km²": "por kilómetro cuadrado",
     "h": "por hora", "plaza": "por plaza", "b": "por barril", "u.": "por unidad", "u": "por unidad", "ud": "por unidad",
     "uds.": "por unidad", "paq.": "por paquete", "bot.": "por botella", "acción": "por acción", "habitante": "por "
     "habitante",
