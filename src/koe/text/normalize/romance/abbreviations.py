@@ -14,6 +14,8 @@ from koe.text.normalize.rule import Rule, before, full_stop, rule
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
 _TITLE_BEFORE = re.compile(r"(?:\b(?:Dra?|Sra?|Srta|Prof|Profa|Lic|Ing|Dña)\.\s|\b[Dd]o[nñ]a?\s|-)\Z")
+_DIVIDED = re.compile(r"[0-9€$]\s?/\Z")
+_COUNT_BEFORE = re.compile(r"(?:\A|[^\d/.,–-])\d[\d.,]{0,11}\s\Z")
 _NUMBER_BEFORE = re.compile(r"[0-9½⅓⅔¼¾]\s\Z")
 _GOES_ON = r"(?=\s?[,;:)/]|\s(?:[(§]|[a-zà-ÿ0-9]))"
 
@@ -76,8 +78,15 @@ class Shortened(Numbers):
 
     def _is_divisor(self, match: re.Match[str]) -> bool:
         """ "5 €/pers.", "1.250 págs.": the rules for prices, rates and measures read it."""
-        is_behind = re.search(r"[0-9€$]\s?/\Z|(?:\A|[^\d/.,–-])\d[\d.,]{0,11}\s\Z", before(match)) is not None
-        return is_behind and f"{match['short']}." in self.counted_units
+        ahead, is_counted = before(match), f"{match['short']}." in self.counted_units
+        if _DIVIDED.search(ahead):
+            return is_counted or match["short"] in self.divisors
+        return is_counted and _COUNT_BEFORE.search(ahead) is not None
+
+    @cached_property
+    def divisors(self) -> frozenset[str]:
+        """What prices are for, without a full stop."""
+        return frozenset()
 
     @cached_property
     def counted_units(self) -> frozenset[str]:

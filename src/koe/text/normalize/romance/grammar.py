@@ -176,6 +176,10 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
     def counted_units(self) -> frozenset[str]:
         return frozenset(unit for unit in self.units if unit.endswith(".") and len(unit) > 2)
 
+    @cached_property
+    def divisors(self) -> frozenset[str]:
+        return frozenset(key.rstrip(".") for key in self.price_per)
+
     def is_unit(self, short: str) -> bool:
         return f"{short}." in self.units or short in self.units
 

@@ -20,6 +20,7 @@ _PAIR = re.compile("[0-9]{2}")
 _AIRCRAFT = r"(?<![\w-])A(?P<model>3[0-9]{2})(?:-(?P<series>[0-9]{3,4})|\s?(?P<rest>neo|ceo))(?!\w)"
 _CARD = r"(?<!\w)[*xX•]{2,12}[\s-]?(?P<digits>[0-9]{4})(?!\w)"
 _WARMTHS = r"(?<![\w.,/])(?P<one>-?[0-9]{1,2})\s?[°º]\s?/\s?(?P<other>-?[0-9]{1,2})\s?[°º](?:\s?C(?!\w))?(?![\w/])"
+_TIMES_A_SUM = r"(?<=[0-9])\s[x×]\s(?=[0-9]{1,6}(?:[.,][0-9]{1,2})?\s?[€$£])"
 _SHOTS = (
     r"(?<![\w/.,])(?P<scored>[0-9]{1,2})/(?P<shot>[0-9]{1,2})(?=\s(?:en|aux?|ai|da|de|nos|nas|à|em)\s"
     r"(?:tiros|triples|T[LC3]|tres|campo|LF|3\s?p|trois|lancers|liberi|tre|due|lances|três|dois|tiri)\w{0,8})"
@@ -42,6 +43,7 @@ _ASTERISK = r"(?:(?<=\sde\s)|(?<=\sda\s)|(?<=\sa\s)|(?<=\sà\s))\*(?=\s|[,.;])"
 class Notation(Web, Measures):
     """The notations of one language."""
 
+    times_sign: ClassVar[str]  # "3 x 45 €"
     out_of: ClassVar[str]  # between throws and what was scored
     times_unit: ClassVar[Unit]  # "14,2x"
     stars: ClassVar[str]  # of a hotel
@@ -64,6 +66,7 @@ class Notation(Web, Measures):
                 rule(_AIRCRAFT, self._airbus, kind="acronyms", name="aircraft"),
                 rule(_CARD, lambda match: self.digits(match["digits"]), kind="phones", name="card number"),
                 rule(_WARMTHS, self._warmths, kind="units", name="temperatures"),
+                rule(_TIMES_A_SUM, lambda _: f" {self.times_sign} ", kind="symbols", name="product"),
                 rule(_SHOTS, self._shots, kind="numbers", name="shots"),
                 rule(_MULTIPLE, self._multiple_of, kind="numbers", name="factor"),
                 rule(_BOEING, self._boeing, kind="acronyms", name="aircraft"),

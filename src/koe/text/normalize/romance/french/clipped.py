@@ -29,9 +29,9 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "reb": "rebonds", "interc": "interceptions", "t.a.b": "tirs au but", "sess": "session", "d'appl": "d'application",
-    "appl": "application", "contr": "contraire", "recl": "réclusion", "abst": "abstentions", "spéc": "spécialement",
-    "prof. assoc": "professeur associé", "maître de conf": "maître de conférences",
+    "dem": "demain", "reb": "rebonds", "interc": "interceptions", "t.a.b": "tirs au but", "sess": "session",
+    "d'appl": "d'application", "appl": "application", "contr": "contraire", "recl": "réclusion", "abst": "abstentions",
+    "spéc": "spécialement", "prof. assoc": "professeur associé", "maître de conf": "maître de conférences",
     "Maître de conf": "Maître de conférences", "d'ex": "d'exemplaires", "petit-déj": "petit-déjeuner",
     "vir": "virement", "perf": "performances", "perfs": "performances", "rech": "recherche", "dern": "dernier",
     "cardio": "cardiologie", "gynéco": "gynécologie", "pédia": "pédiatrie", "neuro": "neurologie",

@@ -52,6 +52,7 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
     per_kilometre = "au kilomètre"
     per_hundred_metres = "aux cent mètres"
     prime = "prime"
+    times_sign = "fois"
     out_of = "sur"
     times_unit = Unit("fois", "fois", "f")
     stars = "étoiles"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.cars import door_rule
+from koe.text.normalize.romance.french.words import WEEKDAYS
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
@@ -31,6 +32,7 @@ _HONOUR = (
     r"S\.\s?S)\.(?=\s(?:l[ea]s?\s|l'|M\.|Mme|Mgr))"
 )
 _RANK = r"(?<=\b[lLdDaA][eu]\s)(?P<rank>gal|gén|capt|lt|cne|sgt)\.?(?=\s(?:de\s)?[A-ZÀ-Ý][a-zà-ÿ])"
+_DAYS = {"merc": "mercredi", "jeud": "jeudi", "vend": "vendredi"}
 _RANKS = {
     "gal": "général", "gén": "général", "capt": "capitaine", "lt": "lieutenant", "cne": "capitaine", "sgt": "sergent",
 }  # fmt: skip
@@ -133,6 +135,18 @@ class FrenchMessages(Romance):
             ),
             (r"(?<![\w.])t\.\s?a\.\s?b\.", lambda match: f"tirs au but{full_stop(match)}", "penalties"),
             (r"(?<!\w)p\.(?=\s?[0-9]{1,4}\s(?:à|et)\s[0-9])", lambda _: "pages", "reference"),
+            (r"(?<=[0-9]\s)pb(?!\w)", lambda _: "points de base", "unit"),
+            (r"(?<=\bà\s[0-9]\s)j\.(?=\sde la (?:fin|trêve))", lambda _: "journées", "abbreviation"),
+            (
+                r"(?:(?<=\bdu\s)|(?<=\bau\s)|(?<=\ble\s))(?P<day>lun|mar|mer|jeu|ven|sam|dim)(?=\s[a-zà-ÿ0-9]|[,;)]|\Z)",
+                lambda match: WEEKDAYS[match["day"]],
+                "weekday",
+            ),
+            (
+                r"(?<!\w)(?P<day>merc|jeud|vend)\.(?!\w)",
+                lambda match: _DAYS[match["day"]] + full_stop(match),
+                "weekday",
+            ),
             (_TRAVEL, lambda match: "départ" if match["way"].lower() == "dép" else "arrivée", "timetable"),
             (r"(?<=\bla\s)min(?:istre)?\.(?=\sd)|(?<=\b[lLdD][eu]\s)min\.(?=\sd)", lambda _: "ministre", "title"),
             (r"(?<![\w.])T°(?!\w)", lambda _: "température", "abbreviation"),

@@ -14,7 +14,8 @@ from koe.text.normalize.rule import Rule, alternatives, full_stop, rule, words
 
 _CAPITAL = "A-ZÀ-ÖØ-Þ"
 _MISTER = (
-    rf"(?<![\w.'-])(?P<title>MM?)\.(?![A-Z]\.)\s?(?=[{_CAPITAL}«]|l[ea]s?\s|l'|et\s(?:M\.|Mme|Mlle)|de\s[{_CAPITAL}])"
+    r"(?<![\w.'-])(?<!aille :\s)(?<!aille\s)"
+    rf"(?P<title>MM?)\.(?![A-Z]\.)\s?(?=[{_CAPITAL}«]|l[ea]s?\s|l'|et\s(?:M\.|Mme|Mlle)|de\s[{_CAPITAL}])"
 )
 _MISTER_X = rf"(?<![\w.'-])M\.\s(?P<letter>[{_CAPITAL}])\.(?!\s?[{_CAPITAL}][^\W\d_])"
 _MASTER = rf"(?<![\w.'-])Me(?=\s[{_CAPITAL}][^\W\d_]{{2,40}})(?!\sToo)"

@@ -89,7 +89,7 @@ PRICE_PER: Mapping[str, str] = {
     "nuit": "la nuit", "semaine": "par semaine", "sem": "par semaine", "mois": "par mois", "an": "par an",
     "pers": "par personne", "personne": "par personne", "pièce": "la pièce", "km": "du kilomètre", "unité": "l'unité",
     "min": "la minute", "baril": "le baril", "ha": "l'hectare", "part": "la part", "place": "la place",
-    "trimestre": "par trimestre",
+    "trimestre": "par trimestre", "trim": "par trimestre", "trim.": "par trimestre", "sem.": "par semaine",
 }  # fmt: skip
 
 UNITS: Mapping[str, str] = {

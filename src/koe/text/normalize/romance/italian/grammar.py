@@ -78,6 +78,7 @@ class Italian(
     per_hundred_metres = "ogni cento metri"
     has_goals_behind_names = False
     prime = "primo"
+    times_sign = "per"
     out_of = "su"
     times_unit = Unit("volta", "volte", "f")
     stars = "stelle"

@@ -97,6 +97,16 @@ class ItalianShorthand(Romance):
                 lambda match: self.weekdays[match["day"]],
                 "weekday",
             ),
+            (
+                r"(?:(?<=\bdal\s)|(?<=\bal\s)|(?<=\bil\s))(?P<day>lun|mar|mer|gio|ven|sab|dom)(?=\s[a-z0-9]|[,;)]|\Z)",
+                lambda match: self.weekdays[match["day"]],
+                "weekday",
+            ),
+            (
+                r"(?:(?<=esi\sdi\s)|(?<=nni\sdi\s))contr(?:ib)?\.",
+                lambda match: f"contributi{full_stop(match)}",
+                "pension",
+            ),
             (_NO_NUMBER, self._no_number, "address"),
             (_WARMTH, self._extreme_of_noun, "abbreviation"),
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),
@@ -122,6 +132,12 @@ class ItalianShorthand(Romance):
                     lambda m: f"a {self.months[int(m['month']) - 1]} {self.cardinal(m['year'])}",
                     kind="dates",
                     name="month and year",
+                ),
+                rule(
+                    r"(?:(?<=[rR]if\.\s)|(?<=[rR]if\.:\s))(?P<one>[0-9]{1,6})/(?P<other>[0-9]{1,6})(?![\w/])",
+                    lambda match: f"{self.cardinal(match['one'])} barra {self.cardinal(match['other'])}",
+                    kind="numbers",
+                    name="reference",
                 ),
                 rule(_HOUR_OF_MASS, self._hour_of_mass, kind="times", name="time of day"),
                 rule(

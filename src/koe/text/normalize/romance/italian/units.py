@@ -70,6 +70,7 @@ PERIODS: Mapping[str, str] = {
 }  # fmt: skip
 RATES: Mapping[str, str] = {
     "mg/kg/die": "milligrammo per chilo al giorno|milligrammi per chilo al giorno",
+    "t/g": "tonnellata al giorno|tonnellate al giorno|f",
     "v/die": "volta al giorno|volte al giorno|f", "km/h": "chilometro all'ora|chilometri all'ora",
     "Km/h": "chilometro all'ora|chilometri all'ora", "KM/H": "chilometro all'ora|chilometri all'ora",
     "kmh": "chilometro all'ora|chilometri all'ora", "km/ora": "chilometro all'ora|chilometri all'ora",
@@ -127,7 +128,8 @@ PRICE_PER: Mapping[str, str] = {
     "m²": "al metro quadrato", "m2": "al metro quadrato", "mc": "al metro cubo", "m³": "al metro cubo",
     "h": "all'ora", "ora": "all'ora", "giorno": "al giorno", "gg": "al giorno", "g": "al giorno", "mese": "al mese",
     "settimana": "a settimana", "sett.": "a settimana", "anno": "all'anno", "notte": "a notte",
-    "persona": "a persona", "pers.": "a persona", "pers": "a persona", "pezzo": "al pezzo", "pz": "al pezzo",
+    "persona": "a persona", "pers.": "a persona", "pers": "a persona",
+    "trim": "a trimestre", "trim.": "a trimestre", "pezzo": "al pezzo", "pz": "al pezzo",
     "cad": "cadauno",
     "cad.": "cadauno", "kWh": "al chilowattora", "MWh": "al megawattora", "km": "al chilometro", "min": "al minuto",
     "minuto": "al minuto", "barile": "al barile", "tonnellata": "a tonnellata", "t": "a tonnellata",

@@ -104,6 +104,7 @@ class Portuguese(
     per_kilometre = "por quilômetro"
     per_hundred_metres = "a cada cem metros"
     prime = "linha"
+    times_sign = "vezes"
     out_of = "de"
     times_unit = Unit("vez", "vezes", "f")
     stars = "estrelas"

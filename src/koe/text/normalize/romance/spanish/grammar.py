@@ -67,6 +67,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     per_kilometre = "por kilómetro"
     per_hundred_metres = "por cada cien metros"
     prime = "prima"
+    times_sign = "por"
     out_of = "de"
     times_unit = Unit("vez", "veces", "f")
     stars = "estrellas"

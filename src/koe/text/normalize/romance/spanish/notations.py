@@ -43,8 +43,9 @@ class SpanishNotations(Romance):
             ),
             rule(r"(?<!\w)h\.(?=\s1[0-9]{3}(?!\w))", lambda _: "hacia", kind="abbreviations", name="abbreviation"),
             rule(
-                r"(?:(?<=[Ee]l )|(?<=[Dd]el )|(?<=[Aa]l ))(?P<day>[0-9]{1,2})M(?!\w)",
-                lambda match: f"{self.cardinal(match['day'])} eme", kind="dates", name="date by a letter",
+                r"(?:(?<=[Ee]l )|(?<=[Dd]el )|(?<=[Aa]l ))(?P<day>[0-9]{1,2})(?P<month>[MNFOJS])(?!\w)",
+                lambda match: f"{self.cardinal(match['day'])} {self.letters(match['month'])}",
+                kind="dates", name="date by a letter",
             ),
             rule(r"(?<=las )12\s?m\.(?!\w|\sde\s)", lambda _: "doce del mediodía", kind="times", name="noon"),
             rule(

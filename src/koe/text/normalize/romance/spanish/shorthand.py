@@ -132,6 +132,7 @@ class SpanishShorthand(Romance):
                 lambda match: _WEEKDAYS[match["day"]],
                 "weekday",
             ),
+            (r"(?<=[0-9]\s)ppm(?!\w)", self._beats, "heart"),
             (_PRESIDENT, lambda match: f"president{match['end']}", "abbreviation"),
             (r"(?<![\w.])M[ºo°]\.?(?=\s(?:de|del)\s[A-ZÁÉÍÓÚ])", lambda _: "Ministerio", "abbreviation"),
             (r"(?<![\w.])T\.?[ªa](?=[\s:.]|\Z)(?!\s[A-Z])", lambda _: "temperatura", "abbreviation"),
@@ -190,6 +191,10 @@ class SpanishShorthand(Romance):
 
     def _scene(self, match: re.Match[str]) -> str | None:
         return "escena" if re.search(r"\bacto\s\w{1,5},?\s\Z", before(match)) else None
+
+    def _beats(self, match: re.Match[str]) -> str | None:
+        is_heart = re.search(r"\b(?:puls\w{0,9}|latidos|corazón|cardíac[ao]|FC|reposo)\b", match.string, re.IGNORECASE)
+        return "pulsaciones por minuto" if is_heart else None
 
     def _experience(self, match: re.Match[str]) -> str | None:
         is_job = re.search(r"\b(?:años?|meses|mes|mín(?:imo|\.))\b", before(match))
