@@ -5,24 +5,29 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.romance.cars import door_rule
+from koe.text.normalize.romance.chats import chat_rule
 from koe.text.normalize.romance.french.words import WEEKDAYS
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
 _HAVE = (
-    r"(?<![\w.'°-])(?:g|\AG)(?=\s(?:un|une|des|pas|le|la|les|trop|rien|vu|fait|eu|mis|oublié|dit|pris|envie|faim|"
+    r"(?<![\w.'°-])(?<![0-9]\s)(?:g|\AG)(?=\s(?:un|une|des|pas|le|la|les|trop|rien|vu|fait|eu|mis|oublié|dit|pris|"
+    r"envie|faim|"
     r"besoin|"
     r"cours|exam|perdu|reçu|plus|fini|mangé|bossé|dormi|raté|loupé|trouvé|acheté|pensé|essayé|appelé|compris|cru|su|"
     r"pu|voulu)\b)"
 )
 _IT_IS = (
-    r"(?<![\w.'°-])(?:c|\AC)(?=\s(?:trop|pas|bon|bien|le|la|un|une|quoi|où|qui|cool|nul|ok|mort|moi|toi|vrai|fini|ouf|"
+    r"(?<![\w.'°-])(?<![0-9]\s)(?:c|\AC)(?=\s(?:trop|pas|bon|bien|le|la|un|une|quoi|où|qui|cool|nul|ok|mort|moi|toi|"
+    r"vrai|fini|ouf|"
     r"génial|super|à|pour|chaud|ça)\b)"
 )
 _YOU_ARE = (
-    r"(?<![\w.'°-])(?:t|\AT)(?=\s(?:où|là|sûr|sûre|pas|trop|en|chez|dispo|libre|fou|folle|qui|prêt|prête|sérieux)\b)"
+    r"(?<![\w.'°-])(?<![0-9]\s)(?:t|\AT)(?=\s(?:où|là|sûr|sûre|pas|trop|en|chez|dispo|libre|fou|folle|qui|prêt|prête|"
+    r"sérieux)\b)"
 )
+_MARKS = re.compile(r"\b(?:slt|stp|pcq|psk|jsp|mdr|ptdr|tkt|jtm|bcp|dsl|mtn|ajd|cv|dem|pk|g|t|jvais|jsuis|tfk|wesh)\b")
 _HONOURS = {
     "SM": "Sa Majesté", "LLMM": "Leurs Majestés", "SAR": "Son Altesse Royale", "SAS": "Son Altesse Sérénissime",
     "SE": "Son Excellence", "SEM": "Son Excellence Monsieur", "SS": "Sa Sainteté",
@@ -53,9 +58,6 @@ class FrenchMessages(Romance):
     def first_rules(self) -> tuple[Rule, ...]:
         short = (
             (r"(?<!\w)[cC]v(?=\s?\?)", lambda match: "Ça va" if match[0][0] == "C" else "ça va", "chat"),
-            (_HAVE, lambda match: "J'ai" if match[0] == "G" else "j'ai", "chat"),
-            (_IT_IS, lambda match: "C'est" if match[0] == "C" else "c'est", "chat"),
-            (_YOU_ARE, lambda match: "T'es" if match[0] == "T" else "t'es", "chat"),
             (r"(?<!\w)dem(?=\s(?:à|matin|soir|aprèm|midi|vers|si|je|on)\b)", lambda _: "demain", "chat"),
             (_HONOUR, self._honour, "title"),
             (_RANK, lambda match: _RANKS[match["rank"]], "rank"),
@@ -138,9 +140,9 @@ class FrenchMessages(Romance):
             (r"(?<=[0-9]\s)pb(?!\w)", lambda _: "points de base", "unit"),
             (r"(?<=\bà\s[0-9]\s)j\.(?=\sde la (?:fin|trêve))", lambda _: "journées", "abbreviation"),
             (
-                r"(?:(?<=\bdu\s)|(?<=\bau\s)|(?<=\ble\s))(?P<day>lun|mar|mer|jeu|ven|sam|dim)(?=\s[a-zà-ÿ0-9]|[,;)]|\Z)",
-                lambda match: WEEKDAYS[match["day"]],
-                "weekday",
+                r"(?<=\bdu\s)(?P<one>lun|mar|mer|jeu|ven|sam|dim)\sau\s(?P<other>lun|mar|mer|jeu|ven|sam|dim)(?!\w)",
+                lambda match: f"{WEEKDAYS[match['one']]} au {WEEKDAYS[match['other']]}",
+                "weekdays",
             ),
             (
                 r"(?<!\w)(?P<day>merc|jeud|vend)\.(?!\w)",
@@ -152,6 +154,9 @@ class FrenchMessages(Romance):
             (r"(?<![\w.])T°(?!\w)", lambda _: "température", "abbreviation"),
         )
         return (
+            chat_rule(_HAVE, "j'ai", _MARKS),
+            chat_rule(_IT_IS, "c'est", _MARKS),
+            chat_rule(_YOU_ARE, "t'es", _MARKS),
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
                 rule(_VAT, self._vat, kind="phones", name="company number"),

@@ -98,9 +98,9 @@ class ItalianShorthand(Romance):
                 "weekday",
             ),
             (
-                r"(?:(?<=\bdal\s)|(?<=\bal\s)|(?<=\bil\s))(?P<day>lun|mar|mer|gio|ven|sab|dom)(?=\s[a-z0-9]|[,;)]|\Z)",
-                lambda match: self.weekdays[match["day"]],
-                "weekday",
+                r"(?<=\bdal\s)(?P<one>lun|mar|mer|gio|ven|sab|dom)\sal\s(?P<other>lun|mar|mer|gio|ven|sab|dom)(?!\w)",
+                lambda match: f"{self.weekdays[match['one']]} al {self.weekdays[match['other']]}",
+                "weekdays",
             ),
             (
                 r"(?:(?<=esi\sdi\s)|(?<=nni\sdi\s))contr(?:ib)?\.",

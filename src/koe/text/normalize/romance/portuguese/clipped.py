@@ -111,11 +111,11 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {
-    "ap": "apartamento", "alt": "altura", "esp": "especialmente", "pop": "população", "caps": "cápsulas",
-    "mod": "modelo", "edit": "editora", "excl": "exclusive", "com": "comercial", "sol": "solução", "ind": "indústria",
-    "val": "validade", "port": "português", "red": "redação", "est": "estadual", "med": "medicamento",
-    "esc": "escolaridade", "sup": "superior", "sal": "salário", "int": "integral", "inf": "informações", "and": "andar",
-    "cid": "cidade", "rel": "relator", "fed": "federal", "res": "residencial", "min": "ministro", "ger": "gerente",
+    "ap": "apartamento", "esp": "especialmente", "pop": "população", "caps": "cápsulas", "mod": "modelo",
+    "edit": "editora", "excl": "exclusive", "com": "comercial", "sol": "solução", "ind": "indústria", "val": "validade",
+    "port": "português", "red": "redação", "est": "estadual", "med": "medicamento", "esc": "escolaridade",
+    "sup": "superior", "sal": "salário", "int": "integral", "inf": "informações", "and": "andar", "cid": "cidade",
+    "rel": "relator", "fed": "federal", "res": "residencial", "min": "ministro", "ger": "gerente",
     "part": "participação", "per": "período", "not": "noturno", "reg": "regional", "dist": "distrito", "emp": "empresa",
     "cx": "caixa", "un": "unidade", "comp": "comprimidos", "class": "classificação", "sub": "subsolo",
     "mec": "mecânico", "rev": "revisão", "conf": "conforme", "obs": "observação", "tit": "titular", "sem": "semestre",

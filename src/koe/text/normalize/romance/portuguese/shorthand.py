@@ -7,6 +7,7 @@ import re
 from koe.text.normalize.english.dates import exists
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.cars import door_rule
+from koe.text.normalize.romance.chats import chat_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number
@@ -14,6 +15,7 @@ from koe.text.normalize.romance.portuguese.abbreviations import STATES
 from koe.text.normalize.romance.roman import NUMERAL, value
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
+_MARKS = re.compile(r"\b(?:vcs?|pq|hj|blz|tb|tbm|kd|mt|mto|bjs?|vlw|flw|tô|cmg|dps|pfv|rs|kk+|oq|td)\b")
 _SPOON = (
     r"(?:(?<=col\.\s)|(?<=cols\.\s)|(?<=colh\.\s)|(?<=colher\s)|(?<=xíc\.\s)|(?<=xícs\.\s)|(?<=xícara\s)|"
     r"(?<=xícaras\s)|(?<=colheres\s))\((?:de\s)?(?P<spoon>chá|sopa|café|"
@@ -110,7 +112,7 @@ class PortugueseShorthand(Romance):
                 lambda match: self.weekdays[match["day"]],
                 "weekday",
             ),
-            (_NOT, lambda match: "Não" if match[0] == "N" else "não", "chat"),
+            (r"(?<![\w.])alt\.(?=\sd[aeo]s?\b)", lambda _: "altura", "address"),
             (r"(?<=ª\s)T\.(?=,|\s|\Z)", lambda match: f"Turma{full_stop(match)}", "law"),
             (r"(?<=ª\s)Câm\.(?!\w)", lambda match: f"Câmara{full_stop(match)}", "law"),
             (r"(?<![\w.])j\.(?=\s(?:em\s)?[0-9]{1,2}[./])", lambda _: "julgado em", "law"),
@@ -127,6 +129,7 @@ class PortugueseShorthand(Romance):
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),
         )
         return (
+            chat_rule(_NOT, "não", _MARKS),
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
                 rule(

@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.cars import door_rule
+from koe.text.normalize.romance.chats import chat_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number, in_order
@@ -24,10 +25,11 @@ _CLUB = (
     r"(?<![\w.])(?:(?P<royal>R)\.?\s?(?=(?:Madrid|Sociedad|Betis|Zaragoza|Oviedo|Murcia|Valladolid|Unión)\b)"
     r"|(?P<athletic>Atl|Atco|At)\.?\s(?=Madrid\b)|(?P<other>Ath|Dep)\.\s(?=(?:Bilbao|Club|Coruña|Alavés)\b))"
 )
+_MARKS = re.compile(r"\b(?:xq|pq|tb|tmb|xfa|tqm|tkm|bss|mñn|finde|q|jaj\w*|porfa|salu2)\b")
 # Words behind "t" of a chat.
 _TO_YOU = (
-    "veo|vemos|llamo|digo|quiero|amo|espero|mando|escribo|paso|dejo|cuento|aviso|parece|acuerdas|va|vas|lo|la|juro|"
-    "vienes|queda|apuntas|recojo|extraño|debo|doy|he|ha|han|estoy|pasa|pregunto|llego|gusta|gustan|importa|mueres"
+    "veo|vemos|llamo|digo|quiero|amo|espero|mando|escribo|dejo|cuento|aviso|parece|acuerdas|vas|juro|vienes|apuntas|"
+    "recojo|extraño|pregunto|gusta|gustan|importa|mueres|paso a|paso el|paso la|debo"
 )
 _MONTH = (
     r"(?P<ahead>(?<!\w)(?:hasta|desde|ITV|itv|cad(?:uca(?:do)?)?\.?|vto\.?|val(?:ido)?\.?|exp\.?|caducidad|antes de|"
@@ -50,14 +52,7 @@ class SpanishShorthand(Romance):
         short = (
             (_CLUB, self._club, "club"),
             (r"(?<![\w/])c/\s?(?=[a-záéíóúñ]{3}(?<!del))(?!de\s)", lambda _: "con ", "abbreviation"),
-            (rf"(?<![\w.])[tT](?=\s(?:{_TO_YOU})\b)", lambda match: "Te" if match[0] == "T" else "te", "chat"),
             (r"(?<![\w.])[qkQK](?=\s?tal\b)", lambda _: "qué", "chat"),
-            (r"(?<![\w.])(?<![0-9]\s)k(?=\s[a-záéíóúñ]{2,20})", lambda _: "que", "chat"),
-            (
-                r"(?<![\w.])(?<![0-9]\s)x(?=\s(?:fa|favor|la|el|los|las|si|eso|aquí|ahí|ti|mí|qué|cierto)\b)",
-                lambda _: "por",
-                "chat",
-            ),
             (
                 rf"{opens}(?P<day>[LMXJVSD])(?=:?\s(?:cerrado|abierto|"
                 rf"[0-9]{{1,2}}(?:[:.][0-9]{{2}})?\s?h?\s?[-–a]\s?[0-9]))",
@@ -146,6 +141,13 @@ class SpanishShorthand(Romance):
             ),
         )
         return (
+            chat_rule(rf"(?<![\w.])(?<![0-9]\s)(?:t|\AT)(?=\s(?:{_TO_YOU})\b)", "te", _MARKS),
+            chat_rule(r"(?<![\w.])(?<![0-9]\s)k(?=\s[a-záéíóúñ]{2,20})", "que", _MARKS),
+            chat_rule(
+                r"(?<![\w.])(?<![0-9]\s)x(?=\s(?:fa|favor|la|el|los|las|si|eso|aquí|ahí|ti|mí|qué|cierto)\b)",
+                "por",
+                _MARKS,
+            ),
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
                 rule(
