@@ -111,6 +111,10 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
                 kind="dates", name="day and month",
             ),
             rule(
+                rf"(?<=[0-9h]\s\()(?P<day>{alternatives(self.weekdays)})(?=\))",
+                lambda match: self.weekdays[match["day"].lower()], re.IGNORECASE, kind="dates", name="weekday",
+            ),
+            rule(
                 rf"(?<!\w)(?:{short})\.(?:,\s(?:{short})\.){{0,10}},?\s(?:y|e|et|o|ou)\s(?:{short})\.(?!\w)",
                 self._several_months, re.IGNORECASE, kind="dates", name="months",
             ),

@@ -37,7 +37,7 @@ _SIZED = re.compile(
     re.IGNORECASE,
 )
 _DIVISION = r"(?<=[0-9])\s:\s(?=[0-9]{1,6}\s?\?)"
-_ASTERISK = r"(?:(?<=\sde\s)|(?<=\sda\s)|(?<=\sa\s)|(?<=\sà\s))\*(?=\s|[,.;])"
+_ASTERISK = r"(?:(?<=\sde\s)|(?<=\sda\s)|(?<=\sa\s)|(?<=\sà\s))\*(?=\s|[,;]|\.(?:\s|\Z))"
 
 
 class Notation(Web, Measures):

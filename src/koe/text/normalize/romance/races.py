@@ -16,10 +16,15 @@ _GAP = (
     r"(?:(?<=\+)|(?<=\+\s)|(?<=\sa\s)|(?<=\sà\s))(?P<seconds>[0-9]{1,2})(?:''|[\"″])"
     r"(?P<parts>[0-9]{1,3}(?!\w))?(?![^\W\d_]|”)"
 )
+_LEAD = (
+    r"(?<![\w.,])(?P<seconds>[0-9]{1,2})(?:''|[\"″])(?P<parts>)"
+    r"(?=\s(?:sobre|sur|sul|su|de ventaja|d['’]avance|d['’]écart|de retard|di vantaggio|di distacco|de vantagem)\b)"
+)
 _GOAL = (
     r"(?<![\w.,])(?P<minute>[0-9]{1,3})"
     r"(?:['′’](?:\s?\+\s?(?P<added>[0-9]{1,2})['′’]?)?|\+(?P<late>[0-9]{1,2})['′’])(?!\w|\s?/)"
 )
+_QUOTES = re.compile(r'(?<![0-9])"')
 # A name, another minute, or a bracket with a name.
 _SCORER = re.compile(r"(?:[A-ZÀ-Þ][\w.'-]{1,20}|['′’](?:\s?\+[0-9]{1,2})?,?(?: y| e| et)?)\s\(?\Z")
 _MATCH = re.compile(
@@ -38,6 +43,7 @@ class Races(Times):
         rules = [
             rule(rf"(?<![\w.,:'′]){_PACE}", self._pace, kind="times", name="pace"),
             rule(_GAP, self._gap, kind="times", name="gap"),
+            rule(_LEAD, self._gap, kind="times", name="gap"),
         ]
         if self.has_goals_behind_names:
             rules.append(rule(_GOAL, self._goal, kind="times", name="minute of a goal"))
@@ -47,7 +53,9 @@ class Races(Times):
         per = self.per_kilometre if match["per"] == "km" else self.per_hundred_metres
         return f"{self.length(0, int(match['minutes']), int(match['seconds']))} {per}"
 
-    def _gap(self, match: re.Match[str]) -> str:
+    def _gap(self, match: re.Match[str]) -> str | None:
+        if len(_QUOTES.findall(before(match))) % 2:
+            return None  # the mark closes a quotation
         seconds = self.measure(Number("", str(int(match["seconds"]))), self.second_unit)
         return f"{seconds}{self.before_last_part}{self.cardinal(match['parts'])}" if match["parts"] else seconds
 

@@ -29,15 +29,16 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "dem": "demain", "reb": "rebonds", "interc": "interceptions", "t.a.b": "tirs au but", "sess": "session",
-    "d'appl": "d'application", "appl": "application", "contr": "contraire", "recl": "réclusion", "abst": "abstentions",
-    "spéc": "spécialement", "prof. assoc": "professeur associé", "maître de conf": "maître de conférences",
+    "a.p": "après prolongation", "inscr": "inscription", "d'inscr": "d'inscription", "dem": "demain", "reb": "rebonds",
+    "interc": "interceptions", "t.a.b": "tirs au but", "sess": "session", "d'appl": "d'application",
+    "appl": "application", "contr": "contraire", "recl": "réclusion", "abst": "abstentions", "spéc": "spécialement",
+    "prof. assoc": "professeur associé", "maître de conf": "maître de conférences",
     "Maître de conf": "Maître de conférences", "d'ex": "d'exemplaires", "petit-déj": "petit-déjeuner",
     "vir": "virement", "perf": "performances", "perfs": "performances", "rech": "recherche", "dern": "dernier",
     "cardio": "cardiologie", "gynéco": "gynécologie", "pédia": "pédiatrie", "neuro": "neurologie",
-    "dermato": "dermatologie", "ophtalmo": "ophtalmologie", "copro": "copropriété", "prélèvt": "prélèvement",
-    "inch": "inchangé", "reliq": "reliquat", "rest": "restaurant", "enf": "enfants", "ad": "adultes",
-    "adult": "adultes", "vac. scol": "vacances scolaires", "vac": "vacances", "scol": "scolaires", "méca": "mécanique",
+    "dermato": "dermatologie", "ophtalmo": "ophtalmologie", "prélèvt": "prélèvement", "inch": "inchangé",
+    "reliq": "reliquat", "rest": "restaurant", "enf": "enfants", "ad": "adultes", "adult": "adultes",
+    "vac. scol": "vacances scolaires", "vac": "vacances", "scol": "scolaires", "méca": "mécanique",
     "mécan": "mécanique", "élec": "électrique", "électr": "électrique", "électron": "électronique", "ress": "ressenti",
     "retrib": "rétribution", "lic": "licence", "anniv": "anniversaire", "perm": "permis",
     # Papers and offices.

@@ -45,6 +45,9 @@ _ORDINAL_OF_THOUSANDS = r"(?<![\w.,])(?P<digits>[1-9][0-9]{0,2}(?: [0-9]{3}){1,3
 _INCHES = r"(?<![\w.,/-])(?P<inches>[0-9]{1,3}(?:[.,][0-9]{1,2})?)(?:\"|″|'')(?!\w)"
 _PAGES = r"(?<![\w.,/-])(?<![0-9]\s)(?P<count>[1-9][0-9]{0,2}\s[0-9]{3}|[0-9]{1,4})\s?p\.(?!\w)"
 _HOMES = re.compile(r"(?:maison|appart|appt|villa|loft|duplex|pavillon|studio|logement)[^.]{0,20}\Z", re.IGNORECASE)
+_HOUSE = re.compile(
+    r"\bm[²2]|\b(?:maison|appart|appt|villa|loft|duplex|pavillon|studio|logement|[FT][2-6])", re.IGNORECASE
+)
 _FOUR_BY_FOUR = r"(?<=\b(?:un|le|du|en|au)\s)4\s?[x×]\s?4(?!\w)|(?<=\b(?:les|des)\s)4\s?[x×]\s?4(?!\w)"
 _TIMES_AS = (
     r"(?<![\w.,])(?P<count>[0-9]{1,4}(?:,[0-9]{1,2})?)\s?[xX×]"
@@ -212,7 +215,7 @@ class FrenchCounts(Romance):
 
     def _pages(self, match: re.Match[str]) -> str | None:
         count = re.sub(r"\s", "", match["count"])
-        is_long = int(count) >= 10
+        is_long = int(count) >= 10 or not _HOUSE.search(match.string)
         if match.string[match.end() : match.end() + 2].strip().isdigit() and not _HOMES.search(before(match)):
             return None
         unit = Unit("page", "pages", "f") if is_long else Unit("pièce", "pièces", "f")

@@ -149,6 +149,18 @@ class FrenchMessages(Romance):
                 lambda match: _DAYS[match["day"]] + full_stop(match),
                 "weekday",
             ),
+            (r"(?<=[0-9]\s)adj\.\sadmin\.", lambda match: f"adjoints administratifs{full_stop(match)}", "job"),
+            (r"(?<!\w)[ÉE]\.-\s?U\.", lambda match: f"États-Unis{full_stop(match)}", "country"),
+            (
+                r"(?<![\w/.,])(?P<one>[0-9]{1,2})/(?P<other>[0-9]{1,2})(?=\sde tension)",
+                lambda match: f"{self.cardinal(match['one'])} {self.cardinal(match['other'])}",
+                "blood pressure",
+            ),
+            (
+                r"(?<=[0-9h]\s\()(?P<day>lun|mar|mer|jeu|ven|sam|dim)(?=\))",
+                lambda match: WEEKDAYS[match["day"]],
+                "weekday",
+            ),
             (_TRAVEL, lambda match: "départ" if match["way"].lower() == "dép" else "arrivée", "timetable"),
             (r"(?<=\bla\s)min(?:istre)?\.(?=\sd)|(?<=\b[lLdD][eu]\s)min\.(?=\sd)", lambda _: "ministre", "title"),
             (r"(?<![\w.])T°(?!\w)", lambda _: "température", "abbreviation"),

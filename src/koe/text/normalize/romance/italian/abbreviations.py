@@ -128,7 +128,9 @@ MARKED: Mapping[str, str] = {
     "d.f.f.m.": "data fattura fine mese", "m.llo": "maresciallo", "ass.ti": "associati", "f.to": "firmato",
     "p.ta": "porta", "b.go": "borgo",
     "all.to": "allegato", "Cons. Stato": "Consiglio di Stato", "app.to": "appartamento",
-    "T.ni": "Termini", "cucch.no": "cucchiaino", "cucch.ni": "cucchiaini", "cucch.io": "cucchiaio",
+    "T.ni": "Termini", "dx": "destra", "sx": "sinistra", "amm.vo": "amministrativo",
+    "amm.va": "amministrativa", "amm.vi": "amministrativi", "amm.ve": "amministrative",
+    "cucch.no": "cucchiaino", "cucch.ni": "cucchiaini", "cucch.io": "cucchiaio",
     "cucch.ai": "cucchiai", "C.le": "Centrale", "S.ta": "Santa", "S.to": "Santo", "P.N.": "Porta Nuova",
     "S.M.N.": "Santa Maria Novella", "gps": "gi pi esse", "dna": "di enne a",
 }  # fmt: skip

@@ -26,13 +26,13 @@ NUMBERED: Mapping[str, str] = {
 }  # fmt: skip
 # Before other words, and at the end of a sentence too.
 WORDS: Mapping[str, str] = {
-    "abb": "abbonamento", "m.g": "materia grassa", "rimb": "rimbalzi", "sess": "sessione", "mill": "millennio",
-    "d.p": "diritti di prevendita", "applic": "applicazione", "contr": "contrario", "sx": "sinistra", "dx": "destra",
-    "recl": "reclusione", "comment": "commenti", "ast": "astenuti", "risp": "risposta",
-    "prof. ass": "professore associato", "d.f": "data fattura", "dep. leg": "deposito legale", "stag": "stagione",
-    "prop": "proprietario", "n.s": "non sa", "mat": "matematica", "pf": "pianoforte", "suppl": "supplemento",
-    "segr. gen": "segretario generale", "v.o": "versione originale", "sott": "sottotitolata", "rid": "ridotto",
-    "u.c": "ultimo comma", "cardiol": "cardiologia", "ginecol": "ginecologia", "pediatr": "pediatria",
+    "istr": "istruttori", "abb": "abbonamento", "m.g": "materia grassa", "rimb": "rimbalzi", "sess": "sessione",
+    "mill": "millennio", "d.p": "diritti di prevendita", "applic": "applicazione", "contr": "contrario",
+    "sx": "sinistra", "dx": "destra", "recl": "reclusione", "comment": "commenti", "ast": "astenuti",
+    "risp": "risposta", "prof. ass": "professore associato", "d.f": "data fattura", "dep. leg": "deposito legale",
+    "stag": "stagione", "prop": "proprietario", "n.s": "non sa", "mat": "matematica", "pf": "pianoforte",
+    "suppl": "supplemento", "segr. gen": "segretario generale", "v.o": "versione originale", "sott": "sottotitolata",
+    "rid": "ridotto", "u.c": "ultimo comma", "cardiol": "cardiologia", "ginecol": "ginecologia", "pediatr": "pediatria",
     "neurol": "neurologia", "ult": "ultimo", "cuc. ab": "cucina abitabile", "sp": "spese", "inv": "invariato",
     "rip": "ripetere", "ass. cond": "assemblea condominiale", "ass. cond. str": "assemblea condominiale straordinaria",
     "conc. pubbl": "concorso pubblico", "s.t": "stesso tempo", "col. incl": "colazione inclusa", "ad": "adulti",
@@ -112,7 +112,7 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
-    "rimb.": "rimbalzo|rimbalzi", "ep.": "episodio|episodi", "ast.": "astenuto|astenuti",
+    "pagg.": "pagina|pagine|f", "rimb.": "rimbalzo|rimbalzi", "ep.": "episodio|episodi", "ast.": "astenuto|astenuti",
     "mens.": "mensilità|mensilità|f", "aa.": "anno|anni", "cam.": "camera|camere|f", "bagn.": "bagno|bagni",
     "pp.": "pagina|pagine|f", "pag.": "pagina|pagine|f", "voll.": "volume|volumi", "cucch.": "cucchiaio|cucchiai",
     "fl.": "fiala|fiale|f", "bott.": "bottiglia|bottiglie|f", "es.": "esercizio|esercizi", "alunn.": "alunno|alunni",

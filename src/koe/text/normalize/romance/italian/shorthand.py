@@ -107,6 +107,18 @@ class ItalianShorthand(Romance):
                 lambda match: f"contributi{full_stop(match)}",
                 "pension",
             ),
+            (r"(?<=\ba\s)t\.(?=\s(?:pieno|parziale|det|indet)\b)", lambda _: "tempo", "job"),
+            (
+                r"(?:(?<=\bdal\s)|(?<=\bal\s)|(?<=\bnel\s)|(?<=\bil\s))min\.(?=\s[0-9])",
+                lambda _: "minuto",
+                "abbreviation",
+            ),
+            (r"(?<=\bi\s)gg\.?(?!\w)", lambda match: f"giorni{full_stop(match)}", "abbreviation"),
+            (
+                r"(?<=[a-zà-ù]\s\()(?P<minute>[0-9]{1,3})['′](?=\)|,\s[0-9]{1,3}['′])",
+                lambda match: self.ordinal(int(match["minute"])),
+                "minute of a goal",
+            ),
             (_NO_NUMBER, self._no_number, "address"),
             (_WARMTH, self._extreme_of_noun, "abbreviation"),
             (_SECOND_EXTREME, self._second_extreme, "abbreviation"),

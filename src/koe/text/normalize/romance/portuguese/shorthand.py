@@ -22,11 +22,11 @@ _SPOON = (
     r"sobremesa)\)"
 )
 _NOT = (
-    r"(?<![\w.-])(?<!\b[oO]\s)(?<!\bum\s)[nN](?=\s(?:vou|vai|vamos|vem|sei|sabe|tem|tinha|é|era|foi|posso|pode|quero|quer|tô|to|está|tá|tenho|"
+    r"(?<![\w./-])(?<!\b[oO]\s)(?<!\bum\s)[nN](?=\s(?:vou|vai|vamos|vem|sei|sabe|tem|tinha|é|era|foi|posso|pode|quero|quer|tô|to|está|tá|tenho|"
     r"deu|dá|"
     r"consigo|consegue|lembro|acho|gosto|gostei|precisa|preciso|vi|viu|fui|fiz|faz|falei|esquece|esqueça|deixa|tive|"
     r"entendi|"
-    r"aguento|acredito|me|te|se|da|rola)\b)"
+    r"aguento|acredito|me|te|se|rola)\b)"
 )
 _OF_STATE = r"(?:(?<=estado de\s)|(?<=estado do\s)|(?<=governo de\s)|(?<=interior de\s)|(?<=litoral de\s))"
 _CALLED = re.compile(r"\b(?:[Ll]igu\w{1,4}|[Ll]igar|[Dd]isque|[Tt]elefones?|[Cc]hame)\b[^.!?]{0,70}\Z")
@@ -88,6 +88,11 @@ class PortugueseShorthand(Romance):
                 r"(?:(?<=\b[oO]\s)|(?<=\b[dD]o\s)|(?<=\b[aA]o\s))min\.(?=\s[A-ZÀ-Þ][a-zà-ÿ])",
                 lambda _: "ministro",
                 "title",
+            ),
+            (
+                r"(?:(?<=\bde\s)|(?<=\bem\s)|(?<=\bpara\s))SP(?=\s(?:às|à|e|com|no|na)\b|[,;]|\.\Z)",
+                lambda _: "São Paulo",
+                "state",
             ),
             (rf"{_OF_STATE}(?P<state>{alternatives(STATES)})(?!\w)", lambda match: STATES[match["state"]], "state"),
             (r"(?<=ª\s)temp\.(?!\w)", lambda match: f"temporada{full_stop(match)}", "abbreviation"),

@@ -136,7 +136,8 @@ class SpanishQuantities(Romance):
                 kind="units", name="blood pressure",
             ),
             rule(
-                r"(?:(?<=ensión )|(?<=resión )|(?<=rterial )|(?<=TA )|(?<=ensión: )|(?<=TA: )|(?<=ensión de )"
+                r"(?:(?<=ensión )|(?<=ensión en )"
+                r"|(?<=resión )|(?<=rterial )|(?<=TA )|(?<=ensión: )|(?<=TA: )|(?<=ensión de )"
                 r"|(?<=rterial de ))(?P<one>[0-9]{1,3})/(?P<other>[0-9]{1,3})(?![\w/])", self._bare_pressure,
                 kind="units", name="blood pressure",
             ),

@@ -10,6 +10,7 @@ from koe.text.normalize.romance.chats import chat_rule
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number, in_order
+from koe.text.normalize.romance.roman import value
 from koe.text.normalize.rule import Rule, alternatives, before, full_stop, of_digits, rule
 
 _WEEKDAYS = dict(zip("LMXJVSD", in_order("lunes martes miércoles jueves viernes sábado domingo"), strict=True))
@@ -128,6 +129,8 @@ class SpanishShorthand(Romance):
                 "weekday",
             ),
             (r"(?<=[0-9]\s)ppm(?!\w)", self._beats, "heart"),
+            (r"(?<=udiencia\s)Prov\.(?!\w)", lambda match: f"Provincial{full_stop(match)}", "court"),
+            (r"(?<=[0-9h]\s\()(?P<day>[LMXJVSD])(?=\))", lambda match: _WEEKDAYS[match["day"]], "weekday"),
             (_PRESIDENT, lambda match: f"president{match['end']}", "abbreviation"),
             (r"(?<![\w.])M[ºo°]\.?(?=\s(?:de|del)\s[A-ZÁÉÍÓÚ])", lambda _: "Ministerio", "abbreviation"),
             (r"(?<![\w.])T\.?[ªa](?=[\s:.]|\Z)(?!\s[A-Z])", lambda _: "temperatura", "abbreviation"),
@@ -142,6 +145,12 @@ class SpanishShorthand(Romance):
         )
         return (
             chat_rule(rf"(?<![\w.])(?<![0-9]\s)(?:t|\AT)(?=\s(?:{_TO_YOU})\b)", "te", _MARKS),
+            chat_rule(
+                r"(?<![\w.])(?<![0-9]\s)m(?=\s(?:esper|llam|dij|dic|gust|qued|avis|escrib|mand|parec|encant|cont|"
+                r"voy)[a-záéíóú]{0,6}\b)",
+                "me",
+                _MARKS,
+            ),
             chat_rule(r"(?<![\w.])(?<![0-9]\s)k(?=\s[a-záéíóúñ]{2,20})", "que", _MARKS),
             chat_rule(
                 r"(?<![\w.])(?<![0-9]\s)x(?=\s(?:fa|favor|la|el|los|las|si|eso|aquí|ahí|ti|mí|qué|cierto)\b)",
@@ -173,6 +182,11 @@ class SpanishShorthand(Romance):
                     lambda m: f"en {self.month_and_year(self.months[int(m['month']) - 1], m['year'])}",
                     kind="dates", name="month and year",
                 ),
+                rule(
+                    r"(?:(?<=\bel\s)|(?<=\bdel\s)|(?<=\bal\s))(?P<day>[0-3]?[0-9])-(?P<month>X?I{1,3}|I?[VX]|"
+                    r"VI{1,3})(?![\w-])",
+                    self._day_of_roman_month, kind="dates", name="day and month",
+                ),
                 rule(_MONTH, self._month_of_card, kind="dates", name="month and year"),
                 rule(
                     rf"\$\s?(?P<amount>{self.unsigned})(?P<code>\s\((?:{alternatives(_PESOS)})\))", self._pesos,
@@ -197,6 +211,11 @@ class SpanishShorthand(Romance):
     def _beats(self, match: re.Match[str]) -> str | None:
         is_heart = re.search(r"\b(?:puls\w{0,9}|latidos|corazón|cardíac[ao]|FC|reposo)\b", match.string, re.IGNORECASE)
         return "pulsaciones por minuto" if is_heart else None
+
+    def _day_of_roman_month(self, match: re.Match[str]) -> str | None:
+        """ "el 12-X"."""
+        month = value(match["month"])
+        return self.date(int(match["day"]), self.months[month - 1], "") if month <= 12 else None
 
     def _experience(self, match: re.Match[str]) -> str | None:
         is_job = re.search(r"\b(?:años?|meses|mes|mín(?:imo|\.))\b", before(match))
