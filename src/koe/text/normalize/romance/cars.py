@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.romance.context import near
 from koe.text.normalize.romance.measures import Measures, Unit
 from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.rule import Rule, rule
@@ -19,7 +20,7 @@ def door_rule(measures: Measures, doors: Unit) -> Rule:
     """The rule for the doors of a car; in other texts "p." is a page or a piece."""
 
     def speak(match: re.Match[str]) -> str | None:
-        is_car = _CAR.search(match.string)
+        is_car = _CAR.search(near(match))
         return measures.measure(Number("", match["doors"]), doors) if is_car else None
 
     return rule(_DOORS, speak, kind="units", name="doors")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from koe.text.normalize.romance.context import near
 from koe.text.normalize.rule import Rule, rule
 
 _VARIABLES = re.compile(
@@ -17,8 +18,10 @@ def chat_rule(pattern: str, words: str, marks: re.Pattern[str]) -> Rule:
     """The rule for a letter that stands for `words` in a text that begins in small letters or has one of `marks`."""
 
     def speak(match: re.Match[str]) -> str | None:
-        text = match.string.lstrip(' "«“¡¿(')
-        is_chat = text[:1].islower() or match.start() == 0 or marks.search(text) is not None
+        text = near(match)
+        is_chat = (
+            match.string[:8].lstrip(' "«“¡¿(')[:1].islower() or match.start() == 0 or marks.search(text) is not None
+        )
         if not is_chat or _VARIABLES.search(text):
             return None
         return words.capitalize() if match[0][:1].isupper() else words

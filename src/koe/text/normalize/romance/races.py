@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from koe.text.normalize.romance.context import near
 from koe.text.normalize.romance.numbers import Number
 from koe.text.normalize.romance.times import Times
 from koe.text.normalize.rule import Rule, before, rule
@@ -61,7 +62,7 @@ class Races(Times):
 
     def _goal(self, match: re.Match[str]) -> str | None:
         """The minute of a goal stands behind the scorer, in a text with the score."""
-        if not _SCORER.search(before(match)) or not _MATCH.search(match.string):
+        if not _SCORER.search(before(match)) or not _MATCH.search(near(match)):
             return None
         added = match["added"] or match["late"]
         more = f" {self.plus} {self.cardinal(added)}" if added else ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
+from koe.text.normalize.romance.context import near
 from koe.text.normalize.romance.fractions import VULGAR
 from koe.text.normalize.romance.french.nouns import gender_of
 from koe.text.normalize.romance.french.words import COUNTED, EXACT_UNITS, LETTER_CURRENCIES
@@ -215,7 +216,7 @@ class FrenchCounts(Romance):
 
     def _pages(self, match: re.Match[str]) -> str | None:
         count = re.sub(r"\s", "", match["count"])
-        is_long = int(count) >= 10 or not _HOUSE.search(match.string)
+        is_long = int(count) >= 10 or not _HOUSE.search(near(match))
         if match.string[match.end() : match.end() + 2].strip().isdigit() and not _HOMES.search(before(match)):
             return None
         unit = Unit("page", "pages", "f") if is_long else Unit("pièce", "pièces", "f")

@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.chats import chat_rule
+from koe.text.normalize.romance.context import near
 from koe.text.normalize.romance.french.words import WEEKDAYS
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
@@ -200,7 +201,7 @@ class FrenchMessages(Romance):
     def _rooms(self, match: re.Match[str]) -> str | None:
         """ "maison 4 ch., 2 sdb": rooms; "110 ch" are horses."""
         is_house = re.search(
-            r"\bm[²2]|\b(?:maison|appart|villa|pavillon|studio|sdb|SDB|terrain|F[2-6]|T[2-6])\b", match.string
+            r"\bm[²2]|\b(?:maison|appart|villa|pavillon|studio|sdb|SDB|terrain|F[2-6]|T[2-6])\b", near(match)
         )
         return f"{self.cardinal(match['rooms'])} chambres{full_stop(match)}" if is_house else None
 

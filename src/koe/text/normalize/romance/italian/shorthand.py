@@ -126,40 +126,42 @@ class ItalianShorthand(Romance):
         return (
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
-                rule(
-                    r"(?:(?<=\bda\s)|(?<=\bper\s)|(?<=\bfra\s)|(?<=\btra\s)|(?<=\bogni\s)|(?<=\bdopo\s)|(?<=\bentro\s))"
-                    r"(?P<weeks>[2-9]|[1-4][0-9])\ssett\.(?!\s?[0-9])",
-                    lambda match: f"{self.cardinal(match['weeks'])} settimane{full_stop(match)}",
-                    kind="units",
-                    name="weeks",
-                ),
-                rule(
-                    r"(?<![\w/.,])(?P<first>12|24|36|48)/(?P<last>24|36|48|72)\s?(?:h|ore)(?!\w)\.?",
-                    lambda m: f"{self.cardinal(m['first'])} {self.cardinal(m['last'])} ore{full_stop(m)}",
-                    kind="times",
-                    name="range, length of time",
-                ),
-                rule(
-                    r"(?<!\w)il\s(?P<month>0[1-9]|1[0-2])/(?P<year>20[0-9]{2})(?![\w/])",
-                    lambda m: f"a {self.months[int(m['month']) - 1]} {self.cardinal(m['year'])}",
-                    kind="dates",
-                    name="month and year",
-                ),
-                rule(
-                    r"(?:(?<=[rR]if\.\s)|(?<=[rR]if\.:\s))(?P<one>[0-9]{1,6})/(?P<other>[0-9]{1,6})(?![\w/])",
-                    lambda match: f"{self.cardinal(match['one'])} barra {self.cardinal(match['other'])}",
-                    kind="numbers",
-                    name="reference",
-                ),
-                rule(_HOUR_OF_MASS, self._hour_of_mass, kind="times", name="time of day"),
-                rule(
-                    r"(?<![\w.,])(?P<minute>[0-9]{1,3})['′](?=\se\s[0-9]{1,3}['′](?:\+[0-9])?\s[A-Z])",
-                    lambda match: self.ordinal(int(match["minute"])),
-                    kind="times",
-                    name="minute of a goal",
-                ),
-                rule(_HOUR, self._hour_with_comma, kind="times", name="time of day"),
-                door_rule(self, Unit("porta", "porte", "f")),
+                *(
+                    rule(
+                        r"(?:(?<=\bda\s)|(?<=\bper\s)|(?<=\bfra\s)|(?<=\btra\s)|(?<=\bogni\s)|(?<=\bdopo\s)|(?<=\bentro\s))"
+                        r"(?P<weeks>[2-9]|[1-4][0-9])\ssett\.(?!\s?[0-9])",
+                        lambda match: f"{self.cardinal(match['weeks'])} settimane{full_stop(match)}",
+                        kind="units",
+                        name="weeks",
+                    ),
+                    rule(
+                        r"(?<![\w/.,])(?P<first>12|24|36|48)/(?P<last>24|36|48|72)\s?(?:h|ore)(?!\w)\.?",
+                        lambda m: f"{self.cardinal(m['first'])} {self.cardinal(m['last'])} ore{full_stop(m)}",
+                        kind="times",
+                        name="range, length of time",
+                    ),
+                    rule(
+                        r"(?<!\w)il\s(?P<month>0[1-9]|1[0-2])/(?P<year>20[0-9]{2})(?![\w/])",
+                        lambda m: f"a {self.months[int(m['month']) - 1]} {self.cardinal(m['year'])}",
+                        kind="dates",
+                        name="month and year",
+                    ),
+                    rule(
+                        r"(?:(?<=[rR]if\.\s)|(?<=[rR]if\.:\s))(?P<one>[0-9]{1,6})/(?P<other>[0-9]{1,6})(?![\w/])",
+                        lambda match: f"{self.cardinal(match['one'])} barra {self.cardinal(match['other'])}",
+                        kind="numbers",
+                        name="reference",
+                    ),
+                    rule(_HOUR_OF_MASS, self._hour_of_mass, kind="times", name="time of day"),
+                    rule(
+                        r"(?<![\w.,])(?P<minute>[0-9]{1,3})['′](?=\se\s[0-9]{1,3}['′](?:\+[0-9])?\s[A-Z])",
+                        lambda match: self.ordinal(int(match["minute"])),
+                        kind="times",
+                        name="minute of a goal",
+                    ),
+                    rule(_HOUR, self._hour_with_comma, kind="times", name="time of day"),
+                    door_rule(self, Unit("porta", "porte", "f")),
+                )
             ),
         )
 

@@ -123,7 +123,7 @@ class PortugueseShorthand(Romance):
             (r"(?<![\w.])j\.(?=\s(?:em\s)?[0-9]{1,2}[./])", lambda _: "julgado em", "law"),
             (r"(?<![\w.])[vV]\.\stb\.?m?", lambda _: "veja também", "abbreviation"),
             (
-                r"(?<![\w.])[vV]\.(?=\s(?:também|págs?|pp?\.|art|fig|tab|cap|nota|item)\b)",
+                r"(?<![\w.])[vV]\.(?=\s(?:(?:também|págs?|art|fig|tab|cap|nota|item)\b|pp?\.))",
                 lambda _: "veja",
                 "abbreviation",
             ),
@@ -137,55 +137,57 @@ class PortugueseShorthand(Romance):
             chat_rule(_NOT, "não", _MARKS),
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
-                rule(
-                    rf"{self.amount}\sc\.\s\((?P<spoon>chá|sopa|café|sobremesa)\)",
-                    self._spoons,
-                    kind="units",
-                    name="spoons",
-                ),
-                rule(
-                    r"(?<=[0-9]º,\s)(?P<item>[IVXL]{1,7})(?=[,;:\s])",
-                    self._item_of_law,
-                    kind="numbers",
-                    name="Roman numeral",
-                ),
-                rule(
-                    r"(?<=[0-9])\s[xX]\s(?=[0-9]{1,5}\s?\?)",
-                    lambda _: " vezes ",
-                    kind="symbols",
-                    name="product",
-                ),
-                rule(
-                    r"(?<![\w.,/-])1(?!00)[0-9]{2}(?=\s(?:para|em|se|e|ou|\()|[,.;)]|\Z)(?![.,][0-9])",
-                    self._service_of_state,
-                    kind="phones",
-                    name="emergency number",
-                ),
-                rule(
-                    r"(?<![\w.,])(?P<months>[0-9]{1,2})\sm\se\s(?P<years>[0-9]{1,2})\sa(?:\.|(?!\w))",
-                    self._ages_of_child,
-                    kind="units",
-                    name="ages",
-                ),
-                rule(
-                    r"(?:(?<=prova de\s)|(?<=reunião de\s)|(?<=jogo de\s)|(?<=aula de\s)|(?<=p/\s))"
-                    r"(?P<day>[0-3]?[0-9])/(?P<month>0?[1-9]|1[0-2])(?=,?\s(?:às|à|foi|passou|ficou|será)\b|[,.;]|\Z)",
-                    self._day_of_event,
-                    kind="dates",
-                    name="day and month",
-                ),
-                rule(_MONTH_OF_CARD, self._month_of_card, kind="dates", name="month and year"),
-                rule(
-                    r"(?<=\baos\s)(?P<minute>[0-9]{1,3})['′’](?!\w|\s?[/+])",
-                    lambda match: f"{self.cardinal(match['minute'])} minutos",
-                    kind="times",
-                    name="minute of a goal",
-                ),
-                rule(_HALF, self._minute_of_half, kind="times", name="minute of a goal"),
-                rule(_DEGREES, self._degrees_by_mark, kind="units", name="temperature"),
-                rule(_LAP, self._time_of_race, kind="times", name="length of time"),
-                rule(_LASTED, self._length_in_hours, kind="times", name="length of time"),
-                door_rule(self, Unit("porta", "portas", "f")),
+                *(
+                    rule(
+                        rf"{self.amount}\sc\.\s\((?P<spoon>chá|sopa|café|sobremesa)\)",
+                        self._spoons,
+                        kind="units",
+                        name="spoons",
+                    ),
+                    rule(
+                        r"(?<=[0-9]º,\s)(?P<item>[IVXL]{1,7})(?=[,;:\s])",
+                        self._item_of_law,
+                        kind="numbers",
+                        name="Roman numeral",
+                    ),
+                    rule(
+                        r"(?<=[0-9])\s[xX]\s(?=[0-9]{1,5}\s?\?)",
+                        lambda _: " vezes ",
+                        kind="symbols",
+                        name="product",
+                    ),
+                    rule(
+                        r"(?<![\w.,/-])1(?!00)[0-9]{2}(?=\s(?:para|em|se|e|ou|\()|[,.;)]|\Z)(?![.,][0-9])",
+                        self._service_of_state,
+                        kind="phones",
+                        name="emergency number",
+                    ),
+                    rule(
+                        r"(?<![\w.,])(?P<months>[0-9]{1,2})\sm\se\s(?P<years>[0-9]{1,2})\sa(?:\.|(?!\w))",
+                        self._ages_of_child,
+                        kind="units",
+                        name="ages",
+                    ),
+                    rule(
+                        r"(?:(?<=prova de\s)|(?<=reunião de\s)|(?<=jogo de\s)|(?<=aula de\s)|(?<=p/\s))"
+                        r"(?P<day>[0-3]?[0-9])/(?P<month>0?[1-9]|1[0-2])(?=,?\s(?:às|à|foi|passou|ficou|será)\b|[,.;]|\Z)",
+                        self._day_of_event,
+                        kind="dates",
+                        name="day and month",
+                    ),
+                    rule(_MONTH_OF_CARD, self._month_of_card, kind="dates", name="month and year"),
+                    rule(
+                        r"(?<=\baos\s)(?P<minute>[0-9]{1,3})['′’](?!\w|\s?[/+])",
+                        lambda match: f"{self.cardinal(match['minute'])} minutos",
+                        kind="times",
+                        name="minute of a goal",
+                    ),
+                    rule(_HALF, self._minute_of_half, kind="times", name="minute of a goal"),
+                    rule(_DEGREES, self._degrees_by_mark, kind="units", name="temperature"),
+                    rule(_LAP, self._time_of_race, kind="times", name="length of time"),
+                    rule(_LASTED, self._length_in_hours, kind="times", name="length of time"),
+                    door_rule(self, Unit("porta", "portas", "f")),
+                )
             ),
         )
 

@@ -7,6 +7,7 @@ import re
 from koe.text.normalize.numerals import full_year
 from koe.text.normalize.romance.cars import door_rule
 from koe.text.normalize.romance.chats import chat_rule
+from koe.text.normalize.romance.context import near
 from koe.text.normalize.romance.grammar import Romance
 from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.numbers import Number, in_order
@@ -158,7 +159,7 @@ class SpanishShorthand(Romance):
                 _MARKS,
             ),
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
-            *of_digits(
+            *of_digits(*(
                 rule(
                     r"(?<![\w.,])(?P<months>[0-9]{1,2})\sm\sy\s(?P<years>[0-9]{1,2})\sa(?:\.|(?!\w))",
                     self._ages_of_child,
@@ -194,7 +195,7 @@ class SpanishShorthand(Romance):
                 ),
                 rule(_REFERENCE, self._reference, kind="numbers", name="reference"),
                 door_rule(self, Unit("puerta", "puertas", "f")),
-            ),
+            )),
         )  # fmt: skip
 
     def _quarter_of_year(self, match: re.Match[str]) -> str:
@@ -209,7 +210,7 @@ class SpanishShorthand(Romance):
         return "escena" if re.search(r"\bacto\s\w{1,5},?\s\Z", before(match)) else None
 
     def _beats(self, match: re.Match[str]) -> str | None:
-        is_heart = re.search(r"\b(?:puls\w{0,9}|latidos|corazón|cardíac[ao]|FC|reposo)\b", match.string, re.IGNORECASE)
+        is_heart = re.search(r"\b(?:puls\w{0,9}|latidos|corazón|cardíac[ao]|FC|reposo)\b", near(match), re.IGNORECASE)
         return "pulsaciones por minuto" if is_heart else None
 
     def _day_of_roman_month(self, match: re.Match[str]) -> str | None:
