@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar
 
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.romance.numbers import Numbers
-from koe.text.normalize.rule import Rule, full_stop, rule
+from koe.text.normalize.rule import Rule, before, full_stop, rule
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
+_TITLE_BEFORE = re.compile(r"(?:\b(?:Dra?|Sra?|Srta|Prof|Profa|Lic|Ing|Dña)\.\s|\b[Dd]o[nñ]a?\s|-)\Z")
+_DIVIDED = re.compile(r"[0-9€$]\s?/\Z")
+_COUNT_BEFORE = re.compile(r"(?:\A|[^\d/.,–-])\d[\d.,]{0,11}\s\Z")
+_NUMBER_BEFORE = re.compile(r"[0-9½⅓⅔¼¾]\s\Z")
+_GOES_ON = r"(?=\s?[,;:)/]|\s(?:[(§]|[a-zà-ÿ0-9]))"
 
 
 class Shortened(Numbers):
@@ -23,6 +28,10 @@ class Shortened(Numbers):
     before_numbers: ClassVar[Mapping[str, str]] = {}  # before a number, in digits or Roman
     short_words: ClassVar[Mapping[str, str]] = {}  # before other words: they never end a sentence
     last_words: ClassVar[Mapping[str, str]] = {}  # they may end a sentence
+    # They may end a sentence too. Behind a number they are left to the rules for what is counted.
+    clipped_words: ClassVar[Mapping[str, str]] = {}
+    # Only where the sentence goes on in small letters or behind a comma: elsewhere they are plain words.
+    inner_words: ClassVar[Mapping[str, str]] = {}
     # Whole, with their marks: "c/", "nº". They have no full stop, or it is optional and part of the pattern.
     marked: ClassVar[Mapping[str, str]] = {}
     # Marked ones that need a number behind them.
@@ -44,26 +53,67 @@ class Shortened(Numbers):
             *self._table(self.marked_before_numbers, "", number),
             *self._table(self.marked, "", r"(?!\w)"),
             *self._table(self._in_parts, r"\.", r"(?!\w)"),
-            *self._table(_of_length(self.titles, 1), r"\.", rf"(?=\s?{_CAPITAL}[a-zà-ÿ])"),
+            *self._table(_of_length(self.titles, 1), r"\.", rf"(?=\s?{_CAPITAL}[a-zà-ÿ])", _is_initial),
             *self._table(
-                _of_length(self.titles, 2), r"\.", rf"(?=\s?(?:[«\"“(]|{_CAPITAL}))(?!\s?[IVXLC]{{1,7}}(?![\w.]))"
+                _of_length(self.titles, 2),
+                r"\.",
+                rf"(?=\s?(?:[«\"“(]|{_CAPITAL}))(?!\s?[IVXLC]{{1,7}}(?![\w.]))",
+                self._is_month,
             ),
             *self._table(self.before_numbers, r"\.", number),
-            *self._table({**self.short_words, **self.last_words}, r"\.", r"(?!\w)"),
+            *self._table({**self.short_words, **self.last_words}, r"\.", r"(?!\w)", self._is_divisor),
+            *self._table(self.clipped_words, r"\.", r"(?![\w/])", self._is_counted),
+            *self._table(self.inner_words, r"\.", _GOES_ON, self._is_counted),
         )
 
     @property
     def _in_parts(self) -> Mapping[str, str]:
         """Abbreviations of several parts, whose first part must not be taken for another one: "S. A."."""
-        return {key: words for key, words in {**self.short_words, **self.last_words}.items() if ". " in key}
+        tables = {**self.clipped_words, **self.short_words, **self.last_words}
+        return {key: words for key, words in tables.items() if ". " in key}
 
-    def _table(self, table: Mapping[str, str], stop: str, behind: str) -> tuple[Rule, ...]:
+    def is_unit(self, short: str) -> bool:
+        """Whether a rule for what is counted knows the abbreviation: "comp." in "2 comp."."""
+        return False
+
+    def _is_divisor(self, match: re.Match[str]) -> bool:
+        """ "5 €/pers.", "1.250 págs.": the rules for prices, rates and measures read it."""
+        ahead, is_counted = before(match), f"{match['short']}." in self.counted_units
+        if _DIVIDED.search(ahead):
+            return is_counted or match["short"] in self.divisors
+        return is_counted and _COUNT_BEFORE.search(ahead) is not None
+
+    @cached_property
+    def divisors(self) -> frozenset[str]:
+        """What prices are for, without a full stop."""
+        return frozenset()
+
+    @cached_property
+    def counted_units(self) -> frozenset[str]:
+        """Units that only a number makes of an abbreviation."""
+        return frozenset()
+
+    def _is_counted(self, match: re.Match[str]) -> bool:
+        ahead = before(match)
+        if ahead.endswith("/"):
+            return True
+        return _NUMBER_BEFORE.search(ahead) is not None and self.is_unit(match["short"])
+
+    def _is_month(self, match: re.Match[str]) -> bool:
+        """ "31 gen." is no general."""
+        return _NUMBER_BEFORE.search(before(match)) is not None
+
+    def _table(
+        self, table: Mapping[str, str], stop: str, behind: str, is_other: Callable[[re.Match[str]], bool] | None = None
+    ) -> tuple[Rule, ...]:
         if not table:
             return ()
         spoken = {_key(key): words for key, words in _with_capitals(table).items()}
         keys = "|".join(_pattern(key) for key in sorted(spoken, key=len, reverse=True))
 
-        def speak(match: re.Match[str]) -> str:
+        def speak(match: re.Match[str]) -> str | None:
+            if is_other and is_other(match):
+                return None
             space = " " if match.string[match.end() : match.end() + 1].isalnum() else ""
             return spoken[_key(match["short"])] + space + full_stop(match)
 
@@ -73,7 +123,7 @@ class Shortened(Numbers):
     @cached_property
     def known_abbreviations(self) -> Abbreviations:
         """What the sentence splitter asks."""
-        tables = (self.titles, self.before_numbers, self.short_words, self.last_words)
+        tables = (self.titles, self.before_numbers, self.short_words, self.last_words, self.clipped_words)
         keys = [key for table in tables for key in table]
         first_parts = {part for key in keys for part in _parts_before_capitals(key)}
         # A sentence does not end in "p. ej.", though it may be in small letters from its beginning.
@@ -82,8 +132,13 @@ class Shortened(Numbers):
             never_last=frozenset(_longer(first_parts | _last_parts(self.short_words))),
             titles=frozenset(_last_parts(self.titles) | others),
             before_number=frozenset(_last_parts(self.before_numbers)),
-            often_last=frozenset(_longer(_last_parts(self.last_words)) | first_parts),
+            often_last=frozenset(_longer(_last_parts([*self.last_words, *self.clipped_words])) | first_parts),
         )
+
+
+def _is_initial(match: re.Match[str]) -> bool:
+    """Behind another title a letter is an initial: "la Dra. P. Gómez"."""
+    return match["short"] == "P" and _TITLE_BEFORE.search(before(match)) is not None
 
 
 def _of_length(table: Mapping[str, str], length: int) -> Mapping[str, str]:
@@ -110,7 +165,7 @@ def _parts_before_capitals(key: str) -> set[str]:
 
 
 def _last_parts(keys: Iterable[str]) -> set[str]:
-    return {part for key in keys for part in (key.casefold().split(". ")[-1], _key(key).casefold())}
+    return {part for key in keys for part in (re.split(r"\.? ", key.casefold())[-1], _key(key).casefold())}
 
 
 def _longer(parts: set[str]) -> set[str]:

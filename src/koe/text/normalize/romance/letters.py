@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from koe.text.normalize.romance.numbers import Numbers
-from koe.text.normalize.rule import Rule, rule, word_before
+from koe.text.normalize.rule import Rule, before, rule, word_before
 
 _CAPITALS = "A-ZÀÁÂÃÇÉÊÈÍÌÓÔÕÒÚÙÑ"
 _VOWELS = frozenset("AEIOUÁÉÍÓÚÀÈÌÒÙÂÊÔÃÕY")
@@ -17,6 +17,7 @@ _MIXED = (
     rf"(?<![\w.,@#/-])(?:[{_CAPITALS}]{{1,6}}-?[0-9]{{1,5}}(?:[.,][0-9])?(?:-?[{_CAPITALS}]{{1,3}}(?:[0-9]{{1,3}})?)?"
     rf"|[0-9]{{1,2}}[{_CAPITALS}]{{1,2}})(?![\w@]|-\w|[.,][0-9])"
 )
+_SIZE_BEFORE = re.compile(r"\b(?:talla|taglia|tamanho|tam\.?)\s?:\s\Z", re.IGNORECASE)
 _INITIALS = rf"(?<![\w.])(?:[{_CAPITALS}]\.\s?){{1,4}}(?=[{_CAPITALS}][^\W\d_]{{2,40}})"
 _DOTTED = rf"(?<![\w.])(?:[{_CAPITALS}]\.){{2,6}}(?!\w)|(?<![\w.])[{_CAPITALS}](?:\.[{_CAPITALS}]){{1,5}}(?![\w.])"
 
@@ -46,7 +47,12 @@ class Letters(Numbers):
         return (rule(_MIXED, self._mixed, kind="acronyms", name="code"),)
 
     def initial_rules(self) -> tuple[Rule, ...]:
-        return (rule(_INITIALS, lambda match: self.letters(match[0]) + " ", kind="abbreviations", name="initials"),)
+        return (rule(_INITIALS, self._initials, kind="abbreviations", name="initials"),)
+
+    def _initials(self, match: re.Match[str]) -> str:
+        """The names of the letters; the full stop behind a size ends a sentence: "Talla: M. Color: azul"."""
+        stop = "." if _SIZE_BEFORE.search(before(match)) else ""
+        return f"{self.letters(match[0])}{stop} "
 
     def _dotted(self, match: re.Match[str]) -> str | None:
         return self.letters(match[0])

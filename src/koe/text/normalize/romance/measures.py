@@ -47,6 +47,7 @@ class Measures(Numbers):
     # Units that are read without a number too, and words before them that make them singular: "por m²".
     bare_rates: ClassVar[frozenset[str]] = frozenset({"km/h", "m/s", "kg/m³", "km/s", "g/l", "mg/l", "mg/dl", "kW/h"})
     before_one_unit: ClassVar[frozenset[str]] = frozenset()
+    periods: ClassVar[Mapping[str, str]] = {}  # behind a unit and a slash: "día" -> "al día"
     kilometre: ClassVar[str] = ""  # "km 25" on a road; "" leaves it
 
     @cached_property
@@ -68,7 +69,8 @@ class Measures(Numbers):
         units = alternatives(self.units)
         one = rf"(?:(?:{powered})(?:{_POWER})|{units})"
         rates = f"{alternatives(self.rates)}|" if self.rates else ""
-        return rf"(?P<unit>{rates}{one}(?:\s?/\s?(?:(?:{units})[²³]|{one}))?)(?![\w²³]|/(?!-?[0-9])|\.[0-9])"
+        periods = f"(?:{alternatives(self.periods)})(?!\\w)|" if self.periods else ""
+        return rf"(?P<unit>{rates}{one}(?:\s?/\s?(?:{periods}(?:{units})[²³]|{one}))?)(?![\w²³]|/(?!-?[0-9])|\.[0-9])"
 
     def measure_rules(self) -> tuple[Rule, ...]:
         powered = alternatives(self.powered_units & set(self.units))
@@ -96,12 +98,12 @@ class Measures(Numbers):
             )
         return tuple(rules)
 
-    def _size(self, match: re.Match[str]) -> str:
+    def _size(self, match: re.Match[str]) -> Said:
         sides = [self.number(side.strip()) for side in re.split(r"[x×X]", match["sides"])]
         unit = self.unit(match["unit"]) if match["unit"] else None
         words = [self.number_words(side) for side in sides[:-1]]
         last = self.measure(sides[-1], unit) if unit else self.number_words(sides[-1])
-        return f" {self.by} ".join([*words, last])
+        return with_stop(f" {self.by} ".join([*words, last]), match)
 
     def _bare_unit(self, match: re.Match[str]) -> str | None:
         unit = self.unit(match["unit"])
@@ -140,7 +142,7 @@ class Measures(Numbers):
         unit = self._powered(top.strip())
         if unit is None or not bottom:
             return unit
-        per = self.per(bottom.strip())
+        per = self.periods.get(bottom.strip()) or self.per(bottom.strip())
         return Unit(f"{unit.one} {per}", f"{unit.many} {per}", unit.gender)
 
     def _powered(self, symbol: str) -> Unit | None:

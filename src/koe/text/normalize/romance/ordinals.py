@@ -32,6 +32,8 @@ class Ordinals(Numbers):
 
     def _ordinal(self, match: re.Match[str]) -> str | None:
         following = _NEXT_WORD.match(after(match))
+        if match["ending"] in ("a", "o") and len(match["digits"]) > 2:
+            return None  # a place in Plato: "514a"
         return self.ordinal_of(
             match["digits"], self.ordinal_endings[match["ending"]], following["noun"] if following else ""
         )

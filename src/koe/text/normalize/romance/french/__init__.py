@@ -1,0 +1,1 @@
+"""French: its grammar, and the words and rules that only this language has."""

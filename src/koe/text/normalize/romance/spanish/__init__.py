@@ -1,0 +1,1 @@
+"""Spanish: its grammar, and the words and rules that only this language has."""
