@@ -25,9 +25,6 @@ import numpy as np
 import torch
 from batches import Buckets
 from generator import (
-    BLOCKS,
-    LAYERS,
-    NORMS,
     Generator,
     choose_precision,
     full_widths,
@@ -39,6 +36,7 @@ from held_out import HeldOut
 from losses import LoudnessDistance, SpectralDistance, magnitude
 from norm_network import DIRECTIONS, Heard, NormNetwork
 from norms import EPSILON, Statistics
+from predicted import NetworkNorms, OrderedNorms
 from replay import Replayed
 from speech import Batch, Utterances, read_weights, section
 from torch import Tensor
@@ -68,35 +66,6 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--smoke", action="store_true", help="a few steps on few utterances")
     return parser.parse_args()
-
-
-class OrderedNorms:
-    """Packed values in the order of a norm table <-> the norms in the order in which a pass computes them."""
-
-    def __init__(self, generator: Generator, order: list[str]) -> None:
-        sizes = {
-            f"{block.name}.adain{half}.{layer}": block.channels if half == 1 else generator.widths[block.name, layer]
-            for block in BLOCKS
-            for layer in LAYERS
-            for half in (1, 2)
-        }
-        self._sizes = [sizes[name] for name in order]
-        self._places = [order.index(name) for name in NORMS]
-
-    def given(self, means: Tensor, logarithms: Tensor) -> Iterator[tuple[Tensor, Tensor]]:
-        deviations = torch.exp(logarithms / 2)
-        pairs = list(zip(*(values[:, :, None].split(self._sizes, 1) for values in (means, deviations)), strict=True))
-        return iter([(pairs[place][0].contiguous(), pairs[place][1].contiguous()) for place in self._places])
-
-
-class NetworkNorms:
-    """As `HeldOut` wants them."""
-
-    def __init__(self, network: NormNetwork, ordered: OrderedNorms) -> None:
-        self._network, self._ordered = network, ordered
-
-    def of_batch(self, batch: Batch) -> Iterator[tuple[Tensor, Tensor]]:
-        return self._ordered.given(*self._network.norms(Heard.of(batch)))
 
 
 @dataclass

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from generator import Generator, choose_precision
 from losses import SpectralDistance, magnitude
-from predicted import PredictedNorms
+from predicted import NetworkNorms, PredictedNorms
 from speech import Batch, Utterances
 from torch import Tensor
 
@@ -26,7 +26,9 @@ class HeldOut:
         choose_precision(exact=False)
 
     @torch.no_grad()
-    def measure(self, student: Generator, norms: PredictedNorms | None = None) -> tuple[float, float, float, float]:
+    def measure(
+        self, student: Generator, norms: PredictedNorms | NetworkNorms | None = None
+    ) -> tuple[float, float, float, float]:
         """Mel distance, log-spectral distance in dB, the worst of it, and the signal-to-noise ratio in dB."""
         choose_precision(exact=True)
         rows = []
@@ -45,7 +47,7 @@ class HeldOut:
         mel, distance, noise = values.mean(0).tolist()
         return mel, distance, float(values[:, 1].max()), noise
 
-    def __call__(self, student: Generator, norms: PredictedNorms | None = None) -> str:
+    def __call__(self, student: Generator, norms: PredictedNorms | NetworkNorms | None = None) -> str:
         mel, distance, worst, noise = self.measure(student, norms)
         kind = "predicted norms" if norms else "own norms"
         return f"{kind}: mel {mel:.3f}, LSD {distance:.2f} dB (worst {worst:.2f}), SNR {noise:.1f} dB"
