@@ -16,7 +16,7 @@ def test_windows_grow_along_the_sizes_and_stay_at_the_last() -> None:
     assert [pace.next_size() for _ in range(5)] == [7, 6, 12, 12, 12]
 
 
-@pytest.mark.parametrize("frame_s", [0.0012, 0.0020, 0.004, 0.0066, 0.0075, 0.012])
+@pytest.mark.parametrize("frame_s", [0.004, 0.0066, 0.0075, 0.012])
 def test_each_window_is_ready_before_the_last_one_has_been_played(frame_s: float) -> None:
     """At most two frames of the first window are silence before the first sound."""
     costs = Costs(share=frame_s / MODEL_FRAME_S * (USUAL_FRAMES + CONTEXT_FRAMES) / USUAL_FRAMES)

@@ -9,7 +9,6 @@ from koe.model.vocoder import LARGEST_WINDOW, LIVE_WINDOWS
 # Seconds of work for one model frame -> sizes with which each window is ready before the last one has been played, and
 # which are as short as that allows. Few and fixed, so that equal requests give equal samples.
 _LIVE_SIZES = (
-    (0.0020, (7, 24, LARGEST_WINDOW)),  # fewer windows have less context between them
     (0.0085, LIVE_WINDOWS),
     (0.0130, (12, 10, 14, 20, LARGEST_WINDOW)),
 )
