@@ -119,56 +119,60 @@ def rules() -> tuple[Rule, ...]:
             rule(r"(?<![A-Za-z0-9])BS[ -]?VI(?![A-Za-z])", lambda _: "बी एस सिक्स", name="emission standard"),
             *of_digits(
                 # The lengths of a race.
-                rule(
-                    r"(?<![A-Za-z0-9.])(3|5|10|21|42)K(?![A-Za-z0-9])",
-                    lambda match: (
-                        f"{words(int(match[1]))} किलोमीटर" if re.search("मैराथन|दौड़|रन ", before(match)) else None
+                *(
+                    rule(
+                        r"(?<![A-Za-z0-9.])(3|5|10|21|42)K(?![A-Za-z0-9])",
+                        lambda match: (
+                            f"{words(int(match[1]))} किलोमीटर" if re.search("मैराथन|दौड़|रन ", before(match)) else None
+                        ),
+                        name="race",
                     ),
-                    name="race",
-                ),
-                rule(rf"{latin}(?:{_WITH_ENGLISH_NUMBERS})", _number_first, name="name with a number"),
-                rule(
-                    rf"(?<![A-Za-z0-9{DEVANAGARI}])({alternatives(_BEFORE_ENGLISH_NUMBER)})-?([0-9]{{1,2}})"
-                    rf"(?![0-9A-Za-z{DEVANAGARI}]|[.,:/-][0-9])",
-                    _number_last,
-                    name="name with a number",
-                ),
-                rule(
-                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt)(?=\)? (?:सोना|सोने|गोल्ड|स्वर्ण))",
-                    lambda match: f"{words(int(match[1]))} कैरेट",
-                    name="carat",
-                ),
-                rule(
-                    r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:(?:K|KT|kt|Kt|ct)(?![A-Za-z0-9])|(?P<short>कै[.॰]))",
-                    _carat,
-                    name="carat",
-                ),
-                rule(r"(?<![A-Za-z0-9])T20Is?(?![A-Za-z0-9])", lambda _: "टी ट्वेंटी इंटरनेशनल", name="name with a number"),
-                rule(
-                    r"(?<![A-Za-z0-9])([0-9]{1,2})N ?/ ?([0-9]{1,2})D(?![A-Za-z0-9])",
-                    lambda match: f"{words(int(match[1]))} रात, {words(int(match[2]))} दिन",
-                    name="length of a journey",
-                ),
-                rule(
-                    r"(?<![A-Za-z0-9])S([0-9]{1,2})E([0-9]{1,3})(?![0-9A-Za-z])",
-                    lambda match: f"सीज़न {words(int(match[1]))} एपिसोड {words(int(match[2]))}",
-                    name="episode",
-                ),
-                rule(
-                    r"(?<![A-Za-z0-9])Q([1-4])(?![0-9A-Za-z])",
-                    lambda match: f"{ordinal(int(match[1]), 'ी')} तिमाही",
-                    name="quarter",
-                ),
-                # L1, B12, A4; but B-12 is a house.
-                rule(
-                    r"(?<![A-Za-z0-9])([A-Z]{1,2})([1-9]|1[0-2])(?![0-9A-Za-z]|[.,:/-][0-9])",
-                    lambda match: f"{spell(match[1])} {english(int(match[2]))}",
-                    name="name with a number",
-                ),
-                rule(
-                    rf"(?<![{DEVANAGARI}])(अंडर)[- ](1[0-9]|2[0-3])(?![0-9{DEVANAGARI}])",
-                    lambda match: f"{match[1]} {english(int(match[2]))}" if int(match[2]) <= 20 else None,
-                    name="name with a number",
+                    rule(rf"{latin}(?:{_WITH_ENGLISH_NUMBERS})", _number_first, name="name with a number"),
+                    rule(
+                        rf"(?<![A-Za-z0-9{DEVANAGARI}])({alternatives(_BEFORE_ENGLISH_NUMBER)})-?([0-9]{{1,2}})"
+                        rf"(?![0-9A-Za-z{DEVANAGARI}]|[.,:/-][0-9])",
+                        _number_last,
+                        name="name with a number",
+                    ),
+                    rule(
+                        r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:K|KT|kt)(?=\)? (?:सोना|सोने|गोल्ड|स्वर्ण))",
+                        lambda match: f"{words(int(match[1]))} कैरेट",
+                        name="carat",
+                    ),
+                    rule(
+                        r"(?<![A-Za-z0-9.,])(9|1[048]|2[0-4]) ?(?:(?:K|KT|kt|Kt|ct)(?![A-Za-z0-9])|(?P<short>कै[.॰]))",
+                        _carat,
+                        name="carat",
+                    ),
+                    rule(
+                        r"(?<![A-Za-z0-9])T20Is?(?![A-Za-z0-9])", lambda _: "टी ट्वेंटी इंटरनेशनल", name="name with a number"
+                    ),
+                    rule(
+                        r"(?<![A-Za-z0-9])([0-9]{1,2})N ?/ ?([0-9]{1,2})D(?![A-Za-z0-9])",
+                        lambda match: f"{words(int(match[1]))} रात, {words(int(match[2]))} दिन",
+                        name="length of a journey",
+                    ),
+                    rule(
+                        r"(?<![A-Za-z0-9])S([0-9]{1,2})E([0-9]{1,3})(?![0-9A-Za-z])",
+                        lambda match: f"सीज़न {words(int(match[1]))} एपिसोड {words(int(match[2]))}",
+                        name="episode",
+                    ),
+                    rule(
+                        r"(?<![A-Za-z0-9])Q([1-4])(?![0-9A-Za-z])",
+                        lambda match: f"{ordinal(int(match[1]), 'ी')} तिमाही",
+                        name="quarter",
+                    ),
+                    # L1, B12, A4; but B-12 is a house.
+                    rule(
+                        r"(?<![A-Za-z0-9])([A-Z]{1,2})([1-9]|1[0-2])(?![0-9A-Za-z]|[.,:/-][0-9])",
+                        lambda match: f"{spell(match[1])} {english(int(match[2]))}",
+                        name="name with a number",
+                    ),
+                    rule(
+                        rf"(?<![{DEVANAGARI}])(अंडर)[- ](1[0-9]|2[0-3])(?![0-9{DEVANAGARI}])",
+                        lambda match: f"{match[1]} {english(int(match[2]))}" if int(match[2]) <= 20 else None,
+                        name="name with a number",
+                    ),
                 ),
             ),
         ),

@@ -131,54 +131,56 @@ def rules() -> tuple[Rule, ...]:
     return of_digits(
         *of_kind(
             "units",
-            rule(
-                r"(?<![0-9.,])([0-9]{1,3})[°º] ?([0-9]{1,2})['′](?: ?([0-9]{1,2})(?:\"|″|''))?"
-                r"(?: ?([NSEW])(?![A-Za-z]))?",
-                _angle,
-                name="angle",
+            *(
+                rule(
+                    r"(?<![0-9.,])([0-9]{1,3})[°º] ?([0-9]{1,2})['′](?: ?([0-9]{1,2})(?:\"|″|''))?"
+                    r"(?: ?([NSEW])(?![A-Za-z]))?",
+                    _angle,
+                    name="angle",
+                ),
+                rule(
+                    r"(?<![A-Za-z0-9])([NSEW])(?= ?[0-9]{1,3}(?:\.[0-9]{1,8})?[°º])",
+                    lambda match: _POINTS[match[1]],
+                    name="direction",
+                ),
+                rule(
+                    rf"{_AMOUNT} ?(?P<sign>{alternatives(_DEGREES)})(?![A-Za-z{DEVANAGARI}0-9])",
+                    lambda match: _said(match["amount"], _DEGREES[match["sign"]]),
+                    name="measure",
+                ),
+                rule(
+                    rf"{START}{NO_LATIN}([0-9.]{{1,5}}) ?['′] ?[x×X] ?([0-9.]{{1,5}}) ?['′](?![0-9\"″])",
+                    lambda match: f"{number(match[1])} फ़ुट गुणा {number(match[2])} फ़ुट",
+                    name="measure",
+                ),
+                rule(
+                    rf"{START}{NO_LATIN}([0-9]{{1,2}}) ?['′] ?(?:([0-9]{{1,2}}) ?(?:[\"″”]|'')?)?(?![0-9A-Za-z])",
+                    _feet_and_inches,
+                    name="height",
+                ),
+                rule(
+                    rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}) ?[\"″](?![0-9A-Za-z{DEVANAGARI}])",
+                    _inches,
+                    name="measure",
+                ),
+                rule(
+                    rf"(?:(?<==)|(?<== ))(?P<amount>{UNSIGNED}) ?A(?![A-Za-z0-9])",
+                    lambda match: _said(match["amount"], "ऐम्पियर"),
+                    name="measure",
+                ),
+                rule(
+                    rf"{_AMOUNT} ?I?U/(?P<per>m?[Ll])(?![A-Za-z])",
+                    lambda match: _said(match["amount"], f"यूनिट प्रति {UNIT_WORDS[match['per']]}"),
+                    name="measure",
+                ),
+                rule(
+                    r"(?<=[0-9]V)/(?P<amount>[0-9.]{1,4})A(?![A-Za-z0-9])",
+                    lambda match: f", {number(match['amount'])} ऐम्पियर",
+                    name="measure",
+                ),
+                rule(rf"{_AMOUNT} ?(?:bps|BPS|bp)(?![A-Za-z0-9/])", _basis_points, name="measure"),
+                rule(rf"{_AMOUNT}[ -]?{_BASE}{_OVER}(?:\.(?= [\u0904-\u0939]))?{_END}", _measure, name="measure"),
             ),
-            rule(
-                r"(?<![A-Za-z0-9])([NSEW])(?= ?[0-9]{1,3}(?:\.[0-9]{1,8})?[°º])",
-                lambda match: _POINTS[match[1]],
-                name="direction",
-            ),
-            rule(
-                rf"{_AMOUNT} ?(?P<sign>{alternatives(_DEGREES)})(?![A-Za-z{DEVANAGARI}0-9])",
-                lambda match: _said(match["amount"], _DEGREES[match["sign"]]),
-                name="measure",
-            ),
-            rule(
-                rf"{START}{NO_LATIN}([0-9.]{{1,5}}) ?['′] ?[x×X] ?([0-9.]{{1,5}}) ?['′](?![0-9\"″])",
-                lambda match: f"{number(match[1])} फ़ुट गुणा {number(match[2])} फ़ुट",
-                name="measure",
-            ),
-            rule(
-                rf"{START}{NO_LATIN}([0-9]{{1,2}}) ?['′] ?(?:([0-9]{{1,2}}) ?(?:[\"″”]|'')?)?(?![0-9A-Za-z])",
-                _feet_and_inches,
-                name="height",
-            ),
-            rule(
-                rf"{START}{NO_LATIN}(?P<amount>{UNSIGNED}) ?[\"″](?![0-9A-Za-z{DEVANAGARI}])",
-                _inches,
-                name="measure",
-            ),
-            rule(
-                rf"(?:(?<==)|(?<== ))(?P<amount>{UNSIGNED}) ?A(?![A-Za-z0-9])",
-                lambda match: _said(match["amount"], "ऐम्पियर"),
-                name="measure",
-            ),
-            rule(
-                rf"{_AMOUNT} ?I?U/(?P<per>m?[Ll])(?![A-Za-z])",
-                lambda match: _said(match["amount"], f"यूनिट प्रति {UNIT_WORDS[match['per']]}"),
-                name="measure",
-            ),
-            rule(
-                r"(?<=[0-9]V)/(?P<amount>[0-9.]{1,4})A(?![A-Za-z0-9])",
-                lambda match: f", {number(match['amount'])} ऐम्पियर",
-                name="measure",
-            ),
-            rule(rf"{_AMOUNT} ?(?:bps|BPS|bp)(?![A-Za-z0-9/])", _basis_points, name="measure"),
-            rule(rf"{_AMOUNT}[ -]?{_BASE}{_OVER}(?:\.(?= [\u0904-\u0939]))?{_END}", _measure, name="measure"),
         )
     ) + of_kind("units", *_without_number())
 

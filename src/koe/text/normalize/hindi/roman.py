@@ -21,42 +21,44 @@ _RULERS = word_set(
 def rules() -> tuple[Rule, ...]:
     return of_kind(
         "numbers",
-        rule(
-            rf"(?<![A-Za-z0-9])(?P<numeral>{_NUMERAL})[ -]?(?P<ending>वां|वाँ|वीं|वें)(?![{DEVANAGARI}])",
-            lambda match: ordinal(_value(match["numeral"]), _VOWELS[match["ending"]]) if match["numeral"] else None,
-            name="Roman numeral",
-        ),
-        rule(
-            rf"(?<![A-Za-z0-9])(?P<numeral>{_NUMERAL})(?= (?:सदी|शताब्दी)(?![{DEVANAGARI}]))",
-            lambda match: ordinal(_value(match["numeral"]), "ी") if match["numeral"] else None,
-            name="Roman numeral",
-        ),
-        rule(
-            rf"(?<![{DEVANAGARI}])(?P<name>{alternatives(_RULERS)})[ -](?P<numeral>{_NUMERAL})(?![A-Za-z0-9.&'])",
-            _ruler,
-            name="Roman numeral",
-        ),
-        rule(
-            rf"(?<=[{DEVANAGARI}])(?P<gap>[ -]|[ -]?\()(?P<numeral>{_NUMERAL})"
-            r"(?![A-Za-z0-9&']|-(?![A-Z](?![A-Za-z]))|\.[A-Za-z])",
-            _count,
-            name="Roman numeral",
-        ),
-        rule(
-            rf"(?<![A-Za-z])(?P<word>Mk|Mark|Part|Phase|Type|Class|Chapter|Vol\.?|Volume|Level|Grade|Section|Tier|War)"
-            rf"[ -](?P<numeral>(?![CL](?![IVX])){_NUMERAL})(?![A-Za-z0-9&'-])",
-            lambda match: f"{match['word']} {words(_value(match['numeral']))}" if match["numeral"] else None,
-            name="Roman numeral",
-        ),
-        rule(
-            r"(?<=\()(?P<numeral>iii|ii|(?<=[0-9]\()i|i(?=.{1,400}\(ii\))|iv|vi{1,3}|ix|v(?=.{1,400}\(vi\)))(?=\))",
-            lambda match: words(_value(match["numeral"].upper())),
-            name="Roman numeral",
-        ),
-        rule(
-            r"(?<![A-Za-z])WW[ -]?(?P<numeral>II?|[12])(?![A-Za-z0-9])",
-            lambda match: f"वर्ल्ड वॉर {'टू' if match['numeral'] in ('II', '2') else 'वन'}",
-            name="Roman numeral",
+        *(
+            rule(
+                rf"(?<![A-Za-z0-9])(?P<numeral>{_NUMERAL})[ -]?(?P<ending>वां|वाँ|वीं|वें)(?![{DEVANAGARI}])",
+                lambda match: ordinal(_value(match["numeral"]), _VOWELS[match["ending"]]) if match["numeral"] else None,
+                name="Roman numeral",
+            ),
+            rule(
+                rf"(?<![A-Za-z0-9])(?P<numeral>{_NUMERAL})(?= (?:सदी|शताब्दी)(?![{DEVANAGARI}]))",
+                lambda match: ordinal(_value(match["numeral"]), "ी") if match["numeral"] else None,
+                name="Roman numeral",
+            ),
+            rule(
+                rf"(?<![{DEVANAGARI}])(?P<name>{alternatives(_RULERS)})[ -](?P<numeral>{_NUMERAL})(?![A-Za-z0-9.&'])",
+                _ruler,
+                name="Roman numeral",
+            ),
+            rule(
+                rf"(?<=[{DEVANAGARI}])(?P<gap>[ -]|[ -]?\()(?P<numeral>{_NUMERAL})"
+                r"(?![A-Za-z0-9&']|-(?![A-Z](?![A-Za-z]))|\.[A-Za-z])",
+                _count,
+                name="Roman numeral",
+            ),
+            rule(
+                rf"(?<![A-Za-z])(?P<word>Mk|Mark|Part|Phase|Type|Class|Chapter|Vol\.?|Volume|Level|Grade|Section|Tier|War)"
+                rf"[ -](?P<numeral>(?![CL](?![IVX])){_NUMERAL})(?![A-Za-z0-9&'-])",
+                lambda match: f"{match['word']} {words(_value(match['numeral']))}" if match["numeral"] else None,
+                name="Roman numeral",
+            ),
+            rule(
+                r"(?<=\()(?P<numeral>iii|ii|(?<=[0-9]\()i|i(?=.{1,400}\(ii\))|iv|vi{1,3}|ix|v(?=.{1,400}\(vi\)))(?=\))",
+                lambda match: words(_value(match["numeral"].upper())),
+                name="Roman numeral",
+            ),
+            rule(
+                r"(?<![A-Za-z])WW[ -]?(?P<numeral>II?|[12])(?![A-Za-z0-9])",
+                lambda match: f"वर्ल्ड वॉर {'टू' if match['numeral'] in ('II', '2') else 'वन'}",
+                name="Roman numeral",
+            ),
         ),
     )
 
