@@ -37,7 +37,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Least and median over the trials. `rtf` is of the least."""
+    """Least and median over the trials; `rtf` is the least."""
 
     first_audible_s: tuple[float, float]
     complete_s: tuple[float, float]

@@ -56,7 +56,7 @@ class OpenVinoBackend:
         if threads:
             self._options["INFERENCE_NUM_THREADS"] = threads
 
-    def open(self, path: Path, *, precision: Precision = "bf16", releases_memory: bool = False) -> OpenVinoSession:
+    def open(self, path: Path, *, precision: Precision = "f32", releases_memory: bool = False) -> OpenVinoSession:
         reason = missing(precision)
         if reason:
             raise StageError(f"{path.name} cannot be computed in {precision}: {reason}")
