@@ -1,13 +1,18 @@
-"""Operations on ONNX graphs that every rewriting pass needs: replace nodes, find the nodes before an output."""
+"""Operations on ONNX graphs that every rewriting pass needs: replace nodes, find the nodes before an output, run."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import onnx
 from numpy.typing import NDArray
 from onnx import numpy_helper
+
+from koe.model.backends import Session
+from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 
 
 def with_nodes(
@@ -41,3 +46,11 @@ def nodes_before(
         wanted.add(producer[name])
         todo.extend(ordered[producer[name]].input)
     return [ordered[index] for index in sorted(wanted)]
+
+
+def open_model(model: onnx.ModelProto) -> Session:
+    """A session of ONNX Runtime for a model that has no file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.onnx"
+        onnx.save(model, path)
+        return OnnxRuntimeBackend().open(path)
