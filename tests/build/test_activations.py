@@ -133,3 +133,11 @@ def test_an_alpha_of_zero_is_left_alone() -> None:
     alpha = np.array([0, 1, 2], dtype=np.float32).reshape(1, CHANNELS, 1)
     plain = generator(alpha)
     assert operations(with_folded_activations(plain, DEGREE)).count("Sin") == 2
+
+
+def test_kernels_can_stay_as_they_are() -> None:
+    model = generator()
+    folded = with_folded_activations(model, DEGREE, into_kernels=False)
+    kernels = {tensor.name for tensor in folded.graph.initializer if tensor.name.startswith("kernel")}
+    assert kernels == {"kernel_0", "kernel_1"}
+    np.testing.assert_allclose(run(folded), run(with_folded_activations(model, DEGREE)), rtol=0, atol=2e-5)

@@ -13,7 +13,12 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from koe.build import quantize
-from koe.build.quantize import LEAST_AGREEMENT, agreement, with_eight_bit_products
+from koe.build.quantize import (
+    LEAST_AGREEMENT,
+    agreement,
+    with_eight_bit_products,
+    with_eight_bit_recurrent_layers,
+)
 from koe.model.backends import Array, Session
 from koe.text import vocab
 
@@ -110,6 +115,37 @@ def test_every_channel_has_its_own_scale() -> None:
     quick = with_eight_bit_products(text_stage())
     scales = [tensor for tensor in quick.graph.initializer if tensor.name.startswith("first_weights_scale")]
     assert [list(tensor.dims) for tensor in scales] == [[WIDTH]]
+
+
+def recurrent() -> onnx.ModelProto:
+    weights = {"w": noise(1, 4 * WIDTH, WIDTH, loudness=0.2), "r": noise(1, 4 * WIDTH, WIDTH, loudness=0.1)}
+    graph = helper.make_graph(
+        [helper.make_node("LSTM", ["x", "w", "r"], ["y"], name="lstm", hidden_size=WIDTH)],
+        "recurrent",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["steps", 1, WIDTH])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["y_steps", 1, 1, WIDTH])],
+        [numpy_helper.from_array(values, name) for name, values in weights.items()],
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+
+
+def test_recurrent_layers_are_quantized() -> None:
+    model = recurrent()
+    quick = with_eight_bit_recurrent_layers(model)
+    assert operations(quick) == ["DynamicQuantizeLSTM"]
+    assert len(quick.SerializeToString()) < 0.3 * len(model.SerializeToString())
+    x = noise(20, 1, WIDTH)
+    exact, near = (
+        ort.InferenceSession(one.SerializeToString(), providers=["CPUExecutionProvider"]).run(None, {"x": x})[0]
+        for one in (model, quick)
+    )
+    assert 0 < np.abs(near - exact).max() < 0.03
+
+
+def test_recurrent_layers_stay_where_there_are_none_or_the_cpu_overflows(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert with_eight_bit_recurrent_layers(text_stage()) == text_stage()
+    monkeypatch.setattr(quantize, "cpu_multiplies_exactly", lambda: False)
+    assert operations(with_eight_bit_recurrent_layers(recurrent())) == ["LSTM"]
 
 
 def test_other_products_stay_exact() -> None:

@@ -8,23 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from koe.build.calibrate import read_corpus
-from koe.cli.assemble import ensure_stages, load_engine, open_build, voice_book
+from koe.cli.assemble import ensure_stages, load_engine
 from koe.engine.engine import Engine
 from koe.model.backends import Array, Precision, Session
 from koe.model.backends.by_precision import load_backend, why_not
-from koe.model.prosody import Prosody, ProsodyPredictor
-from koe.model.statistics import NormPredictor
-from koe.model.vocoder import WindowDecoder, run_trunk
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
-from koe.text.plan import Planner, Sentence
 from koe.types import Samples, SpeechRequest
+from windows import snr_db, window_of
 
 pytestmark = pytest.mark.skipif(why_not("bf16") is not None, reason=f"bfloat16: {why_not('bf16')}")
 
 TEXT = "The ferry leaves at noon, and nobody on the quay has seen the captain since yesterday evening."
-WINDOW = (20, 50)  # frames
 LEAST_SNR_DB = 30  # measured: 35 to 38 in six voices; with a head in sixteen bits 24 to 33
 LEAST_SNR_OF_FALLBACK_DB = 5  # of the slim generator against the published one it is 17 on average, with other norms
 
@@ -32,21 +27,6 @@ LEAST_SNR_OF_FALLBACK_DB = 5  # of the slim generator against the published one 
 @pytest.fixture(scope="module")
 def settings() -> Settings:
     return Settings(stall_silence=False, step_timeout_s=600, lexicon=None, project_lexicon=None, primer_bytes=0)
-
-
-def window_of(settings: Settings, build: str, prosody: Prosody | None, voice: str) -> tuple[Prosody, Samples]:
-    opened = open_build(settings, build)
-    if prosody is None:
-        (span,) = Planner(Phonemizer(timeout_factor=50)).spans(Sentence.of(read_corpus("heldout", "en-us")[3], "en-us"))
-        style = voice_book(settings).style(voice, len(span.tokens))
-        prosody = ProsodyPredictor(opened.stages).predict(span.tokens, style, 1.0)
-    trunk = run_trunk(opened.stages, prosody)
-    norms = NormPredictor(opened.stages, opened.table).predict(prosody, trunk)
-    return prosody, WindowDecoder(opened.stages, prosody, trunk, norms).window(*WINDOW)
-
-
-def snr_db(reference: Samples, other: Samples) -> float:
-    return float(10 * np.log10(np.sum(reference**2) / np.sum((other - reference) ** 2)))
 
 
 @pytest.mark.parametrize("voice", ["af_heart", "bm_lewis"])

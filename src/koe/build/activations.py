@@ -40,8 +40,9 @@ class _Activation:
     inner: frozenset[str]  # outputs of the nodes that are replaced
 
 
-def with_folded_activations(model: onnx.ModelProto, degree: int) -> onnx.ModelProto:
-    """Rewrites every activation of an open generator (build/norms.py)."""
+def with_folded_activations(model: onnx.ModelProto, degree: int, *, into_kernels: bool = True) -> onnx.ModelProto:
+    """Rewrites every activation of an open generator (build/norms.py). Without `into_kernels` each activation is
+    multiplied by π / α: for kernels that are stored in steps of their own."""
     weights = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
     found = _find(model.graph, weights)
     constants: dict[str, NDArray[np.generic]] = {}
@@ -52,6 +53,12 @@ def with_folded_activations(model: onnx.ModelProto, degree: int) -> onnx.ModelPr
         alpha = weights[activation.alpha].astype(np.float64)
         turns[activation.scale] = turns[activation.shift] = alpha / np.pi
         replaced |= {name: [] for name in activation.inner}
+        if not into_kernels:
+            in_turns, factor = f"{activation.output}_in_turns", f"{activation.output}_unit"
+            product = helper.make_node("Mul", [in_turns, factor], [activation.output])
+            replaced[activation.output] = [*_nodes(activation.norm, in_turns, degree), product]
+            constants[factor] = (np.pi / alpha).astype(np.float32)
+            continue
         replaced[activation.output] = _nodes(activation.norm, activation.output, degree)
         kernel = f"{activation.convolution.input[1]}_for_turns"
         scaled = weights[activation.convolution.input[1]].astype(np.float64) * (np.pi / alpha)

@@ -1,7 +1,8 @@
 """The text stage -> the same with eight-bit matrix products: half the time, which delays every first word.
 
 Only ALBERT's products are quantized, where most of the time is spent: features dynamically, weights per channel. CPUs
-without eight-bit dot products may saturate, so the result is tested before it is used.
+without eight-bit dot products may saturate, so the result is tested before it is used. The recurrent layers, of this
+stage and of the pitch stage, can be quantized in the same way: a third of the time and a quarter of the memory.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from pathlib import Path
 import numpy as np
 import onnx
 
+from koe.build.eight_bits import cpu_multiplies_exactly
+from koe.build.graph import open_model
 from koe.model.backends import Array, Session
-from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.text import vocab
 
 # Share of the tokens that must keep their number of frames. Without a voice the durations are closer to rounding
@@ -29,7 +31,7 @@ _PROBES = (
 )
 
 
-def with_eight_bit_products(model: onnx.ModelProto) -> onnx.ModelProto:
+def with_eight_bit_products(model: onnx.ModelProto, *, and_recurrent_layers: bool = False) -> onnx.ModelProto:
     """Returns the model unchanged where there is nothing to quantize or where this CPU gets it wrong."""
     weights = {tensor.name for tensor in model.graph.initializer}
     products = [
@@ -39,6 +41,22 @@ def with_eight_bit_products(model: onnx.ModelProto) -> onnx.ModelProto:
     ]
     if not products:
         return model
+    quick = _quantized(model, [*products, *(_recurrent(model) if and_recurrent_layers else ())])
+    return quick if agreement(open_model(model), open_model(quick)) >= LEAST_AGREEMENT else model
+
+
+def with_eight_bit_recurrent_layers(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Returns the model unchanged if it has none, or where this CPU gets them wrong."""
+    layers = _recurrent(model)
+    return _quantized(model, layers) if layers and cpu_multiplies_exactly() else model
+
+
+def _recurrent(model: onnx.ModelProto) -> list[str]:
+    return [node.name for node in model.graph.node if node.op_type == "LSTM"]
+
+
+def _quantized(model: onnx.ModelProto, nodes: Sequence[str]) -> onnx.ModelProto:
+    """With the weights of these nodes in eight bits, and their inputs quantized in every run."""
     # Imported here because every start imports this file and only a build needs them: 70 ms.
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -47,12 +65,9 @@ def with_eight_bit_products(model: onnx.ModelProto) -> onnx.ModelProto:
         onnx.save(model, exact)
         logging.getLogger().addFilter(_is_not_advice)
         try:
-            quantize_dynamic(exact, quick, ["MatMul"], True, False, QuantType.QInt8, nodes_to_quantize=products)
+            quantize_dynamic(exact, quick, ["MatMul", "LSTM"], True, False, QuantType.QInt8, nodes_to_quantize=nodes)
         finally:
             logging.getLogger().removeFilter(_is_not_advice)
-        backend = OnnxRuntimeBackend()
-        if agreement(backend.open(exact), backend.open(quick)) < LEAST_AGREEMENT:
-            return model
         return onnx.load(quick)
 
 

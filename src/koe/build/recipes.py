@@ -18,10 +18,13 @@ import onnx
 
 from koe.build.activations import with_folded_activations
 from koe.build.convolutions import OUTPUTS, with_fast_convolutions
+from koe.build.eight_bit_plan import ORIGIN, RANGES, EightBitPlan
+from koe.build.eight_bits import with_eight_bit_convolutions
 from koe.build.norms import measuring_stage, modulation_stage, open_stage
-from koe.build.quantize import LEAST_AGREEMENT, with_eight_bit_products
+from koe.build.quantize import LEAST_AGREEMENT, with_eight_bit_products, with_eight_bit_recurrent_layers
 from koe.build.sines import DEGREE, without_squared_sines
 from koe.build.slim import load_weights, with_weights
+from koe.build.source import with_convolved_source
 from koe.build.split import cut
 from koe.constants import DEFAULT_BUILD
 from koe.errors import StageError
@@ -46,6 +49,11 @@ SLIM_DEGREE = 4
 # Where convolutions are computed in sixteen bits they are the lesser part, and rewriting them only adds transforms: a
 # second of the slim generator in OpenVINO takes 120 ms with them and 47 without (two threads).
 DEGREE_IN_16_BITS = 4
+
+# Three terms leave 60 dB of a squared sine, eight bits 40.
+EIGHT_BIT_DEGREE = 3
+# The texts that the plan for eight bits was measured on (build/eight_bits.json).
+EIGHT_BIT_CALIBRATION = "02c25b0d6e79c96eadefeb97936801dfa5ddacda0c0624d857017a70905ee0ae"
 
 Option = str | int | float | bool
 
@@ -154,6 +162,37 @@ def _folded_slim(parts: Ingredients) -> onnx.ModelProto:
     return with_folded_activations(open_stage(_slim(parts)), DEGREE_IN_16_BITS)
 
 
+def in_turns(parts: Ingredients) -> onnx.ModelProto:
+    """The slim generator whose convolutions can be computed in eight bits: their kernels stay in the steps that the
+    slim weights are stored in, so that eight bits lose nothing of them."""
+    return with_folded_activations(open_stage(_slim(parts)), EIGHT_BIT_DEGREE, into_kernels=False)
+
+
+def _eight_bit_plan() -> EightBitPlan:
+    return EightBitPlan.load(package_file(RANGES), package_file(ORIGIN))
+
+
+def _in_eight_bits(model: onnx.ModelProto, stage: str) -> onnx.ModelProto:
+    plan = _eight_bit_plan()
+    return with_eight_bit_convolutions(model, plan.ranges[stage], plan.in_floats(stage))
+
+
+def _eight_bit_text(parts: Ingredients) -> onnx.ModelProto:
+    return _in_eight_bits(with_eight_bit_products(parts.cut("text"), and_recurrent_layers=True), "text")
+
+
+def _eight_bit_pitch(parts: Ingredients) -> onnx.ModelProto:
+    return _in_eight_bits(with_eight_bit_recurrent_layers(parts.cut("pitch")), "pitch")
+
+
+def _eight_bit_slim_generator(parts: Ingredients) -> onnx.ModelProto:
+    return with_eight_bit_convolutions(in_turns(parts), in_floats=_eight_bit_plan().in_floats("generator"))
+
+
+def _eight_bits(stage: str, make: Callable[[Ingredients], onnx.ModelProto]) -> Variant:
+    return Variant(stage, "int8", make, inputs=(RANGES, ORIGIN), calibration_sha256=EIGHT_BIT_CALIBRATION)
+
+
 _ALL = (
     _plain("text"),
     Variant(
@@ -162,11 +201,15 @@ _ALL = (
         lambda parts: with_eight_bit_products(parts.cut("text")),
         options={"least_agreement": LEAST_AGREEMENT},
     ),
+    _eight_bits("text", _eight_bit_text),
     _plain("pitch"),
     _fast("pitch"),
+    _eight_bits("pitch", _eight_bit_pitch),
     _plain("trunk"),
     _fast("trunk"),
+    _eight_bits("trunk", lambda parts: _in_eight_bits(parts.cut("trunk"), "trunk")),
     _plain("source"),
+    Variant("source", "fast", lambda parts: with_convolved_source(parts.cut("source"))),
     Variant("generator", "plain", lambda parts: open_stage(parts.cut("generator"))),
     Variant(
         "generator",
@@ -199,6 +242,15 @@ _ALL = (
         weights=SLIM_WEIGHTS,
         precision="bf16",
     ),
+    Variant(
+        "generator",
+        "slim-int8",
+        _eight_bit_slim_generator,
+        options={"degree_of_sines": EIGHT_BIT_DEGREE},
+        inputs=(SLIM_WEIGHTS, ORIGIN),
+        weights=SLIM_WEIGHTS,
+        calibration_sha256=EIGHT_BIT_CALIBRATION,
+    ),
     Variant("generator_modulation", "plain", lambda parts: modulation_stage(parts.cut("generator"))),
     _slim_variant("generator_modulation", lambda parts: modulation_stage(_slim(parts))),
     Variant("generator_whole", "plain", lambda parts: measuring_stage(parts.cut("generator"))),
@@ -207,7 +259,14 @@ _ALL = (
 VARIANTS: Mapping[tuple[str, str], Variant] = {(variant.stage, variant.name): variant for variant in _ALL}
 
 _PLAIN: Mapping[str, str] = dict.fromkeys(STAGES, "plain")
-_FAST: Mapping[str, str] = {**_PLAIN, "text": "albert8", "pitch": "fast", "trunk": "fast", "generator": "fast"}
+_FAST: Mapping[str, str] = {**_PLAIN, "text": "albert8", **dict.fromkeys(("pitch", "trunk", "generator"), "fast")}
+_SLIM: Mapping[str, str] = {**_FAST, **dict.fromkeys(GENERATOR_STAGES, "slim")}
+_EIGHT_BITS: Mapping[str, str] = {
+    **_SLIM,
+    **dict.fromkeys(("text", "pitch", "trunk"), "int8"),
+    "source": "fast",
+    "generator": "slim-int8",
+}
 
 BUILDS: Mapping[str, Build] = {
     build.name: build
@@ -218,7 +277,7 @@ BUILDS: Mapping[str, Build] = {
         Build(
             "slim",
             "fewer channels inside the generator, trained to sound the same",
-            {**_FAST, **dict.fromkeys(GENERATOR_STAGES, "slim")},
+            _SLIM,
             table="model/slim.statistics.npz",
             levels="model/slim.levels.json",
             keeps_waveform=False,
@@ -231,7 +290,15 @@ BUILDS: Mapping[str, Build] = {
         Build(
             "slim-bf16",
             "the slim generator in sixteen bits; needs OpenVINO and a CPU that computes in them",
-            {**_FAST, **dict.fromkeys(GENERATOR_STAGES, "slim"), "generator": "slim-bf16"},
+            {**_SLIM, "generator": "slim-bf16"},
+            table="model/slim.statistics.npz",
+            levels="model/slim.levels.json",
+            keeps_waveform=False,
+        ),
+        Build(
+            "int8",
+            "the slim generator and all other stages in eight bits: the fastest without OpenVINO, and the smallest",
+            _EIGHT_BITS,
             table="model/slim.statistics.npz",
             levels="model/slim.levels.json",
             keeps_waveform=False,

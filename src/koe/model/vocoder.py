@@ -270,18 +270,20 @@ class WindowDecoder:
         """Return the samples of the frames from `first` up to `stop`, and up to `overlap` samples after them."""
         before, after = context
         low, high = max(0, first - before), min(self._frame_count, stop + after)
-        generated = self._generator.run(
-            {
-                "trunk": np.ascontiguousarray(self._trunk[:, :, 2 * low : 2 * high]),
-                "source": self._source_between(2 * low, 2 * high),
-                "scale": self._norms.scale,
-                "shift": self._norms.shift,
-            }
-        )
+        generated = self._generator.run(self.inputs(low, high))
         start, end = (self._samples_per_frame * (frame - low) for frame in (first, stop))
         samples = cast(Samples, generated["waveform"][0, start : end + overlap])
         first_sample = self._samples_per_frame * first
         return samples * gain_of(self._prosody, first_sample, first_sample + len(samples), self._samples_per_frame)
+
+    def inputs(self, first: int, stop: int) -> dict[str, Array]:
+        """Of the generator, for the frames from `first` up to `stop`."""
+        return {
+            "trunk": np.ascontiguousarray(self._trunk[:, :, 2 * first : 2 * stop]),
+            "source": self._source_between(2 * first, 2 * stop),
+            "scale": self._norms.scale,
+            "shift": self._norms.shift,
+        }
 
     def _source_between(self, first: int, stop: int) -> Samples:
         """`first` and `stop` are half-frames. One more on either side is computed, for the interpolation and the edge

@@ -7,6 +7,7 @@ import typer
 from koe.cli.dev import (
     calibrate,
     digests,
+    eight_bits,
     golden,
     http,
     languages,
@@ -42,4 +43,5 @@ app.command("read")(read.read)
 app.command("soak")(soak.soak)
 app.command("wer")(wer.wer)
 app.command("calibrate")(calibrate.calibrate)
+app.command("eight-bits")(eight_bits.eight_bits)
 app.command("levels")(levels.levels)
