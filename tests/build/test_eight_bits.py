@@ -105,6 +105,23 @@ def test_convolutions_that_are_named_stay_in_single_precision() -> None:
     assert "first_kernel" not in {tensor.name for tensor in quick.graph.initializer}
 
 
+def test_an_input_in_two_parts_leaves_the_error_of_the_weights_only() -> None:
+    model = one_convolution(5, 3)
+    model.graph.node[0].name = "conv"
+    weights = {tensor.name: tensor for tensor in model.graph.initializer}
+    kernel = np.rint(noise(128, 128, 5) * 20).clip(-127, 127)
+    kernel[:, 0, 0] = 127  # so that each output's step is 1
+    weights["kernel"].CopyFrom(onnx.numpy_helper.from_array(kernel.astype(np.float32), "kernel"))
+    x = noise(1, 128, 90)
+    (expected,) = run(session(model), x)
+    one, two = (
+        decibels(expected, run(session(with_eight_bit_convolutions(model, in_two_parts=fine)), x)[0])
+        for fine in ([], ["conv"])
+    )
+    assert one > LEAST_DB
+    assert two > one + 40
+
+
 def test_all_are_found_in_the_order_of_the_graph() -> None:
     assert [conv.name for conv in convolutions(two_convolutions())] == ["first", "second"]
 

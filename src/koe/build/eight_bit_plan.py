@@ -1,6 +1,7 @@
 """Which convolutions are computed in eight bits, and how large their channels are (`koe dev eight-bits` measures it).
 
-A convolution whose error alone leaves less than `LEAST_DECIBELS` stays in single precision.
+A convolution whose error alone leaves less than `LEAST_DECIBELS` stays in single precision; one that leaves less than
+`DECIBELS_IN_ONE_PART` gets its input in two parts, which has sixteen bits then.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from koe.build.eight_bits import Ranges
 RANGES, ORIGIN = "build/eight_bits.npz", "build/eight_bits.json"
 # 50 convolutions at 40 dB leave 23 dB if their errors add up; those of the slim generator leave 29: PESQ loses 0.01.
 LEAST_DECIBELS = 38.0
+# Of the trunk three of sixteen convolutions are below: its errors reach all that follows.
+DECIBELS_IN_ONE_PART = 41.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,13 @@ class EightBitPlan:
         rounded = {
             stage: {name: round(value, 1) for name, value in some.items()} for stage, some in self.decibels.items()
         }
-        kept = {stage: sorted(self.in_floats(stage)) for stage in rounded}
         written = {
             **record,
             "sha256": hashlib.sha256(ranges.read_bytes()).hexdigest(),
             "least_decibels": LEAST_DECIBELS,
-            "in_single_precision": kept,
+            "decibels_in_one_part": DECIBELS_IN_ONE_PART,
+            "in_single_precision": {stage: sorted(self.in_floats(stage)) for stage in rounded},
+            "in_two_parts": {stage: sorted(self.in_two_parts(stage)) for stage in rounded},
             "decibels": rounded,
         }
         origin.write_text(json.dumps(written, indent=2) + "\n")
@@ -59,3 +63,8 @@ class EightBitPlan:
     def in_floats(self, stage: str) -> frozenset[str]:
         """The convolutions that stay in single precision."""
         return frozenset(name for name, decibels in self.decibels[stage].items() if decibels < LEAST_DECIBELS)
+
+    def in_two_parts(self, stage: str) -> frozenset[str]:
+        """The convolutions whose input has sixteen bits."""
+        fine = frozenset(name for name, left in self.decibels[stage].items() if left < DECIBELS_IN_ONE_PART)
+        return fine - self.in_floats(stage)

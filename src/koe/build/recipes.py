@@ -168,13 +168,11 @@ def in_turns(parts: Ingredients) -> onnx.ModelProto:
     return with_folded_activations(open_stage(_slim(parts)), EIGHT_BIT_DEGREE, into_kernels=False)
 
 
-def _eight_bit_plan() -> EightBitPlan:
-    return EightBitPlan.load(package_file(RANGES), package_file(ORIGIN))
-
-
 def _in_eight_bits(model: onnx.ModelProto, stage: str) -> onnx.ModelProto:
-    plan = _eight_bit_plan()
-    return with_eight_bit_convolutions(model, plan.ranges[stage], plan.in_floats(stage))
+    plan = EightBitPlan.load(package_file(RANGES), package_file(ORIGIN))
+    return with_eight_bit_convolutions(
+        model, plan.ranges[stage], in_floats=plan.in_floats(stage), in_two_parts=plan.in_two_parts(stage)
+    )
 
 
 def _eight_bit_text(parts: Ingredients) -> onnx.ModelProto:
@@ -186,7 +184,7 @@ def _eight_bit_pitch(parts: Ingredients) -> onnx.ModelProto:
 
 
 def _eight_bit_slim_generator(parts: Ingredients) -> onnx.ModelProto:
-    return with_eight_bit_convolutions(in_turns(parts), in_floats=_eight_bit_plan().in_floats("generator"))
+    return _in_eight_bits(in_turns(parts), "generator")
 
 
 def _eight_bits(stage: str, make: Callable[[Ingredients], onnx.ModelProto]) -> Variant:
@@ -247,7 +245,7 @@ _ALL = (
         "slim-int8",
         _eight_bit_slim_generator,
         options={"degree_of_sines": EIGHT_BIT_DEGREE},
-        inputs=(SLIM_WEIGHTS, ORIGIN),
+        inputs=(SLIM_WEIGHTS, RANGES, ORIGIN),
         weights=SLIM_WEIGHTS,
         calibration_sha256=EIGHT_BIT_CALIBRATION,
     ),

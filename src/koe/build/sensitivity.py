@@ -44,7 +44,7 @@ def decibels_alone(
     expected = [session.run(inputs) for inputs in runs]
     names = [conv.name for conv in convolutions(model)]
     for name in names:
-        one = open_model(with_eight_bit_convolutions(model, ranges, [other for other in names if other != name]))
+        one = open_model(with_eight_bit_convolutions(model, ranges, in_floats=set(names) - {name}))
         found = [one.run(inputs) for inputs in runs]
         yield name, min(_decibels(_inner(expected, key, edge), _inner(found, key, edge)) for key in expected[0])
 
