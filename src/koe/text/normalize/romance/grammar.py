@@ -15,8 +15,8 @@ from koe.text.normalize.romance.counts import Counts
 from koe.text.normalize.romance.dates import Dates
 from koe.text.normalize.romance.formulas import Formulas
 from koe.text.normalize.romance.fractions import Fractions
+from koe.text.normalize.romance.leftovers import Leftovers
 from koe.text.normalize.romance.money import Money
-from koe.text.normalize.romance.notation import Notation
 from koe.text.normalize.romance.phones import Phones
 from koe.text.normalize.romance.races import Races
 from koe.text.normalize.romance.roman import Roman
@@ -31,6 +31,12 @@ _EMOTICONS = rule(
 )
 
 
+# Signs of keyboards and programs, as print writes them.
+_SIGNS_AS_IN_PRINT = (
+    rule(r"(?<=[\w\s)\]])(?:<[-=]{1,2}>|[-=]{1,2}>)(?=[\w\s(\[])|(?<=\s)<-{1,2}(?=\s)", lambda _: "→"),
+    rule(r"(?:(?<=[^\W\d])|(?<=\s))!={1,2}(?=\s?[\w(-])", lambda _: "≠"),
+    rule(r"&{2}|\|{2}", lambda signs: signs[0][0]),
+)
 _FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH])(?P<primes>['’′]{0,2})\((?P<sign>[-−]?)(?P<of>[a-z]|[0-9]{1,3})\)"
 _NEXT_NOUN = re.compile(r"\s([^\W\d_]{3,40})")
 _PASSWORD = re.compile(
@@ -50,7 +56,9 @@ def is_no_range(text: str, left: Expression, right: Expression) -> bool:
     return int(number[0]) > int(price[0])
 
 
-class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols):
+class Romance(
+    Leftovers, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols
+):
     """A Romance language. Subclasses have its words; they override the methods whose rule differs."""
 
     at_amount: ClassVar[str] = "a"  # "@ 100 kg"
@@ -193,6 +201,7 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
             *self.web_rules(),
             *of_digits(*self.verse_rules(), *self.race_rules(), *self.shared_rules()),
             *self.common_rules(),
+            *of_digits(*self.early_default_rules()),
             rule(_FUNCTION, self._value_of_function, kind="symbols", name="function"),
             *self.first_rules(),
             *self.abbreviation_rules(),
@@ -212,6 +221,7 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
             *self.operator_rules(),
             *of_digits(*self.number_rules(), *self.count_rules()),
             *self.acronym_rules(),
+            *self.late_default_rules(),
             *self.symbol_rules(),
         )
 
@@ -226,6 +236,7 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
                 *typography.emoji_rules(emoji),
                 typography.FOOTNOTES,
                 typography.SAME_MARKS,
+                *_SIGNS_AS_IN_PRINT,
                 *self.typography_rules(),
                 *self.spacing_rules(),
             ),

@@ -54,6 +54,14 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
     prime = "prime"
     times_sign = "fois"
     out_of = "sur"
+    of_all = "sur"
+    before_one_of_several = words(
+        "page p partie étape essai tentative épisode chapitre chap photo diapositive diapo tome volume vol niveau tour "
+        "séance leçon question colis lot feuille phase échéance manche acte exercice"
+    )
+    backslash = "barre oblique inverse"
+    logarithms: ClassVar = {"log": "logarithme{} de", "ln": "logarithme népérien de"}
+    base = "en base"
     times_unit = Unit("fois", "fois", "f")
     stars = "étoiles"
     unchanged = "inchangé"

@@ -80,6 +80,14 @@ class Italian(
     prime = "primo"
     times_sign = "per"
     out_of = "su"
+    of_all = "di"
+    before_one_of_several = words(
+        "parte puntata rata foto pagina pag tentativo passo fase episodio capitolo cap livello giro sessione lezione "
+        "domanda collo foglio volume vol turno tappa prova pacco modulo"
+    )
+    backslash = "barra rovesciata"
+    logarithms: ClassVar = {"log": "logaritmo{} di", "ln": "logaritmo naturale di"}
+    base = "in base"
     times_unit = Unit("volta", "volte", "f")
     stars = "stelle"
     unchanged = "invariato"

@@ -106,6 +106,13 @@ class Portuguese(
     prime = "linha"
     times_sign = "vezes"
     out_of = "de"
+    of_all = "de"
+    before_one_of_several = words(
+        "parcela parcelas etapa página pág parte capítulo cap episódio foto slide fase tentativa aula vídeo volume vol "
+        "lote passo rodada item questão prestação folha tarefa nível módulo lição turno caixa"
+    )
+    backslash = "barra invertida"
+    either = "ou"
     times_unit = Unit("vez", "vezes", "f")
     stars = "estrelas"
     unchanged = "estável"

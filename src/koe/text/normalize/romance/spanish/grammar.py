@@ -69,6 +69,13 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     prime = "prima"
     times_sign = "por"
     out_of = "de"
+    of_all = "de"
+    before_one_of_several = words(
+        "página pág parte intento intentos reintento capítulo cap episodio foto diapositiva cuota plazo etapa fase paso "
+        "nivel tomo volumen vol sesión lección turno vuelta ronda tarea pregunta lote paquete bulto hoja prueba entrega"
+    )
+    backslash = "barra invertida"
+    either = "o"
     times_unit = Unit("vez", "veces", "f")
     stars = "estrellas"
     unchanged = "sin cambios"
