@@ -21,6 +21,7 @@ from koe.text.normalize.romance.phones import Phones
 from koe.text.normalize.romance.races import Races
 from koe.text.normalize.romance.roman import Roman
 from koe.text.normalize.romance.scripture import Scripture
+from koe.text.normalize.romance.senses import Senses
 from koe.text.normalize.romance.symbols import Symbols
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before
 from koe.text.normalize.typography import Emoji
@@ -57,7 +58,7 @@ def is_no_range(text: str, left: Expression, right: Expression) -> bool:
 
 
 class Romance(
-    Leftovers, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols
+    Leftovers, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Senses, Shortened, Symbols
 ):
     """A Romance language. Subclasses have its words; they override the methods whose rule differs."""
 
@@ -203,6 +204,7 @@ class Romance(
             *self.common_rules(),
             *of_digits(*self.early_default_rules()),
             rule(_FUNCTION, self._value_of_function, kind="symbols", name="function"),
+            *self.sense_rules(),
             *self.first_rules(),
             *self.abbreviation_rules(),
             *self.date_rules(),

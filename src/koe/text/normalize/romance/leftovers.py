@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
+from koe.text.normalize.romance.measures import Unit
 from koe.text.normalize.romance.notation import Notation
 from koe.text.normalize.romance.ordinals import Ordinals
 from koe.text.normalize.rule import Rule, after, before, of_digits, rule, word_before, words
@@ -28,6 +29,12 @@ _BOTH_GENDERS = (
     r"(?<![\w/(])(?P<word>[^\W\d_]{2,24})(?:/(?P<end>as?|os)(?![\w/(])|\((?P<inner>as?|s)\)(?![\w/(]))"
 )
 _ALGEBRA = re.compile(r"[=^²³√]")
+_AGE = r"(?<![\w.,])(?P<years>[1-9][0-9]{0,2})a(?=[\s,.;)]|\Z)"
+_PATIENT = re.compile(r"\b(?:masc|fem|pac|pac\w+|pcte|paz|hom[be]\w+|mulher|mujer|uomo|donna|varón)\b\.?,?\s\Z", re.IGNORECASE)
+_THOUSANDS_BY_K = r"(?<![\w.,])(?P<amount>[0-9]{1,3}(?:[.,][0-9]{1,2})?)k(?![\w/])"
+_PARTS_OF_THOUSANDS = (
+    r"(?<![\w.,$€£¥])(?<![$€£¥]\s)(?P<amount>[0-9]{1,3}[.,][0-9]{1,2})\s?[kK](?![\w/$€£¥]|\s?(?:[$€£¥]|EUR|USD|euros?\b))"
+)
 _HEXADECIMAL = r"(?<![\w.])0x[0-9A-Fa-f]{1,16}(?!\w)"
 _WINDOWS_PATH = r"(?<!\w)(?P<drive>[A-Z]):\\(?P<path>[\w.\\-]{0,120})"
 _OPTION = r"(?<=\s)(?P<dashes>--?)(?P<name>(?<=--)[a-z][\w-]{1,30}|(?<!--)[A-Za-z]{1,4})(?![\w-])"
@@ -45,6 +52,7 @@ class Leftovers(Notation, Ordinals):
     before_one_of_several: ClassVar[frozenset[str]]  # words before "3/5" that is no fraction
     of_all: ClassVar[str]  # between the two
     backslash: ClassVar[str]
+    year_unit: ClassVar[Unit]
     # "log" and "ln" before what they are taken of; {} is the base with the word before it.
     logarithms: ClassVar[Mapping[str, str]] = {}
     base: ClassVar[str] = ""
@@ -56,6 +64,8 @@ class Leftovers(Notation, Ordinals):
             rule(_OF_SEVERAL, self._one_of_several, kind="numbers", name="one of several"),
             rule(_LIST, self._list_of_numbers, kind="numbers", name="numbers in a row"),
             rule(_ENGLISH_ORDINAL, self._english_ordinal, kind="numbers", name="ordinal"),
+            rule(_PARTS_OF_THOUSANDS, self.in_thousands, kind="numbers", name="thousands"),
+            rule(_AGE, self._age_of_patient, kind="units", name="age"),
             rule(_FACTOR, self._times_as_much, kind="numbers", name="factor"),
             rule(_HEXADECIMAL, lambda match: self.spelled_code(match[0]), kind="acronyms", name="hexadecimal number"),
         )
@@ -63,6 +73,7 @@ class Leftovers(Notation, Ordinals):
     def late_default_rules(self) -> tuple[Rule, ...]:
         return (
             *of_digits(rule(_MARKED_ORDINAL, self._marked_ordinal, kind="numbers", name="ordinal")),
+            *of_digits(rule(_THOUSANDS_BY_K, self.in_thousands, kind="numbers", name="thousands")),
             rule(_WINDOWS_PATH, self._path_on_a_drive, kind="urls", name="path"),
             rule(r"(?<=\w)\\(?=\w)", lambda _: f" {self.backslash} ", kind="symbols", name="backslash"),
             *of_digits(rule(_BETWEEN_MEASURES, self._slash_of_measures, kind="symbols", name="slash")),
@@ -91,6 +102,16 @@ class Leftovers(Notation, Ordinals):
     def _marked_ordinal(self, match: re.Match[str]) -> str | None:
         number = int(match["digits"])
         return self.ordinal(number, "f" if match["mark"] == "ª" else "m") if number else None
+
+    def in_thousands(self, match: re.Match[str]) -> str | None:
+        """ "10k", "1,5k": the product if it is whole."""
+        number = self.number(match["amount"])
+        product = float(f"{number.whole}.{number.fraction or 0}") * 1000
+        return self.cardinal(str(round(product))) if abs(product - round(product)) < 1e-6 else None
+
+    def _age_of_patient(self, match: re.Match[str]) -> str | None:
+        """ "Masc., 45a"."""
+        return self.measure(self.number(match["years"]), self.year_unit) if _PATIENT.search(before(match)) else None
 
     def _times_as_much(self, match: re.Match[str]) -> str | None:
         """ "5x más rápido"; in an equation it is a variable."""

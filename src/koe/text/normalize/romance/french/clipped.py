@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from koe.text.normalize.romance.senses import Sense
+
 # Before a name.
 RANKS: Mapping[str, str] = {
     "gén": "général", "capt": "capitaine", "lieut": "lieutenant", "Sén": "sénateur", "Rév": "révérend",
@@ -102,6 +104,17 @@ WORDS: Mapping[str, str] = {
     "de g. à d": "de gauche à droite", "fém": "féminin", "masc": "masculin", "syn": "synonyme", "péj": "péjoratif",
     "vx": "vieux",
 }  # fmt: skip
+# By their neighbours.
+SENSES = (
+    Sense("pdt", "pommes de terre", r"(?:[0-9]|\b(?:de|kg|des|les|aux))\s"),
+    Sense("s.p", "sur penalty", r"[0-9]'?e?\s"),
+)
+BARE_SENSES = (
+    Sense("pdt", "pommes de terre", r"(?:[0-9]|\b(?:[0-9]\s?(?:k?g|kilos?)\s(?:de|d')))\s?"),
+    Sense("s/n", "sans numéro"), Sense("cde", "commande", "", r"\s?(?:n[°o]|#|[0-9])"), Sense("ttt", "traitement"),
+    Sense("Dépt", "département"), Sense("M./Mme", "monsieur ou madame"), Sense("Mme/M", "madame ou monsieur"),
+    Sense("MM./Mmes", "messieurs, mesdames"),
+)
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {
     "sens": "sensation", "champ": "championnat", "trait": "traitement", "stat": "stationnement", "park": "parking",

@@ -59,6 +59,7 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
         "page p partie étape essai tentative épisode chapitre chap photo diapositive diapo tome volume vol niveau tour "
         "séance leçon question colis lot feuille phase échéance manche acte exercice"
     )
+    year_unit = Unit("an", "ans")
     backslash = "barre oblique inverse"
     logarithms: ClassVar = {"log": "logarithme{} de", "ln": "logarithme népérien de"}
     base = "en base"
@@ -114,6 +115,8 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
     last_words = short.LAST_WORDS
     clipped_words = clipped.WORDS
     inner_words = clipped.INNER
+    senses = clipped.SENSES
+    bare_senses = clipped.BARE_SENSES
 
     version_word = "version"
     before_a_phone = r"\b(?:tél(?:éphone)?|fax|portable|mobile|appele[zr]|composez)\.?\s?:?\s?(?:le|au)?"
@@ -177,10 +180,20 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
             words, bare=self.number_words(number, currency.gender), unit=f"{size.many if size else ''} {currency.many}"
         )
 
+    def _are_billions(self, number: Number) -> bool:
+        """Whether so many millions are told in milliards: "3 000 M€"."""
+        millions = int(number.whole or 0)
+        return not number.fraction and (millions > 1999 or millions == 1000)
+
     def large_sum(self, number: Number, currency: Currency, size: Size) -> str:
         if size.one == "mille" and len(number.fraction) <= 3:
             thousands = Number(number.sign, (number.whole + number.fraction.ljust(3, "0")).lstrip("0") or "0")
             return self.money(thousands, currency)
+        if size.one == "million" and self._are_billions(number):
+            billions, millions = number.whole[:-3], number.whole[-3:].lstrip("0")
+            spoken = f"{self.number_words(number._replace(whole=billions))} milliard{'' if billions == '1' else 's'}"
+            rest = f" {self.cardinal(millions)} million{'' if millions == '1' else 's'}" if millions else ""
+            return f"{spoken}{rest} {self.link(currency.many)}{currency.many}"
         word = size.one if self.is_singular(number) else size.many
         link = self.link(currency.many) if size.is_noun else ""
         return f"{self.number_words(number)} {word} {link}{currency.many}"

@@ -85,6 +85,7 @@ class Italian(
         "parte puntata rata foto pagina pag tentativo passo fase episodio capitolo cap livello giro sessione lezione "
         "domanda collo foglio volume vol turno tappa prova pacco modulo"
     )
+    year_unit = Unit("anno", "anni")
     backslash = "barra rovesciata"
     logarithms: ClassVar = {"log": "logaritmo{} di", "ln": "logaritmo naturale di"}
     base = "in base"
@@ -140,6 +141,8 @@ class Italian(
     last_words = short.LAST_WORDS
     clipped_words = clipped.WORDS
     inner_words = clipped.INNER
+    senses = clipped.SENSES
+    bare_senses = clipped.BARE_SENSES
     marked: ClassVar = {
         **short.in_capitals({key: spoken for key, spoken in short.MARKED.items() if re.search(r"\.[a-z]", key)}),
         **short.MARKED,

@@ -111,6 +111,7 @@ class Portuguese(
         "parcela parcelas etapa página pág parte capítulo cap episódio foto slide fase tentativa aula vídeo volume vol "
         "lote passo rodada item questão prestação folha tarefa nível módulo lição turno caixa"
     )
+    year_unit = Unit("ano", "anos")
     backslash = "barra invertida"
     either = "ou"
     times_unit = Unit("vez", "vezes", "f")
@@ -164,6 +165,8 @@ class Portuguese(
     last_words = short.LAST_WORDS
     clipped_words = clipped.WORDS
     inner_words = clipped.INNER
+    senses = clipped.SENSES
+    bare_senses = clipped.BARE_SENSES
     marked = short.MARKED
     marked_before_numbers = short.MARKED_BEFORE_NUMBERS
     other_abbreviations = Abbreviations(

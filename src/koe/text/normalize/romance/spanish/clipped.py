@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from koe.text.normalize.romance.senses import Sense
+
 # Before a name, mostly in small letters.
 RANKS: Mapping[str, str] = {
     "gral": "general", "cnel": "coronel", "tte": "teniente", "cmdte": "comandante", "alm": "almirante",
@@ -131,6 +133,18 @@ WORDS: Mapping[str, str] = {
     "Seg. Soc": "seguridad social", "S. Soc": "seguridad social", "cotiz": "cotización", "antig": "antigüedad",
     "h. extra": "horas extra", "hrs. extra": "horas extra", "plus transp": "plus transporte",
 }  # fmt: skip
+# By their neighbours.
+SENSES = (
+    Sense("exp", "experiencia", r"(?:c/|\bcon|\bsin|\bs/|\bde|\baños|\bmín\.?|\bañ[oa]s? de)\s?"),
+    Sense("exp", "exportación", r"\b(?:imp\.?|import\.?)\s?[/y-]\s?"),
+    Sense("esc", "escaños", r"[0-9]\s"),
+    Sense("Sr/a", "señor o señora"), Sense("Dr/a", "doctor o doctora"),
+    Sense("tto", "tratamiento"), Sense("Tto", "tratamiento"), Sense("ttos", "tratamientos"),
+)
+BARE_SENSES = (
+    Sense("c/s", "cantidad suficiente"), Sense("Sr/a", "señor o señora"), Sense("Sres/as", "señores o señoras"),
+    Sense("Dr/a", "doctor o doctora"), Sense("D/Dª", "don o doña"),
+)
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {
     "pen": "penalti", "alt": "altura", "esc": "escalera", "apto": "apartamento", "pol": "polígono", "bill": "billete",

@@ -74,6 +74,7 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
         "página pág parte intento intentos reintento capítulo cap episodio foto diapositiva cuota plazo etapa fase paso "
         "nivel tomo volumen vol sesión lección turno vuelta ronda tarea pregunta lote paquete bulto hoja prueba entrega"
     )
+    year_unit = Unit("año", "años")
     backslash = "barra invertida"
     either = "o"
     times_unit = Unit("vez", "veces", "f")
@@ -129,6 +130,8 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     last_words = table.LAST_WORDS
     clipped_words = clipped.WORDS
     inner_words = clipped.INNER
+    senses = clipped.SENSES
+    bare_senses = clipped.BARE_SENSES
     marked = table.MARKED
     marked_before_numbers = table.MARKED_BEFORE_NUMBERS
 
