@@ -1,0 +1,80 @@
+"""Japanese readings by default of what is written in programs, logs, formulas and chats: 再試行3/5, f(2)=9, 5x-4, おk."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.japanese.numbers import letters, spelled
+from koe.text.normalize.rule import Rule, after, before, of_kind, rule
+
+# Faces of kaomoji in plain letters: (^_^), (T_T).
+FACES = rule(
+    r"[(（][^\w\s()（）]{0,2}[TtoO;^><=＾_・ω∀´`｀]{1,3}[_.ω∀o▽-]?[^\w\s()（）]{0,2}[TtoO;^><=＾´`｀]{0,2}[)）]"
+    r"(?=[。、！!？?\s]|\Z)|(?<![A-Za-z])orz(?![A-Za-z])",
+    lambda match: "" if re.search(r"[_^;ω∀´`｀▽＾]|orz", match[0]) else None,
+)
+_STEP_BEFORE = re.compile(
+    r"(?:試行|リトライ|ステップ|手順|工程|ページ|頁|回線|部|章|話|件|枚目|進捗|パート|フェーズ|段階|レベル|バッチ"
+    r"|ステージ|残り|第)[:： ]{0,2}\Z"
+)
+_LABELS_BEFORE = re.compile(r"[A-Za-zΓγ-]{2,6} ?[/／] ?[A-Za-zΓγ-]{2,6}[:： ]{0,2}\Z")
+_PAIR = r"(?<![0-9./])(?P<one>[0-9]{1,4}(?:\.[0-9])?)/(?P<other>[0-9]{1,4}(?:\.[0-9])?)(?![0-9./])"
+_LOOSE = {"おk": "オーケー", "kwsk": "詳しく", "ktkr": "キタコレ", "gkbr": "ガクブル", "wktk": "ワクテカ"}
+
+
+def rules() -> tuple[Rule, ...]:
+    return (
+        *of_kind(
+            "numbers",
+            rule(_PAIR, _pair, name="one of several"),
+            rule(
+                r"(?<![0-9A-Za-z.=＝+-])(?P<home>[0-9]{1,2})[xX]-(?P<guest>[0-9]{1,2})(?![0-9A-Za-z.-]| ?[=＝])",
+                lambda match: f"{match['home']}エックス対{match['guest']}",
+                name="score",
+            ),
+            rule(r"(?<=[巻部編])(?P<roman>I{1,3}|IV|V)(?![A-Za-z])", _roman, name="Roman numeral"),
+        ),
+        *of_kind(
+            "symbols",
+            rule(
+                r"(?<![A-Za-z])(?P<name>[fgh])[(（](?P<of>-?[0-9]{1,3}|[a-z])[)）](?=[=＝ のはがを])",
+                lambda match: f"{letters(match['name'].upper())}{_argument(match['of'])}",
+                name="function",
+            ),
+            rule(r"m[(（](?:_? ?_)? ?[)）]m", lambda _: "", name="face"),
+            rule(r"§ ?(?=[0-9])", lambda _: "セクション", name="section"),
+            rule(r"(?<=[0-9]) I?U/(?:L|ℓ)(?![A-Za-z])", lambda _: "ユニットパーリットル", name="unit"),
+            rule(r"(?<=[A-Za-z])(?<!ISO)[/／](?=[A-Z]{2,6} ?[0-9]{1,3}/)", lambda _: "、", name="sign"),
+        ),
+        *of_kind(
+            "abbreviations",
+            rule(
+                r"(?<![A-Za-z0-9.])[@＠](?P<name>(?=[A-Za-z0-9]{0,29}_|[A-Za-z]{1,29}[0-9])[A-Za-z0-9_]{2,30})",
+                lambda match: "アットマーク" + "".join(map(_part_of_name, re.findall("[A-Za-z]+|[0-9]+|_", match["name"]))),
+                name="mention",
+            ),
+            rule(rf"(?<![A-Za-z])(?:{'|'.join(_LOOSE)})(?![A-Za-z])", lambda match: _LOOSE[match[0]], name="chat"),
+        ),
+    )
+
+
+def _pair(match: re.Match[str]) -> str | None:
+    """Two numbers that are no fraction: the third of five steps, the results of two tests."""
+    if _STEP_BEFORE.search(before(match)[-12:]) and "." not in match[0]:
+        return f"{match['other']}分の{match['one']}" if match["one"] == "0" else f"{match['one']}スラッシュ{match['other']}"
+    return f"{match['one']}、{match['other']}" if _LABELS_BEFORE.search(before(match)[-20:]) else None
+
+
+def _part_of_name(part: str) -> str:
+    return "アンダーバー" if part == "_" else spelled(part) if part.isdigit() else part
+
+
+def _roman(match: re.Match[str]) -> str | None:
+    values = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5"}
+    return values[match["roman"]] if re.match(r"[、。\s]|\Z", after(match)) else None
+
+
+def _argument(text: str) -> str:
+    if text.lstrip("-").isdigit():
+        return ("マイナス" if text[0] == "-" else "") + spelled(text.lstrip("-"))
+    return letters(text.upper())
