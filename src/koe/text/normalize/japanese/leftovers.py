@@ -1,4 +1,4 @@
-"""Japanese readings by default of what is written in programs, logs, formulas and chats: 再試行3/5, f(2)=9, 5x-4, おk."""
+"""Japanese readings by default of what programs, formulas and chats write: 再試行3/5, f(2)=9, 5x-4, おk."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def rules() -> tuple[Rule, ...]:
             "abbreviations",
             rule(
                 r"(?<![A-Za-z0-9.])[@＠](?P<name>(?=[A-Za-z0-9]{0,29}_|[A-Za-z]{1,29}[0-9])[A-Za-z0-9_]{2,30})",
-                lambda match: "アットマーク" + "".join(map(_part_of_name, re.findall("[A-Za-z]+|[0-9]+|_", match["name"]))),
+                lambda match: (
+                    "アットマーク" + "".join(map(_part_of_name, re.findall("[A-Za-z]+|[0-9]+|_", match["name"])))
+                ),
                 name="mention",
             ),
             rule(rf"(?<![A-Za-z])(?:{'|'.join(_LOOSE)})(?![A-Za-z])", lambda match: _LOOSE[match[0]], name="chat"),
@@ -61,7 +63,11 @@ def rules() -> tuple[Rule, ...]:
 def _pair(match: re.Match[str]) -> str | None:
     """Two numbers that are no fraction: the third of five steps, the results of two tests."""
     if _STEP_BEFORE.search(before(match)[-12:]) and "." not in match[0]:
-        return f"{match['other']}分の{match['one']}" if match["one"] == "0" else f"{match['one']}スラッシュ{match['other']}"
+        return (
+            f"{match['other']}分の{match['one']}"
+            if match["one"] == "0"
+            else f"{match['one']}スラッシュ{match['other']}"
+        )
     return f"{match['one']}、{match['other']}" if _LABELS_BEFORE.search(before(match)[-20:]) else None
 
 

@@ -190,7 +190,12 @@ def _maths() -> tuple[Rule, ...]:
             lambda match: _SIGNS[match["sign"]],
             name="sign",
         ),
-        rule(rf"(?<![A-Za-z0-9])[A-Za-z]{{1,3}}(?=[²³⁴-⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])|(?<=[0-9])[a-z](?= ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])", _kept, name="variable"),
+        rule(
+            rf"(?<![A-Za-z0-9])[A-Za-z]{{1,3}}(?=[²³⁴-⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])"
+            rf"|(?<=[0-9])[a-z](?= ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])",
+            _kept,
+            name="variable",
+        ),
         rule(
             r"(?:(?<=[=＝+×÷≥≧≤≦≠≈≒<>][0-9])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>] ))[A-Za-z]{1,3}(?![A-Za-z])",
             _kept,

@@ -23,6 +23,7 @@ from koe.text.normalize.romance.roman import Roman
 from koe.text.normalize.romance.scripture import Scripture
 from koe.text.normalize.romance.senses import Senses
 from koe.text.normalize.romance.symbols import Symbols
+from koe.text.normalize.romance.truncations import Truncations
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before
 from koe.text.normalize.typography import Emoji
 
@@ -58,7 +59,20 @@ def is_no_range(text: str, left: Expression, right: Expression) -> bool:
 
 
 class Romance(
-    Leftovers, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Senses, Shortened, Symbols
+    Leftovers,
+    Phones,
+    Formulas,
+    Dates,
+    Races,
+    Scripture,
+    Money,
+    Fractions,
+    Roman,
+    Counts,
+    Senses,
+    Shortened,
+    Truncations,
+    Symbols,
 ):
     """A Romance language. Subclasses have its words; they override the methods whose rule differs."""
 
@@ -224,6 +238,7 @@ class Romance(
             *of_digits(*self.number_rules(), *self.count_rules()),
             *self.acronym_rules(),
             *self.late_default_rules(),
+            *self.truncation_rules(),
             *self.symbol_rules(),
         )
 

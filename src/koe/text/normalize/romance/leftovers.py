@@ -1,4 +1,4 @@
-"""What no other rule knows -> a reading by default: "intento 3/5", "1,2,3", "4th", "5x", "--help", "C:\\Temp", "0xFF"."""
+"""What no other rule knows -> a reading by default: "intento 3/5", "1,2,3", "4th", "5x", "--help", "0xFF"."""
 
 from __future__ import annotations
 
@@ -12,6 +12,21 @@ from koe.text.normalize.romance.ordinals import Ordinals
 from koe.text.normalize.rule import Rule, after, before, of_digits, rule, word_before, words
 
 _OF_SEVERAL = r"(?<![\w.,/])(?P<one>[0-9]{1,3})/(?P<all>[0-9]{1,3})(?![\w/]|[.,][0-9]|\s(?:h|hs|min|mn|d|j|g)\b)"
+_OF_FINAL = r"(?<![\w.,/])1/(?P<part>2|4|8|16|32)(?=(?:es|èmes|e|os|as|i)?\sd[ei]\sfinal)(?:es|èmes|e|os|as|i)?"
+_OUT_OF = r"(?<![\w.,/])(?P<mark>[0-9]{1,3}(?:[.,][0-9]{1,2})?)/(?P<best>5|10|20|30|60|100|110)(?![\w/]|[.,][0-9])"
+_MARK_BEFORE = re.compile(
+    r"\b(?:nota|notas|puntuación|puntaje|calificación|valoración|note|notes|score|voto|voti|punteggio|valutazione|"
+    r"pontuação|avaliação|rating|résultat|resultado|risultato|conceito)\b(?:\s?:|\s(?:de|di|final|finale|media|média|"
+    r"mín\.|mínima|min\.?|minima|minimum|minimo|máx\.|max\.?)){0,2}:?\s?\Z",
+    re.IGNORECASE,
+)
+_OVER = r"(?<![\w.,/])(?P<top>[0-9]{2,3}|1[0-9])/(?P<bottom>[0-9]{1,3})(?![\w/]|[.,][0-9]|\s?mm)"
+_PRESSURE_BEFORE = re.compile(
+    r"\b(?:PA|TA|P\.A\.|T\.A\.|BP|[Tt]ensión(?: arterial)?|[Tt]ension|[Pp]resión arterial|[Pp]ression|[Pp]ressione|"
+    r"[Pp]ressão)"
+    r"(?: (?:di|de|arterial|artérielle|arteriosa))?:?\s\Z"
+)
+_EDITION = r"(?:(?<=[0-9]{4})|(?<=[0-9]{5})|(?<=[0-9]-[0-9])):(?=(?:19|20)[0-9]{2}(?![\w:]))"
 _LIST = r"(?<![\w.,/-])[0-9]{1,3}(?:,[0-9]{1,3}){2,9}(?![\w/-]|[.,][0-9])"
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 _ENGLISH_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{0,3}(?:1st|2nd|3rd|[0-9]th))(?![\w-])"
@@ -21,21 +36,26 @@ _BETWEEN_MEASURES = r"(?<=[A-Za-zº°Ωµ])\s?/\s?(?=[0-9])"
 _SHORT_MEASURE = r"[0-9]{1,4}(?:[.,][0-9]{1,2})?\s?(?P<unit>[A-Za-zº°Ωµ]{1,4})"
 _MEASURE_BEFORE = re.compile(rf"(?<![\w/]){_SHORT_MEASURE}\Z")
 _MEASURE_BEHIND = re.compile(rf"{_SHORT_MEASURE}(?!\w)")
-_LOGARITHM = (
-    r"(?<!\w)(?P<name>log|ln)(?:(?P<base>[₀-₉]{1,2})(?:(?=\()|\s?(?=[0-9a-z]))|\s(?=[0-9]|[xyzn](?!\w)))"
-)
+_LOGARITHM = r"(?<!\w)(?P<name>log|ln)(?:(?P<base>[₀-₉]{1,2})(?:(?=\()|\s?(?=[0-9a-z]))|\s(?=[0-9]|[xyzn](?!\w)))"
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_BOTH_GENDERS = (
-    r"(?<![\w/(])(?P<word>[^\W\d_]{2,24})(?:/(?P<end>as?|os)(?![\w/(])|\((?P<inner>as?|s)\)(?![\w/(]))"
-)
+_BOTH_GENDERS = r"(?<![\w/(])(?P<word>[^\W\d_]{2,24})(?:/(?P<end>as?|os)(?![\w/(])|\((?P<inner>as?|s)\)(?![\w/(]))"
 _ALGEBRA = re.compile(r"[=^²³√]")
 _AGE = r"(?<![\w.,])(?P<years>[1-9][0-9]{0,2})a(?=[\s,.;)]|\Z)"
-_PATIENT = re.compile(r"\b(?:masc|fem|pac|pac\w+|pcte|paz|hom[be]\w+|mulher|mujer|uomo|donna|varón)\b\.?,?\s\Z", re.IGNORECASE)
+_PATIENT = re.compile(
+    r"\b(?:masc|fem|pac|pac\w{1,8}|pcte|paz|hom[be]\w{1,5}|mulher|mujer|uomo|donna|varón)\b\.?,?\s\Z", re.IGNORECASE
+)
 _THOUSANDS_BY_K = r"(?<![\w.,])(?P<amount>[0-9]{1,3}(?:[.,][0-9]{1,2})?)k(?![\w/])"
 _PARTS_OF_THOUSANDS = (
-    r"(?<![\w.,$€£¥])(?<![$€£¥]\s)(?P<amount>[0-9]{1,3}[.,][0-9]{1,2})\s?[kK](?![\w/$€£¥]|\s?(?:[$€£¥]|EUR|USD|euros?\b))"
+    r"(?<![\w.,$€£¥])(?<![$€£¥]\s)(?P<amount>[0-9]{1,3}[.,][0-9]{1,2})\s?[kK]"
+    r"(?![\w/$€£¥]|\s?(?:[$€£¥]|EUR|USD|euros?\b))"
 )
 _HEXADECIMAL = r"(?<![\w.])0x[0-9A-Fa-f]{1,16}(?!\w)"
+_WIND = (
+    r"(?:(?<=\ba\s)|(?<=\bao\s)|(?<=\bau\s)|(?<=\bal\s))(?P<wind>N[EO]|S[EO]|N|S|E|O)"
+    r"(?=\s(?:de|di|do|da|del|della|d'|du)\b)"
+)
+# Behind a sum: "2.150 $/onza".
+_RATE_OF_MONEY = r"(?<=[$€£¥])/(?=[a-zà-ÿ]{3,20}(?!\w))"
 _WINDOWS_PATH = r"(?<!\w)(?P<drive>[A-Z]):\\(?P<path>[\w.\\-]{0,120})"
 _OPTION = r"(?<=\s)(?P<dashes>--?)(?P<name>(?<=--)[a-z][\w-]{1,30}|(?<!--)[A-Za-z]{1,4})(?![\w-])"
 _COMMANDS = re.compile(
@@ -52,28 +72,40 @@ class Leftovers(Notation, Ordinals):
     before_one_of_several: ClassVar[frozenset[str]]  # words before "3/5" that is no fraction
     of_all: ClassVar[str]  # between the two
     backslash: ClassVar[str]
+    over: ClassVar[str]
+    out_of_best: ClassVar[str] = ""  # "nota 5/10"
     year_unit: ClassVar[Unit]
     # "log" and "ln" before what they are taken of; {} is the base with the word before it.
     logarithms: ClassVar[Mapping[str, str]] = {}
     base: ClassVar[str] = ""
     either: ClassVar[str] = ""  # between the forms of "aluno(a)"; "" leaves them to rules of the language
 
+    finals: ClassVar[Mapping[int, str]] = {}  # 8: "octavos", of a cup
+    before_finals: ClassVar[frozenset[str]] = frozenset()  # "": any word
+    winds: ClassVar[Mapping[str, str]] = {}  # "SO" -> "sudoeste", between prepositions
+
     def early_default_rules(self) -> tuple[Rule, ...]:
         """Rules for digits, which the rules for fractions and numbers would misread."""
         return (
             rule(_OF_SEVERAL, self._one_of_several, kind="numbers", name="one of several"),
+            rule(_OF_FINAL, self._of_final, kind="numbers", name="round of a cup"),
+            rule(_OUT_OF, self._mark_out_of, kind="numbers", name="marks"),
+            rule(_OVER, self._blood_pressure, kind="numbers", name="blood pressure"),
+            rule(_EDITION, lambda _: ", ", kind="numbers", name="edition of a norm"),
             rule(_LIST, self._list_of_numbers, kind="numbers", name="numbers in a row"),
             rule(_ENGLISH_ORDINAL, self._english_ordinal, kind="numbers", name="ordinal"),
             rule(_PARTS_OF_THOUSANDS, self.in_thousands, kind="numbers", name="thousands"),
             rule(_AGE, self._age_of_patient, kind="units", name="age"),
             rule(_FACTOR, self._times_as_much, kind="numbers", name="factor"),
-            rule(_HEXADECIMAL, lambda match: self.spelled_code(match[0]), kind="acronyms", name="hexadecimal number"),
+            rule(_HEXADECIMAL, self._each_sign, kind="acronyms", name="hexadecimal number"),
         )
 
     def late_default_rules(self) -> tuple[Rule, ...]:
         return (
             *of_digits(rule(_MARKED_ORDINAL, self._marked_ordinal, kind="numbers", name="ordinal")),
             *of_digits(rule(_THOUSANDS_BY_K, self.in_thousands, kind="numbers", name="thousands")),
+            rule(_WIND, self._wind_of, kind="abbreviations", name="direction"),
+            rule(_RATE_OF_MONEY, lambda _: f" {self.per_word} ", kind="money", name="price"),
             rule(_WINDOWS_PATH, self._path_on_a_drive, kind="urls", name="path"),
             rule(r"(?<=\w)\\(?=\w)", lambda _: f" {self.backslash} ", kind="symbols", name="backslash"),
             *of_digits(rule(_BETWEEN_MEASURES, self._slash_of_measures, kind="symbols", name="slash")),
@@ -89,6 +121,23 @@ class Leftovers(Notation, Ordinals):
             return None
         return f"{self.cardinal(match['one'])} {self.of_all} {self.cardinal(match['all'])}"
 
+    def _of_final(self, match: re.Match[str]) -> str | None:
+        word = word_before(match).lower()
+        plural = self.finals.get(int(match["part"]))
+        return plural if plural and (not self.before_finals or word in self.before_finals) else None
+
+    def _mark_out_of(self, match: re.Match[str]) -> str | None:
+        """A mark out of the best: "nota mín.: 5/10"."""
+        if not self.out_of_best or not _MARK_BEFORE.search(before(match)):
+            return None
+        return f"{self.number_words(self.number(match['mark']))} {self.out_of_best} {self.cardinal(match['best'])}"
+
+    def _blood_pressure(self, match: re.Match[str]) -> str | None:
+        """ "PA 110/70"."""
+        if not _PRESSURE_BEFORE.search(before(match)):
+            return None
+        return f"{self.cardinal(match['top'])} {self.over} {self.cardinal(match['bottom'])}"
+
     def _list_of_numbers(self, match: re.Match[str]) -> str | None:
         if _THOUSANDS.fullmatch(match[0]):
             return None
@@ -99,6 +148,9 @@ class Leftovers(Notation, Ordinals):
             return None  # French has "2nd" too
         return self.ordinal(int(match["digits"][:-2]))
 
+    def _wind_of(self, match: re.Match[str]) -> str | None:
+        return self.winds.get(match["wind"])
+
     def _marked_ordinal(self, match: re.Match[str]) -> str | None:
         number = int(match["digits"])
         return self.ordinal(number, "f" if match["mark"] == "ª" else "m") if number else None
@@ -108,6 +160,9 @@ class Leftovers(Notation, Ordinals):
         number = self.number(match["amount"])
         product = float(f"{number.whole}.{number.fraction or 0}") * 1000
         return self.cardinal(str(round(product))) if abs(product - round(product)) < 1e-6 else None
+
+    def _each_sign(self, match: re.Match[str]) -> str:
+        return " ".join(self.cardinal(sign) if sign.isdigit() else self.letters(sign) for sign in match[0])
 
     def _age_of_patient(self, match: re.Match[str]) -> str | None:
         """ "Masc., 45a"."""

@@ -22,7 +22,7 @@ _NO_UNITS = words(
 _CLASSES = ("A", "J")
 _SMALL = 5
 _VOLTS = re.compile(r"[0-9]\s?V\s?[/,x×-]?\s?\Z")
-_QUOTES = ("\"", "”")
+_QUOTES = ('"', "”")
 _POWER = r"[²³]|\^?[23](?![0-9])"
 
 
@@ -128,10 +128,8 @@ class Measures(Numbers):
         number, unit = self.matched_number(match), self.unit(match["unit"])
         if match["unit"] in _QUOTES and closes_quotation(match):
             return None
-        is_close = match["unit"] in _CLASSES and match.string[match.end("amount")].isalpha()
-        if is_close and number.whole.isdigit() and not number.fraction and not _VOLTS.search(before(match)):
-            if match["unit"] != "A" or int(number.whole) < _SMALL:
-                return None
+        if match["unit"] in _CLASSES and _names_a_class(match, number):
+            return None
         return with_stop(self.said_measure(number, unit), match) if unit else None
 
     def said_measure(self, number: Number, unit: Unit) -> Said:
@@ -184,6 +182,13 @@ class Measures(Numbers):
         if symbol[:-1] in self.powered_units:
             return f"{self.per_word} {self.powered(unit, power).one}"
         return f"{self.per_word} {unit.one} {self.per_power[power]}"
+
+
+def _names_a_class(match: re.Match[str], number: Number) -> bool:
+    """Whether a letter close behind a number is no unit: "clase 1A", "el 23J"."""
+    if number.fraction or not match.string[match.end("amount")].isalpha() or _VOLTS.search(before(match)):
+        return False
+    return match["unit"] != "A" or int(number.whole) < _SMALL
 
 
 def _unit(words: str) -> Unit:

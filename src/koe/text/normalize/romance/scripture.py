@@ -32,7 +32,9 @@ class Scripture(Numbers):
             r"(?:\s?[-–]\s?(?P<last>[0-9]{1,3})[ab]?)?(?![\w%°€$]|\s?[%°€$]|[.,:/][0-9]|\s(?:[kcm]?m|kg|g|h)\b)"
         )
         full = alternatives({name for name in self.books.values() if " " not in name})
-        whole_name = rf"(?<![\w.,-])(?P<number>)(?P<book>{full})\s(?P<chapter>[0-9]{{1,3}})\s?[,:]\s?(?P<verse>[0-9]{{1,3}})"
+        whole_name = (
+            rf"(?<![\w.,-])(?P<number>)(?P<book>{full})\s(?P<chapter>[0-9]{{1,3}})\s?[,:]\s?(?P<verse>[0-9]{{1,3}})"
+        )
         whole_name += r"(?:\s?[-–]\s?(?P<last>[0-9]{1,3}))?(?![\w%°€$]|\s?[%°€$]|[.,:/][0-9])"
         numbered = rf"(?<![\w.,])(?P<number>[1-3]|I{{1,3}})\s?(?P<book>{alternatives(self.numbered_books)}){place}"
         single = rf"(?<![\w.,-])(?<![0-9]\s)(?P<number>)(?P<book>{alternatives(self.books)}){place}"
@@ -45,10 +47,11 @@ class Scripture(Numbers):
             rf"(?<![\w.,])(?P<number>[1-3])\s?(?P<book>{longer})\.?\s(?P<chapter>[0-9]{{1,2}})"
             r"(?P<verse>)(?P<last>)(?=[.;,)]|\Z)(?![.,][0-9])"
         )
-        return tuple(
-            rule(pattern, self._verse_of_book, kind="numbers", name="verse")
-            for pattern in (numbered, single, psalm, whole)
-        ) + (rule(whole_name, self._verse_of_full_name, kind="numbers", name="verse"),)
+        patterns = (numbered, single, psalm, whole)
+        return (
+            *(rule(pattern, self._verse_of_book, kind="numbers", name="verse") for pattern in patterns),
+            rule(whole_name, self._verse_of_full_name, kind="numbers", name="verse"),
+        )
 
     def _verse_of_full_name(self, match: re.Match[str]) -> str | None:
         """ "Genesi 1,1-5", "Juan 3:16"; "Marco 7,5" may be a mark."""

@@ -111,8 +111,12 @@ SENSES = (
 )
 BARE_SENSES = (
     Sense("pdt", "pommes de terre", r"(?:[0-9]|\b(?:[0-9]\s?(?:k?g|kilos?)\s(?:de|d')))\s?"),
-    Sense("s/n", "sans numéro"), Sense("cde", "commande", "", r"\s?(?:n[°o]|#|[0-9])"), Sense("ttt", "traitement"),
-    Sense("Dépt", "département"), Sense("M./Mme", "monsieur ou madame"), Sense("Mme/M", "madame ou monsieur"),
+    Sense("s/n", "sans numéro"),
+    Sense("cde", "commande", "", r"\s?(?:n[°o]|#|[0-9])"),
+    Sense("ttt", "traitement"),
+    Sense("Dépt", "département"),
+    Sense("M./Mme", "monsieur ou madame"),
+    Sense("Mme/M", "madame ou monsieur"),
     Sense("MM./Mmes", "messieurs, mesdames"),
 )
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.

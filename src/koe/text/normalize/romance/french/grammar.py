@@ -14,6 +14,7 @@ from koe.text.normalize.romance.french.codes import FrenchCodes
 from koe.text.normalize.romance.french.counts import FrenchCounts
 from koe.text.normalize.romance.french.dates import FrenchDates
 from koe.text.normalize.romance.french.genders import FrenchGenders
+from koe.text.normalize.romance.french.leftovers import FrenchLeftovers
 from koe.text.normalize.romance.french.messages import FrenchMessages
 from koe.text.normalize.romance.french.phrases import FrenchPhrases
 from koe.text.normalize.romance.french.shorthand import FrenchShorthand
@@ -26,7 +27,16 @@ from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Said, full_stop, words
 
 
-class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
+class French(
+    FrenchLeftovers,
+    FrenchGenders,
+    FrenchMessages,
+    FrenchShorthand,
+    FrenchDates,
+    FrenchCounts,
+    FrenchCodes,
+    FrenchPhrases,
+):
     """French."""
 
     lang = "fr"
@@ -54,15 +64,6 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
     prime = "prime"
     times_sign = "fois"
     out_of = "sur"
-    of_all = "sur"
-    before_one_of_several = words(
-        "page p partie étape essai tentative épisode chapitre chap photo diapositive diapo tome volume vol niveau tour "
-        "séance leçon question colis lot feuille phase échéance manche acte exercice"
-    )
-    year_unit = Unit("an", "ans")
-    backslash = "barre oblique inverse"
-    logarithms: ClassVar = {"log": "logarithme{} de", "ln": "logarithme népérien de"}
-    base = "en base"
     times_unit = Unit("fois", "fois", "f")
     stars = "étoiles"
     unchanged = "inchangé"
@@ -115,8 +116,6 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
     last_words = short.LAST_WORDS
     clipped_words = clipped.WORDS
     inner_words = clipped.INNER
-    senses = clipped.SENSES
-    bare_senses = clipped.BARE_SENSES
 
     version_word = "version"
     before_a_phone = r"\b(?:tél(?:éphone)?|fax|portable|mobile|appele[zr]|composez)\.?\s?:?\s?(?:le|au)?"

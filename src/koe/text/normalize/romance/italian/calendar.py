@@ -124,7 +124,11 @@ class ItalianCalendar(Romance):
         )
         times = (
             (_ONE_O_CLOCK, self._one_o_clock, "time of day"),
-            (rf"(?:(?<=\b[oO]re\s)|(?<=\b[aA]lle\s)|(?<=\bdalle\s)|(?<=\bDalle\s)){_HOUR},(?P<minute>[0-5][0-9])(?![\w,])", self._clock, "time of day"),
+            (
+                rf"(?:(?<=\b[oO]re\s)|(?<=\b[aA]lle\s)|(?<=\bdalle\s)|(?<=\bDalle\s)){_HOUR},(?P<minute>[0-5][0-9])(?![\w,])",
+                self._clock,
+                "time of day",
+            ),
             (r"(?<=\bore\s)1(?![\w:.,/])", lambda _: "una", "time of day"),
             (
                 rf"(?<![\w.,:/-]){_HOUR}\.{_FIVES}(?=\s?[-–]\s?(?:[01]?[0-9]|2[0-4])\.[0-5][05](?![.,]?\w))",

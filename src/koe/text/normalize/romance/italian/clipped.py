@@ -103,17 +103,27 @@ WORDS: Mapping[str, str] = {
 # By their neighbours.
 SENSES = (
     Sense("dip", "dipartimento", "", r"\s(?:di|del|della|dell')\b"),
-    Sense("Dip", "dipartimento"), Sense("Univ", "università"),
+    Sense("Dip", "dipartimento"),
+    Sense("Univ", "università"),
     Sense("esp", "esperienza", r"(?:c/|\bcon|\bdi|\banni|\bsenza|\bs/)\s?"),
     Sense("Cost", "Costituzione", r"\b(?:[Ll]a|della|dalla|nella|alla)\s"),
-    Sense("C.P", "casella postale", "", r"\s?[0-9]{1,5}(?!\w)"), Sense("v.n", "valori normali"),
-    Sense("V.N", "valori normali"), Sense("th", "terapia"), Sense("ter", "terapia", "", ":"),
+    Sense("C.P", "casella postale", "", r"\s?[0-9]{1,5}(?!\w)"),
+    Sense("v.n", "valori normali"),
+    Sense("V.N", "valori normali"),
+    Sense("th", "terapia"),
+    Sense("ter", "terapia", "", ":"),
 )
 BARE_SENSES = (
-    Sense("min", "minuti", r"[0-9]\s?", r"\s?[0-9]"), Sense("aa", "anni", r"[0-9]\s?"), Sense("th", "terapia", "", ":"),
-    Sense("Gent.mo/a", "gentilissimo o gentilissima"), Sense("Egr./Gent", "egregio o gentile"),
-    Sense("Sig./Sig.ra", "signor o signora"), Sense("Sig./ra", "signor o signora"), Sense("Dott./ssa", "dottor o dottoressa"),
-    Sense("cm", "come", "", r"\s(?:stai|va|state|mai|ti)\b"), Sense("tvttb", "ti voglio tanto tanto bene"),
+    Sense("min", "minuti", r"[0-9]\s?", r"\s?[0-9]"),
+    Sense("aa", "anni", r"[0-9]\s?"),
+    Sense("th", "terapia", "", ":"),
+    Sense("Gent.mo/a", "gentilissimo o gentilissima"),
+    Sense("Egr./Gent", "egregio o gentile"),
+    Sense("Sig./Sig.ra", "signor o signora"),
+    Sense("Sig./ra", "signor o signora"),
+    Sense("Dott./ssa", "dottor o dottoressa"),
+    Sense("cm", "come", "", r"\s(?:stai|va|state|mai|ti)\b"),
+    Sense("tvttb", "ti voglio tanto tanto bene"),
 )
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {

@@ -14,6 +14,7 @@ from koe.text.normalize.romance.italian.books import BOOKS, NUMBERED_BOOKS
 from koe.text.normalize.romance.italian.calendar import ItalianCalendar
 from koe.text.normalize.romance.italian.codes import ItalianCodes
 from koe.text.normalize.romance.italian.counts import ItalianCounts
+from koe.text.normalize.romance.italian.leftovers import ItalianLeftovers
 from koe.text.normalize.romance.italian.nouns import gender_of, one
 from koe.text.normalize.romance.italian.phones import ItalianPhones
 from koe.text.normalize.romance.italian.quantities import ItalianQuantities
@@ -35,7 +36,14 @@ _UNPRONOUNCEABLE = re.compile(
 
 
 class Italian(
-    ItalianPhones, ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, ItalianSigns
+    ItalianLeftovers,
+    ItalianPhones,
+    ItalianShorthand,
+    ItalianCalendar,
+    ItalianCodes,
+    ItalianQuantities,
+    ItalianCounts,
+    ItalianSigns,
 ):
     """Italian."""
 
@@ -80,15 +88,6 @@ class Italian(
     prime = "primo"
     times_sign = "per"
     out_of = "su"
-    of_all = "di"
-    before_one_of_several = words(
-        "parte puntata rata foto pagina pag tentativo passo fase episodio capitolo cap livello giro sessione lezione "
-        "domanda collo foglio volume vol turno tappa prova pacco modulo"
-    )
-    year_unit = Unit("anno", "anni")
-    backslash = "barra rovesciata"
-    logarithms: ClassVar = {"log": "logaritmo{} di", "ln": "logaritmo naturale di"}
-    base = "in base"
     times_unit = Unit("volta", "volte", "f")
     stars = "stelle"
     unchanged = "invariato"
@@ -141,8 +140,6 @@ class Italian(
     last_words = short.LAST_WORDS
     clipped_words = clipped.WORDS
     inner_words = clipped.INNER
-    senses = clipped.SENSES
-    bare_senses = clipped.BARE_SENSES
     marked: ClassVar = {
         **short.in_capitals({key: spoken for key, spoken in short.MARKED.items() if re.search(r"\.[a-z]", key)}),
         **short.MARKED,
@@ -342,6 +339,11 @@ class Italian(
         if noun.lower() in self.months:
             return "primo" if number == 1 else self.cardinal(str(number))
         return super().event(number, noun)
+
+    def plural(self, noun: str) -> str:
+        if noun[-1] not in "aeo" or noun.endswith("ande"):
+            return noun
+        return noun[:-1] + {"a": "e", "e": "i", "o": "i"}[noun[-1]]
 
     def hour(self, hour: int) -> str:
         return "una" if hour == 1 else self.cardinal(str(hour))

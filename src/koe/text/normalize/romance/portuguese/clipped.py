@@ -115,14 +115,23 @@ WORDS: Mapping[str, str] = {
 # By their neighbours.
 SENSES = (
     Sense("exp", "experiência", r"(?:c/|\bcom|\bsem|\bs/|\bde|\banos|\bmín\.?)\s?"),
-    Sense("exp", "exportação", r"\b(?:imp\.?|import\.?)\s?[/e-]\s?"), Sense("Univ", "Universidade"),
+    Sense("exp", "exportação", r"\b(?:imp\.?|import\.?)\s?[/e-]\s?"),
+    Sense("Univ", "Universidade"),
     Sense("pên", "pênalti", r"[0-9]['’′]?\s"),
 )
 BARE_SENSES = (
     Sense("cc", "colheres de chá", r"[0-9]\s?", r"\sde\s(?:sal|açúcar|ferm)"),
-    Sense("o(a)", "o ou a"), Sense("O(A)", "O ou a"), Sense("O(a)", "O ou a"), Sense("os(as)", "os ou as"),
-    Sense("Os(as)", "Os ou as"), Sense("Sr.(a)", "senhor ou senhora"), Sense("Sr(a)", "senhor ou senhora"), Sense("Sr./Sra", "senhor ou senhora"),
-    Sense("Srs.(as)", "senhores ou senhoras"), Sense("Dr.(a)", "doutor ou doutora"), Sense("bjo", "beijo"),
+    Sense("o(a)", "o ou a"),
+    Sense("O(A)", "O ou a"),
+    Sense("O(a)", "O ou a"),
+    Sense("os(as)", "os ou as"),
+    Sense("Os(as)", "Os ou as"),
+    Sense("Sr.(a)", "senhor ou senhora"),
+    Sense("Sr(a)", "senhor ou senhora"),
+    Sense("Sr./Sra", "senhor ou senhora"),
+    Sense("Srs.(as)", "senhores ou senhoras"),
+    Sense("Dr.(a)", "doutor ou doutora"),
+    Sense("bjo", "beijo"),
     Sense("abs", "abraços", r"[!?:)]\s"),
 )
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
@@ -146,7 +155,8 @@ COUNTED: Mapping[str, str] = {
     "a.": "ano|anos", "cig.": "cigarro|cigarros", "banhs.": "banheiro|banheiros", "bhs.": "banheiro|banheiros",
     "dorm.": "dormitório|dormitórios", "pess.": "pessoa|pessoas|f", "col.": "colher|colheres|f",
     "cols.": "colher|colheres|f", "comps.": "comprimido|comprimidos", "cp": "comprimido|comprimidos",
-    "cs": "colher de sopa|colheres de sopa|f", "cps": "comprimido|comprimidos", "págs.": "página|páginas|f", "vols.": "volume|volumes",
+    "cs": "colher de sopa|colheres de sopa|f", "cps": "comprimido|comprimidos", "págs.": "página|páginas|f",
+    "vols.": "volume|volumes",
     "caps.": "capítulo|capítulos", "exs.": "exemplar|exemplares", "créd.": "crédito|créditos",
     "pcts.": "pacote|pacotes", "pct.": "pacote|pacotes", "cxs.": "caixa|caixas|f", "gfas.": "garrafa|garrafas|f",
     "dzs.": "dúzia|dúzias|f", "vits.": "vitória|vitórias|f", "parcs.": "parcela|parcelas|f", "aulas.": "aula|aulas|f",

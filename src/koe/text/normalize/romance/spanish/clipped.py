@@ -138,12 +138,18 @@ SENSES = (
     Sense("exp", "experiencia", r"(?:c/|\bcon|\bsin|\bs/|\bde|\baños|\bmín\.?|\bañ[oa]s? de)\s?"),
     Sense("exp", "exportación", r"\b(?:imp\.?|import\.?)\s?[/y-]\s?"),
     Sense("esc", "escaños", r"[0-9]\s"),
-    Sense("Sr/a", "señor o señora"), Sense("Dr/a", "doctor o doctora"),
-    Sense("tto", "tratamiento"), Sense("Tto", "tratamiento"), Sense("ttos", "tratamientos"),
+    Sense("Sr/a", "señor o señora"),
+    Sense("Dr/a", "doctor o doctora"),
+    Sense("tto", "tratamiento"),
+    Sense("Tto", "tratamiento"),
+    Sense("ttos", "tratamientos"),
 )
 BARE_SENSES = (
-    Sense("c/s", "cantidad suficiente"), Sense("Sr/a", "señor o señora"), Sense("Sres/as", "señores o señoras"),
-    Sense("Dr/a", "doctor o doctora"), Sense("D/Dª", "don o doña"),
+    Sense("c/s", "cantidad suficiente"),
+    Sense("Sr/a", "señor o señora"),
+    Sense("Sres/as", "señores o señoras"),
+    Sense("Dr/a", "doctor o doctora"),
+    Sense("D/Dª", "don o doña"),
 )
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {
