@@ -182,6 +182,9 @@ class Romance(
         section = self.measure(self.number(match["area"]), unit) if unit else ""
         return f"{self.cardinal(match['wires'])} {self.letters(match['letter'])} {section}"
 
+    def length_of_time(self, hours: int, minutes: int) -> str:
+        return self.length(hours, minutes, 0)
+
     def variable_name(self, letter: str) -> str:
         return self.letters(letter)
 

@@ -27,13 +27,20 @@ _PRESSURE_BEFORE = re.compile(
     r"(?: (?:di|de|arterial|artérielle|arteriosa))?:?\s\Z"
 )
 _EDITION = r"(?:(?<=[0-9]{4})|(?<=[0-9]{5})|(?<=[0-9]-[0-9])):(?=(?:19|20)[0-9]{2}(?![\w:]))"
+_LETTERED = (
+    r"(?:(?<=[Ff]ig\.\s)|(?<=[Ff]igs\.\s)|(?<=[Ff]igura\s)|(?<=[Ff]igure\s)|(?<=[Tt]abla\s)|(?<=[Tt]ab\.\s)|(?<=[Tt]abela\s)"
+    r"|(?<=[Tt]abella\s)|(?<=[Tt]ableau\s)|(?<=[Tt]avola\s)|(?<=[Tt]av\.\s)|(?<=[Gg]ráfico\s)|(?<=[Aa]partado\s))"
+    r"(?P<digits>[0-9]{1,3})\.?(?P<letter>[a-h])(?![\w-])"
+)
+_STOPPAGE = r"(?<![\w.,])(?P<minute>45|90|105|120)['′’]\s?\+\s?(?P<added>[0-9]{1,2})['′’]?(?!\w)"
+_HOURS_AND_PRIMES = r"(?<![\w.,:])(?P<hours>[0-9]{1,2})h(?P<minutes>[0-5]?[0-9])['′](?![\w'\"″])"
 _LIST = r"(?<![\w.,/-])[0-9]{1,3}(?:,[0-9]{1,3}){2,9}(?![\w/-]|[.,][0-9])"
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 _ENGLISH_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{0,3}(?:1st|2nd|3rd|[0-9]th))(?![\w-])"
 _MARKED_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{1,4})\.?(?P<mark>[ºª])(?!\w)"
 _FACTOR = r"(?<![\w.,/])(?P<amount>[0-9]{1,4}(?:[.,][0-9]{1,2})?)x(?![\w/])"
 _BETWEEN_MEASURES = r"(?<=[A-Za-zº°Ωµ])\s?/\s?(?=[0-9])"
-_SHORT_MEASURE = r"[0-9]{1,4}(?:[.,][0-9]{1,2})?\s?(?P<unit>[A-Za-zº°Ωµ]{1,4})"
+_SHORT_MEASURE = r"[0-9]{1,4}(?:[.  ][0-9]{3})?(?:[.,][0-9]{1,2})?\s?(?P<unit>[A-Za-zº°Ωµ]{1,4})"
 _MEASURE_BEFORE = re.compile(rf"(?<![\w/]){_SHORT_MEASURE}\Z")
 _MEASURE_BEHIND = re.compile(rf"{_SHORT_MEASURE}(?!\w)")
 _LOGARITHM = r"(?<!\w)(?P<name>log|ln)(?:(?P<base>[₀-₉]{1,2})(?:(?=\()|\s?(?=[0-9a-z]))|\s(?=[0-9]|[xyzn](?!\w)))"
@@ -75,6 +82,8 @@ class Leftovers(Notation, Ordinals):
     over: ClassVar[str]
     out_of_best: ClassVar[str] = ""  # "nota 5/10"
     year_unit: ClassVar[Unit]
+    says_minutes_of_stoppage: ClassVar[bool] = False  # elsewhere they are ordinals
+    prime_unit: ClassVar[Unit]  # "5'"
     # "log" and "ln" before what they are taken of; {} is the base with the word before it.
     logarithms: ClassVar[Mapping[str, str]] = {}
     base: ClassVar[str] = ""
@@ -84,6 +93,10 @@ class Leftovers(Notation, Ordinals):
     before_finals: ClassVar[frozenset[str]] = frozenset()  # "": any word
     winds: ClassVar[Mapping[str, str]] = {}  # "SO" -> "sudoeste", between prepositions
 
+    def length_of_time(self, hours: int, minutes: int) -> str:
+        """Hours and minutes in words."""
+        raise NotImplementedError
+
     def early_default_rules(self) -> tuple[Rule, ...]:
         """Rules for digits, which the rules for fractions and numbers would misread."""
         return (
@@ -92,6 +105,9 @@ class Leftovers(Notation, Ordinals):
             rule(_OUT_OF, self._mark_out_of, kind="numbers", name="marks"),
             rule(_OVER, self._blood_pressure, kind="numbers", name="blood pressure"),
             rule(_EDITION, lambda _: ", ", kind="numbers", name="edition of a norm"),
+            rule(_LETTERED, self._with_letter, kind="numbers", name="figure"),
+            rule(_STOPPAGE, self._stoppage, kind="times", name="minutes"),
+            rule(_HOURS_AND_PRIMES, self._hours_and_minutes, kind="times", name="length of time"),
             rule(_LIST, self._list_of_numbers, kind="numbers", name="numbers in a row"),
             rule(_ENGLISH_ORDINAL, self._english_ordinal, kind="numbers", name="ordinal"),
             rule(_PARTS_OF_THOUSANDS, self.in_thousands, kind="numbers", name="thousands"),
@@ -137,6 +153,20 @@ class Leftovers(Notation, Ordinals):
         if not _PRESSURE_BEFORE.search(before(match)):
             return None
         return f"{self.cardinal(match['top'])} {self.over} {self.cardinal(match['bottom'])}"
+
+    def _with_letter(self, match: re.Match[str]) -> str:
+        return f"{self.cardinal(match['digits'])} {self.letters(match['letter'])}"
+
+    def _stoppage(self, match: re.Match[str]) -> str | None:
+        """ "45'+3'"; in a list of goals the rule for goals reads it."""
+        if not self.says_minutes_of_stoppage:
+            return None
+        minutes = self.measure(self.number(match["minute"]), self.prime_unit)
+        return f"{minutes} {self.plus} {self.cardinal(match['added'])}"
+
+    def _hours_and_minutes(self, match: re.Match[str]) -> str:
+        """ "2h15'"."""
+        return self.length_of_time(int(match["hours"]), int(match["minutes"]))
 
     def _list_of_numbers(self, match: re.Match[str]) -> str | None:
         if _THOUSANDS.fullmatch(match[0]):

@@ -89,7 +89,7 @@ class Measures(Numbers):
         size = rf"{BEGIN}(?P<sides>(?:{self.unsigned}){times}{{1,3}})(?:\s?{self.unit_pattern}|(?!\w))"
         rules = [
             rule(
-                r"(?<=[a-zA-Zµ²³º°ª\"″)])\s[x×]\s(?=[0-9])",
+                r"(?<=[a-zA-Zà-ÿµ²³º°ª\"″).])\s[x×]\s(?=[0-9])",
                 lambda _: f" {self.by} ",
                 kind="units",
                 name="dimensions",

@@ -106,10 +106,32 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("v", "version", "", r"\s?[0-9]{1,4}\.[0-9]"),
+    Sense("dr", "droite", r"\bporte\s"),
+    Sense("g", "gauche", r"\bporte\s"),
+    Sense("Prés", "président"),
+    Sense("prés", "président", r"\b(?:le|du|au|vice-)\s?"),
+    Sense("ch", "chacune", r"\bpts\s"),
+    Sense("incl", "incluse", r"\b(?:TVA|taxe|livraison|eau|électricité|assurance)\s"),
+    Sense("incl", "incluses", r"\b(?:charges|taxes|boissons)\s"),
+    Sense("mat", "matières", "", r"\s(?:grasses|premières)"),
+    Sense("min", "minimum", r"\b(?:note|âge|température|temp\.|durée|prix|salaire|quantité|commande|taille|surface)\s"),
     Sense("pdt", "pommes de terre", r"(?:[0-9]|\b(?:de|kg|des|les|aux))\s"),
     Sense("s.p", "sur penalty", r"[0-9]'?e?\s"),
 )
 BARE_SENSES = (
+    Sense("CC", "charges comprises", r"€(?:/mois)?\s"),
+    Sense("HC", "hors charges", r"€(?:/mois)?\s"),
+    Sense("dt", "dont", r"[\w,]\s?\(?"),
+    Sense("Pte", "patiente", "", r"\s(?:de\s)?[0-9]{1,3}\sans"),
+    Sense("Pt", "patient", "", r"\s(?:de\s)?[0-9]{1,3}\sans"),
+    Sense("cc", "coucou", r"(?:\A|[!.?]\s)", r"\s[a-zç]"),
+    Sense("jtdr", "je t'adore"),
+    Sense("jtador", "je t'adore"),
+    Sense("biz", "bises"),
+    Sense("bizz", "bises"),
+    Sense("bisx", "bises"),
+    Sense("sava", "ça va"),
     Sense("pdt", "pommes de terre", r"(?:[0-9]|\b(?:[0-9]\s?(?:k?g|kilos?)\s(?:de|d')))\s?"),
     Sense("s/n", "sans numéro"),
     Sense("cde", "commande", "", r"\s?(?:n[°o]|#|[0-9])"),

@@ -23,6 +23,7 @@ class FrenchLeftovers(Romance):
     finals: ClassVar = {4: "quarts", 8: "huitièmes", 16: "seizièmes", 32: "trente-deuxièmes"}
     winds: ClassVar = {"N": "nord", "S": "sud", "E": "est", "O": "ouest", "NE": "nord-est", "NO": "nord-ouest",
                        "SE": "sud-est", "SO": "sud-ouest"}  # fmt: skip
+    prime_unit = Unit("minute", "minutes", "f")
     year_unit = Unit("an", "ans")
     backslash = "barre oblique inverse"
     logarithms: ClassVar = {"log": "logarithme{} de", "ln": "logarithme népérien de"}

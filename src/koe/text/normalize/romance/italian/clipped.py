@@ -102,6 +102,15 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("incl", "incluse", r"\b(?:spese|utenze|tasse)\s"),
+    Sense("dom", "domande", r"[0-9]\s", r"\s[x×]\s"),
+    Sense("min", "minimo", r"\b(?:voto|punteggio|prezzo|ordine|importo|numero)\s"),
+    Sense("min", "minima", r"\b(?:età|temp\w{0,8}\.?|quantità|durata|altezza|larghezza)\s"),
+    Sense("max", "massima", r"\b(?:età|temp\w{0,8}\.?|quantità|durata|altezza|larghezza|velocità)\s"),
+    Sense("t", "tomo", "", r"\s[IVX]{1,4}(?!\w)"),
+    Sense("Pz", "paziente"),
+    Sense("Paz", "paziente"),
+    Sense("sat", "saturi", r"\bcui\s"),
     Sense("dip", "dipartimento", "", r"\s(?:di|del|della|dell')\b"),
     Sense("Dip", "dipartimento"),
     Sense("Univ", "università"),
@@ -114,6 +123,9 @@ SENSES = (
     Sense("ter", "terapia", "", ":"),
 )
 BARE_SENSES = (
+    Sense("a/c", "aria condizionata", r"[,;+e]\s?"),
+    Sense("max", "massima", r"\b(?:durata|età|velocità|temperatura|altezza)\s"),
+    Sense("ha", "ettari", r"\b(?:di|da|circa) [0-9]{1,3}(?:[.,][0-9]{1,3})?\s?"),
     Sense("min", "minuti", r"[0-9]\s?", r"\s?[0-9]"),
     Sense("aa", "anni", r"[0-9]\s?"),
     Sense("th", "terapia", "", ":"),

@@ -21,6 +21,7 @@ class ItalianLeftovers(Romance):
     finals: ClassVar = {4: "quarti", 8: "ottavi", 16: "sedicesimi", 32: "trentaduesimi"}
     winds: ClassVar = {"N": "nord", "S": "sud", "E": "est", "O": "ovest", "NE": "nord-est", "NO": "nord-ovest",
                        "SE": "sud-est", "SO": "sud-ovest"}  # fmt: skip
+    prime_unit = Unit("minuto", "minuti")
     year_unit = Unit("anno", "anni")
     backslash = "barra rovesciata"
     logarithms: ClassVar = {"log": "logaritmo{} di", "ln": "logaritmo naturale di"}

@@ -114,6 +114,12 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("ar-cond", "ar-condicionado"),
+    Sense("alt", "altitude", r"\bm de\s"),
+    Sense("alt", "altura", r"[0-9]\s?c?m de\s"),
+    Sense("incl", "incluso", r"\b(?:cond\.|condomínio|imposto|IPTU|serviço|frete|não|café)\s"),
+    Sense("incl", "inclusas", r"\b(?:taxas|despesas|contas)\s"),
+    Sense("B", "Bilhete", "", r"\sÚnico"),
     Sense("exp", "experiência", r"(?:c/|\bcom|\bsem|\bs/|\bde|\banos|\bmín\.?)\s?"),
     Sense("exp", "exportação", r"\b(?:imp\.?|import\.?)\s?[/e-]\s?"),
     Sense("Univ", "Universidade"),

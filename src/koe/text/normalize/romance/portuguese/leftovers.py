@@ -22,6 +22,8 @@ class PortugueseLeftovers(Romance):
     finals: ClassVar = {4: "quartas", 8: "oitavas", 16: "dezesseis avos"}
     winds: ClassVar = {"N": "norte", "S": "sul", "E": "leste", "L": "leste", "O": "oeste", "NE": "nordeste",
                        "NO": "noroeste", "SE": "sudeste", "SO": "sudoeste"}  # fmt: skip
+    says_minutes_of_stoppage = True
+    prime_unit = Unit("minuto", "minutos")
     year_unit = Unit("ano", "anos")
     backslash = "barra invertida"
     either = "ou"

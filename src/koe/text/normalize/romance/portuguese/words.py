@@ -132,7 +132,7 @@ RATES: Mapping[str, str] = {
     "h/a": "hora-aula|horas-aula|f", "m/s2": "metro por segundo ao quadrado|metros por segundo ao quadrado",
     "Km/h": "quilômetro por hora|quilômetros por hora", "kmh": "quilômetro por hora|quilômetros por hora",
     "KM/H": "quilômetro por hora|quilômetros por hora",
-    "l/100 km": "litro a cada cem quilômetros|litros a cada cem quilômetros",
+    "l/100": "litro aos cem|litros aos cem", "l/100 km": "litro a cada cem quilômetros|litros a cada cem quilômetros",
     "hab./km²": "habitante por quilômetro quadrado|habitantes por quilômetro quadrado",
     "hab/km²": "habitante por quilômetro quadrado|habitantes por quilômetro quadrado",
     "Mb/s": "megabit por segundo|megabits por segundo", "vezes/dia": "vez por dia|vezes por dia|f",

@@ -135,6 +135,12 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("inc", "incluido", r"\b(?:IVA|I\.V\.A\.|impuesto|desayuno|transporte)\s"),
+    Sense("inc", "incluidos", r"s\s"),
+    Sense("Comp", "composición", "", r"\s(?:nutr|quím)"),
+    Sense("comp", "composición", "", r"\s(?:nutr|quím)"),
+    Sense("Tlf", "teléfono"),
+    Sense("Tfno", "teléfono"),
     Sense("exp", "experiencia", r"(?:c/|\bcon|\bsin|\bs/|\bde|\baños|\bmín\.?|\bañ[oa]s? de)\s?"),
     Sense("exp", "exportación", r"\b(?:imp\.?|import\.?)\s?[/y-]\s?"),
     Sense("esc", "escaños", r"[0-9]\s"),
@@ -145,6 +151,14 @@ SENSES = (
     Sense("ttos", "tratamientos"),
 )
 BARE_SENSES = (
+    Sense(
+        "a/a",
+        "aire acondicionado",
+        r"(?:m[²2]|terraza|calef\w{0,8}\.?|dorm\w{0,8}\.?|ascensor|garaje|€/mes|hab\.|baños?)[,;+ y]{1,4}",
+    ),
+    Sense("Tlf", "teléfono", "", r"\s?:?\s?\+?[0-9]"),
+    Sense("tlf", "teléfono", "", r"\s?:?\s?\+?[0-9]"),
+    Sense("1/2", "media", r"\ba las [0-9]{1,2}(?: y)? "),
     Sense("c/s", "cantidad suficiente"),
     Sense("Sr/a", "señor o señora"),
     Sense("Sres/as", "señores o señoras"),

@@ -15,14 +15,15 @@ class SpanishLeftovers(Romance):
 
     of_all = "de"
     before_one_of_several = words(
-        "página pág parte intento intentos reintento capítulo cap episodio foto diapositiva cuota plazo etapa fase paso "
-        "nivel tomo volumen vol sesión lección turno vuelta ronda tarea pregunta lote paquete bulto hoja "
+        "página pág parte intento intentos reintento capítulo cap episodio foto diapositiva cuota plazo etapa fase "
+        "paso nivel tomo volumen vol sesión lección turno vuelta ronda tarea pregunta lote paquete bulto hoja "
         "prueba"
     )
     out_of_best = "sobre"
     finals: ClassVar = {2: "semifinales", 4: "cuartos", 8: "octavos", 16: "dieciseisavos", 32: "treintaidosavos"}
     winds: ClassVar = {"N": "norte", "S": "sur", "E": "este", "O": "oeste", "NE": "nordeste", "NO": "noroeste",
                        "SE": "sudeste", "SO": "sudoeste"}  # fmt: skip
+    prime_unit = Unit("minuto", "minutos")
     year_unit = Unit("año", "años")
     backslash = "barra invertida"
     either = "o"

@@ -30,7 +30,7 @@ _CLUB = (
 _MARKS = re.compile(r"\b(?:xq|pq|tb|tmb|xfa|tqm|tkm|bss|mñn|finde|q|jaj\w*|porfa|salu2)\b")
 # Words behind "t" of a chat.
 _TO_YOU = (
-    "veo|vemos|llamo|digo|quiero|amo|espero|mando|escribo|dejo|cuento|aviso|parece|acuerdas|vas|juro|vienes|apuntas|"
+    "veo|vemos|kiero|llamo|digo|quiero|amo|espero|mando|escribo|dejo|cuento|aviso|parece|acuerdas|vas|juro|vienes|apuntas|"
     "recojo|extraño|pregunto|gusta|gustan|importa|mueres|paso a|paso el|paso la|debo"
 )
 _MONTH = (
