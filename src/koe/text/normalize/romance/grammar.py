@@ -265,7 +265,7 @@ class Romance(
             to=self.joined,
             abbreviations=self.known_abbreviations
             | Abbreviations(
-                before_number=frozenset({*self.weekdays, *self.short_months}),
+                before_number=frozenset({*self.weekdays, *self.short_months, *self.beginnings}),
                 # The sentence goes on after "20 min." unless a capital follows.
                 titles=frozenset(
                     unit[:-1].lower() for unit in self.units if unit.endswith(".") and " " not in unit and unit != "a."

@@ -106,6 +106,8 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("sat", "saturation", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("Sat", "saturation", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("v", "version", "", r"\s?[0-9]{1,4}\.[0-9]"),
     Sense("dr", "droite", r"\bporte\s"),
     Sense("g", "gauche", r"\bporte\s"),

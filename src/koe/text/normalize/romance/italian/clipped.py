@@ -102,6 +102,8 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("sat", "saturazione", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("Sat", "saturazione", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("incl", "incluse", r"\b(?:spese|utenze|tasse)\s"),
     Sense("dom", "domande", r"[0-9]\s", r"\s[x×]\s"),
     Sense("min", "minimo", r"\b(?:voto|punteggio|prezzo|ordine|importo|numero)\s"),

@@ -114,6 +114,8 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("sat", "saturação", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("Sat", "saturação", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("ar-cond", "ar-condicionado"),
     Sense("alt", "altitude", r"\bm de\s"),
     Sense("alt", "altura", r"[0-9]\s?c?m de\s"),

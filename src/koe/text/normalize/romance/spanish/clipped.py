@@ -135,6 +135,8 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("sat", "saturación", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("Sat", "saturación", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("inc", "incluido", r"\b(?:IVA|I\.V\.A\.|impuesto|desayuno|transporte)\s"),
     Sense("inc", "incluidos", r"s\s"),
     Sense("Comp", "composición", "", r"\s(?:nutr|quím)"),

@@ -22,8 +22,9 @@ _ALTERNATIVES = words("él ella ellos ellas el la los las sí no un una unos una
 _CHAT = {
     "xq": "porque", "pq": "porque", "porq": "porque", "tqm": "te quiero mucho", "tkm": "te quiero mucho",
     "tq": "te quiero", "bss": "besos", "tb": "también", "tmb": "también", "xfa": "por favor", "xfavor": "por favor",
-    "dnd": "donde", "hla": "hola", "muxo": "mucho", "muxos": "muchos", "stas": "estás",
-    "mxo": "mucho", "toy": "estoy", "dsp": "después", "dps": "después", "tbn": "también", "bn": "bien", "msj": "mensaje",
+    "dnd": "donde", "hla": "hola", "muxo": "mucho", "muxos": "muchos",
+    "stas": "estás", "mxo": "mucho", "toy": "estoy", "dsp": "después", "dps": "después", "tbn": "también",
+    "bn": "bien", "msj": "mensaje",
     "ntp": "no te preocupes", "salu2": "saludos", "xa": "para", "aki": "aquí", "kiero": "quiero", "mñn": "mañana",
     "mñna": "mañana", "bno": "bueno", "grax": "gracias", "grcs": "gracias", "tds": "todos",
     "qndo": "cuando", "cdo": "cuando", "msjs": "mensajes",
