@@ -18,6 +18,8 @@ _STEP_BEFORE = re.compile(
     r"|ステージ|残り|第)[:： ]{0,2}\Z"
 )
 _LABELS_BEFORE = re.compile(r"[A-Za-zΓγ-]{2,6} ?[/／] ?[A-Za-zΓγ-]{2,6}[:： ]{0,2}\Z")
+_POINTS_BEFORE = re.compile(r"(?:点数?|スコア|評価|得点|成績|レビュー)(?:は|が|[:： ]){0,2}\Z")
+_PRESSURE_BEFORE = re.compile(r"(?:血圧|BP)(?:は|が|[:： ]){0,2}\Z")
 _PAIR = r"(?<![0-9./])(?P<one>[0-9]{1,4}(?:\.[0-9])?)/(?P<other>[0-9]{1,4}(?:\.[0-9])?)(?![0-9./])"
 _LOOSE = {"おk": "オーケー", "kwsk": "詳しく", "ktkr": "キタコレ", "gkbr": "ガクブル", "wktk": "ワクテカ"}
 
@@ -32,6 +34,22 @@ def rules() -> tuple[Rule, ...]:
                 lambda match: f"{match['home']}エックス対{match['guest']}",
                 name="score",
             ),
+            rule(
+                r"(?<![0-9.-])(?P<first>[0-9]{1,2})-(?P<last>[0-9]{1,2})(?=会議室|教室|番線|号室|号棟|番地)",
+                lambda match: f"{match['first']}の{match['last']}",
+                name="number of a room",
+            ),
+            rule(
+                r"(?<=[図表式])(?P<first>[0-9]{1,2})[-–](?P<last>[a-zA-Z])(?![A-Za-z])",
+                lambda match: f"{match['first']}の{letters(match['last'].upper())}",
+                name="figure",
+            ),
+            rule(
+                r"(?:(?<=ボーイング)|(?<=ボーイング ))(?P<model>7[0-9]7)-(?P<series>[0-9]{1,3})(?![0-9])",
+                lambda match: f"{spelled(match['model'])}の{match['series']}",
+                name="aircraft",
+            ),
+            rule(r"(?<=[0-9])bps?(?![A-Za-z])(?=[)）、。]|\Z)", lambda _: "ベーシスポイント", name="unit"),
             rule(r"(?<=[巻部編])(?P<roman>I{1,3}|IV|V)(?![A-Za-z])", _roman, name="Roman numeral"),
         ),
         *of_kind(
@@ -68,6 +86,10 @@ def _pair(match: re.Match[str]) -> str | None:
             if match["one"] == "0"
             else f"{match['one']}スラッシュ{match['other']}"
         )
+    if _POINTS_BEFORE.search(before(match)[-10:]) and match["other"] in ("5", "10", "20", "50", "100"):
+        return f"{match['other']}点中{match['one']}点"
+    if _PRESSURE_BEFORE.search(before(match)[-8:]) and float(match["one"]) > float(match["other"]):
+        return f"{match['one']}の{match['other']}"
     return f"{match['one']}、{match['other']}" if _LABELS_BEFORE.search(before(match)[-20:]) else None
 
 

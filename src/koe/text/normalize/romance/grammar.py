@@ -37,9 +37,12 @@ _EMOTICONS = rule(
 _SIGNS_AS_IN_PRINT = (
     rule(r"(?<=[\w\s)\]])(?:<[-=]{1,2}>|[-=]{1,2}>)(?=[\w\s(\[])|(?<=\s)<-{1,2}(?=\s)", lambda _: "→"),
     rule(r"(?:(?<=[^\W\d])|(?<=\s))!={1,2}(?=\s?[\w(-])", lambda _: "≠"),
+    rule(r"(?<=[^\W\d_]) [·•] (?=\S)|(?<=\S) [·•] (?=[^\W\d_])", lambda _: ", "),
     rule(r"&{2}|\|{2}", lambda signs: signs[0][0]),
 )
+_ONE_SPACE = rule(r"(?<=\S) {2,}(?=\S)", lambda _: " ")
 _FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH])(?P<primes>['’′]{0,2})\((?P<sign>[-−]?)(?P<of>[a-z]|[0-9]{1,3})\)"
+_BETWEEN = re.compile(r"\b[Ee]ntre \Z")
 _NEXT_NOUN = re.compile(r"\s([^\W\d_]{3,40})")
 _PASSWORD = re.compile(
     r"\b(?:clave|contraseña|password|passwd|pwd|senha|clé|mot de passe|mdp|token|parola d'ordine)\b"
@@ -247,7 +250,8 @@ class Romance(
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:
         """The words of a range whose ends are in `text`."""
-        return f"{first_of(left, right)} {self.to} {right.said.words}"
+        is_between = _BETWEEN.search(text[max(0, left.start - 8) : left.start])
+        return f"{first_of(left, right)} {self.conjunction if is_between else self.to} {right.said.words}"
 
     def grammar(self, emoji: Emoji) -> Grammar:
         return Grammar(
@@ -261,7 +265,7 @@ class Romance(
                 *self.spacing_rules(),
             ),
             expressions=self.rules(),
-            last=typography.REPEATED,
+            last=(*typography.REPEATED, _ONE_SPACE),
             to=self.joined,
             abbreviations=self.known_abbreviations
             | Abbreviations(

@@ -11,6 +11,12 @@ from koe.text.normalize.romance.notation import Notation
 from koe.text.normalize.romance.ordinals import Ordinals
 from koe.text.normalize.rule import Rule, after, before, of_digits, rule, word_before, words
 
+# A code in groups, of which one changes twice between letters and digits: "4F7-9K".
+_GROUPED_CODE = r"(?<![\w-])(?=[A-Z0-9]{1,8}[-–])[A-Z0-9]{1,8}(?:[-–][A-Z0-9]{1,8}){1,4}(?![\w:-])"
+_CHANGES = re.compile("[A-Z][0-9]{1,6}[A-Z]|[0-9][A-Z]{1,6}[0-9]")
+_MINUS_A_NUMBER = r"(?<=[0-9][a-z])\s?-\s?(?=[0-9]{1,4}(?:,[0-9]{1,3})?[,;.)]?(?:\s|\Z))"
+_TENDS = r"(?:(?<=\s[a-z])|(?<=\([a-z]))\s?→\s?(?=[0-9∞+-])"
+_PRODUCT = r"(?<![\w.])[a-z]{2}(?=[²³])"
 _OF_SEVERAL = r"(?<![\w.,/])(?P<one>[0-9]{1,3})/(?P<all>[0-9]{1,3})(?![\w/]|[.,][0-9]|\s(?:h|hs|min|mn|d|j|g)\b)"
 _OF_FINAL = r"(?<![\w.,/])1/(?P<part>2|4|8|16|32)(?=(?:es|èmes|e|os|as|i)?\sd[ei]\sfinal)(?:es|èmes|e|os|as|i)?"
 _OUT_OF = r"(?<![\w.,/])(?P<mark>[0-9]{1,3}(?:[.,][0-9]{1,2})?)/(?P<best>5|10|20|30|60|100|110)(?![\w/]|[.,][0-9])"
@@ -79,6 +85,7 @@ class Leftovers(Notation, Ordinals):
     before_one_of_several: ClassVar[frozenset[str]]  # words before "3/5" that is no fraction
     of_all: ClassVar[str]  # between the two
     backslash: ClassVar[str]
+    tends_to: ClassVar[str]  # "x → ∞"
     over: ClassVar[str]
     out_of_best: ClassVar[str] = ""  # "nota 5/10"
     year_unit: ClassVar[Unit]
@@ -100,12 +107,13 @@ class Leftovers(Notation, Ordinals):
     def early_default_rules(self) -> tuple[Rule, ...]:
         """Rules for digits, which the rules for fractions and numbers would misread."""
         return (
+            rule(_GROUPED_CODE, self._grouped_code, kind="acronyms", name="code"),
             rule(_OF_SEVERAL, self._one_of_several, kind="numbers", name="one of several"),
             rule(_OF_FINAL, self._of_final, kind="numbers", name="round of a cup"),
             rule(_OUT_OF, self._mark_out_of, kind="numbers", name="marks"),
             rule(_OVER, self._blood_pressure, kind="numbers", name="blood pressure"),
             rule(_EDITION, lambda _: ", ", kind="numbers", name="edition of a norm"),
-            rule(_LETTERED, self._with_letter, kind="numbers", name="figure"),
+            rule(_LETTERED, self._figure_with_letter, kind="numbers", name="figure"),
             rule(_STOPPAGE, self._stoppage, kind="times", name="minutes"),
             rule(_HOURS_AND_PRIMES, self._hours_and_minutes, kind="times", name="length of time"),
             rule(_LIST, self._list_of_numbers, kind="numbers", name="numbers in a row"),
@@ -120,6 +128,9 @@ class Leftovers(Notation, Ordinals):
         return (
             *of_digits(rule(_MARKED_ORDINAL, self._marked_ordinal, kind="numbers", name="ordinal")),
             *of_digits(rule(_THOUSANDS_BY_K, self.in_thousands, kind="numbers", name="thousands")),
+            rule(_MINUS_A_NUMBER, self._minus_a_number, kind="symbols", name="minus"),
+            rule(_TENDS, lambda _: f" {self.tends_to} ", kind="symbols", name="limit"),
+            rule(_PRODUCT, self._product_of_variables, kind="symbols", name="variables"),
             rule(_WIND, self._wind_of, kind="abbreviations", name="direction"),
             rule(_RATE_OF_MONEY, lambda _: f" {self.per_word} ", kind="money", name="price"),
             rule(_WINDOWS_PATH, self._path_on_a_drive, kind="urls", name="path"),
@@ -129,6 +140,22 @@ class Leftovers(Notation, Ordinals):
             rule(_BOTH_GENDERS, self._with_feminine, kind="symbols", name="both genders"),
             rule(_OPTION, self._option_of_command, kind="code", name="option"),
         )
+
+    def _grouped_code(self, match: re.Match[str]) -> str | None:
+        if not _CHANGES.search(match[0]):
+            return None
+        return ", ".join(" ".join(map(self._sign_of_code, group)) for group in re.split("[-–]", match[0]))
+
+    def _sign_of_code(self, sign: str) -> str:
+        return self.cardinal(sign) if sign.isdigit() else self.letters(sign)
+
+    def _minus_a_number(self, match: re.Match[str]) -> str | None:
+        """ "6x - 5;" in an equation."""
+        return f" {self.minus} " if _ALGEBRA.search(before(match)[-30:] + after(match)[:20]) else None
+
+    def _product_of_variables(self, match: re.Match[str]) -> str | None:
+        """ "mc²", but not "cm²"."""
+        return None if match[0] in self.units else self.letters(match[0])
 
     def _one_of_several(self, match: re.Match[str]) -> str | None:
         word = word_before(match).lower()
@@ -154,7 +181,7 @@ class Leftovers(Notation, Ordinals):
             return None
         return f"{self.cardinal(match['top'])} {self.over} {self.cardinal(match['bottom'])}"
 
-    def _with_letter(self, match: re.Match[str]) -> str:
+    def _figure_with_letter(self, match: re.Match[str]) -> str:
         return f"{self.cardinal(match['digits'])} {self.letters(match['letter'])}"
 
     def _stoppage(self, match: re.Match[str]) -> str | None:
@@ -192,7 +219,7 @@ class Leftovers(Notation, Ordinals):
         return self.cardinal(str(round(product))) if abs(product - round(product)) < 1e-6 else None
 
     def _each_sign(self, match: re.Match[str]) -> str:
-        return " ".join(self.cardinal(sign) if sign.isdigit() else self.letters(sign) for sign in match[0])
+        return " ".join(map(self._sign_of_code, match[0]))
 
     def _age_of_patient(self, match: re.Match[str]) -> str | None:
         """ "Masc., 45a"."""

@@ -106,6 +106,11 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("m", "mois", r"\b[Ee]uribor\s[0-9]{1,2}\s?"),
+    Sense("nat", "nature", r"\b(?:yaourts?|fromage|thon|riz)\s"),
+    Sense("LL.AA.RR", "Leurs Altesses Royales"),
+    Sense("al", "alinéa", r"[0-9],?\s", r"\s(?:[a-z]\)|[0-9])"),
+    Sense("art", "article", r"\b[0-9]{1,2}e(?:r|me)?\s"),
     Sense("sat", "saturation", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("Sat", "saturation", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("v", "version", "", r"\s?[0-9]{1,4}\.[0-9]"),
@@ -122,6 +127,14 @@ SENSES = (
     Sense("s.p", "sur penalty", r"[0-9]'?e?\s"),
 )
 BARE_SENSES = (
+    Sense("Gal", "Général", r"\b(?:[Ll]e|du|au)\s"),
+    Sense("LL.AA.RR", "Leurs Altesses Royales"),
+    Sense("m", "mois", r"\b[Ee]uribor\s[0-9]{1,2}\s?"),
+    Sense("2m1", "demain"),
+    Sense("2main", "demain"),
+    Sense("koi", "quoi"),
+    Sense("fé", "fais", r"\b[Tt]u\s"),
+    Sense("ts", "tous", r"\bà\s"),
     Sense("CC", "charges comprises", r"€(?:/mois)?\s"),
     Sense("HC", "hors charges", r"€(?:/mois)?\s"),
     Sense("dt", "dont", r"[\w,]\s?\(?"),

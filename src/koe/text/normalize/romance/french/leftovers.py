@@ -25,6 +25,7 @@ class FrenchLeftovers(Romance):
                        "SE": "sud-est", "SO": "sud-ouest"}  # fmt: skip
     prime_unit = Unit("minute", "minutes", "f")
     year_unit = Unit("an", "ans")
+    tends_to = "tend vers"
     backslash = "barre oblique inverse"
     logarithms: ClassVar = {"log": "logarithme{} de", "ln": "logarithme népérien de"}
     base = "en base"

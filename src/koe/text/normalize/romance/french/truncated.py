@@ -6,6 +6,7 @@ from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.rule import words
 
 OFTEN_CUT = in_order(
+    "gratuite sucre levure conserver péremption métropolitaine sachet livraison "
     "question durée climatisation déjeuner nutritionnelle nutritionnel valeur matières saturés glucides protéines "
     "vitamine médicament température vitesse distance longueur altitude latitude profondeur pression humidité "
     "précipitations capacité puissance consommation quantité qualité catégorie couleur dimension modèle marque "

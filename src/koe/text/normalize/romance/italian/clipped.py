@@ -102,6 +102,11 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("LL.AA.RR", "Loro Altezze Reali"),
+    Sense("Ed", "edizioni", "", r"\s[A-Z][a-z]{2,15}, (?:[0-9]|[A-Z])"),
+    Sense("ass", "assist", r"\brimb\.?,?\s[0-9]{1,2}\s"),
+    Sense("rev", "revisione", r"(?:CV|km|cv),?\s"),
+    Sense("cons", "conservare", "", r"\s(?:a|in|tra)\s"),
     Sense("sat", "saturazione", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("Sat", "saturazione", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("incl", "incluse", r"\b(?:spese|utenze|tasse)\s"),
@@ -125,6 +130,13 @@ SENSES = (
     Sense("ter", "terapia", "", ":"),
 )
 BARE_SENSES = (
+    Sense("LL.AA.RR", "Loro Altezze Reali"),
+    Sense("m", "mesi", r"\b[Ee]uribor\s(?:a\s)?[0-9]{1,2}\s?"),
+    Sense("Ke", "che", "", r"\s[a-z]{2}"),
+    Sense("tt", "tutti", r"\ba\s"),
+    Sense("sn", "sono", "", r"\s[a-z]{3}"),
+    Sense("kiamato", "chiamato"),
+    Sense("sent", "sentiamo", r"\bci\s"),
     Sense("a/c", "aria condizionata", r"[,;+e]\s?"),
     Sense("max", "massima", r"\b(?:durata|età|velocità|temperatura|altezza)\s"),
     Sense("ha", "ettari", r"\b(?:di|da|circa) [0-9]{1,3}(?:[.,][0-9]{1,3})?\s?"),

@@ -23,6 +23,7 @@ class ItalianLeftovers(Romance):
                        "SE": "sud-est", "SO": "sud-ovest"}  # fmt: skip
     prime_unit = Unit("minuto", "minuti")
     year_unit = Unit("anno", "anni")
+    tends_to = "tende a"
     backslash = "barra rovesciata"
     logarithms: ClassVar = {"log": "logaritmo{} di", "ln": "logaritmo naturale di"}
     base = "in base"

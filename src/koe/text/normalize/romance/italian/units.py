@@ -123,6 +123,7 @@ SIZES: Mapping[str, Size] = {
 }
 
 PRICE_PER: Mapping[str, str] = {
+    "b": "al barile",
     "kg": "al chilo", "Kg": "al chilo", "kilo": "al chilo", "etto": "all'etto", "hg": "all'etto", "l": "al litro",
     "litro": "al litro", "m": "al metro", "ml": "al metro lineare", "mq": "al metro quadrato",
     "m²": "al metro quadrato", "m2": "al metro quadrato", "mc": "al metro cubo", "m³": "al metro cubo",

@@ -114,6 +114,12 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("Ed", "editora", "", r"\s[A-Z][a-z]{2,15}, (?:[0-9]|[A-Z])"),
+    Sense("neg", "negociável", r"\("),
+    Sense("S. A. R", "Sua Alteza Real"),
+    Sense("S.A.R", "Sua Alteza Real"),
+    Sense("loc", "localizador", "", r"\s[A-Z0-9]{5,7}(?!\w)"),
+    Sense("un", "unidade", r"[0-9]ª\s"),
     Sense("sat", "saturação", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("Sat", "saturação", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("ar-cond", "ar-condicionado"),
@@ -128,6 +134,10 @@ SENSES = (
     Sense("pên", "pênalti", r"[0-9]['’′]?\s"),
 )
 BARE_SENSES = (
+    Sense("CC", "Código Civil", r"\b[Aa]rts?\.\s[0-9.]{1,6}[ºª]?,?\s(?:do\s)?"),
+    Sense("fznd", "fazendo"),
+    Sense("Q", "o", r"\A", r"\sq\s"),
+    Sense("Q", "que", "", r"\s[a-zé]{2}"),
     Sense("cc", "colheres de chá", r"[0-9]\s?", r"\sde\s(?:sal|açúcar|ferm)"),
     Sense("o(a)", "o ou a"),
     Sense("O(A)", "O ou a"),
@@ -157,6 +167,7 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
+    "mens.": "mensalidade|mensalidades|f",
     "d.": "dia|dias", "reb.": "rebote|rebotes", "ep.": "episódio|episódios", "eps.": "episódio|episódios",
     "ex.": "exemplar|exemplares", "dd": "dia|dias", "abst.": "abstenção|abstenções|f",
     "UA": "unidade astronômica|unidades astronômicas|f", "dep.": "deputado|deputados", "amb.": "ambiente|ambientes",

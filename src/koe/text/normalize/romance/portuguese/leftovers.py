@@ -25,6 +25,7 @@ class PortugueseLeftovers(Romance):
     says_minutes_of_stoppage = True
     prime_unit = Unit("minuto", "minutos")
     year_unit = Unit("ano", "anos")
+    tends_to = "tende a"
     backslash = "barra invertida"
     either = "ou"
     senses = clipped.SENSES

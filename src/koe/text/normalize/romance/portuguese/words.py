@@ -55,6 +55,7 @@ _PERIODS = words(
 )
 _PER_NOUNS = {word: f"por {word}" for word in _PERIODS}
 PRICE_PER: Mapping[str, str] = {
+    "b": "por barril",
     **_PER_NOUNS, "mes": "por mês", "un": "por unidade", "un.": "por unidade", "unid.": "por unidade",
     "pess.": "por pessoa", "pax": "por pessoa", "m²": "por metro quadrado", "m2": "por metro quadrado",
     "m³": "por metro cúbico", "m3": "por metro cúbico", "a": "por ano", "sc": "por saca", "kWh": "por quilowatt-hora",

@@ -153,6 +153,14 @@ SENSES = (
     Sense("ttos", "tratamientos"),
 )
 BARE_SENSES = (
+    Sense("CC", "Código Civil", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?(?:del\s)?"),
+    Sense("CP", "Código Penal", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?(?:del\s)?"),
+    Sense("m", "meses", r"\b[Ee]ur[ií]bor\s(?:a\s)?[0-9]{1,2}\s?"),
+    Sense("Salu2", "saludos"),
+    Sense("stoy", "estoy"),
+    Sense("Q", "qué", r"(?:\A|[.!?¿]\s?)", r"\s[a-zé]{3}"),
+    Sense("t", "te", r"\bno\s", r"\s(?:lo|la|los|las|va|vas)\b"),
+    Sense("m", "me", r"(?:\bno\s|\A|[!?.,]\s|\bque\s)", r"\s(?:ha|han|lo|la|va|voy|he)\b"),
     Sense(
         "a/a",
         "aire acondicionado",
@@ -180,6 +188,7 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
+    "mens.": "mensualidad|mensualidades|f", "ast.": "asistencia|asistencias|f",
     "d.": "día|días", "reb.": "rebote|rebotes", "ep.": "episodio|episodios", "eps.": "episodio|episodios",
     "ej.": "ejemplar|ejemplares", "abst.": "abstención|abstenciones|f",
     "c. s.": "cucharada sopera|cucharadas soperas|f", "c. c.": "cucharadita|cucharaditas|f", "a.": "año|años",

@@ -92,7 +92,7 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
         slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
         between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
         every = rule(
-            r"(?<=[\w.])(?:/\s?|\s/)(?=[0-9]{1,2}\s?(?:h|hs|hrs|horas?|días?|min|minutos|meses|semanas)(?!\w))",
+            r"(?<=[\w.])(?:/\s?|\s/)(?=[0-9]{1,2}(?:-[0-9]{1,2})?\s?(?:h|hs|hrs|horas?|días?|min|minutos|meses|semanas)(?!\w))",
             lambda _: " cada ", kind="symbols", name="slash",
         )  # fmt: skip
         before_digits = rule(

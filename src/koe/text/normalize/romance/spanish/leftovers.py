@@ -25,6 +25,7 @@ class SpanishLeftovers(Romance):
                        "SE": "sudeste", "SO": "sudoeste"}  # fmt: skip
     prime_unit = Unit("minuto", "minutos")
     year_unit = Unit("año", "años")
+    tends_to = "tiende a"
     backslash = "barra invertida"
     either = "o"
     senses = clipped.SENSES

@@ -184,7 +184,7 @@ class SpanishShorthand(Romance):
                     kind="dates", name="month and year",
                 ),
                 rule(
-                    r"(?:(?<=\bel\s)|(?<=\bdel\s)|(?<=\bal\s))(?P<day>[0-3]?[0-9])-(?P<month>X?I{1,3}|I?[VX]|"
+                    r"(?:(?<=\bel\s)|(?<=\bde\s)|(?<=\bdel\s)|(?<=\bal\s))(?P<day>[0-3]?[0-9])-(?P<month>X?I{1,3}|I?[VX]|"
                     r"VI{1,3})(?![\w-])",
                     self._day_of_roman_month, kind="dates", name="day and month",
                 ),

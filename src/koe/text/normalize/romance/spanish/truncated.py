@@ -6,6 +6,7 @@ from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.rule import words
 
 OFTEN_CUT = in_order(
+    "yogur natural huevos azúcar levadura gratuito conservar península asistencia envío "
     "duración pregunta saturadas nutricional composición carbohidratos hidratos proteínas vitamina medicamento "
     "temperatura velocidad distancia longitud altitud latitud profundidad presión humedad precipitación viento "
     "capacidad potencia consumo cantidad calidad categoría color tamaño modelo marca garantía precio descuento "
