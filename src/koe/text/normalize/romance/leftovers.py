@@ -15,6 +15,8 @@ from koe.text.normalize.rule import Rule, after, before, of_digits, rule, word_b
 _GROUPED_CODE = r"(?<![\w-])(?=[A-Z0-9]{1,8}[-–])[A-Z0-9]{1,8}(?:[-–][A-Z0-9]{1,8}){1,4}(?![\w:-])"
 _CHANGES = re.compile("[A-Z][0-9]{1,6}[A-Z]|[0-9][A-Z]{1,6}[0-9]")
 _MINUS_A_NUMBER = r"(?<=[0-9][a-z])\s?-\s?(?=[0-9]{1,4}(?:,[0-9]{1,3})?[,;.)]?(?:\s|\Z))"
+_DOSE = r"(?<=[a-zà-ÿ.])/(?=[0-9]{1,2}(?:-[0-9]{1,2})?\s?h(?!\w))"
+_DOSE_BEFORE = re.compile(r"[0-9]\s?(?:mg|g|ml|cp|cps|cpr|cpr\.|comp\.|gttes|gtt|µg|mcg|UI|amp\.)\Z")
 _TENDS = r"(?:(?<=\s[a-z])|(?<=\([a-z]))\s?→\s?(?=[0-9∞+-])"
 _PRODUCT = r"(?<![\w.])[a-z]{2}(?=[²³])"
 _OF_SEVERAL = r"(?<![\w.,/])(?P<one>[0-9]{1,3})/(?P<all>[0-9]{1,3})(?![\w/]|[.,][0-9]|\s(?:h|hs|min|mn|d|j|g)\b)"
@@ -85,6 +87,7 @@ class Leftovers(Notation, Ordinals):
     before_one_of_several: ClassVar[frozenset[str]]  # words before "3/5" that is no fraction
     of_all: ClassVar[str]  # between the two
     backslash: ClassVar[str]
+    every: ClassVar[str] = ""  # "1 g/6 h"
     tends_to: ClassVar[str]  # "x → ∞"
     over: ClassVar[str]
     out_of_best: ClassVar[str] = ""  # "nota 5/10"
@@ -107,6 +110,8 @@ class Leftovers(Notation, Ordinals):
     def early_default_rules(self) -> tuple[Rule, ...]:
         """Rules for digits, which the rules for fractions and numbers would misread."""
         return (
+            rule(_TENDS, lambda _: f" {self.tends_to} ", kind="symbols", name="limit"),
+            rule(_DOSE, self._dose, kind="times", name="interval"),
             rule(_GROUPED_CODE, self._grouped_code, kind="acronyms", name="code"),
             rule(_OF_SEVERAL, self._one_of_several, kind="numbers", name="one of several"),
             rule(_OF_FINAL, self._of_final, kind="numbers", name="round of a cup"),
@@ -129,7 +134,6 @@ class Leftovers(Notation, Ordinals):
             *of_digits(rule(_MARKED_ORDINAL, self._marked_ordinal, kind="numbers", name="ordinal")),
             *of_digits(rule(_THOUSANDS_BY_K, self.in_thousands, kind="numbers", name="thousands")),
             rule(_MINUS_A_NUMBER, self._minus_a_number, kind="symbols", name="minus"),
-            rule(_TENDS, lambda _: f" {self.tends_to} ", kind="symbols", name="limit"),
             rule(_PRODUCT, self._product_of_variables, kind="symbols", name="variables"),
             rule(_WIND, self._wind_of, kind="abbreviations", name="direction"),
             rule(_RATE_OF_MONEY, lambda _: f" {self.per_word} ", kind="money", name="price"),
@@ -140,6 +144,10 @@ class Leftovers(Notation, Ordinals):
             rule(_BOTH_GENDERS, self._with_feminine, kind="symbols", name="both genders"),
             rule(_OPTION, self._option_of_command, kind="code", name="option"),
         )
+
+    def _dose(self, match: re.Match[str]) -> str | None:
+        """ "1 g/6 h"."""
+        return f" {self.every} " if self.every and _DOSE_BEFORE.search(before(match)) else None
 
     def _grouped_code(self, match: re.Match[str]) -> str | None:
         if not _CHANGES.search(match[0]):

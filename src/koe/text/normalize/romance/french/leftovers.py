@@ -26,6 +26,7 @@ class FrenchLeftovers(Romance):
     prime_unit = Unit("minute", "minutes", "f")
     year_unit = Unit("an", "ans")
     tends_to = "tend vers"
+    every = "toutes les"
     backslash = "barre oblique inverse"
     logarithms: ClassVar = {"log": "logarithme{} de", "ln": "logarithme népérien de"}
     base = "en base"

@@ -24,6 +24,7 @@ class ItalianLeftovers(Romance):
     prime_unit = Unit("minuto", "minuti")
     year_unit = Unit("anno", "anni")
     tends_to = "tende a"
+    every = "ogni"
     backslash = "barra rovesciata"
     logarithms: ClassVar = {"log": "logaritmo{} di", "ln": "logaritmo naturale di"}
     base = "in base"

@@ -26,6 +26,7 @@ class PortugueseLeftovers(Romance):
     prime_unit = Unit("minuto", "minutos")
     year_unit = Unit("ano", "anos")
     tends_to = "tende a"
+    every = "a cada"
     backslash = "barra invertida"
     either = "ou"
     senses = clipped.SENSES

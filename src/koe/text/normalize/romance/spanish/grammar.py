@@ -202,6 +202,8 @@ class Spanish(SpanishLeftovers, SpanishOrdinals, SpanishAcronyms, SpanishExpress
     )
 
     def plural(self, noun: str) -> str:
+        if noun.endswith("s"):
+            return noun
         return f"{noun[:-2]}ones" if noun.endswith("ón") else f"{noun}s" if noun[-1] in "aeioué" else f"{noun}es"
 
     def day(self, day: int, is_first: bool = False) -> str:
