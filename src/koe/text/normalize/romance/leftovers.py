@@ -47,7 +47,7 @@ _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 _ENGLISH_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{0,3}(?:1st|2nd|3rd|[0-9]th))(?![\w-])"
 _MARKED_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{1,4})\.?(?P<mark>[ºª])(?!\w)"
 _FACTOR = r"(?<![\w.,/])(?P<amount>[0-9]{1,4}(?:[.,][0-9]{1,2})?)x(?![\w/])"
-_BETWEEN_MEASURES = r"(?<=[A-Za-zº°Ωµ])\s?/\s?(?=[0-9])"
+_BETWEEN_MEASURES = r"(?<=[A-Za-zº°Ωµ])\s?/\s?(?=[0-9])(?!100\s?km)"
 _SHORT_MEASURE = r"[0-9]{1,4}(?:[.  ][0-9]{3})?(?:[.,][0-9]{1,2})?\s?(?P<unit>[A-Za-zº°Ωµ]{1,4})"
 _MEASURE_BEFORE = re.compile(rf"(?<![\w/]){_SHORT_MEASURE}\Z")
 _MEASURE_BEHIND = re.compile(rf"{_SHORT_MEASURE}(?!\w)")
@@ -111,6 +111,7 @@ class Leftovers(Notation, Ordinals):
         """Rules for digits, which the rules for fractions and numbers would misread."""
         return (
             rule(_TENDS, lambda _: f" {self.tends_to} ", kind="symbols", name="limit"),
+            rule(_BETWEEN_MEASURES, self._slash_of_measures, kind="symbols", name="slash"),
             rule(_DOSE, self._dose, kind="times", name="interval"),
             rule(_GROUPED_CODE, self._grouped_code, kind="acronyms", name="code"),
             rule(_OF_SEVERAL, self._one_of_several, kind="numbers", name="one of several"),
@@ -139,7 +140,6 @@ class Leftovers(Notation, Ordinals):
             rule(_RATE_OF_MONEY, lambda _: f" {self.per_word} ", kind="money", name="price"),
             rule(_WINDOWS_PATH, self._path_on_a_drive, kind="urls", name="path"),
             rule(r"(?<=\w)\\(?=\w)", lambda _: f" {self.backslash} ", kind="symbols", name="backslash"),
-            *of_digits(rule(_BETWEEN_MEASURES, self._slash_of_measures, kind="symbols", name="slash")),
             rule(_LOGARITHM, self._logarithm, kind="symbols", name="function"),
             rule(_BOTH_GENDERS, self._with_feminine, kind="symbols", name="both genders"),
             rule(_OPTION, self._option_of_command, kind="code", name="option"),

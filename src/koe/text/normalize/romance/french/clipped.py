@@ -106,6 +106,7 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("p", "pour", r"[0-9]\s", r"\s?100(?!\w)"),
     Sense("m", "mois", r"\b[Ee]uribor\s[0-9]{1,2}\s?"),
     Sense("nat", "nature", r"\b(?:yaourts?|fromage|thon|riz)\s"),
     Sense("LL.AA.RR", "Leurs Altesses Royales"),

@@ -168,7 +168,7 @@ BARE_SENSES = (
     ),
     Sense("Tlf", "teléfono", "", r"\s?:?\s?\+?[0-9]"),
     Sense("tlf", "teléfono", "", r"\s?:?\s?\+?[0-9]"),
-    Sense("1/2", "media", r"\ba las [0-9]{1,2}(?: y)? "),
+    Sense("1/2", "y media", r"\ba las [0-9]{1,2} "),
     Sense("c/s", "cantidad suficiente"),
     Sense("Sr/a", "señor o señora"),
     Sense("Sres/as", "señores o señoras"),
