@@ -35,79 +35,8 @@ _LOOSE = {"おk": "オーケー", "kwsk": "詳しく", "ktkr": "キタコレ", "
 
 def rules() -> tuple[Rule, ...]:
     return (
-        *of_kind(
-            "numbers",
-            rule(
-                r"(?<![0-9./])(?P<one>[0-9]{1,3})/(?P<all>[0-9]{1,3})(?P<counter>回|枚|本|個|人|台|巻|話|日)目",
-                lambda match: f"{match['all']}{match['counter']}中{match['one']}{match['counter']}目",
-                name="one of several",
-            ),
-            rule(_PAIR, _pair, name="one of several"),
-            rule(
-                r"(?:[Nn][Oo]\.|№) ?(?P<number>[0-9]{1,6})/(?P<year>(?:19|20)[0-9]{2})(?![0-9/])",
-                lambda match: f"ナンバー{match['number']}の{match['year']}",
-                name="number of a year",
-            ),
-            rule(
-                rf"(?:{_BOOKS})(?P<chapter> ?[0-9]{{1,3}})[:：](?P<verse>[0-9]{{1,3}})"
-                r"(?:[-–〜~](?P<last>[0-9]{1,3}))?(?![0-9])",
-                _verse,
-                name="verse",
-            ),
-            rule(
-                r"(?<=車検)(?P<era>[RH])(?P<year>[0-9]{1,2})/(?P<month>1[0-2]|0?[1-9])(?![0-9/])",
-                lambda match: f"{'令和' if match['era'] == 'R' else '平成'}{match['year']}年{int(match['month'])}月",
-                name="month of an era",
-            ),
-            rule(
-                r"(?:(?<=座席)|(?<=座席 )|(?<=席番号)|(?<=シート))(?P<row>[0-9]{1,2})(?P<seat>[A-K])(?![A-Za-z0-9])",
-                lambda match: f"{match['row']}の{letters(match['seat'])}",
-                name="seat",
-            ),
-            rule(
-                r"(?<![A-Za-z0-9-])(?=[A-Z0-9]{1,8}-)[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,8}){1,4}(?![A-Za-z0-9-])",
-                _grouped_code,
-                name="code",
-            ),
-            rule(r"(?<=[0-9])kg(?P<yen>[0-9]{1,6})(?=円)", lambda m: f"キログラム、{m['yen']}", name="unit"),
-            rule(r"(?<=[0-9])g(?P<yen>[0-9]{1,6})(?=円)", lambda m: f"グラム、{m['yen']}", name="unit"),
-            rule(
-                r"(?<![0-9A-Za-z.=＝+-])(?P<home>[0-9]{1,2})[xX]-(?P<guest>[0-9]{1,2})(?![0-9A-Za-z.-]| ?[=＝])",
-                lambda match: f"{match['home']}エックス対{match['guest']}",
-                name="score",
-            ),
-            rule(
-                r"(?<![0-9.-])(?P<first>[0-9]{1,2})-(?P<last>[0-9]{1,2})(?=会議室|教室|番線|号室|号棟|番地)",
-                lambda match: f"{match['first']}の{match['last']}",
-                name="number of a room",
-            ),
-            rule(
-                r"(?<=[図表式])(?P<first>[0-9]{1,2})[-–](?P<last>[a-zA-Z])(?![A-Za-z])",
-                lambda match: f"{match['first']}の{letters(match['last'].upper())}",
-                name="figure",
-            ),
-            rule(
-                r"(?:(?<=ボーイング)|(?<=ボーイング ))(?P<model>7[0-9]7)-(?P<series>[0-9]{1,3})(?![0-9])",
-                lambda match: f"{spelled(match['model'])}の{match['series']}",
-                name="aircraft",
-            ),
-            rule(r"(?<=[0-9])bps?(?![A-Za-z])(?=[)）、。]|\Z)", lambda _: "ベーシスポイント", name="unit"),
-            rule(r"(?<=[巻部編])(?P<roman>I{1,3}|IV|V)(?![A-Za-z])", _roman, name="Roman numeral"),
-        ),
-        *of_kind(
-            "symbols",
-            rule(
-                r"(?<![A-Za-z])(?P<name>[fgh])[(（](?P<of>-?[0-9]{1,3}|[a-z])[)）](?=[=＝ のはがを])",
-                lambda match: f"{letters(match['name'].upper())}{_argument(match['of'])}",
-                name="function",
-            ),
-            rule(r"m[(（](?:_? ?_)? ?[)）]m", lambda _: "", name="face"),
-            rule(_FILE, _file, name="file name"),
-            rule(r"(?<=[〜~～])[wｗ]{2,20}(?![A-Za-z])", lambda _: "", name="laughter"),
-            rule(r"§ ?(?=[0-9])", lambda _: "セクション", name="section"),
-            rule(r"(?<=[0-9]) I?U/(?:L|ℓ)(?![A-Za-z])", lambda _: "ユニットパーリットル", name="unit"),
-            rule(r"(?<=[A-Za-z])(?<!ISO)[/／](?=[A-Z]{2,6} ?[0-9]{1,3}/)", lambda _: "、", name="sign"),
-        ),
+        *of_kind("numbers", *_numbers()),
+        *of_kind("symbols", *_signs()),
         *of_kind(
             "abbreviations",
             rule(
@@ -119,6 +48,83 @@ def rules() -> tuple[Rule, ...]:
             ),
             rule(rf"(?<![A-Za-z])(?:{'|'.join(_LOOSE)})(?![A-Za-z])", lambda match: _LOOSE[match[0]], name="chat"),
         ),
+    )
+
+
+def _numbers() -> tuple[Rule, ...]:
+    return (
+        rule(
+            r"(?<![0-9./])(?P<one>[0-9]{1,3})/(?P<all>[0-9]{1,3})(?P<counter>回|枚|本|個|人|台|巻|話|日)目",
+            lambda match: f"{match['all']}{match['counter']}中{match['one']}{match['counter']}目",
+            name="one of several",
+        ),
+        rule(_PAIR, _pair, name="one of several"),
+        rule(
+            r"(?:[Nn][Oo]\.|№) ?(?P<number>[0-9]{1,6})/(?P<year>(?:19|20)[0-9]{2})(?![0-9/])",
+            lambda match: f"ナンバー{match['number']}の{match['year']}",
+            name="number of a year",
+        ),
+        rule(
+            rf"(?:{_BOOKS})(?P<chapter> ?[0-9]{{1,3}})[:：](?P<verse>[0-9]{{1,3}})"
+            r"(?:[-–〜~](?P<last>[0-9]{1,3}))?(?![0-9])",
+            _verse,
+            name="verse",
+        ),
+        rule(
+            r"(?<=車検)(?P<era>[RH])(?P<year>[0-9]{1,2})/(?P<month>1[0-2]|0?[1-9])(?![0-9/])",
+            lambda match: f"{'令和' if match['era'] == 'R' else '平成'}{match['year']}年{int(match['month'])}月",
+            name="month of an era",
+        ),
+        rule(
+            r"(?:(?<=座席)|(?<=座席 )|(?<=席番号)|(?<=シート))(?P<row>[0-9]{1,2})(?P<seat>[A-K])(?![A-Za-z0-9])",
+            lambda match: f"{match['row']}の{letters(match['seat'])}",
+            name="seat",
+        ),
+        rule(
+            r"(?<![A-Za-z0-9-])(?=[A-Z0-9]{1,8}-)[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,8}){1,4}(?![A-Za-z0-9-])",
+            _grouped_code,
+            name="code",
+        ),
+        rule(r"(?<=[0-9])kg(?P<yen>[0-9]{1,6})(?=円)", lambda m: f"キログラム、{m['yen']}", name="unit"),
+        rule(r"(?<=[0-9])g(?P<yen>[0-9]{1,6})(?=円)", lambda m: f"グラム、{m['yen']}", name="unit"),
+        rule(
+            r"(?<![0-9A-Za-z.=＝+-])(?P<home>[0-9]{1,2})[xX]-(?P<guest>[0-9]{1,2})(?![0-9A-Za-z.-]| ?[=＝])",
+            lambda match: f"{match['home']}エックス対{match['guest']}",
+            name="score",
+        ),
+        rule(
+            r"(?<![0-9.-])(?P<first>[0-9]{1,2})-(?P<last>[0-9]{1,2})(?=会議室|教室|番線|号室|号棟|番地)",
+            lambda match: f"{match['first']}の{match['last']}",
+            name="number of a room",
+        ),
+        rule(
+            r"(?<=[図表式])(?P<first>[0-9]{1,2})[-–](?P<last>[a-zA-Z])(?![A-Za-z])",
+            lambda match: f"{match['first']}の{letters(match['last'].upper())}",
+            name="figure",
+        ),
+        rule(
+            r"(?:(?<=ボーイング)|(?<=ボーイング ))(?P<model>7[0-9]7)-(?P<series>[0-9]{1,3})(?![0-9])",
+            lambda match: f"{spelled(match['model'])}の{match['series']}",
+            name="aircraft",
+        ),
+        rule(r"(?<=[0-9])bps?(?![A-Za-z])(?=[)）、。]|\Z)", lambda _: "ベーシスポイント", name="unit"),
+        rule(r"(?<=[巻部編])(?P<roman>I{1,3}|IV|V)(?![A-Za-z])", _roman, name="Roman numeral"),
+    )
+
+
+def _signs() -> tuple[Rule, ...]:
+    return (
+        rule(
+            r"(?<![A-Za-z])(?P<name>[fgh])[(（](?P<of>-?[0-9]{1,3}|[a-z])[)）](?=[=＝ のはがを])",
+            lambda match: f"{letters(match['name'].upper())}{_argument(match['of'])}",
+            name="function",
+        ),
+        rule(r"m[(（](?:_? ?_)? ?[)）]m", lambda _: "", name="face"),
+        rule(_FILE, _file, name="file name"),
+        rule(r"(?<=[〜~～])[wｗ]{1,20}(?![A-Za-z])", lambda _: "", name="laughter"),
+        rule(r"§ ?(?=[0-9])", lambda _: "セクション", name="section"),
+        rule(r"(?<=[0-9]) I?U/(?:L|ℓ)(?![A-Za-z])", lambda _: "ユニットパーリットル", name="unit"),
+        rule(r"(?<=[A-Za-z])(?<!ISO)[/／](?=[A-Z]{2,6} ?[0-9]{1,3}/)", lambda _: "、", name="sign"),
     )
 
 

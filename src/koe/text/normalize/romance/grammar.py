@@ -100,6 +100,10 @@ class Romance(
                 rf"(?<![\w/])(?<![0-9]\s)(?P<one>{codes})/(?P<other>{codes})(?![\w/])", self._currencies,
                 kind="money", name="currencies",
             ),
+            rule(
+                rf"(?<![\w.,])(?P<amount>{self.unsigned})\s?(?P<one>US\$|[$€£¥])/(?P<other>US\$|[$€£¥])(?!\w)",
+                self._exchange_rate, kind="money", name="exchange rate",
+            ),
             rule(r"(?<=\s)@\s?(?=[0-9$€])", lambda _: f"{self.at_amount} ", kind="symbols", name="amount"),
             rule(
                 rf"(?<![\w.,])(?P<wires>[0-9]{{1,2}})(?P<letter>[GX])(?P<area>{self.unsigned})"
@@ -193,6 +197,12 @@ class Romance(
 
     def _currencies(self, match: re.Match[str]) -> str:
         return f"{self.currencies[match['one']].one} {self.currencies[match['other']].one}"
+
+    def _exchange_rate(self, match: re.Match[str]) -> str:
+        """ "1,0845 $/€"."""
+        number, one = self.number(match["amount"]), self.currencies[match["one"]]
+        counted = f"{self.number_words(number, one.gender, one.many)} {one.one if number.is_one else one.many}"
+        return f"{counted} {self.per_word} {self.currencies[match['other']].one}"
 
     def _value_of_function(self, match: re.Match[str]) -> str:
         """ "f(x)", "f'(2)", "g(-1)"."""

@@ -16,7 +16,7 @@ _POWERS = {"²": 2, "³": 3, "2": 2, "3": 3}
 _OPENING = re.compile(r"\s[¿¡«\"]?[^\W\d_a-zà-ÿ]")
 # In other cases than the symbol's own these are acronyms and words: "20 PA", "2 In".
 _NO_UNITS = words(
-    "PA MA MI IN PP PT CP EV UA DD SC OC PO TO In Mi Ma Ua Pp Pt Cp Dd Sc Oc Po To Gal Bar Col Mol Pol Min"
+    "LTS PA MA MI IN PP PT CP EV UA DD SC OC PO TO In Mi Ma Ua Pp Pt Cp Dd Sc Oc Po To Gal Bar Col Mol Pol Min"
 )
 # A letter close behind a small number names a class or a floor, a unit only of a larger one: "1A", "16A".
 _CLASSES = ("A", "J")

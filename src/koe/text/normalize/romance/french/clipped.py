@@ -106,6 +106,8 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("P. ex", "par exemple"),
+    Sense("M", "M", r"\b(?:Dre?|Pre?|Me)\s", r"\s[A-Z]"),
     Sense("p", "pour", r"[0-9]\s", r"\s?100(?!\w)"),
     Sense("m", "mois", r"\b[Ee]uribor\s[0-9]{1,2}\s?"),
     Sense("nat", "nature", r"\b(?:yaourts?|fromage|thon|riz)\s"),
@@ -115,7 +117,7 @@ SENSES = (
     Sense("sat", "saturation", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("Sat", "saturation", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("v", "version", "", r"\s?[0-9]{1,4}\.[0-9]"),
-    Sense("dr", "droite", r"\bporte\s"),
+    Sense("dr", "droite", r"\b(?:porte|rdc|étage|ét\.|appt\.?)\s"),
     Sense("g", "gauche", r"\bporte\s"),
     Sense("Prés", "président"),
     Sense("prés", "président", r"\b(?:le|du|au|vice-)\s?"),
@@ -148,6 +150,8 @@ BARE_SENSES = (
     Sense("bizz", "bises"),
     Sense("bisx", "bises"),
     Sense("sava", "ça va"),
+    Sense("mci", "merci"),
+    Sense("bz", "bises"),
     Sense("pdt", "pommes de terre", r"(?:[0-9]|\b(?:[0-9]\s?(?:k?g|kilos?)\s(?:de|d')))\s?"),
     Sense("s/n", "sans numéro"),
     Sense("cde", "commande", "", r"\s?(?:n[°o]|#|[0-9])"),

@@ -134,6 +134,7 @@ BARE_SENSES = (
     Sense("m", "mesi", r"\b[Ee]uribor\s(?:a\s)?[0-9]{1,2}\s?"),
     Sense("Ke", "che", "", r"\s[a-z]{2}"),
     Sense("tt", "tutti", r"\ba\s"),
+    Sense("x", "per", r"\b(?:grazie|grz|grx)\s", r"\s[a-z]"),
     Sense("sn", "sono", "", r"\s[a-z]{3}"),
     Sense("kiamato", "chiamato"),
     Sense("sent", "sentiamo", r"\bci\s"),

@@ -157,6 +157,8 @@ _NUMBERED = words(
     "sala turma linha estande pavilhão página págs pág pp p guerra lote quadra versão artigos alínea art arts inc"
 )
 NUMBERED: Mapping[str, Style] = {
+    "tema": "cardinal",
+    "temas": "cardinal",
     **dict.fromkeys(words("século séculos séc sécs sec"), "ordinal to ten"),
     **dict.fromkeys(words("vaticano niceia"), "ordinal"),
     **dict.fromkeys(_NUMBERED, "cardinal"),

@@ -153,11 +153,16 @@ SENSES = (
     Sense("ttos", "tratamientos"),
 )
 BARE_SENSES = (
-    Sense("CC", "Código Civil", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?(?:del\s)?"),
-    Sense("CP", "Código Penal", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?(?:del\s)?"),
+    Sense("CC", "del Código Civil", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?"),
+    Sense("CC", "Código Civil", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?del\s"),
+    Sense("CP", "del Código Penal", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?"),
+    Sense("CP", "Código Penal", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?del\s"),
     Sense("m", "meses", r"\b[Ee]ur[ií]bor\s(?:a\s)?[0-9]{1,2}\s?"),
     Sense("Salu2", "saludos"),
     Sense("stoy", "estoy"),
+    Sense("grx", "gracias"),
+    Sense("x", "por", r"\b(?:gracias|grx|grax)\s", r"\s[a-z]"),
+    Sense("bs", "besos", r",\s", r"\s*[.!]?\Z"),
     Sense("Q", "qué", r"(?:\A|[.!?¿]\s?)", r"\s[a-zé]{3}"),
     Sense("t", "te", r"\bno\s", r"\s(?:lo|la|los|las|va|vas)\b"),
     Sense("m", "me", r"(?:\bno\s|\A|[!?.,]\s|\bque\s)", r"\s(?:ha|han|lo|la|va|voy|he)\b"),
