@@ -11,6 +11,13 @@ from koe.text.normalize.romance.notation import Notation
 from koe.text.normalize.romance.ordinals import Ordinals
 from koe.text.normalize.rule import Rule, after, before, of_digits, rule, word_before, words
 
+_PROCESSOR = r"(?<![\w.])(?P<letter>x)(?P<bits>64|86|32)(?![\w.,])"
+_PROCESSOR_BEFORE = re.compile(
+    r"\b(?:Windows|Win|Linux|Ubuntu|macOS|versión|version|versione|versão|arch|CPU)\b[\w. ]{0,12}\Z"
+)
+_NUMBER_OF_YEAR = (
+    r"(?<![\w-])(?P<letters>[A-Z]{1,3})/(?P<year>(?:19|20)[0-9]{2})-(?P<digits>[1-9][0-9]{0,5})(?![\w/-]|[.,][0-9])"
+)
 # A code in groups, of which one changes twice between letters and digits: "4F7-9K".
 _GROUPED_CODE = r"(?<![\w-])(?=[A-Z0-9]{1,8}[-–])[A-Z0-9]{1,8}(?:[-–][A-Z0-9]{1,8}){1,4}(?![\w:-])"
 _CHANGES = re.compile("[A-Z][0-9]{1,6}[A-Z]|[0-9][A-Z]{1,6}[0-9]")
@@ -113,6 +120,8 @@ class Leftovers(Notation, Ordinals):
             rule(_TENDS, lambda _: f" {self.tends_to} ", kind="symbols", name="limit"),
             rule(_BETWEEN_MEASURES, self._slash_of_measures, kind="symbols", name="slash"),
             rule(_DOSE, self._dose, kind="times", name="interval"),
+            rule(_PROCESSOR, self._architecture, kind="acronyms", name="processor"),
+            rule(_NUMBER_OF_YEAR, self._number_of_year, kind="numbers", name="number of a paper"),
             rule(_GROUPED_CODE, self._grouped_code, kind="acronyms", name="code"),
             rule(_OF_SEVERAL, self._one_of_several, kind="numbers", name="one of several"),
             rule(_OF_FINAL, self._of_final, kind="numbers", name="round of a cup"),
@@ -148,6 +157,17 @@ class Leftovers(Notation, Ordinals):
     def _dose(self, match: re.Match[str]) -> str | None:
         """ "1 g/6 h"."""
         return f" {self.every} " if self.every and _DOSE_BEFORE.search(before(match)) else None
+
+    def _architecture(self, match: re.Match[str]) -> str | None:
+        """ "Windows 11 x64"."""
+        if not _PROCESSOR_BEFORE.search(before(match)):
+            return None
+        return f"{self.letters(match['letter'])} {self.cardinal(match['bits'])}"
+
+    def _number_of_year(self, match: re.Match[str]) -> str:
+        """ "A/2024-117"."""
+        parts = (self.letters(match["letters"]), self.cardinal(match["year"]), self.cardinal(match["digits"]))
+        return ", ".join(parts)
 
     def _grouped_code(self, match: re.Match[str]) -> str | None:
         if not _CHANGES.search(match[0]):

@@ -102,6 +102,8 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("sup", "superficie", "", r"\s[0-9]"),
+    Sense("dens", "densità", "", r"\s[0-9]"),
     Sense("LL.AA.RR", "Loro Altezze Reali"),
     Sense("Ed", "edizioni", "", r"\s[A-Z][a-z]{2,15}, (?:[0-9]|[A-Z])"),
     Sense("ass", "assist", r"\brimb\.?,?\s[0-9]{1,2}\s"),

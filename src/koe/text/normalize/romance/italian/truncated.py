@@ -6,6 +6,7 @@ from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.rule import words
 
 OFTEN_CUT = in_order(
+    "densità "
     "yogurt zucchero lievito bustina gratuita conservare cauzione spedizione "
     "domande durata saturazione saturi nutrizionale nutrizionali valori climatizzatore carboidrati proteine vitamina "
     "farmaco temperatura velocità distanza lunghezza altitudine latitudine profondità pressione umidità "

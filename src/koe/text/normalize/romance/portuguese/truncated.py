@@ -6,6 +6,7 @@ from koe.text.normalize.romance.numbers import in_order
 from koe.text.normalize.rule import words
 
 OFTEN_CUT = in_order(
+    "orçamento "
     "iogurte natural açúcar fermento grátis conservar assistência "
     "questão duração saturadas nutricional intervalo altitude composição carboidratos proteínas vitamina medicamento "
     "temperatura velocidade distância comprimento latitude profundidade pressão umidade precipitação capacidade "

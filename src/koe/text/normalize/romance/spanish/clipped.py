@@ -135,6 +135,8 @@ WORDS: Mapping[str, str] = {
 }  # fmt: skip
 # By their neighbours.
 SENSES = (
+    Sense("sup", "superficie", "", r"\s[0-9]"),
+    Sense("sal", "salida", "", r"\s[0-9]{1,3}[A-Z]?(?:[;,.)]|\s?\Z)"),
     Sense("sat", "saturación", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("Sat", "saturación", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
     Sense("inc", "incluido", r"\b(?:IVA|I\.V\.A\.|impuesto|desayuno|transporte)\s"),
