@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import ClassVar, NamedTuple
 
 from koe.text.normalize.romance.numbers import Numbers
@@ -19,7 +20,15 @@ class Sense(NamedTuple):
     behind: str = ""
 
     def fits(self, match: re.Match[str]) -> bool:
-        return bool(re.search(rf"(?:{self.ahead})\Z", before(match)) and re.match(self.behind, after(match)))
+        return bool(
+            _compiled(rf"(?:{self.ahead})\Z").search(before(match)) and _compiled(self.behind).match(after(match))
+        )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern; `re` itself keeps only 512 of them."""
+    return re.compile(pattern)
 
 
 class Senses(Numbers):

@@ -32,5 +32,5 @@ OFTEN_CUT = in_order(
 UNCUT = words(
     "par mat sol sel cas car mal mer fin bon son ton mon pas pos ver vol cor coll pour leur bien chaud mais sous dans "
     "sans dos bas bar sur fer net ven dim doc form prof chap sect art gar inform max min comm dent pers port lors "
-    "entr quand vers hum comp pat ann cap val var pop mod dur att dem app rem"
+    "entr quand vers hum comp pat ann cap val var vit ill man long pop mod dur att dem app rem"
 )

@@ -142,7 +142,12 @@ BARE_SENSES = (
     Sense("sent", "sentiamo", r"\bci\s"),
     Sense("a/c", "aria condizionata", r"[,;+e]\s?"),
     Sense("max", "massima", r"\b(?:durata|età|velocità|temperatura|altezza)\s"),
-    Sense("ha", "ettari", r"\b(?:di|da|circa) [0-9]{1,3}(?:[.,][0-9]{1,3})?\s?"),
+    Sense(
+        "ha",
+        "ettari",
+        r"\b(?:di|da|circa) [0-9]{1,3}(?:[.,][0-9]{1,3})?\s?",
+        r"\s(?:e\s[0-9]|di (?:terr|vign|bosc|super)|coltiv|vitat)|\s?(?:[,;)]|\.?\Z)",
+    ),
     Sense("min", "minuti", r"[0-9]\s?", r"\s?[0-9]"),
     Sense("aa", "anni", r"[0-9]\s?"),
     Sense("th", "terapia", "", ":"),
@@ -151,7 +156,7 @@ BARE_SENSES = (
     Sense("Sig./Sig.ra", "signor o signora"),
     Sense("Sig./ra", "signor o signora"),
     Sense("Dott./ssa", "dottor o dottoressa"),
-    Sense("cm", "come", "", r"\s(?:stai|va|state|mai|ti)\b"),
+    Sense("cm", "come", r"(?:\A|[^0-9\s][ ,!?]{1,2})", r"\s(?:stai|va|state|mai|ti)\b"),
     Sense("tvttb", "ti voglio tanto tanto bene"),
 )
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.

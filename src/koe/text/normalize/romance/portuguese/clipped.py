@@ -115,7 +115,7 @@ WORDS: Mapping[str, str] = {
 # By their neighbours.
 SENSES = (
     Sense("Ed", "editora", "", r"\s[A-Z][a-z]{2,15}, (?:[0-9]|[A-Z])"),
-    Sense("neg", "negociável", r"\("),
+    Sense("neg", "negociável", r"R\$ ?[0-9.,]{1,12} ?\("),
     Sense("S. A. R", "Sua Alteza Real"),
     Sense("S.A.R", "Sua Alteza Real"),
     Sense("loc", "localizador", "", r"\s[A-Z0-9]{5,7}(?!\w)"),

@@ -147,7 +147,7 @@ SENSES = (
     Sense("Tfno", "teléfono"),
     Sense("exp", "experiencia", r"(?:c/|\bcon|\bsin|\bs/|\bde|\baños|\bmín\.?|\bañ[oa]s? de)\s?"),
     Sense("exp", "exportación", r"\b(?:imp\.?|import\.?)\s?[/y-]\s?"),
-    Sense("esc", "escaños", r"[0-9]\s"),
+    Sense("esc", "escaños", r"[0-9]\s", r"(?!\s[A-Z0-9]{1,2}(?!\w))"),
     Sense("Sr/a", "señor o señora"),
     Sense("Dr/a", "doctor o doctora"),
     Sense("tto", "tratamiento"),
