@@ -126,6 +126,8 @@ _QUOTES_OF_TEX = regex.compile(r"(?<!`)``(?=\w[^`\n]{0,300}'')|(?<=[^\W\d][.,!?]
 _COMMA_CELLS = regex.compile(
     r"(?m)^(?=[^\n]*(?:[\p{L}\"],[^\s,]|[^\s,],[\p{L}\"]))(?:\"[^\"\n]{0,200}\"|[^,\s\"][^,\n\"]{0,80})(?:,(?:\"[^\"\n]{0,200}\"|[^,\s\"][^,\n\"]{0,80})?){3,40}$"
 )
+# Chinese and Japanese have no spaces behind commas.
+_WITHOUT_SPACES = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 _COMMA = regex.compile(r"\"[^\"\n]{0,200}\"(*SKIP)(*FAIL)|,(?=\S)")
 _SPACED_ELLIPSIS = regex.compile(r"(?<=[\w,\"”’)]) ?\. \. \.(?: \.)?(?=\s|[\"”’,)]|$)")
 _SPACES = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")  # not every single space: most of them are right
@@ -244,7 +246,8 @@ def _without_line_marks(text: Traced) -> Traced:
 
 
 def _with_spaced_cells(line: Traced) -> Traced:
-    return line.replace_matches(_COMMA, lambda _: ", ") if _COMMA_CELLS.fullmatch(line.text) else line
+    is_row = _COMMA_CELLS.fullmatch(line.text) and not _WITHOUT_SPACES.search(line.text)
+    return line.replace_matches(_COMMA, lambda _: ", ") if is_row else line
 
 
 def _is_rule(line: str) -> bool:

@@ -19,6 +19,8 @@ from koe.types import NormalizationKind
 _CONTEXT_CHARACTERS = 80
 _LINE_CHARACTERS = 200
 _CLOSERS_TO_END = re.compile(r"[\"'”’»)\]\s]{0,8}\Z")
+# A bracket within a sentence: what it holds ends no sentence.
+_OPEN_BRACKET = re.compile(r"\w[^()]{0,3}\([^()]{0,70}\Z")
 _LAST_WORD = re.compile(r"([\w'’-]{1,40})\W{0,3}\Z")
 _NEXT_WORD = re.compile(r"[\s\"“(]{0,3}([\w'’-]{1,40})")
 
@@ -124,5 +126,7 @@ def word_after(match: re.Match[str]) -> str:
 
 def full_stop(match: re.Match[str]) -> str:
     """ "." if the match includes the full stop that ends the sentence, which the intonation needs; else ""."""
-    ends = match[0].endswith(".") and _CLOSERS_TO_END.match(match.string, match.end())
-    return "." if ends else ""
+    closers = _CLOSERS_TO_END.match(match.string, match.end()) if match[0].endswith(".") else None
+    if closers is None or (")" in closers[0] and _OPEN_BRACKET.search(before(match))):
+        return ""
+    return "."

@@ -10,6 +10,7 @@ from koe.text.normalize import typography
 from koe.text.normalize.grammar import Grammar
 from koe.text.normalize.japanese import codes as japanese_codes
 from koe.text.normalize.japanese import dates as japanese_dates
+from koe.text.normalize.japanese import leftovers as japanese_leftovers
 from koe.text.normalize.japanese import shorthand as japanese_shorthand
 from koe.text.normalize.japanese import signs as japanese_signs
 from koe.text.normalize.japanese import units as japanese_units
@@ -42,9 +43,10 @@ _LAST = (
 
 def grammar(_: str, emoji: Emoji) -> Grammar:
     return Grammar(
-        first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST),
+        first=(japanese_leftovers.FACES, *typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST),
         expressions=(
             *japanese_codes.rules(),
+            *japanese_leftovers.rules(),
             *japanese_shorthand.rules(),
             *japanese_dates.rules(),
             *japanese_units.rules(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.japanese.numbers import spelled_in_english
-from koe.text.normalize.rule import Rule, of_kind, rule
+from koe.text.normalize.rule import Rule, after, before, of_kind, rule
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789-+n")
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -37,6 +37,21 @@ _FORMULAS = (
 )
 
 
+_ELEMENT = "Na|Mg|Al|Si|Cl|Ca|Mn|Fe|Cu|Zn|Br|Ag|Ba|Hg|Pb|[HCNOFPSKI]"
+_IN_FORMULA = re.compile("[a-z][0-9A-Z]|[A-Z][0-9]|[A-Z][a-z]?[A-Z]")
+
+
+def _in_equation(match: re.Match[str]) -> str | None:
+    """A formula beside a sign of a reaction."""
+    around = before(match)[-30:] + match[0] + after(match)[:30]
+    is_side = re.search(r"[+=→] ?\Z", before(match)[-3:]) or re.match(" ?[+=→]", after(match))
+    if not is_side or not re.search("[=→]", around) or not _IN_FORMULA.search(around):
+        return None
+    if not _IN_FORMULA.search(match["formula"]):
+        return None
+    return (match["factor"] or "") + spelled_in_english(match["formula"])
+
+
 def rules() -> tuple[Rule, ...]:
     element = r"(?:[A-Z][a-z]?|[()])"
     found = (
@@ -54,6 +69,12 @@ def rules() -> tuple[Rule, ...]:
         rule(
             rf"(?<![A-Za-z0-9])(?:{'|'.join(sorted(_FORMULAS, key=len, reverse=True))})(?![A-Za-z0-9])",
             lambda match: spelled_in_english(match[0]),
+            name="chemical formula",
+        ),
+        # A side of an equation, with what it is multiplied by: 2NaOH+H2SO4→
+        rule(
+            rf"(?<![A-Za-z0-9.,])(?P<factor>[2-9])?(?P<formula>(?:(?:{_ELEMENT})[0-9]{{0,2}}){{1,6}})(?![A-Za-z0-9])",
+            _in_equation,
             name="chemical formula",
         ),
         rule(

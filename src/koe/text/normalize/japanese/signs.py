@@ -36,7 +36,7 @@ _KANJI = "一-鿿々〇"
 _NUMERALS = "0-9一二三四五六七八九十百千"
 _COUNTERS = "年月日時分秒円人名個回歳才本枚台件件週泊度点位割倍階章話巻ドルルトムン様代月"
 _OPERATOR = r"[+＋×*÷=＝≥≧≤≦≠≈≒<>＜＞±]"
-_OPERAND = r"0-9A-Za-z()（）√π∞₀-₉α-ω"
+_OPERAND = r"0-9A-Za-z$()（）√π∞₀-₉α-ω"
 _SCORE_AFTER = re.compile(r" ?[での][^、。0-9]{0,10}(?:勝|敗|下し|下す|引き分|負け|逆転|スコア)")
 # Home runs and stolen bases: 50-50 is read in English.
 _TWICE = {"30": "サーティー", "40": "フォーティー", "50": "フィフティー"}
@@ -190,7 +190,12 @@ def _maths() -> tuple[Rule, ...]:
             lambda match: _SIGNS[match["sign"]],
             name="sign",
         ),
-        rule(rf"(?<![A-Za-z0-9])[A-Za-z]{{1,3}}(?=[²³⁴-⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])", _kept, name="variable"),
+        rule(
+            rf"(?<![A-Za-z0-9])[A-Za-z]{{1,3}}(?=[²³⁴-⁹]| ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])"
+            rf"|(?<=[0-9])[a-z](?= ?{_OPERATOR} ?[0-9A-Za-z(√π∞-])",
+            _kept,
+            name="variable",
+        ),
         rule(
             r"(?:(?<=[=＝+×÷≥≧≤≦≠≈≒<>][0-9])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>])|(?<=[=＝+×÷≥≧≤≦≠≈≒<>] ))[A-Za-z]{1,3}(?![A-Za-z])",
             _kept,
@@ -250,7 +255,7 @@ def _ranges() -> tuple[Rule, ...]:
             lambda match: f"{match['first']}時から{match['last']}時",
             name="range",
         ),
-        rule(rf"(?<=[0-9{_KANJI}]) ?[〜～~] ?(?=[¥￥$€£]?-?[0-9{_KANJI}])", lambda _: "から", name="range"),
+        rule(rf"(?<=[0-9{_KANJI}]) ?[〜～~] ?(?=[¥￥$€£]?[-+＋]?[0-9{_KANJI}])", lambda _: "から", name="range"),
         rule(rf"(?<=[曜日）)ァ-ヶー]) ?[〜～~] ?(?=[0-9{_KANJI}])", lambda _: "から", name="range"),
         rule(
             rf"(?<=[0-9]) ?[-–—ー] ?(?=[0-9])|(?<=[0-9][{_COUNTERS}]) ?[-–—] ?(?=[0-9])", lambda _: "から", name="range"

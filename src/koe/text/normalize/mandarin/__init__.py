@@ -12,6 +12,7 @@ from koe.text.normalize import typography
 from koe.text.normalize.grammar import Grammar
 from koe.text.normalize.mandarin import codes as mandarin_codes
 from koe.text.normalize.mandarin import dates as mandarin_dates
+from koe.text.normalize.mandarin import leftovers as mandarin_leftovers
 from koe.text.normalize.mandarin import money as mandarin_money
 from koe.text.normalize.mandarin import scores as mandarin_scores
 from koe.text.normalize.mandarin import signs as mandarin_signs
@@ -55,6 +56,7 @@ def grammar(_: str, emoji: Emoji) -> Grammar:
         first=(*typography.emoji_rules(emoji), typography.SAME_MARKS, *_FIRST),
         expressions=(
             *mandarin_codes.rules(),
+            *mandarin_leftovers.rules(),
             *mandarin_units.rules_of_days(),
             *mandarin_dates.rules(),
             *mandarin_scores.rules_of_sets(),

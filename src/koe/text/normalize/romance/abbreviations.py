@@ -13,7 +13,9 @@ from koe.text.normalize.romance.numbers import Numbers
 from koe.text.normalize.rule import Rule, before, full_stop, rule
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
-_TITLE_BEFORE = re.compile(r"(?:\b(?:Dra?|Sra?|Srta|Prof|Profa|Lic|Ing|Dña)\.\s|\b[Dd]o[nñ]a?\s|-)\Z")
+_TITLE_BEFORE = re.compile(
+    r"(?:\b(?:Dra?|Sra?|Srta|Prof|Profa|Lic|Ing|Dña)\.\s|\b(?:Dre?|Pre?|Mme|Mlle|Me)\s|\b[Dd]o[nñ]a?\s|-)\Z"
+)
 _DIVIDED = re.compile(r"[0-9€$]\s?/\Z")
 _COUNT_BEFORE = re.compile(r"(?:\A|[^\d/.,–-])\d[\d.,]{0,11}\s\Z")
 _NUMBER_BEFORE = re.compile(r"[0-9½⅓⅔¼¾]\s\Z")
@@ -138,7 +140,7 @@ class Shortened(Numbers):
 
 def _is_initial(match: re.Match[str]) -> bool:
     """Behind another title a letter is an initial: "la Dra. P. Gómez"."""
-    return match["short"] == "P" and _TITLE_BEFORE.search(before(match)) is not None
+    return match["short"] in ("P", "M") and _TITLE_BEFORE.search(before(match)) is not None
 
 
 def _of_length(table: Mapping[str, str], length: int) -> Mapping[str, str]:

@@ -43,7 +43,9 @@ class Formulas(Letters):
         common = alternatives(_COMMON | self.other_formulas)
         return (
             rule(_WITH_SUBSCRIPT, self._formula, kind="symbols", name="chemical formula"),
-            rule(rf"(?<!\w)(?:{common})(?!\w)", self._formula, kind="symbols", name="chemical formula"),
+            rule(
+                rf"(?<!\w)(?<!\w[.,])[2-9]?(?:{common})(?!\w)", self._formula, kind="symbols", name="chemical formula"
+            ),
             rule(_PLAIN, self._formula, kind="symbols", name="chemical formula"),
         )
 

@@ -15,13 +15,15 @@ from koe.text.normalize.romance.counts import Counts
 from koe.text.normalize.romance.dates import Dates
 from koe.text.normalize.romance.formulas import Formulas
 from koe.text.normalize.romance.fractions import Fractions
+from koe.text.normalize.romance.leftovers import Leftovers
 from koe.text.normalize.romance.money import Money
-from koe.text.normalize.romance.notation import Notation
 from koe.text.normalize.romance.phones import Phones
 from koe.text.normalize.romance.races import Races
 from koe.text.normalize.romance.roman import Roman
 from koe.text.normalize.romance.scripture import Scripture
+from koe.text.normalize.romance.senses import Senses
 from koe.text.normalize.romance.symbols import Symbols
+from koe.text.normalize.romance.truncations import Truncations
 from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, of_digits, rule, word_before
 from koe.text.normalize.typography import Emoji
 
@@ -31,7 +33,16 @@ _EMOTICONS = rule(
 )
 
 
+# Signs of keyboards and programs, as print writes them.
+_SIGNS_AS_IN_PRINT = (
+    rule(r"(?<=[\w\s)\]])(?:<[-=]{1,2}>|[-=]{1,2}>)(?=[\w\s(\[])|(?<=\s)<-{1,2}(?=\s)", lambda _: "→"),
+    rule(r"(?:(?<=[^\W\d])|(?<=\s))!={1,2}(?=\s?[\w(-])", lambda _: "≠"),
+    rule(r"(?<=[^\W\d_]) [·•] (?=\S)|(?<=\S) [·•] (?=[^\W\d_])", lambda _: ", "),
+    rule(r"&{2}|\|{2}", lambda signs: signs[0][0]),
+)
+_ONE_SPACE = rule(r"(?<=\S) {2,}(?=\S)", lambda _: " ")
 _FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH])(?P<primes>['’′]{0,2})\((?P<sign>[-−]?)(?P<of>[a-z]|[0-9]{1,3})\)"
+_BETWEEN = re.compile(r"\b[Ee]ntre \Z")
 _NEXT_NOUN = re.compile(r"\s([^\W\d_]{3,40})")
 _PASSWORD = re.compile(
     r"\b(?:clave|contraseña|password|passwd|pwd|senha|clé|mot de passe|mdp|token|parola d'ordine)\b"
@@ -50,7 +61,22 @@ def is_no_range(text: str, left: Expression, right: Expression) -> bool:
     return int(number[0]) > int(price[0])
 
 
-class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fractions, Roman, Counts, Shortened, Symbols):
+class Romance(
+    Leftovers,
+    Phones,
+    Formulas,
+    Dates,
+    Races,
+    Scripture,
+    Money,
+    Fractions,
+    Roman,
+    Counts,
+    Senses,
+    Shortened,
+    Truncations,
+    Symbols,
+):
     """A Romance language. Subclasses have its words; they override the methods whose rule differs."""
 
     at_amount: ClassVar[str] = "a"  # "@ 100 kg"
@@ -73,6 +99,10 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
             rule(
                 rf"(?<![\w/])(?<![0-9]\s)(?P<one>{codes})/(?P<other>{codes})(?![\w/])", self._currencies,
                 kind="money", name="currencies",
+            ),
+            rule(
+                rf"(?<![\w.,])(?P<amount>{self.unsigned})\s?(?P<one>US\$|[$€£¥])/(?P<other>US\$|[$€£¥])(?!\w)",
+                self._exchange_rate, kind="money", name="exchange rate",
             ),
             rule(r"(?<=\s)@\s?(?=[0-9$€])", lambda _: f"{self.at_amount} ", kind="symbols", name="amount"),
             rule(
@@ -159,11 +189,20 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
         section = self.measure(self.number(match["area"]), unit) if unit else ""
         return f"{self.cardinal(match['wires'])} {self.letters(match['letter'])} {section}"
 
+    def length_of_time(self, hours: int, minutes: int) -> str:
+        return self.length(hours, minutes, 0)
+
     def variable_name(self, letter: str) -> str:
         return self.letters(letter)
 
     def _currencies(self, match: re.Match[str]) -> str:
         return f"{self.currencies[match['one']].one} {self.currencies[match['other']].one}"
+
+    def _exchange_rate(self, match: re.Match[str]) -> str:
+        """ "1,0845 $/€"."""
+        number, one = self.number(match["amount"]), self.currencies[match["one"]]
+        counted = f"{self.number_words(number, one.gender, one.many)} {one.one if number.is_one else one.many}"
+        return f"{counted} {self.per_word} {self.currencies[match['other']].one}"
 
     def _value_of_function(self, match: re.Match[str]) -> str:
         """ "f(x)", "f'(2)", "g(-1)"."""
@@ -193,7 +232,9 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
             *self.web_rules(),
             *of_digits(*self.verse_rules(), *self.race_rules(), *self.shared_rules()),
             *self.common_rules(),
+            *of_digits(*self.early_default_rules()),
             rule(_FUNCTION, self._value_of_function, kind="symbols", name="function"),
+            *self.sense_rules(),
             *self.first_rules(),
             *self.abbreviation_rules(),
             *self.date_rules(),
@@ -212,12 +253,15 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
             *self.operator_rules(),
             *of_digits(*self.number_rules(), *self.count_rules()),
             *self.acronym_rules(),
+            *self.late_default_rules(),
+            *self.truncation_rules(),
             *self.symbol_rules(),
         )
 
     def joined(self, text: str, left: Expression, right: Expression) -> str:
         """The words of a range whose ends are in `text`."""
-        return f"{first_of(left, right)} {self.to} {right.said.words}"
+        is_between = _BETWEEN.search(text[max(0, left.start - 8) : left.start])
+        return f"{first_of(left, right)} {self.conjunction if is_between else self.to} {right.said.words}"
 
     def grammar(self, emoji: Emoji) -> Grammar:
         return Grammar(
@@ -226,15 +270,16 @@ class Romance(Notation, Phones, Formulas, Dates, Races, Scripture, Money, Fracti
                 *typography.emoji_rules(emoji),
                 typography.FOOTNOTES,
                 typography.SAME_MARKS,
+                *_SIGNS_AS_IN_PRINT,
                 *self.typography_rules(),
                 *self.spacing_rules(),
             ),
             expressions=self.rules(),
-            last=typography.REPEATED,
+            last=(*typography.REPEATED, _ONE_SPACE),
             to=self.joined,
             abbreviations=self.known_abbreviations
             | Abbreviations(
-                before_number=frozenset({*self.weekdays, *self.short_months}),
+                before_number=frozenset({*self.weekdays, *self.short_months, *self.beginnings}),
                 # The sentence goes on after "20 min." unless a capital follows.
                 titles=frozenset(
                     unit[:-1].lower() for unit in self.units if unit.endswith(".") and " " not in unit and unit != "a."

@@ -8,11 +8,21 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from koe.text.normalize.romance.context import closes_quotation
 from koe.text.normalize.romance.numbers import BEGIN, Gender, Number, Numbers
-from koe.text.normalize.rule import Rule, Said, alternatives, full_stop, rule, word_before
+from koe.text.normalize.rule import Rule, Said, alternatives, before, full_stop, rule, word_before, words
 
 _POWERS = {"²": 2, "³": 3, "2": 2, "3": 3}
 _OPENING = re.compile(r"\s[¿¡«\"]?[^\W\d_a-zà-ÿ]")
+# In other cases than the symbol's own these are acronyms and words: "20 PA", "2 In".
+_NO_UNITS = words(
+    "LTS PA MA MI IN PP PT CP EV UA DD SC OC PO TO In Mi Ma Ua Pp Pt Cp Dd Sc Oc Po To Gal Bar Col Mol Pol Min"
+)
+# A letter close behind a small number names a class or a floor, a unit only of a larger one: "1A", "16A".
+_CLASSES = ("A", "J")
+_SMALL = 5
+_VOLTS = re.compile(r"[0-9]\s?V\s?[/,x×-]?\s?\Z")
+_QUOTES = ('"', "”")
 _POWER = r"[²³]|\^?[23](?![0-9])"
 
 
@@ -56,7 +66,8 @@ class Measures(Numbers):
         for symbol, unit in tuple(units.items()):
             if len(symbol) > 1 and symbol.isalpha():
                 for variant in (symbol.lower(), symbol.upper(), symbol.capitalize()):
-                    units.setdefault(variant, unit)
+                    if variant not in _NO_UNITS:
+                        units.setdefault(variant, unit)
         return units
 
     @cached_property
@@ -78,7 +89,7 @@ class Measures(Numbers):
         size = rf"{BEGIN}(?P<sides>(?:{self.unsigned}){times}{{1,3}})(?:\s?{self.unit_pattern}|(?!\w))"
         rules = [
             rule(
-                r"(?<=[a-zµ²³])\s[x×]\s(?=[0-9])",
+                r"(?<=[a-zA-Zà-ÿµ²³º°ª\"″).])\s[x×]\s(?=[0-9])",
                 lambda _: f" {self.by} ",
                 kind="units",
                 name="dimensions",
@@ -115,6 +126,10 @@ class Measures(Numbers):
 
     def _measure(self, match: re.Match[str]) -> Said | None:
         number, unit = self.matched_number(match), self.unit(match["unit"])
+        if match["unit"] in _QUOTES and closes_quotation(match):
+            return None
+        if match["unit"] in _CLASSES and _names_a_class(match, number):
+            return None
         return with_stop(self.said_measure(number, unit), match) if unit else None
 
     def said_measure(self, number: Number, unit: Unit) -> Said:
@@ -167,6 +182,13 @@ class Measures(Numbers):
         if symbol[:-1] in self.powered_units:
             return f"{self.per_word} {self.powered(unit, power).one}"
         return f"{self.per_word} {unit.one} {self.per_power[power]}"
+
+
+def _names_a_class(match: re.Match[str], number: Number) -> bool:
+    """Whether a letter close behind a number is no unit: "clase 1A", "el 23J"."""
+    if number.fraction or not match.string[match.end("amount")].isalpha() or _VOLTS.search(before(match)):
+        return False
+    return match["unit"] != "A" or int(number.whole) < _SMALL
 
 
 def _unit(words: str) -> Unit:

@@ -21,6 +21,7 @@ _LETTERS = words("C CC CD CDC CI CL CM CV D DC DI DM DVD LI LM M MC MD MDI MI MI
 _WITH_ENDING = re.compile(r"(?:[IVX]|[IVXLCDM]{2,8})(?:ers?|ères?|res?|es?|èmes?|[ºª°])?")
 _LONGEST_LIST = 8  # numerals and words between them: "siglos XVI, XVII y XVIII"
 _INITIAL = re.compile(r"\.\s?[^\W\d_a-zà-ÿ]")  # behind a letter: "Juan V. Pérez"
+_CODE_BEHIND = re.compile("-[0-9]")
 _FOLLOWING = re.compile(r"\s(?P<noun>[^\W\d_]{2,40})(?:\s(?P<second>[^\W\d_]{2,40}))?")
 
 
@@ -65,7 +66,8 @@ class Roman(Ordinals):
 
     def _roman(self, match: re.Match[str]) -> str | None:
         number, numeral = value(match["roman"]), match["roman"]
-        if _INITIAL.match(after(match)):
+        is_letter = numeral in ("L", "C", "D", "M") and _CODE_BEHIND.match(after(match))  # "lote L-4477"
+        if is_letter or _INITIAL.match(after(match)):
             return None
         noun = _numbered_noun(before(match))
         if noun.lower().rstrip(".") in self.numbered:

@@ -31,6 +31,11 @@ class Scripture(Numbers):
             r"\.?\s(?P<chapter>[0-9]{1,3})\s?[,:.]\s?(?P<verse>[0-9]{1,3})[ab]?"
             r"(?:\s?[-–]\s?(?P<last>[0-9]{1,3})[ab]?)?(?![\w%°€$]|\s?[%°€$]|[.,:/][0-9]|\s(?:[kcm]?m|kg|g|h)\b)"
         )
+        full = alternatives({name for name in self.books.values() if " " not in name})
+        whole_name = (
+            rf"(?<![\w.,-])(?P<number>)(?P<book>{full})\s(?P<chapter>[0-9]{{1,3}})\s?[,:]\s?(?P<verse>[0-9]{{1,3}})"
+        )
+        whole_name += r"(?:\s?[-–]\s?(?P<last>[0-9]{1,3}))?(?![\w%°€$]|\s?[%°€$]|[.,:/][0-9])"
         numbered = rf"(?<![\w.,])(?P<number>[1-3]|I{{1,3}})\s?(?P<book>{alternatives(self.numbered_books)}){place}"
         single = rf"(?<![\w.,-])(?<![0-9]\s)(?P<number>)(?P<book>{alternatives(self.books)}){place}"
         psalm = (
@@ -42,10 +47,17 @@ class Scripture(Numbers):
             rf"(?<![\w.,])(?P<number>[1-3])\s?(?P<book>{longer})\.?\s(?P<chapter>[0-9]{{1,2}})"
             r"(?P<verse>)(?P<last>)(?=[.;,)]|\Z)(?![.,][0-9])"
         )
-        return tuple(
-            rule(pattern, self._verse_of_book, kind="numbers", name="verse")
-            for pattern in (numbered, single, psalm, whole)
+        patterns = (numbered, single, psalm, whole)
+        return (
+            *(rule(pattern, self._verse_of_book, kind="numbers", name="verse") for pattern in patterns),
+            rule(whole_name, self._verse_of_full_name, kind="numbers", name="verse"),
         )
+
+    def _verse_of_full_name(self, match: re.Match[str]) -> str | None:
+        """ "Genesi 1,1-5", "Juan 3:16"; "Marco 7,5" may be a mark."""
+        if not match["last"] and ":" not in match[0]:
+            return None
+        return self._chapter_and_verse(match["book"], match)
 
     def _verse_of_book(self, match: re.Match[str]) -> str:
         book = (self.numbered_books if match["number"] else self.books)[match["book"]]
@@ -53,6 +65,9 @@ class Scripture(Numbers):
             place = _ROMAN.get(match["number"]) or int(match["number"])
             ordinals = self.first_books if "{book}" in book else self.first_letters
             book = re.sub(r"\{\w*\}", ordinals[place - 1], book)
+        return self._chapter_and_verse(book, match)
+
+    def _chapter_and_verse(self, book: str, match: re.Match[str]) -> str:
         chapter = self.cardinal(match["chapter"])
         if not match["verse"]:
             return f"{book} {chapter}"

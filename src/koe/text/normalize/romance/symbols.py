@@ -83,9 +83,9 @@ class Symbols(Letters):
         signs = "".join(map(re.escape, self.signs))
         return (
             rule(rf"( ?)(?P<sign>[{signs}])( ?)", self._sign_word, kind="symbols", name="symbol"),
-            rule(r" ?\| ?| [·•/] ", _comma, kind="symbols", name="separator"),
+            rule(r" ?\| ?| [·•/] |(?<=[^\s(])\s?[→⇒⇌➜➔]\s?(?=[^\s.,;:!?)])", _comma, kind="symbols", name="separator"),
             rule(r"(?<=[^\W\d_])–(?=[^\W\d_])", lambda _: "-", kind="symbols", name="hyphen"),
-            rule(rf"[{re.escape(_UNSPOKEN)}]", _gap, kind="symbols", name="silent symbol"),
+            rule(rf"(?!(?<=[0-9])~[0-9])[{re.escape(_UNSPOKEN)}]", _gap, kind="symbols", name="silent symbol"),
         )
 
     def _power(self, match: re.Match[str]) -> str:
@@ -110,7 +110,8 @@ class Symbols(Letters):
 
     def _sign_word(self, match: re.Match[str]) -> str:
         begins, ends = match.start() == 0, match.end() == len(match.string)
-        left = "" if begins or match.string[match.start() - 1] in '(“"«¿¡' else " "
+        is_opened = not match[1] and match.string[match.start() - 1] in '(“"«¿¡'
+        left = "" if begins or is_opened else " "
         right = "" if ends or match.string[match.end()] in ".,;:!?)”\"'»" else " "
         return f"{left}{self.signs[match['sign']]}{right}"
 

@@ -31,7 +31,7 @@ _FILE = (
     r"(?<![\w./@-])\w[\w-]{0,60}(?:\.[\w-]{1,30}){0,2}\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|zip|rar|jpe?g|png|gif|svg|mp[34]|wav|"
     r"avi|mkv|py|js|ts|html?|css|json|xml|ya?ml|md|exe|apk|iso|epub)(?![\w@/]|\.\w)"
 )
-_PATH_OF_FILE = r"(?<![\w./~€$£%²³])~?(?:/[\w.-]{1,60}){2,12}/?(?![\w/])"
+_PATH_OF_FILE = r"(?<![\w./~€$£%²³])~?(?:/[\w.-]{1,60}){2,12}/?(?:\?[\w=&%.+-]{1,40})?(?![\w/])"
 _TRAILING = re.compile(r"[.,;:!?'\"”’)\]*]+\Z")
 _PIECE = re.compile(r"[0-9]+|[^\W\d_]+|[^\w\s]|_")
 _HUMP = re.compile(
@@ -57,7 +57,7 @@ class Web(Letters):
             rule(_EMAIL, self._email, flags, kind="emails", name="e-mail address"),
             rule(_BARE, self._address, flags, kind="urls", name="web address"),
             rule(_FILE, lambda m: self.web_name(m[0]), kind="urls", name="file name"),
-            rule(_PATH_OF_FILE, lambda m: self.web_name(m[0].rstrip("/")), kind="urls", name="path"),
+            rule(_PATH_OF_FILE, self._path_of_file, kind="urls", name="path"),
             rule(_TAG.format(sign="#"), lambda m: f"{self.hashtag} {self.tag(m[1])}", kind="urls", name="hashtag"),
             rule(
                 _ACCOUNT, lambda m: f"{self.web_marks['@']} {self.web_name(m[1])}",
@@ -78,6 +78,11 @@ class Web(Letters):
         elif query:
             words += " " + self.web_name(mark + unquote(query))
         return words + (tail[0] if tail else "")
+
+    def _path_of_file(self, match: re.Match[str]) -> str:
+        tail = _TRAILING.search(match[0])
+        path = match[0][: tail.start()] if tail else match[0]
+        return self.web_name(path.rstrip("/")) + (tail[0] if tail else "")
 
     def _email(self, match: re.Match[str]) -> str:
         return self.web_name(f"{match['who']}@{match['host']}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from koe.text.normalize.romance.senses import Sense
+
 # Before a name.
 RANKS: Mapping[str, str] = {
     "gén": "général", "capt": "capitaine", "lieut": "lieutenant", "Sén": "sénateur", "Rév": "révérend",
@@ -102,6 +104,63 @@ WORDS: Mapping[str, str] = {
     "de g. à d": "de gauche à droite", "fém": "féminin", "masc": "masculin", "syn": "synonyme", "péj": "péjoratif",
     "vx": "vieux",
 }  # fmt: skip
+# By their neighbours.
+SENSES = (
+    Sense("P. ex", "par exemple"),
+    Sense("M", "M", r"\b(?:Dre?|Pre?|Me)\s", r"\s[A-Z]"),
+    Sense("p", "pour", r"[0-9]\s", r"\s?100(?!\w)"),
+    Sense("m", "mois", r"\b[Ee]uribor\s[0-9]{1,2}\s?"),
+    Sense("nat", "nature", r"\b(?:yaourts?|fromage|thon|riz)\s"),
+    Sense("LL.AA.RR", "Leurs Altesses Royales"),
+    Sense("al", "alinéa", r"[0-9],?\s", r"\s(?:[a-z]\)|[0-9])"),
+    Sense("art", "article", r"\b[0-9]{1,2}e(?:r|me)?\s"),
+    Sense("sat", "saturation", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("Sat", "saturation", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("v", "version", "", r"\s?[0-9]{1,4}\.[0-9]"),
+    Sense("dr", "droite", r"\b(?:porte|rdc|étage|ét\.|appt\.?)\s"),
+    Sense("g", "gauche", r"\bporte\s"),
+    Sense("Prés", "président"),
+    Sense("prés", "président", r"\b(?:le|du|au|vice-)\s?"),
+    Sense("ch", "chacune", r"\bpts\s"),
+    Sense("incl", "incluse", r"\b(?:TVA|taxe|livraison|eau|électricité|assurance)\s"),
+    Sense("incl", "incluses", r"\b(?:charges|taxes|boissons)\s"),
+    Sense("mat", "matières", "", r"\s(?:grasses|premières)"),
+    Sense("min", "minimum", r"\b(?:note|âge|température|temp\.|durée|prix|salaire|quantité|commande|taille|surface)\s"),
+    Sense("pdt", "pommes de terre", r"(?:[0-9]|\b(?:de|kg|des|les|aux))\s"),
+    Sense("s.p", "sur penalty", r"[0-9]'?e?\s"),
+)
+BARE_SENSES = (
+    Sense("Gal", "Général", r"\b(?:[Ll]e|du|au)\s"),
+    Sense("LL.AA.RR", "Leurs Altesses Royales"),
+    Sense("m", "mois", r"\b[Ee]uribor\s[0-9]{1,2}\s?"),
+    Sense("2m1", "demain"),
+    Sense("2main", "demain"),
+    Sense("koi", "quoi"),
+    Sense("fé", "fais", r"\b[Tt]u\s"),
+    Sense("ts", "tous", r"\bà\s"),
+    Sense("CC", "charges comprises", r"€(?:/mois)?\s"),
+    Sense("HC", "hors charges", r"€(?:/mois)?\s"),
+    Sense("dt", "dont", r"[\w,]\s?\(?"),
+    Sense("Pte", "patiente", "", r"\s(?:de\s)?[0-9]{1,3}\sans"),
+    Sense("Pt", "patient", "", r"\s(?:de\s)?[0-9]{1,3}\sans"),
+    Sense("cc", "coucou", r"(?:\A|[!.?]\s)", r"\s[a-zç]"),
+    Sense("jtdr", "je t'adore"),
+    Sense("jtador", "je t'adore"),
+    Sense("biz", "bises"),
+    Sense("bizz", "bises"),
+    Sense("bisx", "bises"),
+    Sense("sava", "ça va"),
+    Sense("mci", "merci"),
+    Sense("bz", "bises"),
+    Sense("pdt", "pommes de terre", r"(?:[0-9]|\b(?:[0-9]\s?(?:k?g|kilos?)\s(?:de|d')))\s?"),
+    Sense("s/n", "sans numéro"),
+    Sense("cde", "commande", "", r"\s?(?:n[°o]|#|[0-9])"),
+    Sense("ttt", "traitement"),
+    Sense("Dépt", "département"),
+    Sense("M./Mme", "monsieur ou madame"),
+    Sense("Mme/M", "madame ou monsieur"),
+    Sense("MM./Mmes", "messieurs, mesdames"),
+)
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {
     "sens": "sensation", "champ": "championnat", "trait": "traitement", "stat": "stationnement", "park": "parking",

@@ -14,6 +14,7 @@ from koe.text.normalize.romance.french.codes import FrenchCodes
 from koe.text.normalize.romance.french.counts import FrenchCounts
 from koe.text.normalize.romance.french.dates import FrenchDates
 from koe.text.normalize.romance.french.genders import FrenchGenders
+from koe.text.normalize.romance.french.leftovers import FrenchLeftovers
 from koe.text.normalize.romance.french.messages import FrenchMessages
 from koe.text.normalize.romance.french.phrases import FrenchPhrases
 from koe.text.normalize.romance.french.shorthand import FrenchShorthand
@@ -26,7 +27,16 @@ from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import Said, full_stop, words
 
 
-class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, FrenchCounts, FrenchCodes, FrenchPhrases):
+class French(
+    FrenchLeftovers,
+    FrenchGenders,
+    FrenchMessages,
+    FrenchShorthand,
+    FrenchDates,
+    FrenchCounts,
+    FrenchCodes,
+    FrenchPhrases,
+):
     """French."""
 
     lang = "fr"
@@ -169,10 +179,20 @@ class French(FrenchGenders, FrenchMessages, FrenchShorthand, FrenchDates, French
             words, bare=self.number_words(number, currency.gender), unit=f"{size.many if size else ''} {currency.many}"
         )
 
+    def _are_billions(self, number: Number) -> bool:
+        """Whether so many millions are told in milliards: "3 000 M€"."""
+        millions = int(number.whole or 0)
+        return not number.fraction and (millions > 1999 or millions == 1000)
+
     def large_sum(self, number: Number, currency: Currency, size: Size) -> str:
         if size.one == "mille" and len(number.fraction) <= 3:
             thousands = Number(number.sign, (number.whole + number.fraction.ljust(3, "0")).lstrip("0") or "0")
             return self.money(thousands, currency)
+        if size.one == "million" and self._are_billions(number):
+            billions, millions = number.whole[:-3], number.whole[-3:].lstrip("0")
+            spoken = f"{self.number_words(number._replace(whole=billions))} milliard{'' if billions == '1' else 's'}"
+            rest = f" {self.cardinal(millions)} million{'' if millions == '1' else 's'}" if millions else ""
+            return f"{spoken}{rest} {self.link(currency.many)}{currency.many}"
         word = size.one if self.is_singular(number) else size.many
         link = self.link(currency.many) if size.is_noun else ""
         return f"{self.number_words(number)} {word} {link}{currency.many}"

@@ -44,6 +44,7 @@ _RANKS = {
 }  # fmt: skip
 _TRAVEL = r"(?<![\w.])(?P<way>[dD]ép|[aA]rr)\.?(?=\s?:?\s?[0-9]{1,2}\s?(?:[hH]|:[0-9]{2}))"
 _VAT = r"(?<!\w)FR\s?(?P<key>[0-9]{2})\s?(?P<siren>[0-9]{3}\s?[0-9]{3}\s?[0-9]{3})(?![\w]|\s[0-9])"
+_MILLIONS_OF = r"(?<![\w.,])(?P<amount>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?M(?:\s(?=(?P<noun>[a-zà-ÿ]{3,20}|d['e])))"
 _MILLIONS = r"(?<![\w.,])(?P<amount>[0-9]{1,3},[0-9]{1,2})\s?M(?=\s(?:à|et|en|l'|contre|\()|[,;.)]|\Z)"
 _OF_AGE = r"(?<=\s)(?P<sign>[-−–—+])(?=\sd(?:e\s|')[0-9])"
 _REFERENCE = r"(?<![\w.,/-])(?P<first>(?:19|20)[0-9]{2})-(?P<last>[0-9]{1,6})(?![\w/-]|[.,][0-9])"
@@ -130,7 +131,12 @@ class FrenchMessages(Romance):
                 lambda m: f"{self.cardinal(m['exit'])} {m['part'].upper()}",
                 "exit",
             ),
-            (r"(?<=[0-9])\s?[kK](?=\s(?:likes|vues|abonnés|followers|views|com)\b)", lambda _: " mille", "thousands"),
+            (
+                r"(?<![\w.,])(?P<amount>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?[kK]"
+                r"(?=\s(?:de\s|d')?(?:likes|vues|abonnés|followers|views|com)\b)",
+                self.in_thousands,
+                "thousands",
+            ),
             (
                 r"(?<!\w)(?P<stem>[^\W\d_]{3,20})eur/(?:se|euse)(?!\w)",
                 lambda m: f"{m['stem']}eur ou {m['stem'].lower()}euse",
@@ -173,6 +179,7 @@ class FrenchMessages(Romance):
             *(rule(pattern, speak, kind="abbreviations", name=name) for pattern, speak, name in short),
             *of_digits(
                 rule(_VAT, self._vat, kind="phones", name="company number"),
+                rule(_MILLIONS_OF, self._millions_of, kind="numbers", name="millions"),
                 rule(_MILLIONS, self._short_millions, kind="numbers", name="millions"),
                 rule(
                     _OF_AGE, lambda match: self.plus if match["sign"] == "+" else self.minus,
@@ -212,6 +219,14 @@ class FrenchMessages(Romance):
         digits = re.sub(r"\s", "", match["siren"])
         groups = (match["key"], digits[:3], digits[3:6], digits[6:])
         return f"F R {', '.join(self.cardinal(group) for group in groups)}"
+
+    def _millions_of(self, match: re.Match[str]) -> str | None:
+        """ "5M vues", "2,5M de vues"."""
+        noun = match["noun"]
+        if noun not in ("d'", "de") and self.gender(noun) is None:
+            return f"{self._short_millions(match)} " if noun in ("sur", "par", "pour", "depuis") else None
+        link = " " if noun in ("d'", "de") else " d'" if noun[0] in "aeéèêiouyh" else " de "
+        return self._short_millions(match) + link
 
     def _short_millions(self, match: re.Match[str]) -> str:
         number = self.number(match["amount"])

@@ -76,6 +76,7 @@ _ION = r"(?<![\w.])(?P<atoms>H|Na|Li|Ag|OH|Cl|Br|Ca|Mg|Fe|Cu|Zn|Al|NH4)(?P<charg
 _EQUIVALENT = r"(?<!\w)CO[2₂]\s?-?(?:eq|e|éq)\.?(?!\w)"
 _HYPHENED = r"(?<![\w.])(?=[A-Z.]{1,8}-)(?:[A-Z]\.-?){2,5}(?!\w)"
 _SHARP = r"(?<![\w.])(?P<letter>[CFA])#(?!\w)"
+_PER_CENT = r"(?<=[0-9])\s?p\.\s?(?P<of>100|cent|1\s?000|mille)(?!\w)"
 _FUNCTION = r"(?<![\w.'])(?P<name>[fghFGH]|sin|cos|tan|log|ln|exp)\s?\((?P<of>[a-z]|[0-9]{1,3}°?)\)"
 _PRODUCT = (
     r"(?<![\w.,])(?P<count>[0-9]{1,4})(?P<letter>[xyzn](?=\s?\Z|[.,;])|[abckxyznπ](?=\s?[-+=×*²³)^<>]))(?![^\W²³]|')"
@@ -217,6 +218,10 @@ class FrenchPhrases(Romance):
                 kind="symbols", name="factor",
             ),
             rule(_PER, self._per, kind="symbols", name="rate"),
+            rule(
+                _PER_CENT, lambda match: f" pour {'cent' if match['of'] in ('100', 'cent') else 'mille'}",
+                kind="numbers", name="percentage",
+            ),
             rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " sur ", kind="symbols", name="ratio"),
             rule(r"(?<=[0-9])/(?=[^\W\d_])", lambda _: " ", kind="symbols", name="slash"),
         )  # fmt: skip

@@ -80,6 +80,7 @@ SIZES: Mapping[str, Size] = {
     "billion": Size("billion", "billions"), "billions": Size("billion", "billions"),
 }  # fmt: skip
 PRICE_PER: Mapping[str, str] = {
+    "b": "le baril",
     "m²/an": "le mètre carré par an", "m2/an": "le mètre carré par an", "m²/mois": "le mètre carré par mois",
     "100 g": "les cent grammes", "100g": "les cent grammes", "100 ml": "les cent millilitres",
     "100 km": "aux cent kilomètres", "kg": "le kilo", "Kg": "le kilo", "g": "le gramme", "t": "la tonne",

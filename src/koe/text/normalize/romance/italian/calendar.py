@@ -24,7 +24,7 @@ from koe.text.normalize.rule import (
 
 _ARTICLES = {"l'": "il", "dall'": "dal", "dell'": "del", "all'": "al", "nell'": "nel", "sull'": "sul"}
 _HOUR = r"(?P<hour>[01]?[0-9]|2[0-4])"
-_FIVES = r"(?P<minute>[0-5][05])(?![\w.,])"
+_FIVES = r"(?P<minute>[0-5][05])(?![.,]?\w)"
 _NO_TIME = r"(?![\w:/°º^ª%€]|[.,][0-9]|\s?(?:%|€|euro|km|su\s))"
 _ONE_O_CLOCK = (
     r"(?P<article>(?<!\w)(?:(?:[Aa]l|[Dd]al|[Nn]el|[Dd]el|[Ss]ul)le|[Ll]e))\s1(?:[:.](?P<minute>[0-5][0-9]))?"
@@ -124,10 +124,14 @@ class ItalianCalendar(Romance):
         )
         times = (
             (_ONE_O_CLOCK, self._one_o_clock, "time of day"),
-            (rf"(?<=\bore\s){_HOUR},(?P<minute>[0-5][0-9])(?![\w,])", self._clock, "time of day"),
+            (
+                rf"(?:(?<=\b[oO]re\s)|(?<=\b[aA]lle\s)|(?<=\bdalle\s)|(?<=\bDalle\s)){_HOUR},(?P<minute>[0-5][0-9])(?![\w,])",
+                self._clock,
+                "time of day",
+            ),
             (r"(?<=\bore\s)1(?![\w:.,/])", lambda _: "una", "time of day"),
             (
-                rf"(?<![\w.,:/-]){_HOUR}\.{_FIVES}(?=\s?[-–]\s?(?:[01]?[0-9]|2[0-4])\.[0-5][05](?![\w.,]))",
+                rf"(?<![\w.,:/-]){_HOUR}\.{_FIVES}(?=\s?[-–]\s?(?:[01]?[0-9]|2[0-4])\.[0-5][05](?![.,]?\w))",
                 self._clock,
                 "time",
             ),

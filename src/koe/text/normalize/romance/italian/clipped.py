@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from koe.text.normalize.romance.senses import Sense
+
 # Before a name.
 RANKS: Mapping[str, str] = {
     "gen": "generale", "cap": "capitano", "sott": "sottotenente", "amm": "ammiraglio", "sottosegr": "sottosegretario",
@@ -98,6 +100,65 @@ WORDS: Mapping[str, str] = {
     "s.l": "senza luogo", "s.d": "senza data", "op. cit": "opera citata", "loc. cit": "luogo citato",
     "n.d.c": "nota del curatore",
 }  # fmt: skip
+# By their neighbours.
+SENSES = (
+    Sense("sup", "superficie", "", r"\s[0-9]"),
+    Sense("dens", "densità", "", r"\s[0-9]"),
+    Sense("LL.AA.RR", "Loro Altezze Reali"),
+    Sense("Ed", "edizioni", "", r"\s[A-Z][a-z]{2,15}, (?:[0-9]|[A-Z])"),
+    Sense("ass", "assist", r"\brimb\.?,?\s[0-9]{1,2}\s"),
+    Sense("rev", "revisione", r"(?:CV|km|cv),?\s"),
+    Sense("cons", "conservare", "", r"\s(?:a|in|tra)\s"),
+    Sense("sat", "saturazione", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("Sat", "saturazione", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("incl", "incluse", r"\b(?:spese|utenze|tasse)\s"),
+    Sense("dom", "domande", r"[0-9]\s", r"\s[x×]\s"),
+    Sense("min", "minimo", r"\b(?:voto|punteggio|prezzo|ordine|importo|numero)\s"),
+    Sense("min", "minima", r"\b(?:età|temp\w{0,8}\.?|quantità|durata|altezza|larghezza)\s"),
+    Sense("max", "massima", r"\b(?:età|temp\w{0,8}\.?|quantità|durata|altezza|larghezza|velocità)\s"),
+    Sense("t", "tomo", "", r"\s[IVX]{1,4}(?!\w)"),
+    Sense("Pz", "paziente"),
+    Sense("Paz", "paziente"),
+    Sense("sat", "saturi", r"\bcui\s"),
+    Sense("dip", "dipartimento", "", r"\s(?:di|del|della|dell')\b"),
+    Sense("Dip", "dipartimento"),
+    Sense("Univ", "università"),
+    Sense("esp", "esperienza", r"(?:c/|\bcon|\bdi|\banni|\bsenza|\bs/)\s?"),
+    Sense("Cost", "Costituzione", r"\b(?:[Ll]a|della|dalla|nella|alla)\s"),
+    Sense("C.P", "casella postale", "", r"\s?[0-9]{1,5}(?!\w)"),
+    Sense("v.n", "valori normali"),
+    Sense("V.N", "valori normali"),
+    Sense("th", "terapia"),
+    Sense("ter", "terapia", "", ":"),
+)
+BARE_SENSES = (
+    Sense("LL.AA.RR", "Loro Altezze Reali"),
+    Sense("m", "mesi", r"\b[Ee]uribor\s(?:a\s)?[0-9]{1,2}\s?"),
+    Sense("Ke", "che", "", r"\s[a-z]{2}"),
+    Sense("tt", "tutti", r"\ba\s"),
+    Sense("x", "per", r"\b(?:grazie|grz|grx)\s", r"\s[a-z]"),
+    Sense("sn", "sono", "", r"\s[a-z]{3}"),
+    Sense("kiamato", "chiamato"),
+    Sense("sent", "sentiamo", r"\bci\s"),
+    Sense("a/c", "aria condizionata", r"[,;+e]\s?"),
+    Sense("max", "massima", r"\b(?:durata|età|velocità|temperatura|altezza)\s"),
+    Sense(
+        "ha",
+        "ettari",
+        r"\b(?:di|da|circa) [0-9]{1,3}(?:[.,][0-9]{1,3})?\s?",
+        r"\s(?:e\s[0-9]|di (?:terr|vign|bosc|super)|coltiv|vitat)|\s?(?:[,;)]|\.?\Z)",
+    ),
+    Sense("min", "minuti", r"[0-9]\s?", r"\s?[0-9]"),
+    Sense("aa", "anni", r"[0-9]\s?"),
+    Sense("th", "terapia", "", ":"),
+    Sense("Gent.mo/a", "gentilissimo o gentilissima"),
+    Sense("Egr./Gent", "egregio o gentile"),
+    Sense("Sig./Sig.ra", "signor o signora"),
+    Sense("Sig./ra", "signor o signora"),
+    Sense("Dott./ssa", "dottor o dottoressa"),
+    Sense("cm", "come", r"(?:\A|[^0-9\s][ ,!?]{1,2})", r"\s(?:stai|va|state|mai|ti)\b"),
+    Sense("tvttb", "ti voglio tanto tanto bene"),
+)
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {
     "pop": "popolazione", "var": "variabile", "marc": "marcatori", "fest": "festivi", "mod": "modello",

@@ -14,6 +14,7 @@ from koe.text.normalize.romance.italian.books import BOOKS, NUMBERED_BOOKS
 from koe.text.normalize.romance.italian.calendar import ItalianCalendar
 from koe.text.normalize.romance.italian.codes import ItalianCodes
 from koe.text.normalize.romance.italian.counts import ItalianCounts
+from koe.text.normalize.romance.italian.leftovers import ItalianLeftovers
 from koe.text.normalize.romance.italian.nouns import gender_of, one
 from koe.text.normalize.romance.italian.phones import ItalianPhones
 from koe.text.normalize.romance.italian.quantities import ItalianQuantities
@@ -35,7 +36,14 @@ _UNPRONOUNCEABLE = re.compile(
 
 
 class Italian(
-    ItalianPhones, ItalianShorthand, ItalianCalendar, ItalianCodes, ItalianQuantities, ItalianCounts, ItalianSigns
+    ItalianLeftovers,
+    ItalianPhones,
+    ItalianShorthand,
+    ItalianCalendar,
+    ItalianCodes,
+    ItalianQuantities,
+    ItalianCounts,
+    ItalianSigns,
 ):
     """Italian."""
 
@@ -331,6 +339,11 @@ class Italian(
         if noun.lower() in self.months:
             return "primo" if number == 1 else self.cardinal(str(number))
         return super().event(number, noun)
+
+    def plural(self, noun: str) -> str:
+        if noun[-1] not in "aeo" or noun.endswith("ande"):
+            return noun
+        return noun[:-1] + {"a": "e", "e": "i", "o": "i"}[noun[-1]]
 
     def hour(self, hour: int) -> str:
         return "una" if hour == 1 else self.cardinal(str(hour))

@@ -144,7 +144,8 @@ class ItalianSigns(Romance):
         is_reaction = re.search(r"[A-Z][a-z]?[0-9₀-₉+-]{0,2}\Z", before(match)) and re.match(
             r"[0-9]{0,2}[A-Z][A-Za-z]?[0-9₀-₉A-Z+\s]", after(match)
         )
-        return " dà " if is_reaction else ", "
+        has_formula = re.search(r"[a-z][0-9₀-₉+]|[A-Z][0-9₀-₉]|\s\+\s", before(match)[-20:] + "→" + after(match)[:20])
+        return " dà " if is_reaction and has_formula else ", "
 
     def _product(self, match: re.Match[str]) -> str | None:
         """ "2ab" in an equation."""

@@ -75,7 +75,7 @@ RATES: Mapping[str, str] = {
     "Km/h": "chilometro all'ora|chilometri all'ora", "KM/H": "chilometro all'ora|chilometri all'ora",
     "kmh": "chilometro all'ora|chilometri all'ora", "km/ora": "chilometro all'ora|chilometri all'ora",
     "mph": "miglio all'ora|miglia all'ora", "m/s²": "metro al secondo quadrato|metri al secondo quadrato",
-    "l/100 km": "litro per cento chilometri|litri per cento chilometri",
+    "l/100": "litro ogni cento|litri ogni cento", "l/100 km": "litro per cento chilometri|litri per cento chilometri",
     "l/100km": "litro per cento chilometri|litri per cento chilometri",
     "Mbps": "megabit al secondo|megabit al secondo", "Gbps": "gigabit al secondo|gigabit al secondo",
     "kbps": "kilobit al secondo|kilobit al secondo", "bpm": "battito al minuto|battiti al minuto",
@@ -123,6 +123,7 @@ SIZES: Mapping[str, Size] = {
 }
 
 PRICE_PER: Mapping[str, str] = {
+    "b": "al barile",
     "kg": "al chilo", "Kg": "al chilo", "kilo": "al chilo", "etto": "all'etto", "hg": "all'etto", "l": "al litro",
     "litro": "al litro", "m": "al metro", "ml": "al metro lineare", "mq": "al metro quadrato",
     "m²": "al metro quadrato", "m2": "al metro quadrato", "mc": "al metro cubo", "m³": "al metro cubo",

@@ -85,7 +85,8 @@ MARKED: Mapping[str, str] = {
     "tel:": "telefone:", "Cel:": "celular:", "Ref:": "referência:", "Qtd:": "quantidade:", "End:": "endereço:",
     # Chat.
     "ñ": "não", "vc": "você", "vcs": "vocês", "tb": "também", "tbm": "também", "pq": "porque", "hj": "hoje",
-    "blz": "beleza", "obg": "obrigado", "obgd": "obrigado", "msg": "mensagem", "msgs": "mensagens", "kd": "cadê",
+    "blz": "beleza", "oii": "oi", "oiii": "oi", "bm": "bem", "bjus": "beijos", "bju": "beijo",
+    "obg": "obrigado", "obgd": "obrigado", "msg": "mensagem", "msgs": "mensagens", "kd": "cadê",
     "mto": "muito", "mt": "muito", "mta": "muita", "mtas": "muitas", "mtos": "muitos", "qdo": "quando", "qnd": "quando",
     "qto": "quanto", "fds": "fim de semana", "dps": "depois", "cmg": "comigo", "ctg": "contigo", "vlw": "valeu",
     "flw": "falou", "td": "tudo", "tds": "todos", "nd": "nada", "bj": "beijo", "bjs": "beijos", "abç": "abraço",

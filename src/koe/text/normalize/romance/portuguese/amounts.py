@@ -33,7 +33,8 @@ _TIMES = (
 _DEGREE = r"(?<![\w.,])(?P<digits>[0-9]{1,3})°(?!\s?[CF](?!\w)|[\w'’]|\s?[0-9])"
 _WARMTH = r"(?<![\w.,-])(?P<digits>[0-9]{1,2})\s?º(?!\s?[CF]|\w)"
 _BEFORE_WARMTH = re.compile(
-    r"\b(?:(?:máx|mín|temp)\.?|máximas?|mínimas?|temperaturas?|térmica|termômetros?):?\s"
+    r"\b(?:(?:máx|mín|temp)\.?|máximas?|mínimas?|temperaturas?|térmica|termômetros?|"
+    r"[Ff]ez|[Ff]az|[Ff]azia|marcou|marca|febre de|sombra de):?\s"
     r"(?:(?:de|até|de até|entre|os|a) )?\Z", re.IGNORECASE,
 )  # fmt: skip
 _LARGE_ORDINAL = r"(?<![\w.,])(?P<digits>[0-9]{1,3}\.[0-9]{3})(?P<ending>[ºª])(?!\w)"

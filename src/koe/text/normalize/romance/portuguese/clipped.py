@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from koe.text.normalize.romance.senses import Sense
+
 # Before a name.
 RANKS: Mapping[str, str] = {
     "Ag": "Agência", "Rel": "relator", "ten": "tenente", "alte": "almirante", "cmte": "comandante",
@@ -110,6 +112,46 @@ WORDS: Mapping[str, str] = {
     "loc. cit": "lugar citado", "s. l": "sem local", "s. n": "sem nome", "N. E": "nota do editor",
     "N. A": "nota do autor", "N. R": "nota da redação", "N. da R": "nota da redação",
 }  # fmt: skip
+# By their neighbours.
+SENSES = (
+    Sense("Ed", "editora", "", r"\s[A-Z][a-z]{2,15}, (?:[0-9]|[A-Z])"),
+    Sense("neg", "negociável", r"R\$ ?[0-9.,]{1,12} ?\("),
+    Sense("S. A. R", "Sua Alteza Real"),
+    Sense("S.A.R", "Sua Alteza Real"),
+    Sense("loc", "localizador", "", r"\s[A-Z0-9]{5,7}(?!\w)"),
+    Sense("un", "unidade", r"[0-9]ª\s"),
+    Sense("sat", "saturação", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("Sat", "saturação", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("ar-cond", "ar-condicionado"),
+    Sense("alt", "altitude", r"\bm de\s"),
+    Sense("alt", "altura", r"[0-9]\s?c?m de\s"),
+    Sense("incl", "incluso", r"\b(?:cond\.|condomínio|imposto|IPTU|serviço|frete|não|café)\s"),
+    Sense("incl", "inclusas", r"\b(?:taxas|despesas|contas)\s"),
+    Sense("B", "Bilhete", "", r"\sÚnico"),
+    Sense("exp", "experiência", r"(?:c/|\bcom|\bsem|\bs/|\bde|\banos|\bmín\.?)\s?"),
+    Sense("exp", "exportação", r"\b(?:imp\.?|import\.?)\s?[/e-]\s?"),
+    Sense("Univ", "Universidade"),
+    Sense("pên", "pênalti", r"[0-9]['’′]?\s"),
+)
+BARE_SENSES = (
+    Sense("CC", "Código Civil", r"\b[Aa]rts?\.\s[0-9.]{1,6}[ºª]?,?\s(?:do\s)?"),
+    Sense("fznd", "fazendo"),
+    Sense("Q", "o", r"\A", r"\sq\s"),
+    Sense("Q", "que", "", r"\s[a-zé]{2}"),
+    Sense("cc", "colheres de chá", r"[0-9]\s?", r"\sde\s(?:sal|açúcar|ferm)"),
+    Sense("o(a)", "o ou a"),
+    Sense("O(A)", "O ou a"),
+    Sense("O(a)", "O ou a"),
+    Sense("os(as)", "os ou as"),
+    Sense("Os(as)", "Os ou as"),
+    Sense("Sr.(a)", "senhor ou senhora"),
+    Sense("Sr(a)", "senhor ou senhora"),
+    Sense("Sr./Sra", "senhor ou senhora"),
+    Sense("Srs.(as)", "senhores ou senhoras"),
+    Sense("Dr.(a)", "doutor ou doutora"),
+    Sense("bjo", "beijo"),
+    Sense("abs", "abraços", r"[!?:)]\s"),
+)
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {
     "ap": "apartamento", "esp": "especialmente", "pop": "população", "caps": "cápsulas", "mod": "modelo",
@@ -125,13 +167,15 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
+    "mens.": "mensalidade|mensalidades|f",
     "d.": "dia|dias", "reb.": "rebote|rebotes", "ep.": "episódio|episódios", "eps.": "episódio|episódios",
     "ex.": "exemplar|exemplares", "dd": "dia|dias", "abst.": "abstenção|abstenções|f",
     "UA": "unidade astronômica|unidades astronômicas|f", "dep.": "deputado|deputados", "amb.": "ambiente|ambientes",
     "a.": "ano|anos", "cig.": "cigarro|cigarros", "banhs.": "banheiro|banheiros", "bhs.": "banheiro|banheiros",
     "dorm.": "dormitório|dormitórios", "pess.": "pessoa|pessoas|f", "col.": "colher|colheres|f",
     "cols.": "colher|colheres|f", "comps.": "comprimido|comprimidos", "cp": "comprimido|comprimidos",
-    "cps": "comprimido|comprimidos", "págs.": "página|páginas|f", "vols.": "volume|volumes",
+    "cs": "colher de sopa|colheres de sopa|f", "cps": "comprimido|comprimidos", "págs.": "página|páginas|f",
+    "vols.": "volume|volumes",
     "caps.": "capítulo|capítulos", "exs.": "exemplar|exemplares", "créd.": "crédito|créditos",
     "pcts.": "pacote|pacotes", "pct.": "pacote|pacotes", "cxs.": "caixa|caixas|f", "gfas.": "garrafa|garrafas|f",
     "dzs.": "dúzia|dúzias|f", "vits.": "vitória|vitórias|f", "parcs.": "parcela|parcelas|f", "aulas.": "aula|aulas|f",

@@ -35,7 +35,7 @@ _YEARS = re.compile(r"20[0-9]{2}-20[0-9]{2}")
 _SERVICE = rf"{_BEGIN}0[3589]00(?:[\s.-]?[0-9]{{2,7}}){{1,3}}(?![\w/-]|[.,][0-9])"
 _ROAD = rf"(?<![\w-])(?P<letters>BR|{alternatives(table.STATES)})-(?P<digits>[0-9]{{3}})(?![\w-])"
 _FLIGHT = r"(?P<name>\b[Vv]oos?\s)(?P<code>(?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z])[\s-]?[0-9]{3,4})(?!\w)"
-_SECOND_CODE = r"(?<=[A-Z]/)[0-9]{1,2}[A-Z]{1,2}(?!\w)"
+_SECOND_CODE = r"(?<=[A-Z]/)(?<![0-9][AVW]/)(?<![0-9][A-Z]{2}/)[0-9]{1,2}[A-Z]{1,2}(?!\w)"
 _BUS = r"(?<![\w.,-])(?P<line>[0-9]{3,4})(?P<letter>[A-Z])-(?P<number>[0-9]{2})(?![\w-])"
 _LETTERED = r"(?<![\w.,])(?P<digits>[0-9]{1,4})-?(?P<letter>[A-Z])(?![\w-])"
 _BEFORE_A_LETTERED = words(

@@ -33,7 +33,8 @@ _FEMININE = words(
     "serpente sorte startup sucursal superfície série síndrome síntese tag tarde tese tevê toalete torre tosse tribo "
     "trombose tv url van vertente veste vez vogal voz árvore ênfase índole manchete milícia grife crosta fraude saúde "
     "juventude virtude atitude escravidão solidão multidão gratidão servidão imensidão amplidão aptidão certidão "
-    "prontidão"
+    "prontidão revista lista pista vista conquista entrevista crista avista arca barca marca forma plataforma norma "
+    "reforma goma soma cama dama lama fama gama chama trama escama"
 )
 _PLURALS = (
     ("ões", "ão"), ("ães", "ãe"), ("ns", "m"), ("ais", "al"), ("éis", "el"), ("óis", "ol"), ("res", "r"), ("zes", "z"),

@@ -21,6 +21,7 @@ from koe.text.normalize.romance.portuguese.counts import PortugueseCounts
 from koe.text.normalize.romance.portuguese.documents import PortugueseDocuments
 from koe.text.normalize.romance.portuguese.files import PortugueseFiles
 from koe.text.normalize.romance.portuguese.gender import NO_NOUNS, ONE_FORM_ADJECTIVES, is_feminine
+from koe.text.normalize.romance.portuguese.leftovers import PortugueseLeftovers
 from koe.text.normalize.romance.portuguese.notations import PortugueseNotations
 from koe.text.normalize.romance.portuguese.quotients import PortugueseQuotients
 from koe.text.normalize.romance.portuguese.shorthand import PortugueseShorthand
@@ -53,6 +54,7 @@ _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 
 
 class Portuguese(
+    PortugueseLeftovers,
     PortugueseShorthand,
     PortugueseNotations,
     PortugueseFiles,
@@ -282,6 +284,12 @@ class Portuguese(
         if not size.is_noun and number == Number("", "1"):
             return f"{word} {currency.many}"
         return f"{counted} {word} {self.link(currency.many) if size.is_noun else ''}{currency.many}"
+
+    def plural(self, noun: str) -> str:
+        for ending, plural in (("ão", "ões"), ("m", "ns"), ("al", "ais"), ("el", "éis"), ("r", "res"), ("s", "s")):
+            if noun.endswith(ending):
+                return noun.removesuffix(ending) + plural
+        return f"{noun}s"
 
     def acronym(self, text: str) -> str | None:
         if text in self.said_acronyms:

@@ -85,6 +85,7 @@ class PortugueseNotations(Romance):
         """ "velocidade máxima", "peso máximo"; the number behind it says nothing."""
         noun = word_before(match) if match.string[match.start() - 1 : match.start()] == " " else ""
         noun = _SHORT_NOUNS.get(noun.lower(), noun)
+        noun = self.beginnings.get(noun.lower(), noun)
         is_warmth = not self.gender(noun) and re.search(r"\bgraus\b|[°º]\s?C?\b", after(match))
         ending = "a" if is_warmth or (len(noun) > 3 and self.gender(noun) == "f") else "o"
         return f"m{match['kind']}im{ending}{full_stop(match)}"

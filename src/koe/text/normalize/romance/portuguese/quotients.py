@@ -23,6 +23,7 @@ _SCORE_WORDS = re.compile(
 _TEAM_BEFORE = re.compile(r"[A-ZÀ-Þ][\w-]{1,20}\s\Z")
 _TEAM_AFTER = re.compile(r"\s[A-ZÀ-Þ]\w")
 _COUNTED = re.compile(r"[0-9]\s[a-zà-ÿ]{2,20}s\Z")
+_ANOTHER_SIDE = re.compile(r"\s?(?:[xX×]\s?[0-9]|(?:[cmk]?m|pol|pés)(?!\w))")
 _DIVISION = r"(?<![\w.,/])(?P<first>[0-9]{1,9})\s?/\s?(?P<last>[0-9]{1,9})(?=\s?=)"
 _FACTORIAL = r"(?<![\w.,])(?P<digits>[0-9]{1,3})!(?=\s?[-=+*/])"
 _INDEX = r"(?<!\w)(?P<letter>[a-z])(?P<index>[₀-₉]{1,2})(?!\w)"
@@ -172,7 +173,7 @@ class PortugueseQuotients(Romance):
         return f"{self.cardinal(match['first'])} a {self.cardinal(match['last'])}"
 
     def _product(self, match: re.Match[str]) -> str | None:
-        if match["sign"] != "×" and not match["result"]:
+        if (match["sign"] != "×" and not match["result"]) or _ANOTHER_SIDE.match(after(match)):
             return None
         first, last = (self.number_words(self.number(match[end])) for end in ("first", "last"))
         return f"{first} vezes {last}"

@@ -77,6 +77,7 @@ class PortugueseShorthand(Romance):
             (r"(?<=[0-9]h\s)sem\.(?!\w)", lambda match: f"semanais{full_stop(match)}", "abbreviation"),
             (r"(?<=\sde\s)exp\.(?!\w|\s?[0-9])", self._experience, "abbreviation"),
             (rf"(?<![\w.])(?P<city>{alternatives(_CITIES)})(?!\w)", lambda match: _CITIES[match["city"]], "city"),
+            (r"(?<=[a-zà-ÿ])\sx\s(?=[A-ZÀ-Þ][a-zà-ÿ])", lambda _: " contra ", "match"),
             (r"(?:(?<=ento )|(?<=entos )|(?<=ento de ))(?:N[EO]|S[EO])(?!\w)", lambda match: _WINDS[match[0]], "wind"),
             (r"(?<=\bem\s)resp\.(?=\s(?:à|ao|a)\b)", lambda _: "resposta", "letter"),
             (r"(?<!\w)Ass\.:(?=\s[A-ZÀ-Þ]\.\s?[A-ZÀ-Þ])", lambda _: "assinado:", "letter"),

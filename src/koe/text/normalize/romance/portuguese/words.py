@@ -55,6 +55,7 @@ _PERIODS = words(
 )
 _PER_NOUNS = {word: f"por {word}" for word in _PERIODS}
 PRICE_PER: Mapping[str, str] = {
+    "b": "por barril",
     **_PER_NOUNS, "mes": "por mês", "un": "por unidade", "un.": "por unidade", "unid.": "por unidade",
     "pess.": "por pessoa", "pax": "por pessoa", "m²": "por metro quadrado", "m2": "por metro quadrado",
     "m³": "por metro cúbico", "m3": "por metro cúbico", "a": "por ano", "sc": "por saca", "kWh": "por quilowatt-hora",
@@ -132,7 +133,7 @@ RATES: Mapping[str, str] = {
     "h/a": "hora-aula|horas-aula|f", "m/s2": "metro por segundo ao quadrado|metros por segundo ao quadrado",
     "Km/h": "quilômetro por hora|quilômetros por hora", "kmh": "quilômetro por hora|quilômetros por hora",
     "KM/H": "quilômetro por hora|quilômetros por hora",
-    "l/100 km": "litro a cada cem quilômetros|litros a cada cem quilômetros",
+    "l/100": "litro aos cem|litros aos cem", "l/100 km": "litro a cada cem quilômetros|litros a cada cem quilômetros",
     "hab./km²": "habitante por quilômetro quadrado|habitantes por quilômetro quadrado",
     "hab/km²": "habitante por quilômetro quadrado|habitantes por quilômetro quadrado",
     "Mb/s": "megabit por segundo|megabits por segundo", "vezes/dia": "vez por dia|vezes por dia|f",
@@ -156,6 +157,8 @@ _NUMBERED = words(
     "sala turma linha estande pavilhão página págs pág pp p guerra lote quadra versão artigos alínea art arts inc"
 )
 NUMBERED: Mapping[str, Style] = {
+    "tema": "cardinal",
+    "temas": "cardinal",
     **dict.fromkeys(words("século séculos séc sécs sec"), "ordinal to ten"),
     **dict.fromkeys(words("vaticano niceia"), "ordinal"),
     **dict.fromkeys(_NUMBERED, "cardinal"),

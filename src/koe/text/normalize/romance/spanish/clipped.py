@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from koe.text.normalize.romance.senses import Sense
+
 # Before a name, mostly in small letters.
 RANKS: Mapping[str, str] = {
     "gral": "general", "cnel": "coronel", "tte": "teniente", "cmdte": "comandante", "alm": "almirante",
@@ -131,6 +133,55 @@ WORDS: Mapping[str, str] = {
     "Seg. Soc": "seguridad social", "S. Soc": "seguridad social", "cotiz": "cotización", "antig": "antigüedad",
     "h. extra": "horas extra", "hrs. extra": "horas extra", "plus transp": "plus transporte",
 }  # fmt: skip
+# By their neighbours.
+SENSES = (
+    Sense("sup", "superficie", "", r"\s[0-9]"),
+    Sense("sal", "salida", "", r"\s[0-9]{1,3}[A-Z]?(?:[;,.)]|\s?\Z)"),
+    Sense("sat", "saturación", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("Sat", "saturación", "", r"\s(?:de\s|d'|di\s)?O[2₂]?(?!\w)"),
+    Sense("inc", "incluido", r"\b(?:IVA|I\.V\.A\.|impuesto|desayuno|transporte)\s"),
+    Sense("inc", "incluidos", r"s\s"),
+    Sense("Comp", "composición", "", r"\s(?:nutr|quím)"),
+    Sense("comp", "composición", "", r"\s(?:nutr|quím)"),
+    Sense("Tlf", "teléfono"),
+    Sense("Tfno", "teléfono"),
+    Sense("exp", "experiencia", r"(?:c/|\bcon|\bsin|\bs/|\bde|\baños|\bmín\.?|\bañ[oa]s? de)\s?"),
+    Sense("exp", "exportación", r"\b(?:imp\.?|import\.?)\s?[/y-]\s?"),
+    Sense("esc", "escaños", r"[0-9]\s", r"(?!\s[A-Z0-9]{1,2}(?!\w))"),
+    Sense("Sr/a", "señor o señora"),
+    Sense("Dr/a", "doctor o doctora"),
+    Sense("tto", "tratamiento"),
+    Sense("Tto", "tratamiento"),
+    Sense("ttos", "tratamientos"),
+)
+BARE_SENSES = (
+    Sense("CC", "del Código Civil", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?"),
+    Sense("CC", "Código Civil", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?del\s"),
+    Sense("CP", "del Código Penal", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?"),
+    Sense("CP", "Código Penal", r"\b[Aa]rt(?:s?\.|ículos?)\s[0-9.]{1,6}\s(?:y\s[0-9]{1,4}\s)?del\s"),
+    Sense("m", "meses", r"\b[Ee]ur[ií]bor\s(?:a\s)?[0-9]{1,2}\s?"),
+    Sense("Salu2", "saludos"),
+    Sense("stoy", "estoy"),
+    Sense("grx", "gracias"),
+    Sense("x", "por", r"\b(?:gracias|grx|grax)\s", r"\s[a-z]"),
+    Sense("bs", "besos", r",\s", r"\s*[.!]?\Z"),
+    Sense("Q", "qué", r"(?:\A|[.!?¿]\s?)", r"\s[a-zé]{3}"),
+    Sense("t", "te", r"\bno\s", r"\s(?:lo|la|los|las|va|vas)\b"),
+    Sense("m", "me", r"(?:\bno\s|\A|[!?.,]\s|\bque\s)", r"\s(?:ha|han|lo|la|va|voy|he)\b"),
+    Sense(
+        "a/a",
+        "aire acondicionado",
+        r"(?:m[²2]|terraza|calef\w{0,8}\.?|dorm\w{0,8}\.?|ascensor|garaje|€/mes|hab\.|baños?)[,;+ y]{1,4}",
+    ),
+    Sense("Tlf", "teléfono", "", r"\s?:?\s?\+?[0-9]"),
+    Sense("tlf", "teléfono", "", r"\s?:?\s?\+?[0-9]"),
+    Sense("1/2", "y media", r"\ba las [0-9]{1,2} "),
+    Sense("c/s", "cantidad suficiente"),
+    Sense("Sr/a", "señor o señora"),
+    Sense("Sres/as", "señores o señoras"),
+    Sense("Dr/a", "doctor o doctora"),
+    Sense("D/Dª", "don o doña"),
+)
 # Only where the sentence evidently goes on: they are also words that may end it, or the ends of other words.
 INNER: Mapping[str, str] = {
     "pen": "penalti", "alt": "altura", "esc": "escalera", "apto": "apartamento", "pol": "polígono", "bill": "billete",
@@ -144,6 +195,7 @@ INNER: Mapping[str, str] = {
 }  # fmt: skip
 # Behind a number: one and several.
 COUNTED: Mapping[str, str] = {
+    "mens.": "mensualidad|mensualidades|f", "ast.": "asistencia|asistencias|f",
     "d.": "día|días", "reb.": "rebote|rebotes", "ep.": "episodio|episodios", "eps.": "episodio|episodios",
     "ej.": "ejemplar|ejemplares", "abst.": "abstención|abstenciones|f",
     "c. s.": "cucharada sopera|cucharadas soperas|f", "c. c.": "cucharadita|cucharaditas|f", "a.": "año|años",

@@ -22,7 +22,9 @@ _ALTERNATIVES = words("él ella ellos ellas el la los las sí no un una unos una
 _CHAT = {
     "xq": "porque", "pq": "porque", "porq": "porque", "tqm": "te quiero mucho", "tkm": "te quiero mucho",
     "tq": "te quiero", "bss": "besos", "tb": "también", "tmb": "también", "xfa": "por favor", "xfavor": "por favor",
-    "dnd": "donde", "dsp": "después", "dps": "después", "tbn": "también", "bn": "bien", "msj": "mensaje",
+    "dnd": "donde", "hla": "hola", "muxo": "mucho", "muxos": "muchos",
+    "stas": "estás", "mxo": "mucho", "toy": "estoy", "dsp": "después", "dps": "después", "tbn": "también",
+    "bn": "bien", "msj": "mensaje",
     "ntp": "no te preocupes", "salu2": "saludos", "xa": "para", "aki": "aquí", "kiero": "quiero", "mñn": "mañana",
     "mñna": "mañana", "bno": "bueno", "grax": "gracias", "grcs": "gracias", "tds": "todos",
     "qndo": "cuando", "cdo": "cuando", "msjs": "mensajes",
@@ -90,7 +92,7 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
         slash = rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", self._slash, kind="symbols", name="slash")
         between_digits = rule(r"(?<=[0-9])/(?=[0-9])", lambda _: " barra ", kind="symbols", name="slash")
         every = rule(
-            r"(?<=[\w.])\s?/\s?(?=[0-9]{1,2}\s?(?:h|hs|hrs|horas?|días?|min|minutos|meses|semanas)(?!\w))",
+            r"(?<=[\w.])(?:/\s?|\s/)(?=[0-9]{1,2}(?:-[0-9]{1,2})?\s?(?:h|hs|hrs|horas?|días?|min|minutos|meses|semanas)(?!\w))",
             lambda _: " cada ", kind="symbols", name="slash",
         )  # fmt: skip
         before_digits = rule(
@@ -294,6 +296,7 @@ class SpanishExpressions(SpanishShorthand, SpanishNotations, SpanishCodes, Spani
         """ "temperatura máxima", "peso máximo"; the number behind it says nothing."""
         noun = word_before(match) if re.search(r"\w\.? \Z", before(match)) else ""
         noun = _SHORT_NOUNS.get(noun.lower(), noun)
+        noun = self.beginnings.get(noun.lower(), noun)
         gender = self.gender(noun) if noun and len(noun) > 3 else "m"
         if (not noun or not self.gender(noun)) and re.search(r"\bgrados\b|[°º]\s?C?\b", after(match)):
             gender = "f"  # the highest of a day's temperatures

@@ -14,12 +14,13 @@ from koe.text.normalize.romance.spanish import words as table
 from koe.text.normalize.romance.spanish.acronyms import SpanishAcronyms
 from koe.text.normalize.romance.spanish.books import BOOKS, NUMBERED_BOOKS
 from koe.text.normalize.romance.spanish.expressions import SpanishExpressions
+from koe.text.normalize.romance.spanish.leftovers import SpanishLeftovers
 from koe.text.normalize.romance.spanish.ordinals import TENTHS, SpanishOrdinals
 from koe.text.normalize.romance.times import Clock
 from koe.text.normalize.rule import words
 
 
-class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
+class Spanish(SpanishLeftovers, SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
     """Spanish of Spain and Latin America."""
 
     lang = "es"
@@ -199,6 +200,11 @@ class Spanish(SpanishOrdinals, SpanishAcronyms, SpanishExpressions):
             "reg 1° 1º 1er 3er mill 1ro 2do 3ro 4to 5to 6to 7mo 8vo 9no 10mo 1ra 2da 3ra 4ta 5ta 6ta 7ma 8va 9na 10ma"
         ),
     )
+
+    def plural(self, noun: str) -> str:
+        if noun.endswith("s"):
+            return noun
+        return f"{noun[:-2]}ones" if noun.endswith("ón") else f"{noun}s" if noun[-1] in "aeioué" else f"{noun}es"
 
     def day(self, day: int, is_first: bool = False) -> str:
         return "primero" if is_first else super().day(day)

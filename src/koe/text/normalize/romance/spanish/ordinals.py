@@ -48,6 +48,7 @@ class SpanishOrdinals(SpanishAgreement):
     def ordinal_of(self, digits: str, ending: Ending, noun: str) -> str | None:
         spoken = self.ordinal(int(digits), ending.gender, ending.is_plural)
         is_before_noun = len(noun) > 3 and noun[0].islower() and noun not in NO_NOUNS | _SIDES
+        is_before_noun = is_before_noun and self.gender(noun) != "f"  # a list: "1.º ensalada"
         if ending.is_short or (is_before_noun and ending == Ending()):
             return self.shortened(spoken)
         return spoken

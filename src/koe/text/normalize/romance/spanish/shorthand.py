@@ -30,7 +30,7 @@ _CLUB = (
 _MARKS = re.compile(r"\b(?:xq|pq|tb|tmb|xfa|tqm|tkm|bss|mñn|finde|q|jaj\w*|porfa|salu2)\b")
 # Words behind "t" of a chat.
 _TO_YOU = (
-    "veo|vemos|llamo|digo|quiero|amo|espero|mando|escribo|dejo|cuento|aviso|parece|acuerdas|vas|juro|vienes|apuntas|"
+    "veo|vemos|kiero|llamo|digo|quiero|amo|espero|mando|escribo|dejo|cuento|aviso|parece|acuerdas|vas|juro|vienes|apuntas|"
     "recojo|extraño|pregunto|gusta|gustan|importa|mueres|paso a|paso el|paso la|debo"
 )
 _MONTH = (
@@ -184,7 +184,7 @@ class SpanishShorthand(Romance):
                     kind="dates", name="month and year",
                 ),
                 rule(
-                    r"(?:(?<=\bel\s)|(?<=\bdel\s)|(?<=\bal\s))(?P<day>[0-3]?[0-9])-(?P<month>X?I{1,3}|I?[VX]|"
+                    r"(?:(?<=\bel\s)|(?<=\bde\s)|(?<=\bdel\s)|(?<=\bal\s))(?P<day>[0-3]?[0-9])-(?P<month>X?I{1,3}|I?[VX]|"
                     r"VI{1,3})(?![\w-])",
                     self._day_of_roman_month, kind="dates", name="day and month",
                 ),

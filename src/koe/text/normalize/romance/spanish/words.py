@@ -179,6 +179,8 @@ PERIODS: Mapping[str, str] = {
     "noche": "por noche", "persona": "por persona", "pers.": "por persona",
 }  # fmt: skip
 RATES: Mapping[str, str] = {
+    "l/100": "litro a los cien|litros a los cien",
+    "L/100": "litro a los cien|litros a los cien",
     "l/100 km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
     "l/100km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
     "L/100 km": "litro por cada cien kilómetros|litros por cada cien kilómetros",
