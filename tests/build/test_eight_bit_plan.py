@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from koe.build.calibrate import corpus_sha256
-from koe.build.eight_bit_plan import DECIBELS_IN_ONE_PART, LEAST_DECIBELS, ORIGIN, RANGES, EightBitPlan
+from koe.build.eight_bit_plan import LEAST_DECIBELS, ORIGIN, RANGES, EightBitPlan
 from koe.build.recipes import EIGHT_BIT_CALIBRATION, file_sha256, package_file
 
 
@@ -31,7 +31,7 @@ def test_only_the_last_convolution_and_one_of_the_source_stay_in_floats(shipped:
     names = [name.removeprefix("/decoder/decoder/generator/") for name in sorted(shipped.in_floats("generator"))]
     assert names == ["conv_post/Conv", "noise_convs.1/Conv"]
     assert not any(shipped.in_floats(stage) for stage in ("text", "pitch", "trunk"))
-    assert [len(shipped.in_two_parts(stage)) for stage in ("text", "pitch", "trunk", "generator")] == [0, 0, 3, 0]
+    assert [len(shipped.in_two_parts(stage)) for stage in ("text", "pitch", "trunk", "generator")] == [0, 0, 16, 0]
 
 
 def test_every_measured_convolution_of_a_balanced_stage_has_ranges(shipped: EightBitPlan) -> None:
@@ -41,13 +41,13 @@ def test_every_measured_convolution_of_a_balanced_stage_has_ranges(shipped: Eigh
 
 
 def test_a_plan_is_stored_and_loaded(tmp_path: Path) -> None:
-    decibels = {"trunk": {"good": DECIBELS_IN_ONE_PART, "fair": LEAST_DECIBELS, "bad": LEAST_DECIBELS - 0.5}}
+    decibels = {"trunk": {"good": LEAST_DECIBELS, "bad": LEAST_DECIBELS - 0.5}}
     plan = EightBitPlan(decibels, {"trunk": {"good": np.array([1, 2], np.float32), "bad": np.ones(3, np.float32)}})
     files = tmp_path / "plan.npz", tmp_path / "plan.json"
     plan.save(*files, {"tool": "a test"})
     loaded = EightBitPlan.load(*files)
     assert loaded.decibels == decibels
     assert loaded.in_floats("trunk") == {"bad"}
-    assert loaded.in_two_parts("trunk") == {"fair"}
+    assert loaded.in_two_parts("trunk") == {"good"}
     np.testing.assert_array_equal(loaded.ranges["trunk"]["good"], [1, 2])
     assert json.loads(files[1].read_text())["tool"] == "a test"
