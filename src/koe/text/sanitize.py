@@ -41,6 +41,7 @@ _INVISIBLE = regex.compile(
 )
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
+_BOXES = regex.compile(r"(?<=[\w.%)])\s{1,3}[☐☑☒✓✔✗✘◻◼⬜]\s*(?=[\w$£€(])")  # between the choices of one line
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
 _READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼↑↓⌘♯♭"  # signs with words in some language
 _PICTURE = (
@@ -75,7 +76,7 @@ _TAG = regex.compile(
 )
 _ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
-_BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇・➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
+_BULLET = regex.compile(r"(?:\[[ xX✓✔]?\]\s+(?=\S)|(?:\$|>>>|❯) (?=[a-z./~])|[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇・➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
 _NUMBERED = regex.compile(r"([0-9]{1,3})[.)]\s+\S")
 _HEADING = regex.compile(r"#{1,6}\s+(?=\S)")
 _LINK_TARGET = regex.compile(r"\[[^\[\]]{1,100}\]:\s*<?(?:[a-z]{2,8}:|www\.|/|#)\S+.*")
@@ -93,6 +94,8 @@ _ESCAPED = regex.compile(r"\\([\\`*_{}\[\]()#+\-.!>~|])")
 _STARS = regex.compile(
     r"(?<=\s)\*(?=\s)|(?<=[0-9](?:[mµk]?[gl]|[mc]?m|片|粒)?)\*(?=[0-9])|(?<![\w*])\*{1,4} "
     r"?(?=#?[0-9]{2,6}(?![\w*][\w*])(?![^\n]{0,200}[^\s*]\*))|(?<![\w*])\*(?=\.[a-z]{1,5}\b(?!\*))"
+    # a product of two names: "a*b"
+    r"|(?<=(?:^|[\s(=])[a-z]\w{0,15})\*(?=[a-z]\w{0,15}(?:[\s),;=]|$))"
     r"|(?<=(?:^|[\s(])[0-9]{1,3})\*(?=[,;.)\s]|$)(?<!(?:^|[\s(])\*[^*\n]{1,80}\*)|(\*+)"
 )
 _UNDERSCORES = regex.compile(r"(?<![^\W_])_+(?!\{)|_+(?![^\W_]|\{)")  # "x_{1}" is a formula
@@ -159,7 +162,7 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
         text = Traced.join((_with_spaced_cells(line) for line in text.lines()), "\n")
     text = text.replace_matches(_SPACED_ELLIPSIS, lambda _: "…")
     text = text.replace_matches(_COLUMNS, lambda _: ", ").replace_matches(_SPACES, lambda _: " ")
-    text = _without_line_marks(text)
+    text = _without_line_marks(text).replace_matches(_BOXES, lambda _: ", ")
     text = text.replace_matches(_OTHER_PICTURES if keeps_emoji else _PICTURES, _gap)
     text = _without_inline_marks(text)
     text = text.replace_matches(_SPACES, lambda _: " ").replace_matches(_SPACES_AT_BREAK, lambda _: "\n")

@@ -76,6 +76,7 @@ _NUMBER_AHEAD = re.compile(
     r"|(?:BCE?|CE|AD)\b|I(?:, §| §)"
     r"|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? [0-9])"
 )
+_SIDE_AHEAD = re.compile(r" [x×] ?[0-9]")  # "10 in. x 12 in."
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
 _CLAUSE_AHEAD = re.compile(r" [:;](?=\s)")  # French "fréq. : 20 Hz"
 _DATELINE = re.compile(r" [–—] [A-Z]")  # "SPRINGFIELD, Ill. — The council"
@@ -98,6 +99,14 @@ _FEWEST_CAPITAL_LINES = 3
 _FULL_CAPITAL_LINE = 0.7
 # "VAT ID: …", "Subject: …"
 _LABELLED = re.compile(r"[A-Z][\w&./-]{0,30}(?: [\w&./-]{1,30}){0,3}: ?\S")
+_CAPITAL_SENTENCE = re.compile(r"[.!?] [A-Z][a-z]")
+_CLOSING = "\"'”’»)]"
+# A line that ends with one of these goes on.
+_NEVER_LAST_OF_LINE = _words(
+    "a about after an and are as at be because before between but by can could de for from had has have his her if in "
+    "into is its la like my near no nor of on or our over since so than that the their this to under until was we were "
+    "when which while who will with without would your mr mr. mrs mrs. ms ms. dr dr. st st. prof prof. no. vs vs. v."
+)
 _EMPTY_CELLS = ("| —", "| –", "| -", ", —", ", –")  # the last one of a row
 _CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
@@ -167,14 +176,18 @@ def _passages(text: Traced) -> Iterator[Cut]:
 def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     width = max(map(len, lines))
     wrapped = _NARROWEST_WRAP <= width <= _WIDEST_WRAP and (
-        len(lines) == 2 or any(not _opens_sentence(line.text) for line in lines[1:])
+        _is_wrapped_once(lines)
+        if len(lines) == 2
+        else any(not _opens_sentence(line.text) for line in lines[1:])
     )
     wrap_width = width if wrapped else 0
     if _NARROWEST_WRAP <= width <= _WIDEST_WRAP and _are_capitals(lines):
         wrap_width = int(_FULL_CAPITAL_LINE * width)
     passage = [lines[0]]
+    are_messages = _are_messages(lines)
     for line, following in pairwise(lines):
-        if _breaks_sentence(line.text, following.text, wrap_width):
+        breaks = _breaks_sentence(line.text, following.text, wrap_width)
+        if breaks or (are_messages and _may_end(line.text)):
             yield passage[0] if len(passage) == 1 else Traced.join(passage)
             passage = [following]
         else:
@@ -182,6 +195,27 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
             space = Traced.standing_for(line.stops[-1], line.stops[-1], " ")
             passage += (following,) if hyphenated else (space, following)
     yield Traced.join(passage)
+
+
+def _is_wrapped_once(lines: list[Traced]) -> bool:
+    """Whether a sentence goes on in the second line of two. A capital there is part of a name, "New / York", if the
+    word before has one too; after other words it opens an entry of its own."""
+    first, second = (line.text for line in lines)
+    if not _opens_sentence(second) or not _may_end(first):
+        return True
+    last_word = first.rsplit(None, 1)[-1].rstrip(_CLOSING)
+    return last_word.istitle() and second[:1].isalpha() and len(last_word) > 1 and last_word.isalpha()
+
+
+def _are_messages(lines: list[Traced]) -> bool:
+    """Whether each line is a message or a command of its own: text in small letters is not wrapped by hand."""
+    first = next((letter for letter in lines[0].text if letter.isalpha()), "")
+    return first.islower() and not any(_CAPITAL_SENTENCE.search(line.text) for line in lines)
+
+
+def _may_end(line: str) -> bool:
+    last_word = line.rsplit(None, 1)[-1].rstrip(_CLOSING)
+    return not line.endswith(_CARRIES_ON) and last_word.casefold() not in _NEVER_LAST_OF_LINE
 
 
 def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
@@ -235,6 +269,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         return False
     if mark == "." and passage.startswith((" = ", " ≈ "), terminal.end()):
         return False  # "1 in. = 2.54 cm"
+    if mark == "." and _SIDE_AHEAD.match(passage, terminal.end()):
+        return False
     if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
         return False
     if mark != ".":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from koe.text.normalize.grammar import Abbreviations, keys
-from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, word_after, words
 
 # Before a name, with or without a full stop.
 TITLES: Mapping[str, str] = {
@@ -24,6 +24,14 @@ RANKS: Mapping[str, str] = {
     "Cpl": "corporal", "Brig": "brigadier", "Cdr": "commander",
     "Pvt": "private", "Insp": "inspector", "Amb": "ambassador",
 }  # fmt: skip
+# "Sr." before any other word with a capital is senior.
+_NUNS = words(
+    "Agatha Agnes Angela Anna Anne Anthony Augustine Benedict Bernadette Bernard Brigid Carmel Catherine Cecilia Clare "
+    "Clara Claire Dominic Dorothy Elizabeth Faustina Frances Francis Gabriel Genevieve Gertrude Helen Helena Ignatius "
+    "Immaculata Jean Joan John Joseph Josephine Julia Julie Katherine Lucy Lucia Magdalena Margaret Maria Marie Martha "
+    "Mary Michael Monica Patricia Paul Pauline Perpetua Regina Rita Rosa Rose Teresa Therese Theresa Veronica "
+    "Victoria Vincent"
+)
 # After a name.
 PLACES: Mapping[str, str] = {
     "St": "street", "Dr": "drive", "Ave": "avenue", "Blvd": "boulevard", "Rd": "road", "Ln": "lane", "Ct": "court",
@@ -66,6 +74,7 @@ WITH_FULL_STOPS = Abbreviations(
     often_last=keys(PLACES, FIRMS, WORDS),
 )
 _BARE = {
+    "iff": "if and only if",
     "wrt": "with respect to",
     "eg": "for example",
     "ie": "that is",
@@ -181,7 +190,11 @@ def _title_or_place(match: re.Match[str]) -> str | None:
 
 
 def _rank(match: re.Match[str]) -> str | None:
-    return None if match["short"] == "Sr" and _NAME_BEFORE.search(before(match)) else RANKS[match["short"]]
+    if match["short"] == "Sr":
+        if _NAME_BEFORE.search(before(match)):
+            return None
+        return "sister" if word_after(match) in _NUNS else "senior"
+    return RANKS[match["short"]]
 
 
 def _firm(match: re.Match[str]) -> str | None:

@@ -30,7 +30,7 @@ _NO_NOUNS = words(
     "were wheel when where which while who will with within without worth would yet you"
 )
 _TWO_WORDS = re.compile(r"\s[a-z]{3,20}\s([a-z]{3,20})\b")
-_DIMENSIONS = words("ago apart across deep high later long old tall thick wide")
+_DIMENSIONS = words("ago apart across deep expected high later likely long old possible tall thick wide")
 _NOUNS = words(
     "angle bag bail bar barrel battery bike bill bills bolt bond bonus bottle bounty box bridge budget bulb cable "
     "camera can charger check cheque class coin coins contract cup cut cuts dash deal debt deposit dinner discount "

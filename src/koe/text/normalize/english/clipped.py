@@ -143,12 +143,19 @@ _IN_CONTEXT = (
     (r"a/c(?=\s(?:no\b|number|#|[0-9]))", "account"),
     (r"Ind\.?\sEst\b\.?", "industrial estate"),
     (r"Gt\.?(?=\s[A-Z][a-z])", "great"),
+    (r"Jr\.?(?=\s(?:high|college|varsity|year|High|College|Varsity|prom|league|team|res)\b)", "junior"),
+    (r"Sr\.?(?=\s(?:high|year|center|citizens?|living|prom|housing|discount)\b)", "senior"),
+    (r"[Rr]ev\.?(?<=\bed\., [Rr]ev\.)(?=[,;)(]|\s\(|\s?\Z)", "revised"),
+    (r"Def\.(?='s\s)", "Defendant"),
+    (r"Pl\.(?='s\s)", "Plaintiff"),
+    (r"apt(?<=[0-9]BA apt)(?=[,;.])", "apartment"),
+    (r"apts?\b(?<=\b(?:BR|BA|br|ba) apt)(?=[,;.])", "apartment"),
     (r"Rd\.?(?=\s(?:closed|work|works|ahead))", "road"),
     (r"Mon(?<=Easter Mon)(?!\w)\.?", "Monday"),
 )
 _CONTEXTS = "|".join(f"(?P<c{place}>{pattern})" for place, (pattern, _) in enumerate(_IN_CONTEXT))
 _BESIDE = (
-    (r"(?<=[0-9]\s)est\.(?=[;,)])", "estimate"),
+    (r"(?:(?<=[0-9%] )|(?<=[0-9][BMKkmT] )|(?<=[0-9]bn )|(?<=illion ))est\b\.?(?=[;,)]|\s?\Z)", "estimate"),
     (r"(?<=[a-z] )No(?=\s[0-9]{1,3}(?!\w|[.,:/][0-9]))", "number"),
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))inst\.?(?!\w)", "instant"),
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))rd\b\.?(?![-/])", "round"),

@@ -169,7 +169,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         Reading("delivery", r"\s(?:appt|date|time|fee|chg|charge)", stopped=True),
         Reading("delivery", behind=r"(?i:free|same-day|next-day|curbside|local) ", stopped=True),
     ),
-    "rte": (Reading("route", behind=r"(?i:alt\.?|alternate|bus|detour|this|the) "), Reading("route", r"\s[0-9]")),
+    "rte": (Reading("route", behind=r"(?i:alt\.?|alternate|bus|detour|this|the) "), Reading("route", r"\s[0-9]{1,4}(?![A-Z0-9])")),
     "cl": (Reading("closed", r"\s(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat|hol)"),),
     "Res": (Reading("reservations", r"\s(?:rec|req|sugg|essential)"),),
     "rec": (Reading("recommended", behind=r"(?i:res\.|reservations|highly|not) "),),

@@ -74,6 +74,7 @@ _COUNTED_AROUND = re.compile(
 )
 _ENDS_HEADING = re.compile(r"\s?[:,;.)–—-]|\s?\Z|\s[@(]")
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
+_BEFORE_MONTH_ALONE = words("in since until till by early late mid last next this of from through thru")
 _NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
 _NO_ARTICLE = words("the happy every this next last any each")
 _NO_MONTH_BEFORE = words("i we you they he she it who one may might can could shall should will would must that")
@@ -93,6 +94,7 @@ _DASH_BEHIND = re.compile(r"[-–—]\s?\Z")
 _DASH_AHEAD = re.compile(r"\s?[-–—]")
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
 _CLOCK_AHEAD = re.compile(r"(?:,|\sat|\s@)?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m)", re.IGNORECASE)
+_WEEK_OF_BEHIND = re.compile(r"\b(?:[Ww]eek|[Ww]k\.?|WEEK) (?:of|OF|ending|beginning|commencing|starting) \Z")
 _FROM_DATE = re.compile(r"\bfrom\s[0-9]{1,2}/[0-9]{1,2}\s(?:to|through)\s\Z")
 _DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)\Z")
 _DATE_AHEAD = re.compile(r"(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
@@ -187,6 +189,11 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<!\w)[Ee]xp\.(?=:?\s[0-9]{1,2}/[0-9]{1,2}/)", lambda _: "expires", name="date of expiry"),
         rule(rf"(?<!\w)({_EXPIRES})(:?\s)(0?[1-9]|1[0-2])/((?:20)?[0-9]{{2}}){_CLOSE}", expiry, name="date of expiry"),
+        rule(
+            rf"{_OPEN}((?:19|20)[0-9]{{2}})-?W(0[1-9]|[1-4][0-9]|5[0-3]){_CLOSE}",
+            lambda match: f"week {numerals.cardinal(match[2].lstrip('0'))} of {numerals.year(match[1])}",
+            name="week",
+        ),
         rule(rf"{_OPEN}(0?[1-9]|1[0-2])/((?:19|20)[0-9]{{2}}){_CLOSE}", month_and_year, name="month"),
         rule(rf"{_OPEN}((?:19|20)[0-9]{{2}})-(0[1-9]|1[0-2]){_CLOSE}", year_and_month, name="month"),
         rule(rf"{_OPEN_OR_DASH}([0-9]{{1,2}})/([0-9]{{1,2}})(?![\w/]|[.,:][0-9]|"
@@ -354,7 +361,7 @@ def _is_date(match: re.Match[str]) -> bool:
         return not _COUNTED_AROUND.search(f"{behind[-40:]} {ahead[:40]}")
     if int(match[2]) > 12 and not fraction and word_before(match).lower() in _HEADINGS and _ENDS_HEADING.match(ahead):
         return True
-    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith(("week of ", "wk of ", "wk. of ")):
+    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or _WEEK_OF_BEHIND.search(behind):
         return True
     if not behind and re.match(r"\s(?:is|was|at)\b|:\s", ahead) and not fraction and int(match[1]) > 3:
         return True
@@ -368,7 +375,8 @@ def _is_like_fraction(top: str, bottom: str) -> bool:
 
 def _month_alone(match: re.Match[str]) -> str | None:
     short = match["month"]
-    if short == "Mar" and not re.match(r"[,\s]+[0-9]", after(match)):
+    named = match[0].endswith(".") and word_before(match).lower() in _BEFORE_MONTH_ALONE
+    if short == "Mar" and not named and not re.match(r"[,\s]+[0-9]", after(match)):
         return None
     return _MONTH_NAMES[short.lower()] + full_stop(match)
 

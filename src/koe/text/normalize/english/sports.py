@@ -159,6 +159,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b((?:took|takes|taking|claimed|returned|bowled)\s)([0-9]|10)[-–/]([1-9][0-9]{{1,2}}){close}", took,
              name="bowling figures"),
         rule(rf"{open_}([0-9]{{1,3}}(?:\.[0-9])?)\s(ppg|apg|rpg|spg|bpg)\b", per_game, name="statistic"),
+        rule(rf"{open_}([0-9]{{1,3}}\.[1-5])\sovs?\b\.?(?!\w)",
+             lambda match: f"{numerals.number(match[1])} overs{full_stop(match)}", name="statistic"),
         rule(rf"{open_}([0-9]{{1,3}})\sK(?=\s(?:in|over)\s[0-9.]{{1,5}}\s(?:IP|innings)\b)",
              lambda match: f"{numerals.cardinal(match[1])} strikeouts", name="statistic"),
         rule(r"(?<![\w.])(?:c\s([A-Z][a-z'’-]{1,20})\sb|(lbw)\sb|b)\s([A-Z][a-z'’-]{1,20})\s([0-9]{1,3})(?![\w/-])",

@@ -87,7 +87,7 @@ def grade_rules() -> tuple[Rule, ...]:
             name="grade",
         ),
         rule(
-            r"(?<=\s)([A-D])[-–](?=\s(?:grade|student|average|minus|level|rating|in)\b)"
+            r"(?<!\S)([A-D])[-–](?=\s(?:grade|student|average|minus|level|rating|in)\b)"
             r"|(?:(?<=grade\s)|(?<=got\sa\s)|(?<=got\san\s)|(?<=a\s)|(?<=an\s))([A-D])[-–](?=[,.;:!?)]|\Z)",
             lambda match: f"{spelling.letters(match[1] or match[2])} minus",
             name="grade",
@@ -156,7 +156,7 @@ def _changed(match: re.Match[str]) -> str:
 
 # "Requires Node ≥ 18", "4 °C ≤ 6 mo."
 _NEEDED = re.compile(
-    r"(?:\b(?:requires?|needs?|with|w/|use|using|on|supports?)\s[\w.+-]{1,15}|°[CF])\s\Z", re.IGNORECASE
+    r"(?:\b(?:requires?|needs?|with|w/|use|using|on|for|in|under|supports?)\s[\w.+-]{1,15}|°[CF])\s\Z", re.IGNORECASE
 )
 
 

@@ -35,6 +35,7 @@ _TIME_AHEAD = re.compile(
     rf"\s(?:hi|lo|high|low|highs|lows)\s[0-9]|\s(?:night|nite|eve|a\.m|p\.m|am|pm|AM|PM|morning|"
     rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
+_DATE_AHEAD = re.compile(rf",?\s{_MONTH}[a-z]{{0,6}}\.?\s[0-9]")
 _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
 _TIME_BEHIND = re.compile(r"[0-9]:[0-9]{2}\s\Z|[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
 # Opening hours: "Fri 9-5, Sat 10-4, Sun closed".
@@ -128,7 +129,7 @@ def _is_weekday(match: re.Match[str]) -> bool:
         return True
     if match[1].islower() and short not in ("tues", "weds", "thurs", "thur"):
         named = word_before(match).lower() in ("on", "this", "next", "every") and re.match(r"[.,;!?]|\Z", ahead)
-        return bool(named or _CLOCK_AHEAD.match(ahead))
+        return bool(named or _CLOCK_AHEAD.match(ahead) or _DATE_AHEAD.match(ahead))
     if _TIME_BEHIND.search(behind):
         return True
     if behind[-2:] in (", ", "; ") and _HOURS_BEHIND.search(behind):
