@@ -100,7 +100,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             ),
             *of_kind("symbols", *chemistry.rules(numerals), *maths.rules(numerals)),
             *of_kind("acronyms", *models.name_rules(numerals)),
-            *of_kind("code", *code.rules(numerals)),
+            *of_kind("code", *code.rules(numerals), *signs.file_rules()),
             *of_kind("plurals", *plurals.rules()),
             *of_kind("abbreviations", *readings.rules(), *chat.rules(), *clipped.rules(numerals), *shorthand.rules()),
             *of_digits(*of_kind("abbreviations", *clipped.number_rules(numerals))),

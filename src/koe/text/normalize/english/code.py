@@ -86,6 +86,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = match[0].rstrip(".")
         if not any(character.isalpha() for character in name):
             return None
+        if len(name) == 3 and name[1] == "." and match.string[match.end() : match.end() + 1] == ".":
+            return None  # the abbreviation "o.c."
         return spelling.name(name, numerals, _PATH_MARKS) + match[0][len(name) :]
 
     def identifier(match: re.Match[str]) -> str:

@@ -159,6 +159,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             between,
             name="size",
         ),
+        rule(r"(?<=[0-9] in\.) x (?=[0-9])|(?<=[0-9] ft\.) x (?=[0-9])", lambda _: " by ", name="size"),
     )
 
 

@@ -13,9 +13,10 @@ from koe.text.normalize.rule import Rule, before, rule
 
 _LABEL_BEHIND = re.compile(
     r"(?:\A|\b(?:conf|order|ref|record|account|acct|tracking|policy|member|the|an?|by|of|what|which|any|this|that|"
-    r"number|flight|invoice|case|ticket|item|part|model|serial|room|apt|suite|unit|ste|check|batch|lot|p\.?o)\.?)\Z",
+    r"number|flight|invoice|case|ticket|item|part|model|serial|room|apt|suite|unit|ste|check|batch|lot|p\.?o|press|hit|enter|dial|key|type|use|then|with|and|or)\.?)\Z",
     re.IGNORECASE,
 )
+_KEYS_BEHIND = re.compile(r"\b(?:PIN|pin|code|passcode|dial|press|enter|ext\.?|ID|id|then|call|text):?\s\Z", re.IGNORECASE)
 _CHANGES = re.compile(r"[0-9] (?:insertion|deletion)s?\Z")
 _SHARE = r"(?:[+±−–-]\s?|\b(?:up|down|by|of|to|than|rose|fell|gained|lost|added)\s)"
 
@@ -26,6 +27,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def counted(match: re.Match[str]) -> str:
         return f"{numerals.number(match[1])} "
+
+    def pounds(match: re.Match[str]) -> str | None:
+        if _KEYS_BEHIND.search(before(match)):
+            return None
+        return f"{numerals.number(match[1])} {'pound' if match[1] == '1' else 'pounds'}"
 
     def color(match: re.Match[str]) -> str | None:
         mixed = any(map(str.isdigit, match[1])) and any(map(str.isalpha, match[1]))
@@ -40,8 +46,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"\([+-]\)(?=,|\s?\Z)", lambda match: "" if _CHANGES.search(before(match)) else None, name="sign"),
         rule(r"(?<![\w.,#$])#([0-9a-fA-F]{6})(?!\w)", color, name="color"),
         rule(
-            rf"(?<![\w.,$£€#])({UNSIGNED})#(?=[\s.,;:)]|\Z)",
-            lambda match: f"{numerals.number(match[1])} {'pound' if match[1] == '1' else 'pounds'}",
+            r"(?<![\w.,$£€#*-])([0-9]{1,3}(?:\.[0-9])?)#(?=[\s.,;:)]|\Z)",
+            pounds,
             name="pounds",
         ),
         rule(
@@ -52,8 +58,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w.,])([0-9]{1,3})\s?[×x](?=[A-Z][A-Za-z]*[0-9a-z])", counted, name="number of pieces"),
         rule(r"(?<=[a-z]) [x×] (?=[0-9]{1,4}(?:\.[0-9]{1,2})? [a-z]{2})", _by, name="size"),
-        rule(r"(?<![^\s(\"'])\.(?=[a-z_][\w-]{2,30}(?:[\s,;:)/]|\.?\Z))", lambda _: "dot ", name="hidden file"),
     )
+
+
+def file_rules() -> tuple[Rule, ...]:
+    """Rules for names of files that begin with a full stop. They run after those for code, which know extensions."""
+    return (rule(r"(?<![^\s(\"'])\.(?=[a-z_][\w-]{2,30}(?:[\s,;:)/]|\.?\Z))", lambda _: "dot ", name="hidden file"),)
 
 
 def _by(match: re.Match[str]) -> str | None:
