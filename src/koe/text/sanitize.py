@@ -92,7 +92,7 @@ _ESCAPED = regex.compile(r"\\([\\`*_{}\[\]()#+\-.!>~|])")
 # Stars that are no emphasis: between spaces or digits, and before digits if no star closes it: "*67", "**** 4242";
 # of file names, "*.txt"; after a number if no star opens it: "134*" is a batsman who is not out.
 _STARS = regex.compile(
-    r"(?<=\s)\*(?=\s)|(?<=[0-9](?:[mµk]?[gl]|[mc]?m|片|粒)?)\*(?=[0-9])|(?<![\w*])\*{1,4} "
+    r"(?<=\s)\*{1,2}(?=\s)|(?<=[0-9](?:[mµk]?[gl]|[mc]?m|片|粒)?)\*(?=[0-9])|(?<![\w*])\*{1,4} "
     r"?(?=#?[0-9]{2,6}(?![\w*][\w*])(?![^\n]{0,200}[^\s*]\*))|(?<![\w*])\*(?=\.[a-z]{1,5}\b(?!\*))"
     # a product of two names: "a*b"
     r"|(?<=(?:^|[\s(=])[a-z]\w{0,15})\*(?=[a-z]\w{0,15}(?:[\s),;=]|$))"

@@ -84,7 +84,7 @@ _LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 # Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
 _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
 _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
-_FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(]")  # "5! = 120"
+_FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(?]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])(?![\w-])")  # "2. Nf3"
 _BEATEN_AHEAD = re.compile(r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?,? [0-9]{1,2}[-–][0-9]")  # "Alcaraz d. Djokovic 6–2"
@@ -97,6 +97,9 @@ _WIDEST_WRAP = 120
 # A line of capitals opens a sentence by its letter, wherever it was wrapped. Such text is wrapped unevenly.
 _FEWEST_CAPITAL_LINES = 3
 _FULL_CAPITAL_LINE = 0.7
+# A line that leaves a quarter of the width free was not wrapped there.
+_SHORT_LINE = 0.75
+_CODE_WORD = re.compile(r"[_/={}()\[\]<>$@0-9]|\w\.\w")
 # "VAT ID: …", "Subject: …"
 _LABELLED = re.compile(r"[A-Z][\w&./-]{0,30}(?: [\w&./-]{1,30}){0,3}: ?\S")
 _CAPITAL_SENTENCE = re.compile(r"[.!?] [A-Z][a-z]")
@@ -178,7 +181,7 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     wrapped = _NARROWEST_WRAP <= width <= _WIDEST_WRAP and (
         _is_wrapped_once(lines)
         if len(lines) == 2
-        else any(not _opens_sentence(line.text) for line in lines[1:])
+        else any(not _opens_sentence(line.text) for line in lines[1:]) and _are_full(lines, width)
     )
     wrap_width = width if wrapped else 0
     if _NARROWEST_WRAP <= width <= _WIDEST_WRAP and _are_capitals(lines):
@@ -186,7 +189,7 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     passage = [lines[0]]
     are_messages = _are_messages(lines)
     for line, following in pairwise(lines):
-        breaks = _breaks_sentence(line.text, following.text, wrap_width)
+        breaks = _breaks_sentence(line.text, following.text, wrap_width, width)
         if breaks or (are_messages and _may_end(line.text)):
             yield passage[0] if len(passage) == 1 else Traced.join(passage)
             passage = [following]
@@ -195,6 +198,18 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
             space = Traced.standing_for(line.stops[-1], line.stops[-1], " ")
             passage += (following,) if hyphenated else (space, following)
     yield Traced.join(passage)
+
+
+def _are_full(lines: list[Traced], width: int) -> bool:
+    """Whether most lines leave no room for the next word. The widest line and the last one tell nothing."""
+    full = short = 0
+    for line, following in pairwise(lines):
+        first_word = following.text.split(maxsplit=1)[0]
+        if len(line) < width and len(line) + 1 + len(first_word) > width:
+            full += 1
+        elif len(line) + 1 + len(first_word) <= _SHORT_LINE * width:
+            short += 1
+    return full >= short
 
 
 def _is_wrapped_once(lines: list[Traced]) -> bool:
@@ -218,14 +233,31 @@ def _may_end(line: str) -> bool:
     return not line.endswith(_CARRIES_ON) and last_word.casefold() not in _NEVER_LAST_OF_LINE
 
 
-def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
+def _is_short(line: str, following: str, width: int) -> bool:
+    """Whether a line that goes on in small letters was ended on purpose: much shorter than the widest line of its
+    block, or before what is no word, such as a path or a variable. Lines of verse and of subtitles are all short."""
+    first_word = following.split(maxsplit=1)[0]
+    if not _may_end(line) or (line[-1].isalpha() and width < _NARROWEST_WRAP):
+        return False
+    if width > _WIDEST_WRAP:
+        return True
+    is_code = _CODE_WORD.search(first_word) is not None
+    if width < _NARROWEST_WRAP:
+        return is_code
+    room = width if is_code else _SHORT_LINE * width
+    return len(line) + 1 + len(first_word) <= room
+
+
+def _breaks_sentence(line: str, following: str, wrap_width: int, width: int) -> bool:
     """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
     if _LABELLED.match(line) and _LABELLED.match(following):
         return True
     if line.endswith(_EMPTY_CELLS) and _opens_sentence(following):
         return True
-    if line.endswith(_CARRIES_ON) or not _opens_sentence(following):
+    if line.endswith(_CARRIES_ON):
         return False
+    if not _opens_sentence(following):
+        return _is_short(line, following, width)
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from koe.text.normalize.expressions import Expression, To, recognise
@@ -50,6 +50,7 @@ class Grammar:
     expressions: tuple[Rule, ...] = ()
     last: tuple[Rule, ...] = ()
     to: To | None = None
+    parts_words: bool = False  # whether the words of neighbours are kept apart by a space
     abbreviations: Abbreviations = field(default_factory=Abbreviations)
 
     def read(
@@ -64,11 +65,25 @@ class Grammar:
             words = text.retold(expression.start, expression.stop, expression.said.words)
             parts += (text[done : expression.start], words)
             done = expression.stop
-        spoken = Traced.join([*parts, text[done:]]) if parts else text
+        parts.append(text[done:])
+        spoken = Traced.join(_apart(parts) if self.parts_words else parts) if expressions else text
         return apply(self.last, spoken, as_written), tuple(_placed(expression, text) for expression in expressions)
 
     def recognise(self, text: str, as_written: Collection[NormalizationKind] = ()) -> list[Expression]:
         return recognise(text, self.expressions, as_written, self.to)
+
+
+def _apart(parts: Iterable[Traced]) -> Iterator[Traced]:
+    """The parts, with a space between two letters that meet: "p = .009" may be two expressions."""
+    before = ""
+    for part in parts:
+        if not part.text:
+            continue
+        if before.isalpha() and part.text[0].isalpha():
+            place = part.starts[0]
+            yield Traced.standing_for(place, place, " ")
+        before = part.text[-1]
+        yield part
 
 
 def _placed(expression: Expression, text: Traced) -> Expression:

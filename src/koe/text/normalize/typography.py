@@ -14,6 +14,7 @@ _SAME_MARKS = {
     **dict.fromkeys("‘’‛ʼ", "'"),
     **dict.fromkeys("„‟", "“"),
     **dict.fromkeys("−﹣", "-"),
+    "⁄": "/",
     **dict.fromkeys("‐‑", "-"),
     **dict.fromkeys("―⸺⸻", "—"),
     **dict.fromkeys("\u00a0\u2007\u2009\u200a\u202f", " "),

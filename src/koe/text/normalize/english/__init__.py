@@ -99,6 +99,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
                 *of_kind("units", *cameras.rules(numerals), *measures.pressure_rules(numerals), *pairs.rules(numerals))
             ),
             *of_kind("symbols", *chemistry.rules(numerals), *maths.rules(numerals)),
+            *of_kind("symbols", *signs.term_rules(numerals)),
             *of_kind("acronyms", *models.name_rules(numerals)),
             *of_kind("code", *code.rules(numerals), *signs.file_rules()),
             *of_kind("plurals", *plurals.rules()),
@@ -149,6 +150,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         ),
         last=typography.REPEATED,
         to=ranges.to,
+        parts_words=True,
         abbreviations=abbreviations.WITH_FULL_STOPS
         | addresses.WITH_FULL_STOPS
         | citations.WITH_FULL_STOPS

@@ -112,6 +112,8 @@ _CLOSED = re.compile(
     r"[,;)/]|\s?\Z|\s[$£€][0-9,]{3,7}/mo|\s(?:No|Avail|Call|Text|Pets|Sorry|Email|Near|Close|Apply|Please|and|or|in)\b"
 )
 
+_PARTS_OF_BOOKS = words("chapter figure section article page volume equation exercise part number")
+_RANGE_AHEAD = re.compile(r"[0-9]{1,4}(?:[a-z](?!\w))?(?:\s?[-–]\s?|\sto\s|\s?&\s?|\sand\s)[0-9]{1,4}(?![\w-]|[.,:][0-9])")
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
 _ON_STREET = re.compile(
@@ -145,7 +147,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9#$£€]|(?-i:[A-Z]{{1,5}}-?[0-9]{{2}}))|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
-            lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
+            _numbered,
             re.IGNORECASE,
         ),
         rule(rf"(?<![\w.'/-])(?=[a-z. ]{{1,8}}\.)(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
@@ -157,6 +159,12 @@ def rules() -> tuple[Rule, ...]:
             name="head of a letter",
         ),
     )
+
+
+def _numbered(match: re.Match[str]) -> str:
+    word = BEFORE_NUMBER.get((match["short"] or "no").lower(), "")
+    several = word in _PARTS_OF_BOOKS and _RANGE_AHEAD.match(after(match))
+    return f"{word}{'s' * bool(several)} "
 
 
 def _slashed(match: re.Match[str]) -> str | None:

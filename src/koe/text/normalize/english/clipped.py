@@ -43,7 +43,7 @@ _ANYWHERE = {
     "bldg": "building", "bdrm": "bedroom", "bdrms": "bedrooms", "Xmas": "Christmas", "xmas": "Christmas",
     "hdwd": "hardwood", "hrdwd": "hardwood", "hdwds": "hardwoods", "flrs": "floors", "hkup": "hookup",
     "hkups": "hookups", "bsmt": "basement", "lndry": "laundry", "prkg": "parking", "W/D": "washer and dryer",
-    "dbl": "double", "txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
+    "dbl": "double", "txt": "text", "Txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
     "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
 _ENDING = words(

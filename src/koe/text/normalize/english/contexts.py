@@ -88,6 +88,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         ),
     ),
     "exp": (
+        Reading("expected", r"\s(?:[0-9]{1,2}:[0-9]{2}|on\stime)", stopped=True),
         Reading("expected", r"\s(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|by|in\b|early|late)", stopped=True),
         Reading("expiration", r"\sdate\b"),
     ),
@@ -301,7 +302,11 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "tel": (Reading("telephone", r":?\s[(+0-9]"),),
     "est": (
         Reading("estimated", r"\s~?[$£€]", r"\b(?:now|is|are|was|an|at|of) ", stopped=True),
-        Reading("estimated", r":?\s(?i:cost|delivery|time|total|arrival|value|read|ship)"),
+        Reading(
+            "estimated",
+            r":?\s(?i:cost|delivery|time|total|arrival|value|read|ship|pmt|payment|price|range|tax|monthly|wait|revenue|rev|"
+            r"completion|hrs|hours|budget|savings|reading|attendance|pop|GFR|gfr|age)",
+        ),
     ),
     "disc": (Reading("discount", behind=r"% "),),
     "misc": (Reading("miscellaneous", r"\s[a-z]|:"),),
@@ -346,7 +351,10 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "neg": (Reading("negative", r"\s(?:for)\b"), Reading("negative", behind=r"\b(?:tested|is|was|test) ")),
     "prob": (Reading("problem", r"\s[0-9]{1,3}\b", r"(?i:hw|homework|set|ch\.? [0-9]{1,2},?) "),),
     "cap": (Reading("capacity", r":?\s[0-9,]{2,6}(?![\w%])", r"\A|[,;(.] ", stopped=True),),
-    "Pop": (Reading("population", r":?\s[0-9,]{3,12}\b"),),
+    "Pop": (Reading("population", r":?\s(?:[0-9,]{3,12}\b|\()"),),
+    "Sat": (Reading("saturated", r"\s[Ff]at"),),
+    "fl": (Reading("flourished", r"\s(?:c\.|ca\.|[0-9]{3,4}\b|[0-9]{1,3}\sBCE?\b|[0-9]{1,2}(?:st|nd|rd|th))", stopped=True),),
+    "prod": (Reading("produced", r"\sby\b", stopped=True),),
     "max": (Reading("maximum", r"\s(?:occ|occupancy|temp|speed|load|cap|capacity|wt|weight)\b", stopped=True),),
     "occ": (Reading("occupancy", behind=r"(?i:dbl\.?|double|max\.?|single|sgl\.?) "),),
     "perf": (Reading("perfect", r"\s(?:cond|shape)"),),

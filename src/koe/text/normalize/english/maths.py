@@ -86,7 +86,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def derivative(match: re.Match[str]) -> str:
         top = "D" + (f".{match[1].upper()}" if match[1] else "")
-        return f"{top} by D.{match[2].upper()}"
+        operand = re.match(r"\s?[(\[]", after(match))
+        of = "" if operand is None else " of" if operand[0][0] == " " else " of "
+        return f"{top} by D.{match[2].upper()}{of}"
 
     def second_derivative(match: re.Match[str]) -> str:
         return f"D squared {match[1].upper()} by D.{match[2].upper()} squared"

@@ -164,7 +164,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
-            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[A-Za-z(]|[:,;]|\s?\Z)",
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[A-Za-z(]|[:,;)]|\s?\Z)",
             kitchen,
             name="measure",
         ),
@@ -227,6 +227,11 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return words and f" per {words}"
 
     return (
+        rule(
+            r"(?<=\bper )(?:min|hr|sec|mo|yr|wk|lb|oz|gal|mi|km|kg|sq\.? ft|qt|doz|pkg|pc)\b\.?(?![\w'-])",
+            lambda match: f"{per_words(match[0].rstrip('.'), british=numerals.british)}{full_stop(match)}",
+            name="unit of a rate",
+        ),
         rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)(?:(?<=/mo)\.|(?<=/yr)\.|(?<=/wk)\.)?(?=\s[a-z])", rate, name="rate"),
         rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),
     )

@@ -9,7 +9,7 @@ import re
 
 from koe.text.normalize.english import spelling
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
-from koe.text.normalize.rule import Rule, before, rule
+from koe.text.normalize.rule import Rule, before, rule, surroundings
 
 _LABEL_BEHIND = re.compile(
     r"(?:\A|\b(?:conf|order|ref|record|account|acct|tracking|policy|member|the|an?|by|of|what|which|any|this|that|"
@@ -18,6 +18,19 @@ _LABEL_BEHIND = re.compile(
 )
 _KEYS_BEHIND = re.compile(r"\b(?:PIN|pin|code|passcode|dial|press|enter|ext\.?|ID|id|then|call|text):?\s\Z", re.IGNORECASE)
 _CHANGES = re.compile(r"[0-9] (?:insertion|deletion)s?\Z")
+_CODES_BEHIND = re.compile(
+    r"\b(?:sort code|combination|combo|code|lock|ID|id|no\.?|number|order|ref|#|phone|tel|date|dated?|on|born|DOB|due|by|since|"
+    r"until|records?|went|is|are|was|now|at|goes|finished|improved to|fell to|dropped to|to|v|ver|version|fertili[sz]er|NPK)"
+    r":?\s#?\Z",
+    re.IGNORECASE,
+)
+_MAKES = (
+    "Acura|Audi|BMW|Buick|Cadillac|Chev(?:y|rolet)|Chrysler|Corvette|Dodge|Ferrari|Fiat|Ford|GMC|Harley|Honda|Hyundai|"
+    "Infiniti|Jaguar|Jeep|Kia|Lexus|Lincoln|Mazda|Mercedes|Mini|Mitsubishi|Mustang|Nissan|Pontiac|Porsche|Ram|Saab|"
+    "Saturn|Subaru|Suzuki|Tesla|Toyota|Volkswagen|Volvo|VW|Yamaha|Camry|Civic|Corolla|Accord|Prius|Tacoma"
+)
+_MENU = re.compile(r"[\w'.)] > (?=[A-Za-z])")
+_COMPARES = re.compile(r"\bif\b|&&|\|\||[<=≥≤]")
 _SHARE = r"(?:[+±−–-]\s?|\b(?:up|down|by|of|to|than|rose|fell|gained|lost|added)\s)"
 
 
@@ -41,7 +54,40 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             numerals.cardinal(sign) if sign.isdigit() else spelling.letters(sign.upper()) for sign in match[1]
         )
 
+    def menus(match: re.Match[str]) -> str | None:
+        around = surroundings(match)
+        return ", " if len(_MENU.findall(around)) > 1 and not _COMPARES.search(around) else None
+
+    def factorial(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} factorial"
+
+    def triple(match: re.Match[str]) -> str | None:
+        numbers = match.groups()
+        month, day = sorted((int(match[1]), int(match[2])))
+        if len(match[3]) == 2 and 0 < month < 13 and 0 < day < 32:
+            return None  # a date
+        if _CODES_BEHIND.search(before(match)) or all(len(number) == 1 or number[0] == "0" for number in numbers):
+            return None
+        return ", ".join(map(numerals.cardinal, numbers))
+
+    def masked(match: re.Match[str]) -> str:
+        return f"ending in {numerals.digits(match[1])}"
+
+    def model_year(match: re.Match[str]) -> str:
+        return numerals.short_year(match[1])
+
     return (
+        rule(r"(?<=[A-Za-z0-9'.)]) > (?=[A-Za-z])", menus, name="path through menus"),
+        rule(r"χ²(?=\s?\()", lambda _: "chi squared ", name="statistic"),
+        rule(r"(?<!\w)[Pp]y(?=[23](?:\.[0-9]{1,2})?(?!\w))", lambda _: "Python ", name="name"),
+        rule(r"(?<![\w.,$])([0-9]{1,2})!(?= ?= ?[0-9?])", factorial, name="factorial"),
+        rule(r"(?<![\w$])(?<!cd )(?<!echo )\$(?=[A-Z]{2,5}(?![\w$/=}]))(?!HOME|USER|PATH|PWD|SHELL|EDITOR)", lambda _: "", name="ticker"),
+        rule(r"(?<![\w.,:/$£€+#-])([0-9]{1,2})-([0-9]{1,2})-([0-9]{1,2})(?![\w/%:-]|[.,][0-9])", triple, name="figures"),
+        rule(r"(?:(?i:(?<=\bMC )|(?<=VISA )|(?<=MCARD )|(?<=CARD )|(?<=AMEX )|(?<=ACCT )|(?<=DEBIT )|(?<=CREDIT )|(?<=DISC ))[xX]{1,12})([0-9]{4})(?!\w)", masked, name="masked number"),
+        rule(rf"(?<![\w'])'([012][0-9])(?=\s(?:{_MAKES})\b)", model_year, name="model year"),
+        rule(r"(?<!\w)([A-G])#(?=m(?:in|aj|7)?\b|[0-9]?m\b)", lambda match: f"{spelling.letters(match[1])} sharp ", name="key of music"),
+        rule(r"(?<![\w'-])([A-D])-(?=\s(?:[0-9]{2}|=|≥|or|and)|[,;:/)])", lambda match: f"{spelling.letters(match[1])} minus", name="grade"),
+        rule(r"(?<=[0-9]°)\s?/\s?(?=-?[0-9]{1,3}°(?![CF]))", lambda _: ", ", name="high and low"),
         rule(r" (?:#|//) (?!of\b)(?=[A-Za-z][A-Za-z']{1,30}(?:[\s:,.!?]|\Z))", comment, name="comment"),
         rule(r"\([+-]\)(?=,|\s?\Z)", lambda match: "" if _CHANGES.search(before(match)) else None, name="sign"),
         rule(r"(?<![\w.,#$])#([0-9a-fA-F]{6})(?!\w)", color, name="color"),
@@ -58,6 +104,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w.,])([0-9]{1,3})\s?[×x](?=[A-Z][A-Za-z]*[0-9a-z])", counted, name="number of pieces"),
         rule(r"(?<=[a-z]) [x×] (?=[0-9]{1,4}(?:\.[0-9]{1,2})? [a-z]{2})", _by, name="size"),
+    )
+
+
+def term_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for the terms of formulas that stand alone. They run after those for formulas."""
+
+    def term(match: re.Match[str]) -> str:
+        power = "squared" if match[3] in ("²", "^2") else "cubed"
+        return f"{numerals.number(match[1])} {spelling.letters(match[2].upper())} {power}"
+
+    return (
+        rule(r"(?<![\w.,])([0-9]{1,4})([a-z])([²³]|\^[23](?!\w))", term, name="term"),
+        rule(r"(?<![\w.'-])A(?= ?[≥≤<>=])", lambda _: "A.", name="letter"),
     )
 
 

@@ -130,6 +130,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{' '.join(numbers[:-1])} and {numbers[-1]}"
 
     def term(match: re.Match[str]) -> str | None:
+        if match[1] == "FT" and re.search(r"[0-9][-–/][0-9]{1,2} \Z", before(match)):
+            return "F.T"  # free throws
         return _TIMES[match[1]] if _SCORE.search(f"{before(match)} {after(match)}") else None
 
     def statistic(match: re.Match[str]) -> str:

@@ -68,6 +68,8 @@ def between_numbers_rules() -> tuple[Rule, ...]:
     return (
         rule(r"(?<=[0-9])\sx\s(?=[0-9$£€])", lambda _: " times ", name="operator"),
         rule(r"(?<=[a-z]{2}s)\sx\s(?=[0-9]{1,3}(?:[,;.)]|\s?\Z))", lambda _: " times ", name="operator"),
+        rule(r"(?<=[\w)\]]) \*\* (?=[\w(])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=[0-9)\]]) \* (?=[\w($])|(?<=\w) \* (?=[0-9($])", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by ", name="operator"),
         rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of ", name="operator"),

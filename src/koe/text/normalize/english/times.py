@@ -240,6 +240,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              r"(?![\w/:-]|[.,][0-9]|\s?[ap]\.?m)", opening_hours, name="opening hours"),
         rule(r"(?<![\w.])([Dd]ep|[Aa]rr)\.?(?=\s(?:[0-9]{1,2}[:.]|[012][0-9])[0-9]{2}(?![0-9]))",
              lambda match: _TRAVEL[match[1].lower()], name="timetable"),
+        rule(r"(?<![\w.])(Dep|Arr|DEP|ARR)\.?:?(?=\s[A-Z]{3}(?![\w'-]))", lambda match: _TRAVEL[match[1].lower()],
+             name="timetable"),
     )  # fmt: skip
 
 
