@@ -129,6 +129,7 @@ _QUOTES_OF_TEX = regex.compile(r"(?<!`)``(?=\w[^`\n]{0,300}'')|(?<=[^\W\d][.,!?]
 _COMMA_CELLS = regex.compile(
     r"(?m)^(?=[^\n]*(?:[\p{L}\"],[^\s,]|[^\s,],[\p{L}\"]))(?:\"[^\"\n]{0,200}\"|[^,\s\"][^,\n\"]{0,80})(?:,(?:\"[^\"\n]{0,200}\"|[^,\s\"][^,\n\"]{0,80})?){3,40}$"
 )
+_NUMBER_CELLS = regex.compile(r"(?m)^(?=[^\n]{0,200}[.:-][0-9]{1,9},[0-9])[0-9.:+-]{1,40}(?:,[0-9.:+-]{0,40}){3,40}$")
 _COMMA = regex.compile(r"\"[^\"\n]{0,200}\"(*SKIP)(*FAIL)|,(?=\S)")
 _SPACED_ELLIPSIS = regex.compile(r"(?<=[\w,\"”’)]) ?\. \. \.(?: \.)?(?=\s|[\"”’,)]|$)")
 _SPACES = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")  # not every single space: most of them are right
@@ -158,7 +159,7 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = text.replace_matches(_COMPATIBILITY, lambda match: unicodedata.normalize("NFKC", match[0]))
     text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
     text = text.replace_matches(_NAME_LEFT_OPEN, lambda circles: "〇" * len(circles[0]))
-    if _COMMA_CELLS.search(text.text):
+    if _COMMA_CELLS.search(text.text) or _NUMBER_CELLS.search(text.text):
         text = Traced.join((_with_spaced_cells(line) for line in text.lines()), "\n")
     text = text.replace_matches(_SPACED_ELLIPSIS, lambda _: "…")
     text = text.replace_matches(_COLUMNS, lambda _: ", ").replace_matches(_SPACES, lambda _: " ")
@@ -247,7 +248,7 @@ def _without_line_marks(text: Traced) -> Traced:
 
 
 def _with_spaced_cells(line: Traced) -> Traced:
-    return line.replace_matches(_COMMA, lambda _: ", ") if _COMMA_CELLS.fullmatch(line.text) else line
+    return line.replace_matches(_COMMA, lambda _: ", ") if _COMMA_CELLS.fullmatch(line.text) or _NUMBER_CELLS.fullmatch(line.text) else line
 
 
 def _is_rule(line: str) -> bool:

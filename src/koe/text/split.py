@@ -97,9 +97,11 @@ _WIDEST_WRAP = 120
 # A line of capitals opens a sentence by its letter, wherever it was wrapped. Such text is wrapped unevenly.
 _FEWEST_CAPITAL_LINES = 3
 _FULL_CAPITAL_LINE = 0.7
+_FEW_DIGITS = 0.1  # lines of a receipt have more
 # A line that leaves a quarter of the width free was not wrapped there.
 _SHORT_LINE = 0.75
-_CODE_WORD = re.compile(r"[_/={}()\[\]<>$@0-9]|\w\.\w")
+_CODE_WORD = re.compile(r"\S*(?:[_/={}()\[\]<>$@0-9]|\w\.\w)|[A-Za-z]\w{0,2} ?[=≈≤≥<>]")
+_CODE_LINE = re.compile(r"[=(){}].*;$|[{};]$(?<=[)}\]];|[ )]\{|.\})|^\}$")
 # "VAT ID: …", "Subject: …"
 _LABELLED = re.compile(r"[A-Z][\w&./-]{0,30}(?: [\w&./-]{1,30}){0,3}: ?\S")
 _CAPITAL_SENTENCE = re.compile(r"[.!?] [A-Z][a-z]")
@@ -178,10 +180,11 @@ def _passages(text: Traced) -> Iterator[Cut]:
 
 def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     width = max(map(len, lines))
+    fullness = _fullness(lines, width)
     wrapped = _NARROWEST_WRAP <= width <= _WIDEST_WRAP and (
         _is_wrapped_once(lines)
         if len(lines) == 2
-        else any(not _opens_sentence(line.text) for line in lines[1:]) and _are_full(lines, width)
+        else any(not _opens_sentence(line.text) for line in lines[1:]) and fullness >= 0
     )
     wrap_width = width if wrapped else 0
     if _NARROWEST_WRAP <= width <= _WIDEST_WRAP and _are_capitals(lines):
@@ -189,7 +192,7 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     passage = [lines[0]]
     are_messages = _are_messages(lines)
     for line, following in pairwise(lines):
-        breaks = _breaks_sentence(line.text, following.text, wrap_width, width)
+        breaks = _breaks_sentence(line.text, following.text, wrap_width, fullness)
         if breaks or (are_messages and _may_end(line.text)):
             yield passage[0] if len(passage) == 1 else Traced.join(passage)
             passage = [following]
@@ -200,8 +203,9 @@ def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
     yield Traced.join(passage)
 
 
-def _are_full(lines: list[Traced], width: int) -> bool:
-    """Whether most lines leave no room for the next word. The widest line and the last one tell nothing."""
+def _fullness(lines: list[Traced], width: int) -> int:
+    """How many more lines leave no room for the next word than leave much. Below zero the text was not wrapped, above
+    zero it was. The widest line and the last one tell nothing."""
     full = short = 0
     for line, following in pairwise(lines):
         first_word = following.text.split(maxsplit=1)[0]
@@ -209,7 +213,7 @@ def _are_full(lines: list[Traced], width: int) -> bool:
             full += 1
         elif len(line) + 1 + len(first_word) <= _SHORT_LINE * width:
             short += 1
-    return full >= short
+    return full - short
 
 
 def _is_wrapped_once(lines: list[Traced]) -> bool:
@@ -233,36 +237,32 @@ def _may_end(line: str) -> bool:
     return not line.endswith(_CARRIES_ON) and last_word.casefold() not in _NEVER_LAST_OF_LINE
 
 
-def _is_short(line: str, following: str, width: int) -> bool:
-    """Whether a line that goes on in small letters was ended on purpose: much shorter than the widest line of its
-    block, or before what is no word, such as a path or a variable. Lines of verse and of subtitles are all short."""
-    first_word = following.split(maxsplit=1)[0]
-    if not _may_end(line) or (line[-1].isalpha() and width < _NARROWEST_WRAP):
-        return False
-    if width > _WIDEST_WRAP:
+def _ends_on_purpose(line: str, following: str) -> bool:
+    """Whether a line before small letters is an entry of its own, where no other line shows that the text was wrapped:
+    it ends with a number or a bracket, it is code, or no plain word follows."""
+    if _CODE_LINE.search(line):
         return True
-    is_code = _CODE_WORD.search(first_word) is not None
-    if width < _NARROWEST_WRAP:
-        return is_code
-    room = width if is_code else _SHORT_LINE * width
-    return len(line) + 1 + len(first_word) <= room
+    return _may_end(line) and (not line[-1].isalpha() or _CODE_WORD.match(following) is not None)
 
 
-def _breaks_sentence(line: str, following: str, wrap_width: int, width: int) -> bool:
+def _breaks_sentence(line: str, following: str, wrap_width: int, fullness: int) -> bool:
     """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
     if _LABELLED.match(line) and _LABELLED.match(following):
         return True
     if line.endswith(_EMPTY_CELLS) and _opens_sentence(following):
         return True
+    if not _opens_sentence(following):
+        return fullness <= 0 and _ends_on_purpose(line, following)
     if line.endswith(_CARRIES_ON):
         return False
-    if not _opens_sentence(following):
-        return _is_short(line, following, width)
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
 
 
 def _are_capitals(lines: list[Traced]) -> bool:
-    return len(lines) >= _FEWEST_CAPITAL_LINES and all(line.text.isupper() for line in lines)
+    if len(lines) < _FEWEST_CAPITAL_LINES or not all(line.text.isupper() for line in lines):
+        return False
+    digits = sum(character.isdigit() for line in lines for character in line.text)
+    return digits < _FEW_DIGITS * sum(map(len, lines))
 
 
 def _opens_sentence(line: str) -> bool:

@@ -87,6 +87,7 @@ def names_a_price(match: re.Match[str]) -> bool:
 
 _PRICED = re.compile(r" ([a-z]{3,16})(?=[\s.,;:!?)]|\Z)(?! (?:a|an|the|it|this|that|them|him|her|us|me|you)\b)")
 _NOT_PRICED = words(
+    "lol lmao haha pls plz thx tho btw rn u ur im tbh imo ngl lmk ok okay yeah asap fyi anyways pronto "
     "cash total apiece annually yearly yesterday today tonight tomorrow tax taxes spent paid lost sent kept left net "
     "gross upfront online later last next when until adults adult kids kid children child seniors students members "
     "guests extra short good buys gets goes went came comes covers helps makes made means seems remains became "

@@ -88,6 +88,8 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         ),
     ),
     "exp": (
+        Reading("expected", r"\)|[,;]|\s?\Z", r"\b(?:no|some|minor|downtime|delays?|rain|snow|showers|impact|are|is|was) ", stopped=True),
+        Reading("expected", r"\)", r"[a-z] ", stopped=True),
         Reading("expected", r"\s(?:[0-9]{1,2}:[0-9]{2}|on\stime)", stopped=True),
         Reading("expected", r"\s(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|by|in\b|early|late)", stopped=True),
         Reading("expiration", r"\sdate\b"),
@@ -122,7 +124,6 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "batts": (Reading("batteries"),),
     "clr": (Reading("clear", r"[,;.&]|\s(?:&|and|skies|sky|coat|tape|glass)|\s?\Z"),),
     "Cos": (Reading("counties", behind=r"(?:&|and|,) [A-Z][a-z]{2,14} ", stopped=True),),
-    "mag": (Reading("magic", r"\s(?:no\b|number)"),),
     "no": (
         Reading(
             "number",
@@ -144,6 +145,23 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     ),
     "Exs": (Reading("exhibits", r"\s[A-Z0-9]"),),
     "Dkt": (Reading("docket"),),
+    "inj": (Reading("injured", behind=r"[0-9] "), Reading("injury", r"\s(?:report|list|time)\b")),
+    "mag": (
+        Reading("magnitude", behind=r"[0-9]\.[0-9][ -]"),
+        Reading("magnitude", r"\s[0-9]\.[0-9]"),
+        Reading("magic", r"\s(?:no\b|number)"),
+    ),
+    "poss": (Reading("possession", r":?\s[0-9]{1,3}\s?%|:"), Reading("possession", behind=r"% ")),
+    "att": (Reading("attendance", r":?\s[0-9]{1,3},[0-9]{3}\b"), Reading("attached", r"\s(?:gar|garage|2-car|file|files|doc|docs|photo|photos)\b")),
+    "hrg": (Reading("hearing"),),
+    "hrgs": (Reading("hearings"),),
+    "atty": (Reading("attorney"),),
+    "attys": (Reading("attorneys"),),
+    "cons": (Reading("consensus", r":?\s[$£€]?-?[0-9]", stopped=True),),
+    "rnd": (Reading("round", r"[:.,)]|\s(?:[0-9]|of\b)|\s?\Z", r"(?i:next|last|each|every|this|1st|2nd|first|final|[0-9]) "),),
+    "rnds": (Reading("rounds"),),
+    "inc": (Reading("increase", r"\s[0-9]{1,3}\s(?:sts?|stitches)\b"),),
+    "rep": (Reading("repeat", r"\s(?:for|from|to|until|row|rows|rnd)\b", stopped=True),),
     "lv": (Reading("leaves", r"\s(?:[A-Z]|[0-9])", stopped=True),),
     "ar": (Reading("arrives", r"\s(?:[A-Z]|[0-9])", stopped=True),),
     "flt": (Reading("flight"),),
@@ -186,7 +204,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     ),
     "Ph": (Reading("phone", r":\s?[(+0-9]|\s[(+0-9][0-9() -]{6}"),),
     "Shs": (Reading("shares", r"\s[+−–-]?[0-9]"),),
-    "pt": (Reading("point", behind=r"\b(?:high|low|starting|end|mid|view|access|eq\.|melting|boiling) "),),
+    "pt": (Reading("point", behind=r"\b(?:dew|high|low|starting|end|mid|view|access|eq\.|melting|boiling) "),),
     "MM": (
         Reading(
             "mile marker",
@@ -208,7 +226,10 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "rpt": (Reading("report", behind=r"\b(?:lab|book|the|a|exp\.|expense|status|weekly|final) "),),
     "sch": (Reading("school", behind=r"\b(?:no|after|high|elem\.|middle|pre|the|grad|law|med) ", stopped=True),),
     "elem": (Reading("elementary", r"\s(?:school|sch|ed)", stopped=True),),
-    "Prem": (Reading("premium", r":?\s[$£€]?[0-9]\.[0-9]{2}"),),
+    "Prem": (
+        Reading("premium", r":?\s[$£€]?[0-9]\.[0-9]{2}"),
+        Reading("premium", r"\s[A-Z][a-z]{2}", stopped=True),
+    ),
     "Reg": (Reading("regular", r":?\s[$£€]?[0-9]\.[0-9]{2}\b(?!\.)"),),
     "Pd": (Reading("paid", r"\s[$£€]|\s(?:in full|by|on)\b"),),
     "ask": (Reading("asking", r"\s[$£€]", stopped=True),),
@@ -245,7 +266,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "cr": (Reading("credits", behind=r"[2-9] "), Reading("credit", behind=r"1 ")),
     "rms": (Reading("rooms", behind=r"[0-9] "),),
     "apt": (
-        Reading("apartment", r"(?!\sto\b)", r"(?i:BR|bdrm|bedroom|studio|my|the|new|our|furnished|furn\.|sunny) "),
+        Reading("apartment", r"(?!\sto\b)", r"(?i:BR|bdrm|bedroom|studio|my|the|new|our|furnished|furn\.|sunny|floor|-bed|your|his|her|their|basement) "),
     ),
     "Term": (Reading("terminal", r"\s(?:[A-Z]|[0-9])(?!\w)", stopped=True),),
     "lg": (Reading("large", rf"\s(?:{_FOOD}|{_ROOMS})"),),
@@ -254,11 +275,13 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "med": (Reading("medium", rf"\s(?:{_FOOD}|heat|size|rare|high|low)\b"),),
     "hi": (
         Reading("high", r":?\s-?[0-9]{1,3}\s?°?[FC]?[,;]?\s?/?\s?[Ll]o(?:w)?:?\s-?[0-9]"),
+        Reading("high", r":?\s-?[0-9]{1,3}\s?°", r"\A|[:;,.] |\b(?:Sunny|sunny|today|Today|tonight|Tonight|cloudy|rain|clear|and|w/) "),
         Reading("high", r"\s(?:mid|low|upper|near|around|lower)[\s-]?[0-9]{2}"),
         Reading("high", r"\s-?[0-9]{1,3}\s?°?[FC]?(?:[.,;]|\s?\Z)", r"[,;:] "),
     ),
     "lo": (
         Reading("low", r":?\s-?[0-9]{1,3}(?![0-9.])", r"[0-9FC°][,;]?(?:\s?/)?\s?"),
+        Reading("low", r":?\s-?[0-9]{1,3}(?![\w:])", r"\A|[:;,.] |\b(?:today|Today|tonight|Tonight|overnight|Overnight|and|w/) "),
         Reading("low", r"\s(?:mid|low|upper|near|around|lower)[\s-]?[0-9]{2}"),
         Reading("low", r"\s-?[0-9]{1,3}\s?°?[FC]?(?:[.,;]|\s?\Z)", r"[,;:] "),
     ),
@@ -323,7 +346,6 @@ READINGS: dict[str, tuple[Reading, ...]] = {
             "exterior", r"[,;]|\s(?:paint|doors?|lights?|walls?)\b", r"\b(?:black|white|red|blue|silver|clean|brick) "
         ),
     ),
-    "att": (Reading("attached", r"\s(?:gar|garage|2-car|file|files|doc|docs|photo|photos)\b"),),
     "kit": (
         Reading(
             "kitchen", r"[,;]|\sw/", r"(?i:eat-in|updated|new|mod\.|modern|gourmet|lg\.?|large|remod\.|galley|granite) "

@@ -14,7 +14,7 @@ from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, 
 MINUS = r"(?P<minus>(?<![^\s(~=<>≤≥:\"“±–—])(?<![0-9]\")[-–+])?"
 AMOUNT = rf"(?<![\w.,'])(?<![0-9 ]/){AFTER_DASH}(?<![0-9][:^]){MINUS}(?P<amount>{QUANTITY})"
 _MAGNITUDE = r"(?:\s(?P<size>thousand|million|billion|trillion))?"
-_CLOSE = r"(?![\w²³]|/(?!\s?[0-9¼-¾⅐-⅞])|'\w)"
+_CLOSE = r"(?![\w²³]|\.[a-z]\.|/(?!\s?[0-9¼-¾⅐-⅞])|'\w)"
 # As recipes write them, with a full stop.
 _KITCHEN = {
     "c": ("cup", "cups"), "T": ("tablespoon", "tablespoons"), "t": ("teaspoon", "teaspoons"),
@@ -23,7 +23,7 @@ _KITCHEN = {
 _KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
 _DOTTED_UNITS = words(
     "ac pc pcs ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal "
-    "kg g ml"
+    "kg g ml sts"
 )
 _PEOPLE = words(
     "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
@@ -41,6 +41,8 @@ _COOKING = words(
     "cover "
     "bring place set use makes serves keep drain blend boil simmer spread sprinkle toss transfer remove repeat makes"
 )
+# Without a space before a noun these are its adjectives: "30hr battery", "65W charger", but "500g flour".
+_ATTACHED = words("h hr min V W kW mAh ft gal mi yr MP Hz in")
 _LONGEST_MEASURE = 16
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
 _AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
@@ -108,7 +110,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         packed = written.lower() in ("lb", "oz", "kg", "g") and after(match)[:1] == " " and word_after(match) in _PACKS
         if packed:
             return f"{amount(match)} {one}"
-        single = (digits == "1" and not size) or below_one or (not end and stands_before_noun(match))
+        attached = match["gap"] == "" and written in _ATTACHED and _describes(match)
+        single = (digits == "1" and not size) or below_one or (not end and (attached or stands_before_noun(match)))
         words = amount(match) + size
         return Said(f"{words} {one if single else many}{end}", words, many)
 

@@ -14,10 +14,10 @@ _FINAL = words("battery deposit condition request required occupancy rooms month
 WITH_FULL_STOPS = Abbreviations(
     before_number=words(
         "opt cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis "
-        "eff rev "
+        "eff rev cons att poss inj mag "
         "exp wt ht term conf sta cap alt"
     ),
-    never_last=words("loc cl arr dep lv ar compl dkt"),
+    never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty"),
     titles=words("sta proc dir bd mod min max cat"),
     often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt flt mag ofc"),
 )

@@ -73,11 +73,24 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def masked(match: re.Match[str]) -> str:
         return f"ending in {numerals.digits(match[1])}"
 
+    def extension(match: re.Match[str]) -> str:
+        return numerals.digits(match[1] or match[2])
+
+    def aged(match: re.Match[str]) -> str:
+        return match[1] + numerals.plural(numerals.cardinal(match[2]))
+
     def model_year(match: re.Match[str]) -> str:
         return numerals.short_year(match[1])
 
     return (
         rule(r"(?<=[A-Za-z0-9'.)]) > (?=[A-Za-z])", menus, name="path through menus"),
+        rule(r"(?<![\w.])(?<=fax )-(0[0-9]{2,5})(?![\w-])|(?<=/ )-(0[0-9]{2,5})(?![\w-])", extension, name="end of a number"),
+        rule(r"(?<=[0-9A-Za-z]!) ~ (?=[\w(√])|(?<=[)\]]) ~ (?=[\w(√])|(?<![\w.][\w.])(?<=\b[A-Za-z]) ~ (?=[A-Z]\(|[√(])", lambda _: " is approximately ", name="operator"),
+        rule(r" 2>&1(?!\w)", lambda _: " two to one", name="redirection"),
+        rule(r"(?<=[\w.]) > (?=[\w./~-]{1,40}\.(?:log|txt|csv|json|md|out|gz|sql|html|py|sh|yml|yaml|png)\b|/dev/null)", lambda _: " to ", name="redirection"),
+        rule(r"\A#!(?=/)", lambda _: "hash bang ", name="interpreter"),
+        rule(r"(?<=\")\$(?=[a-z_][a-z0-9_]{0,30}\")", lambda _: "", name="variable"),
+        rule(r"(?<![\w.,-])((?:[Uu]nder|[Oo]ver)[ -])([1-9][0-9])s(?![\w'])", aged, name="age group"),
         rule(r"χ²(?=\s?\()", lambda _: "chi squared ", name="statistic"),
         rule(r"(?<!\w)[Pp]y(?=[23](?:\.[0-9]{1,2})?(?!\w))", lambda _: "Python ", name="name"),
         rule(r"(?<![\w.,$])([0-9]{1,2})!(?= ?= ?[0-9?])", factorial, name="factorial"),
@@ -104,6 +117,26 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w.,])([0-9]{1,3})\s?[×x](?=[A-Z][A-Za-z]*[0-9a-z])", counted, name="number of pieces"),
         rule(r"(?<=[a-z]) [x×] (?=[0-9]{1,4}(?:\.[0-9]{1,2})? [a-z]{2})", _by, name="size"),
+    )
+
+
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
+    "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau",
+    "φ": "phi", "ϕ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "gamma", "Δ": "delta", "Θ": "theta",
+    "Λ": "lambda", "Ξ": "xi", "Π": "pi", "Σ": "sigma", "Φ": "phi", "Ψ": "psi", "Ω": "omega",
+}  # fmt: skip
+
+
+def greek_rules() -> tuple[Rule, ...]:
+    """Rules for single Greek letters that no formula has taken, and for letters with a bar: "λmax", "x̄"."""
+    return (
+        rule(r"(?<![\w.])([A-Za-z])\u0304(?!\w)", lambda match: f"{match[1].upper()} bar", name="mean"),
+        rule(
+            rf"(?<![\u0370-\u03ff])[{''.join(_GREEK)}](?![\u0370-\u03ff])",
+            lambda match: f"{_GREEK[match[0]]}{' ' * match.string[match.end() : match.end() + 1].isalnum()}",
+            name="Greek letter",
+        ),
     )
 
 

@@ -21,7 +21,7 @@ _NAMES = {
     "µl": "microliter", "µL": "microliter", "gal": "gallon", "gals": "gallon", "qt": "quart", "qts": "quart",
     "pt": "point", "pts": "point",
     "tbsp": "tablespoon", "tbs": "tablespoon", "tsp": "teaspoon", "fl oz": "fluid ounce", "fl. oz": "fluid ounce",
-    "bbl": "barrel", "cc": "C.C|C.C",
+    "bbl": "barrel", "sts": "stitch|stitches", "cc": "C.C|C.C",
     "THz": "terahertz|terahertz", "GHz": "gigahertz|gigahertz", "MHz": "megahertz|megahertz",
     "kHz": "kilohertz|kilohertz", "Hz": "hertz|hertz",
     "TB": "terabyte", "GB": "gigabyte", "MB": "megabyte", "KB": "kilobyte", "kB": "kilobyte", "PB": "petabyte",
@@ -82,7 +82,7 @@ _NAMES = {
     "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
 }  # fmt: skip
 WITH_FULL_STOPS = Abbreviations(
-    before_number=frozenset({"rs"}), often_last=words("ea fl sq cu tsp tbsp tbs gal yd qt pt pts mi mos wks yrs")
+    before_number=frozenset({"rs"}), often_last=words("sts ea fl sq cu tsp tbsp tbs gal yd qt pt pts mi mos wks yrs")
 )
 _UNITS: dict[str, tuple[str, str]] = {
     unit: (names.split("|")[0], names.split("|")[-1] if "|" in names else names + "s") for unit, names in _NAMES.items()
