@@ -106,7 +106,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
-            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])"
+            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&(-]|\.\w|\s?[=+*])"
             r"(?:(?<=ppl)\.(?=\s[a-z&])|(?<=pls)\.(?=\s[a-z])|(?<=plz)\.(?=\s[a-z]))?",
             _short,
             re.IGNORECASE,

@@ -162,6 +162,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "rnds": (Reading("rounds"),),
     "inc": (Reading("increase", r"\s[0-9]{1,3}\s(?:sts?|stitches)\b"),),
     "rep": (Reading("repeat", r"\s(?:for|from|to|until|row|rows|rnd)\b", stopped=True),),
+    "pts": (Reading("points", behind=r"\b(?:open|main|key|talking|bonus|extra|reward|rewards|loyalty|action|data|the) "),),
     "lv": (Reading("leaves", r"\s(?:[A-Z]|[0-9])", stopped=True),),
     "ar": (Reading("arrives", r"\s(?:[A-Z]|[0-9])", stopped=True),),
     "flt": (Reading("flight"),),

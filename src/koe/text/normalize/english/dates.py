@@ -94,6 +94,7 @@ _DASH_BEHIND = re.compile(r"[-–—]\s?\Z")
 _DASH_AHEAD = re.compile(r"\s?[-–—]")
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
 _CLOCK_AHEAD = re.compile(r"(?:,|\sat|\s@)?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m)", re.IGNORECASE)
+_DATE_ENDS = re.compile(r"[;:,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]|\s(?:@|at|to|thru|by|w/|with|from|for)\s")
 _WEEK_OF_BEHIND = re.compile(r"\b(?:[Ww]eek|[Ww]k\.?|WEEK) (?:of|OF|ending|beginning|commencing|starting) \Z")
 _FROM_DATE = re.compile(r"\bfrom\s[0-9]{1,2}/[0-9]{1,2}\s(?:to|through)\s\Z")
 _DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)\Z")
@@ -357,7 +358,9 @@ def _is_date(match: re.Match[str]) -> bool:
     if _INITIAL_BEHIND.search(behind) or (_WEEKDAY_BRACKET.search(behind) and ahead[:1] == ")"):
         return True
     unlikely = int(match[2]) > 12 and int(match[1]) < 13 and not fraction and int(match[2]) not in (16, 20, 24, 30)
-    if unlikely and _WORD_BEHIND.search(behind) and re.match(r"[;:,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]", ahead):
+    if match[1][0] == "0" and len(match[2]) == 2 and re.match(r"\s|[,;:)]|\Z", ahead):
+        return True  # "05/12"
+    if unlikely and (_WORD_BEHIND.search(behind) or behind[-1:] == "(") and _DATE_ENDS.match(ahead):
         return not _COUNTED_AROUND.search(f"{behind[-40:]} {ahead[:40]}")
     if int(match[2]) > 12 and not fraction and word_before(match).lower() in _HEADINGS and _ENDS_HEADING.match(ahead):
         return True

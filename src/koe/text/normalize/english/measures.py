@@ -32,7 +32,7 @@ _PEOPLE = words(
     "shares"
 )
 _ENDS_SENTENCE = re.compile(
-    r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|[$£€]|(?:lmk|thx|ty|pls|"
+    r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[0-9]|[A-Z]+:|[A-Z][a-z])|[$£€]|(?:lmk|thx|ty|pls|"
     r"idk|lol|omw|ok|also)\b)"
 )
 _INGREDIENTS = words("tsp tbsp tbs qt pt")

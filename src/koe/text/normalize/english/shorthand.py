@@ -114,7 +114,7 @@ _FINAL = words(
     "statements "
     "receipts "
     "requirements prerequisites showers thunderstorms garage neutered effective necessary optional included remodeled "
-    "renovated immaculate spacious appliances warranty regards together monthly yearly quarterly"
+    "yards renovated immaculate spacious appliances warranty regards together monthly yearly quarterly"
 )
 
 WITH_FULL_STOPS = Abbreviations(

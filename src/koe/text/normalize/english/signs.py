@@ -79,6 +79,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def aged(match: re.Match[str]) -> str:
         return match[1] + numerals.plural(numerals.cardinal(match[2]))
 
+    def past(match: re.Match[str]) -> str:
+        unit = {"d": "day", "h": "hour", "w": "week"}[match[2]]
+        return f"{numerals.cardinal(match[1])} {unit}{'s' * (match[1] != '1')}"
+
     def model_year(match: re.Match[str]) -> str:
         return numerals.short_year(match[1])
 
@@ -91,6 +95,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"\A#!(?=/)", lambda _: "hash bang ", name="interpreter"),
         rule(r"(?<=\")\$(?=[a-z_][a-z0-9_]{0,30}\")", lambda _: "", name="variable"),
         rule(r"(?<![\w.,-])((?:[Uu]nder|[Oo]ver)[ -])([1-9][0-9])s(?![\w'])", aged, name="age group"),
+        rule(r"(?<![\w:.])00?:00(?=\s[A-Z–-])(?=.{0,60}[0-9]:[0-9]{2})", lambda _: "zero", name="beginning"),
+        rule(r"(?<=, )([1-9][0-9]?)([dhw])(?=\s?\Z)", past, name="age"),
         rule(r"χ²(?=\s?\()", lambda _: "chi squared ", name="statistic"),
         rule(r"(?<!\w)[Pp]y(?=[23](?:\.[0-9]{1,2})?(?!\w))", lambda _: "Python ", name="name"),
         rule(r"(?<![\w.,$])([0-9]{1,2})!(?= ?= ?[0-9?])", factorial, name="factorial"),

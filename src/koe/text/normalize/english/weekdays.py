@@ -159,6 +159,9 @@ def _is_weekday(match: re.Match[str]) -> bool:
     article = word_before(match).lower() in ("the", "a", "an", "this", "that")
     if stop and match[1].istitle() and re.match(r"\s[a-z]|[,;]", ahead) and not article:
         return True
+    # Within a sentence only the day has a capital: "to vote Wed."
+    if stop and match[1].istitle() and short != "sun" and not article and re.search(r"[a-z]\s\Z", behind):
+        return True
     follows = word_before(match).lower() in _BEFORE_DAY
     if short == "wed" and follows and re.match(r"\s[a-z@(]", ahead):
         return True
