@@ -316,6 +316,11 @@ def month_rules() -> tuple[Rule, ...]:
         rule(rf"(?<!\w)(?P<month>{_CERTAIN_MONTHS}|Jan|Jun|Mar)\.(?!\w)", _month_alone, name="month"),
         rule(rf"(?<!\w)(?P<month>{_CERTAIN_MONTHS})(?![\w.'])", _month_alone, name="month"),
         rule(
+            r"(?<![\s\S])(?P<month>Jan|Mar|Jun)(?=,\s\(?[-+$£€]?[0-9][0-9.,]{0,12}[%KMB)]?(?:,|\Z))",
+            lambda match: _MONTH_NAMES[match["month"].lower()],
+            name="month",
+        ),
+        rule(
             rf"(?:{'|'.join(f'(?<={word})' for word in _BEFORE_MONTH)})(?P<month>Jan|Mar|Jun)(?![\w.']|\s[A-Z])",
             lambda match: _MONTH_NAMES[match["month"].lower()],
             name="month",

@@ -44,12 +44,14 @@ _COOKING = words(
 # Without a space before a noun these are its adjectives: "30hr battery", "65W charger", but "500g flour".
 _ATTACHED = words("h hr min V W kW mAh ft gal mi yr MP Hz in")
 _LONGEST_MEASURE = 16
+_NO_DIVISOR = re.compile(r"\s?/\s?[AFTMNJVW]")
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
 _AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
 _PACKS = words("box bag can jar pack tub sack packet carton")
 _ROUND_THE_CLOCK = words("12 24 36 48 72")
 _DISSOLVED = words("soln solution solutions concentration stock")
 _FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
+_LAMPS = words("LED LEDs PSU USB AC DC RMS TDP PD PoE UPS")
 _CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
 _LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
 _LETTERED = re.compile(r"[0-9.,]{1,9}\s?[ABD-EG-Z](?!\w)")
@@ -116,6 +118,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return Said(f"{words} {one if single else many}{end}", words, many)
 
     def rate(match: re.Match[str]) -> str | None:
+        if _NO_DIVISOR.fullmatch(match["per"]) or (match["per"].startswith(" ") and re.match(r"\s[0-9]", after(match))):
+            return None  # "7/A", "H 71 / L 54"
         words = per_words(match["per"], british=british)
         return words and f"{amount(match)} per {words}"
 
@@ -361,6 +365,8 @@ def _is_unit(match: re.Match[str]) -> bool:
         return "capacitor" in ahead
     if written == "T":
         return gap == " " and not ahead[:1].isupper() and len(digits) > 1
+    if written == "W" and gap == " " and (ahead[:1].isdigit() or ahead[:1].isupper()) and ahead not in _LAMPS:
+        return False  # "48 W 12th St"
     if written in ("N", "J", "t"):
         return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))
     return True

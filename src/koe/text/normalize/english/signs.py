@@ -29,6 +29,7 @@ _MAKES = (
     "Infiniti|Jaguar|Jeep|Kia|Lexus|Lincoln|Mazda|Mercedes|Mini|Mitsubishi|Mustang|Nissan|Pontiac|Porsche|Ram|Saab|"
     "Saturn|Subaru|Suzuki|Tesla|Toyota|Volkswagen|Volvo|VW|Yamaha|Camry|Civic|Corolla|Accord|Prius|Tacoma"
 )
+_RACE_BEHIND = re.compile(r"[0-9][h:'′][0-9]{2}|\b(?:[Ss]tage|gap|peloton|sprint|seconds)\b")
 _MENU = re.compile(r"[\w'.)] > (?=[A-Za-z])")
 _COMPARES = re.compile(r"\bif\b|&&|\|\||[<=≥≤]")
 _SHARE = r"(?:[+±−–-]\s?|\b(?:up|down|by|of|to|than|rose|fell|gained|lost|added)\s)"
@@ -83,6 +84,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         unit = {"d": "day", "h": "hour", "w": "week"}[match[2]]
         return f"{numerals.cardinal(match[1])} {unit}{'s' * (match[1] != '1')}"
 
+    def race(match: re.Match[str]) -> str:
+        hours, minutes, seconds = (str(int(part)) for part in match.groups())
+        parts = ((hours, "hour"), (minutes, "minute"), (seconds, "second"))
+        return " ".join(f"{numerals.cardinal(n)} {unit}{'s' * (n != '1')}" for n, unit in parts if n != "0")
+
+    def behind(match: re.Match[str]) -> str | None:
+        return f"plus {numerals.cardinal(match[1])} seconds" if _RACE_BEHIND.search(before(match)) else None
+
+    def zipped(match: re.Match[str]) -> str:
+        return match[1] + numerals.digits(match[2])
+
     def model_year(match: re.Match[str]) -> str:
         return numerals.short_year(match[1])
 
@@ -97,6 +109,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.,-])((?:[Uu]nder|[Oo]ver)[ -])([1-9][0-9])s(?![\w'])", aged, name="age group"),
         rule(r"(?<![\w:.])00?:00(?=\s[A-Z–-])(?=.{0,60}[0-9]:[0-9]{2})", lambda _: "zero", name="beginning"),
         rule(r"(?<=, )([1-9][0-9]?)([dhw])(?=\s?\Z)", past, name="age"),
+        rule(r"(?<=[0-9])-ct\b\.?(?!\w)", lambda _: " count", name="count"),
+        rule(r"(?<![\w.])([0-9]{1,3})h([0-5][0-9])['′]([0-5][0-9])[\"″]", race, name="duration"),
+        rule(r"(?<![\w.+-])\+([0-9]{1,2})[\"″](?=[\s,;.)]|\Z)", behind, name="time behind"),
+        rule(r"(?<![\w.,])([0-9]{1,3}(?:\.[0-9]{1,3})?)\.x(?![\w.])", lambda match: f"{numerals.number(match[1])} point X", name="versions"),
+        rule(r"(?<![\w.,])([0-9]\.[0-9]{2})⁹(?!\w)", lambda match: numerals.number(match[1] + "9"), name="price of fuel"),
+        rule(r"\bl\.(?= to [A-Z])", lambda _: "lost", name="result"),
+        rule(r"\b((?:NYC|[a-z]{4,12},? (?:ny|ca|tx|fl|il|ma|wa|pa|nj|oh|ga)|ny),? )([0-9]{5})(?![\w,.-]|[,.][0-9])", zipped, name="postcode"),
         rule(r"χ²(?=\s?\()", lambda _: "chi squared ", name="statistic"),
         rule(r"(?<!\w)[Pp]y(?=[23](?:\.[0-9]{1,2})?(?!\w))", lambda _: "Python ", name="name"),
         rule(r"(?<![\w.,$])([0-9]{1,2})!(?= ?= ?[0-9?])", factorial, name="factorial"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from koe.text.normalize.english import spelling
-from koe.text.normalize.rule import Rule, rule
+from koe.text.normalize.rule import Rule, after, before, rule
 
 # Between two words, or alone.
 _WORDS: Mapping[str, str] = {
@@ -71,7 +71,7 @@ def between_numbers_rules() -> tuple[Rule, ...]:
         rule(r"(?<=[\w)\]]) \*\* (?=[\w(])", lambda _: " to the power of ", name="operator"),
         rule(r"(?<=[0-9)\]]) \* (?=[\w($])|(?<=\w) \* (?=[0-9($])", lambda _: " times ", name="operator"),
         rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times ", name="operator"),
-        rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by ", name="operator"),
+        rule(r"(?<=[0-9])\s/\s(?=[0-9])", _divided, name="operator"),
         rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of ", name="operator"),
         rule(r"(?<=[0-9%])\s?\+(?=\s[A-Za-z]|[.,;!?)]|\Z)", lambda _: " plus", name="plus sign"),
         rule(r"(?<=[0-9A-Za-z])\+(?=[a-z]{2})", lambda _: " plus ", name="plus sign"),
@@ -143,6 +143,13 @@ _PREPOSITION = re.compile(
     r"\b(?:at|of|for|with|to|from|by|is|are|be|if|over|in|was|were|and|or|need|needs|means|only|just|contains|requires|"
     r"[a-z]{2,12}ed)\s\Z"
 )
+
+
+def _divided(match: re.Match[str]) -> str:
+    """An operator in a sum, else a sign between two entries: "4.95 / 1 muffin"."""
+    behind, ahead = before(match), after(match)
+    sums = re.search(r"(?:\A|[=(+*×÷−-]\s?|\b(?:is|of|by|compute|calculate|divide|what's)\s)[0-9.,]{1,12}\Z", behind)
+    return " divided by " if sums and re.match(r"[0-9.,]{1,12}?(?:\s?[=)+*×÷?−-]|[.?]?\Z|\s(?:is|equals)\b)", ahead) else ", "
 
 
 def _accidental(match: re.Match[str]) -> str:

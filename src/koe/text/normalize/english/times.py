@@ -56,6 +56,10 @@ _BEFORE_TIME = frozenset(
     }
 )
 _TO_HALF = re.compile(r"\s?[-–—]\s?[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m", re.IGNORECASE)  # "1:00-5:00pm"
+_SHORT_BESIDE = re.compile(
+    r"(?:@|\b(?:at|till?|until|by|from|to|before|after|around|about|open|opens|close|closes|start|starts|ends|doors|noon|"
+    r"Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun|[a-z]*day|[0-9]{1,2}/[0-9]{1,2},?|[Dd]ep\.?|[Aa]rr\.?))[,:]?\s?\Z"
+)
 _TRAVEL = {"dep": "departs", "arr": "arrives"}
 
 
@@ -73,6 +77,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return words + (f" {half.lower()}.m." if half else "")
 
     def time(match: re.Match[str]) -> str | Said:
+        if re.fullmatch(r"[0-9]{1,2}[AP]", match["time"]) and not _SHORT_BESIDE.search(before(match)):
+            return None  # "3P", a shot for three points
         words = spoken(match["time"], shares_half=_TO_HALF.match(after(match)) is not None)
         bare, _, half = words.rpartition(" ")
         if match["zone"] is not None:

@@ -79,7 +79,7 @@ _NAMES = {
     "cu m": "cubic meter",
     "cu in": "cubic inch|cubic inches", "sf": "square foot|square feet", "SF": "square foot|square feet",
     "gpm": "gallon per minute|gallons per minute", "mEq": "milliequivalent",
-    "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
+    "mIU": "milli I.U|milli I.U", "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
 }  # fmt: skip
 WITH_FULL_STOPS = Abbreviations(
     before_number=frozenset({"rs"}), often_last=words("sts ea fl sq cu tsp tbsp tbs gal yd qt pt pts mi mos wks yrs")
@@ -145,7 +145,7 @@ def spelled(name: str, *, british: bool) -> str:
 
 def _known(unit: str) -> str | None:
     """The unit as the table has it; None if it is written in a case of letters that may mean something else."""
-    unit = unit.replace("μ", "µ")
+    unit = "nmi" if unit == "NM" else unit.replace("μ", "µ")
     return unit if unit in _UNITS else _ANY_CASE.get(unit.casefold())
 
 

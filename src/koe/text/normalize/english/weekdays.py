@@ -91,7 +91,7 @@ def rules() -> tuple[Rule, ...]:
             name="weekday",
         ),
         rule(
-            r"(?<![\w.-])(Tu|Th|Fr|Sa|Su)(?=\s[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m)",
+            r"(?<![\w.-])(Tu|Th|Fr|Sa|Su)(?=\s[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]\.?m|[-–]\s?[0-9]))",
             lambda match: _DAYS[match[1].lower()],
             name="weekday",
         ),
