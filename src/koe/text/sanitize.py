@@ -76,7 +76,10 @@ _TAG = regex.compile(
 )
 _ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
-_BULLET = regex.compile(r"(?:\[[ xX✓✔]?\]\s+(?=\S)|(?:\$|>>>|❯) (?=[a-z./~])|[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇・➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
+_BULLET = regex.compile(
+    r"(?:\[[ xX✓✔]?\]\s+(?=\S)|(?:\$|>>>|❯) (?=[a-z./~])|[-*+·–—⁃→]\s+|"
+    r"[•‣◦▪▫●○■□◆◇・➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)"
+)
 _NUMBERED = regex.compile(r"([0-9]{1,3})[.)]\s+\S")
 _HEADING = regex.compile(r"#{1,6}\s+(?=\S)")
 _LINK_TARGET = regex.compile(r"\[[^\[\]]{1,100}\]:\s*<?(?:[a-z]{2,8}:|www\.|/|#)\S+.*")
@@ -248,7 +251,11 @@ def _without_line_marks(text: Traced) -> Traced:
 
 
 def _with_spaced_cells(line: Traced) -> Traced:
-    return line.replace_matches(_COMMA, lambda _: ", ") if _COMMA_CELLS.fullmatch(line.text) or _NUMBER_CELLS.fullmatch(line.text) else line
+    return (
+        line.replace_matches(_COMMA, lambda _: ", ")
+        if _COMMA_CELLS.fullmatch(line.text) or _NUMBER_CELLS.fullmatch(line.text)
+        else line
+    )
 
 
 def _is_rule(line: str) -> bool:

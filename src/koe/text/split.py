@@ -1,7 +1,6 @@
 """Text -> sentences, and sentences that are too long -> parts. Nothing but whitespace is ever lost.
 
-A line break is a plain space in text that was wrapped by hand, and the end of a sentence after a heading, an entry of a
-list or a verse. `_breaks_sentence` decides which.
+`lines.passages` decides which line breaks end a sentence.
 """
 
 from __future__ import annotations
@@ -10,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
 
 from koe.languages import ENGLISH_CODES
+from koe.text.lines import LEADING_MARKS, Cut, passages
 from koe.text.normalize import abbreviations_of, places_of_expressions
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.prescribed import is_inside
@@ -80,7 +79,6 @@ _SIDE_AHEAD = re.compile(r" [x×] ?[0-9]")  # "10 in. x 12 in."
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
 _CLAUSE_AHEAD = re.compile(r" [:;](?=\s)")  # French "fréq. : 20 Hz"
 _DATELINE = re.compile(r" [–—] [A-Z]")  # "SPRINGFIELD, Ill. — The council"
-_LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 # Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
 _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
 _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
@@ -91,29 +89,6 @@ _BEATEN_AHEAD = re.compile(r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?,? [0-9]{1,2}[-–][
 _AMOUNT_BEHIND = re.compile(r"[0-9¼-¾⅐-⅞] \Z")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
-# Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
-_NARROWEST_WRAP = 50
-_WIDEST_WRAP = 120
-# A line of capitals opens a sentence by its letter, wherever it was wrapped. Such text is wrapped unevenly.
-_FEWEST_CAPITAL_LINES = 3
-_FULL_CAPITAL_LINE = 0.7
-_FEW_DIGITS = 0.1  # lines of a receipt have more
-# A line that leaves a quarter of the width free was not wrapped there.
-_SHORT_LINE = 0.75
-_CODE_WORD = re.compile(r"\S*(?:[_/={}()\[\]<>$@0-9]|\w\.\w)|[A-Za-z]\w{0,2} ?[=≈≤≥<>]")
-_CODE_LINE = re.compile(r"[=(){}].*;$|[{};]$(?<=[)}\]];|[ )]\{|.\})|^\}$")
-# "VAT ID: …", "Subject: …"
-_LABELLED = re.compile(r"[A-Z][\w&./-]{0,30}(?: [\w&./-]{1,30}){0,3}: ?\S")
-_CAPITAL_SENTENCE = re.compile(r"[.!?] [A-Z][a-z]")
-_CLOSING = "\"'”’»)]"
-# A line that ends with one of these goes on.
-_NEVER_LAST_OF_LINE = _words(
-    "a about after an and are as at be because before between but by can could de for from had has have his her if in "
-    "into is its la like my near no nor of on or our over since so than that the their this to under until was we were "
-    "when which while who will with without would your mr mr. mrs mrs. ms ms. dr dr. st st. prof prof. no. vs vs. v."
-)
-_EMPTY_CELLS = ("| —", "| –", "| -", ", —", ", –")  # the last one of a row
-_CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
 # A part is never shorter than this share of an even one, so that no short rest is left over.
 _SMALLEST_SHARE = 0.4
@@ -124,14 +99,6 @@ _WORD_PLACE = re.compile(r"(?<=\s)[^\W\d_]+(?=\s)")
 _SPACE_PLACE = re.compile(r"\s")
 _SPACES = re.compile(r"\s{2,}|[^\S ]")
 _GRAPHEME = regex.compile(r"\X")
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A sentence, and the line breaks after it."""
-
-    text: Traced
-    lines_after: int = 0  # 0: none, or it is the last; 1: the next one begins a line; 2: an empty line follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,119 +122,13 @@ def split_sentences(text: Traced, language: str | None = None) -> list[Cut]:
     capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
     style = _Style(_known(language), capitalises, is_i_a_word=language is None or language in ENGLISH_CODES)
     cuts: list[Cut] = []
-    for passage in _passages(text):
+    for passage in passages(text):
         spaced = passage.text.replace_matches(_SPACES, lambda _: " ").stripped()
         sentences = [Cut(sentence) for sentence in _sentences(spaced, style)]
         if sentences:
             sentences[-1] = replace(sentences[-1], lines_after=passage.lines_after)
         cuts += sentences
     return [*cuts[:-1], *(replace(last, lines_after=0) for last in cuts[-1:])]
-
-
-def _passages(text: Traced) -> Iterator[Cut]:
-    """The text, cut at line breaks that end a sentence."""
-    block: list[Traced] = []
-    for line in (*text.lines(), text[:0]):
-        content = line.stripped()
-        if content.text:
-            block.append(content)
-        elif block:
-            *lines, last = _join_wrapped(block)
-            yield from (Cut(line, lines_after=1) for line in lines)
-            yield Cut(last, lines_after=2)
-            block = []
-
-
-def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
-    width = max(map(len, lines))
-    fullness = _fullness(lines, width)
-    wrapped = _NARROWEST_WRAP <= width <= _WIDEST_WRAP and (
-        _is_wrapped_once(lines)
-        if len(lines) == 2
-        else any(not _opens_sentence(line.text) for line in lines[1:]) and fullness >= 0
-    )
-    wrap_width = width if wrapped else 0
-    if _NARROWEST_WRAP <= width <= _WIDEST_WRAP and _are_capitals(lines):
-        wrap_width = int(_FULL_CAPITAL_LINE * width)
-    passage = [lines[0]]
-    are_messages = _are_messages(lines)
-    for line, following in pairwise(lines):
-        breaks = _breaks_sentence(line.text, following.text, wrap_width, fullness)
-        if breaks or (are_messages and _may_end(line.text)):
-            yield passage[0] if len(passage) == 1 else Traced.join(passage)
-            passage = [following]
-        else:
-            hyphenated = line.text[-1] == "-" and line.text[-2:-1].isalpha() and following.text[0].islower()
-            space = Traced.standing_for(line.stops[-1], line.stops[-1], " ")
-            passage += (following,) if hyphenated else (space, following)
-    yield Traced.join(passage)
-
-
-def _fullness(lines: list[Traced], width: int) -> int:
-    """How many more lines leave no room for the next word than leave much. Below zero the text was not wrapped, above
-    zero it was. The widest line and the last one tell nothing."""
-    full = short = 0
-    for line, following in pairwise(lines):
-        first_word = following.text.split(maxsplit=1)[0]
-        if len(line) < width and len(line) + 1 + len(first_word) > width:
-            full += 1
-        elif len(line) + 1 + len(first_word) <= _SHORT_LINE * width:
-            short += 1
-    return full - short
-
-
-def _is_wrapped_once(lines: list[Traced]) -> bool:
-    """Whether a sentence goes on in the second line of two. A capital there is part of a name, "New / York", if the
-    word before has one too; after other words it opens an entry of its own."""
-    first, second = (line.text for line in lines)
-    if not _opens_sentence(second) or not _may_end(first):
-        return True
-    last_word = first.rsplit(None, 1)[-1].rstrip(_CLOSING)
-    return last_word.istitle() and second[:1].isalpha() and len(last_word) > 1 and last_word.isalpha()
-
-
-def _are_messages(lines: list[Traced]) -> bool:
-    """Whether each line is a message or a command of its own: text in small letters is not wrapped by hand."""
-    first = next((letter for letter in lines[0].text if letter.isalpha()), "")
-    return first.islower() and not any(_CAPITAL_SENTENCE.search(line.text) for line in lines)
-
-
-def _may_end(line: str) -> bool:
-    last_word = line.rsplit(None, 1)[-1].rstrip(_CLOSING)
-    return not line.endswith(_CARRIES_ON) and last_word.casefold() not in _NEVER_LAST_OF_LINE
-
-
-def _ends_on_purpose(line: str, following: str) -> bool:
-    """Whether a line before small letters is an entry of its own, where no other line shows that the text was wrapped:
-    it ends with a number or a bracket, it is code, or no plain word follows."""
-    if _CODE_LINE.search(line):
-        return True
-    return _may_end(line) and (not line[-1].isalpha() or _CODE_WORD.match(following) is not None)
-
-
-def _breaks_sentence(line: str, following: str, wrap_width: int, fullness: int) -> bool:
-    """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
-    if _LABELLED.match(line) and _LABELLED.match(following):
-        return True
-    if line.endswith(_EMPTY_CELLS) and _opens_sentence(following):
-        return True
-    if not _opens_sentence(following):
-        return fullness <= 0 and _ends_on_purpose(line, following)
-    if line.endswith(_CARRIES_ON):
-        return False
-    return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
-
-
-def _are_capitals(lines: list[Traced]) -> bool:
-    if len(lines) < _FEWEST_CAPITAL_LINES or not all(line.text.isupper() for line in lines):
-        return False
-    digits = sum(character.isdigit() for line in lines for character in line.text)
-    return digits < _FEW_DIGITS * sum(map(len, lines))
-
-
-def _opens_sentence(line: str) -> bool:
-    first = line.lstrip(_LEADING_MARKS + " ")[:1]
-    return first.isalnum() and not first.islower()
 
 
 def _sentences(passage: Traced, style: _Style) -> Iterator[Traced]:
@@ -294,7 +155,7 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if "!" in mark or "?" in mark:
         return not (goes_on and terminal["closed"])
     begin = passage.rfind(" ", start, terminal.start()) + 1 or start
-    word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
+    word_before = passage[begin : terminal.start()].lstrip(LEADING_MARKS)
     if word_before.casefold() not in style.known:
         word_before = _DASHES.split(word_before)[-1]
     if mark == "." and _POSTPOSITION_AHEAD.match(passage, terminal.end()):

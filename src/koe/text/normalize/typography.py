@@ -38,7 +38,9 @@ SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MAR
 # Square brackets come last: "arr[i]" is recognised before.
 BRACKETS = rule(r"[\[\]]", lambda mark: "(" if mark[0] == "[" else ")")
 # Numbers of footnotes: "a claim.[3]".
-FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[]|:\s|;)", lambda _: "")
+FOOTNOTES = rule(
+    r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[]|:\s|;)", lambda _: ""
+)
 
 REPEATED: tuple[Rule, ...] = (
     BRACKETS,

@@ -113,7 +113,9 @@ _CLOSED = re.compile(
 )
 
 _PARTS_OF_BOOKS = words("chapter figure section article page volume equation exercise part number")
-_RANGE_AHEAD = re.compile(r"[0-9]{1,4}(?:[a-z](?!\w))?(?:\s?[-–]\s?|\sto\s|\s?&\s?|\sand\s)[0-9]{1,4}(?![\w-]|[.,:][0-9])")
+_RANGE_AHEAD = re.compile(
+    r"[0-9]{1,4}(?:[a-z](?!\w))?(?:\s?[-–]\s?|\sto\s|\s?&\s?|\sand\s)[0-9]{1,4}(?![\w-]|[.,:][0-9])"
+)
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
 _ON_STREET = re.compile(

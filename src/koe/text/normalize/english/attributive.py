@@ -77,9 +77,8 @@ def names_a_price(match: re.Match[str]) -> bool:
     """Whether a sum of money is an adjective of the next word. It is of almost any noun: "teases $25k car", "$5
     drafts", but not of "cash", "annually" or "goes"."""
     ahead = _PRICED.match(after(match))
-    return (
-        stands_before_noun(match)
-        or ahead is not None
+    return stands_before_noun(match) or (
+        ahead is not None
         and ahead[1] not in _NO_NOUNS | _DIMENSIONS | _NOT_PRICED
         and not ahead[1].endswith(("ed", "ly", "ing", "ward", "wards"))
     )
@@ -90,7 +89,8 @@ _NOT_PRICED = words(
     "lol lmao haha pls plz thx tho btw rn u ur im tbh imo ngl lmk ok okay yeah asap fyi anyways pronto "
     "cash total apiece annually yearly yesterday today tonight tomorrow tax taxes spent paid lost sent kept left net "
     "gross upfront online later last next when until adults adult kids kid children child seniors students members "
-    "guests extra short good wins pays beats loses adds equals feeds provides lasts means mix buys gets goes went came comes covers helps makes made means seems remains became "
+    "guests extra short good wins pays beats loses adds equals feeds provides lasts means mix buys gets goes "
+    "went came comes covers helps makes made seems remains became "
     "bought brought gave took cost costs costed saves got sold fell rose grew hit beat vs versus under over flat here "
     "now only even again once never always often soon rather straight worth billion million thousand trillion "
     "bucks dollars euros pounds cents such both either neither one two three four five max min minimum maximum tops "

@@ -100,7 +100,8 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(_I_WILL, _i_will, name="contraction without its apostrophe"),
         rule(
-            r"(?<![\w'’./@-])b(?= (?:there|here|back|home|right|late|ready|able|like|at|in|on|good|nice|cool|careful|safe)\b)",
+            r"(?<![\w'’./@-])b(?= (?:there|here|back|home|right|late|ready|able|like|at|in|on|good|nice|cool|"
+            r"careful|safe)\b)",
             lambda match: "be" if _is_chat(match) else None,
             name="chat abbreviation",
         ),

@@ -22,7 +22,8 @@ _APOSTROPHE = {
 }  # fmt: skip
 _SLASHED = {
     "w/bound": "westbound", "e/bound": "eastbound", "n/bound": "northbound", "s/bound": "southbound",
-    "o/w": "one way", "d/g": "double glazing", "p/cloudy": "partly cloudy", "m/cloudy": "mostly cloudy", "p/n": "part number", "s/n": "serial number", "f/t": "full time", "p/t": "part time",
+    "o/w": "one way", "d/g": "double glazing", "p/cloudy": "partly cloudy", "m/cloudy": "mostly cloudy",
+    "p/n": "part number", "s/n": "serial number", "f/t": "full time", "p/t": "part time",
     "o/u": "over under", "w/w": "weight for weight", "v/v": "volume for volume", "w/v": "weight by volume",
     "r/t": "round trip", "w/in": "within", "w/out": "without", "p/w": "per week",
     "p/h": "per hour", "f/f": "fully fitted", "o/d": "overdraft", "lat/long": "lat long", "lat/lon": "lat lon",
@@ -109,7 +110,11 @@ _IN_CONTEXT = (
     (rf"(?:Jr|Jnr)\.?(?=\s(?:{_TRADES})\b)", "junior"),
     (r"[Ee]xp\b\.?(?=\s(?:req|pref|nec|ess|needed|required|preferred))", "experience"),
     (r"Nr\.(?=\s[A-Z])", "near"),
-    (r"(?<=[\w,] )nr\.?(?=\s(?:[A-Z]|schools?|bus|metro|subway|tube|stn|station|town|shops|park|beach|sea))(?!\s[0-9])", "near"),
+    (
+        r"(?<=[\w,] )nr\.?(?=\s(?:[A-Z]|schools?|bus|metro|subway|tube|stn|station|town|shops|park|beach|sea))"
+        r"(?!\s[0-9])",
+        "near",
+    ),
     (r"Rev'd\.?(?=\s[A-Z])", "reverend"),
     (r"Dist\.(?=\s(?:from|to|between)\b)", "distance"),
     (r"Rev\.?(?=\s[0-9A-F](?:\.[0-9]|\b))(?!\s[A-F]\.)", "revision"),

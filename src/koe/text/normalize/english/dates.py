@@ -94,7 +94,7 @@ _DASH_BEHIND = re.compile(r"[-–—]\s?\Z")
 _DASH_AHEAD = re.compile(r"\s?[-–—]")
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
 _CLOCK_AHEAD = re.compile(r"(?:,|\sat|\s@)?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m)", re.IGNORECASE)
-_DATE_ENDS = re.compile(r"[;:,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]|\s(?:@|at|to|thru|by|w/|with|from|for)\s")
+_DATE_ENDS = re.compile(r"[;:,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]|\s(?:@|at|to|thru|by|w/|with|from|for)\s|\s\(")
 _WEEK_OF_BEHIND = re.compile(r"\b(?:[Ww]eek|[Ww]k\.?|WEEK) (?:of|OF|ending|beginning|commencing|starting) \Z")
 _FROM_DATE = re.compile(r"\bfrom\s[0-9]{1,2}/[0-9]{1,2}\s(?:to|through)\s\Z")
 _DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)\Z")
@@ -190,11 +190,6 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<!\w)[Ee]xp\.(?=:?\s[0-9]{1,2}/[0-9]{1,2}/)", lambda _: "expires", name="date of expiry"),
         rule(rf"(?<!\w)({_EXPIRES})(:?\s)(0?[1-9]|1[0-2])/((?:20)?[0-9]{{2}}){_CLOSE}", expiry, name="date of expiry"),
-        rule(
-            rf"{_OPEN}((?:19|20)[0-9]{{2}})-?W(0[1-9]|[1-4][0-9]|5[0-3]){_CLOSE}",
-            lambda match: f"week {numerals.cardinal(match[2].lstrip('0'))} of {numerals.year(match[1])}",
-            name="week",
-        ),
         rule(rf"{_OPEN}(0?[1-9]|1[0-2])/((?:19|20)[0-9]{{2}}){_CLOSE}", month_and_year, name="month"),
         rule(rf"{_OPEN}((?:19|20)[0-9]{{2}})-(0[1-9]|1[0-2]){_CLOSE}", year_and_month, name="month"),
         rule(rf"{_OPEN_OR_DASH}([0-9]{{1,2}})/([0-9]{{1,2}})(?![\w/]|[.,:][0-9]|"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.english.contexts import READINGS
+from koe.text.normalize.english import contexts, trade_contexts
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.rule import Rule, after, alternatives, full_stop, rule, words
 
+READINGS = {**contexts.READINGS, **trade_contexts.READINGS}
 # Nothing is named after them, so that a capital begins a sentence.
 _FINAL = words("battery deposit condition request required occupancy rooms month year week continued")
 # Where these have a full stop, the sentence goes on before a number or a name.
@@ -17,8 +18,8 @@ WITH_FULL_STOPS = Abbreviations(
         "eff rev cons att poss inj mag "
         "exp wt ht term conf sta cap alt"
     ),
-    never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty"),
-    titles=words("sta proc dir bd mod min max cat mot adj"),
+    never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty adj mot"),
+    titles=words("sta proc dir bd mod min max cat"),
     often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt flt mag ofc"),
 )
 

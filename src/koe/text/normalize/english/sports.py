@@ -19,7 +19,8 @@ _TIMES = {
 _STATISTICS = {
     "reb": "rebound", "rebs": "rebound", "ast": "assist", "asts": "assist", "stl": "steal", "stls": "steal",
     "blk": "block", "blks": "block", "ov": "over", "ovs": "over", "wkt": "wicket", "wkts": "wicket",
-    "HR": "home run", "HRs": "home run",
+    "HR": "home run", "HRs": "home run", "PTS": "point", "REB": "rebound", "AST": "assist", "STL": "steal",
+    "BLK": "block",
 }  # fmt: skip
 
 _PER_GAME = {"p": "points", "a": "assists", "r": "rebounds", "s": "steals", "b": "blocks"}

@@ -149,7 +149,11 @@ def _divided(match: re.Match[str]) -> str:
     """An operator in a sum, else a sign between two entries: "4.95 / 1 muffin"."""
     behind, ahead = before(match), after(match)
     sums = re.search(r"(?:\A|[=(+*×÷−-]\s?|\b(?:is|of|by|compute|calculate|divide|what's)\s)[0-9.,]{1,12}\Z", behind)
-    return " divided by " if sums and re.match(r"[0-9.,]{1,12}?(?:\s?[=)+*×÷?−-]|[.?]?\Z|\s(?:is|equals)\b)", ahead) else ", "
+    return (
+        " divided by "
+        if sums and re.match(r"[0-9.,]{1,12}?(?:\s?[=)+*×÷?−-]|[.?]?\Z|\s(?:is|equals)\b)", ahead)
+        else ", "
+    )
 
 
 def _accidental(match: re.Match[str]) -> str:

@@ -76,7 +76,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             words += f" and {numerals.cardinal(second.lstrip('0'))} second{'s' * (second != '01')}"
         return words + (f" {half.lower()}.m." if half else "")
 
-    def time(match: re.Match[str]) -> str | Said:
+    def time(match: re.Match[str]) -> str | Said | None:
         if re.fullmatch(r"[0-9]{1,2}[AP]", match["time"]) and not _SHORT_BESIDE.search(before(match)):
             return None  # "3P", a shot for three points
         words = spoken(match["time"], shares_half=_TO_HALF.match(after(match)) is not None)
