@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from koe.text.normalize.expressions import Expression, To, recognise
@@ -63,27 +63,20 @@ class Grammar:
         done = 0
         for expression in expressions:
             words = text.retold(expression.start, expression.stop, expression.said.words)
+            if self.parts_words and expression.start == done and parts and _meet(parts[-1], words):
+                parts.append(Traced.standing_for(*text.source_range(done, done), " "))
             parts += (text[done : expression.start], words)
             done = expression.stop
-        parts.append(text[done:])
-        spoken = Traced.join(_apart(parts) if self.parts_words else parts) if expressions else text
+        spoken = Traced.join([*parts, text[done:]]) if parts else text
         return apply(self.last, spoken, as_written), tuple(_placed(expression, text) for expression in expressions)
 
     def recognise(self, text: str, as_written: Collection[NormalizationKind] = ()) -> list[Expression]:
         return recognise(text, self.expressions, as_written, self.to)
 
 
-def _apart(parts: Iterable[Traced]) -> Iterator[Traced]:
-    """The parts, with a space between two letters that meet: "p = .009" may be two expressions."""
-    before = ""
-    for part in parts:
-        if not part.text:
-            continue
-        if before.isalpha() and part.text[0].isalpha():
-            place = part.starts[0]
-            yield Traced.standing_for(place, place, " ")
-        before = part.text[-1]
-        yield part
+def _meet(left: Traced, right: Traced) -> bool:
+    """Whether two words would become one: "p = .009" may be two expressions."""
+    return left.text[-1:].isalpha() and right.text[:1].isalpha()
 
 
 def _placed(expression: Expression, text: Traced) -> Expression:

@@ -6,8 +6,9 @@ import re
 
 from koe.text.normalize.english import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, rule
+from koe.text.normalize.rule import Rule, after, rule, surroundings
 
+_LATIN = re.compile("[A-Za-z0-9]")
 _DIRECTIONS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
@@ -23,10 +24,16 @@ def greek_rules() -> tuple[Rule, ...]:
         rule(r"(?<![\w.])([A-Za-z])\u0304(?!\w)", lambda match: f"{match[1].upper()} bar", name="mean"),
         rule(
             rf"(?<![\u0370-\u03ff])[{''.join(_GREEK)}](?![\u0370-\u03ff])",
-            lambda match: f"{_GREEK[match[0]]}{' ' * match.string[match.end() : match.end() + 1].isalnum()}",
+            _greek,
             name="Greek letter",
         ),
     )
+
+
+def _greek(match: re.Match[str]) -> str | None:
+    if _LATIN.search(surroundings(match)) is None:
+        return None  # text of another script
+    return f"{_GREEK[match[0]]}{' ' * after(match)[:1].isalnum()}"
 
 
 def rules() -> tuple[Rule, ...]:
