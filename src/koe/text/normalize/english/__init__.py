@@ -148,7 +148,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("units", *measures.unit_rules(numerals), *temperatures.scale_rules()),
             *of_kind("dates", *dates.month_rules()),
             *of_kind("acronyms", *acronyms.rules()),
-            *of_kind("symbols", *letters.greek_rules()),
+            *of_kind("symbols", *letters.greek_rules(), *letters.index_rules(numerals)),
             *of_kind("symbols", *symbols.grade_rules(), *symbols.power_rules(), *symbols.rules()),
             *of_digits(*of_kind("numbers", *numbers.last_rules(numerals))),
         ),

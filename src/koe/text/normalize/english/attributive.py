@@ -110,7 +110,8 @@ def _second_word(match: re.Match[str]) -> str:
 
 # Nouns that an amount always describes, without an article too: "360° view".
 _ALWAYS = words(
-    "wait tires tire delay delays battery bill breaker bulb camera charger charging circuit dash display dose engine "
+    "wait oven "
+    "tires tire delay delays battery bill breaker bulb camera charger charging circuit dash display dose engine "
     "exposure film freestyle fuse "
     "hurdles jack lens monitor plant processor relay screen socket tablet teleconverter timeout tin turbo twin-turbo "
     "video view volume winds gusts limit zone zoom"

@@ -19,7 +19,7 @@ _ANY_CASE = {
     "wdym": "what do you mean", "idc": "I don't care", "omw": "on my way", "hmu": "hit me up",
     "icymi": "in case you missed it", "lmk": "let me know",
     "fwiw": "for what it's worth", "wyd": "what are you doing", "hru": "how are you",
-    "ngl": "not gonna lie", "istg": "I swear to god",
+    "ngl": "not gonna lie", "fr fr": "for real, for real", "istg": "I swear to god",
     "eli5": "explain like I'm five", "gr8": "great", "l8r": "later", "l8": "late", "b4": "before", "2day": "today",
     "2nite": "tonight", "2moro": "tomorrow", "2morrow": "tomorrow", "m8": "mate", "w8": "wait", "h8": "hate",
     "gtg": "got to go", "b/4": "before", "g2g": "got to go", "fomo": "fomo", "bday": "birthday", "b-day": "birthday",

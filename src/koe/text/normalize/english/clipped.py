@@ -164,6 +164,10 @@ _IN_CONTEXT = (
 )
 _CONTEXTS = "|".join(f"(?P<c{place}>{pattern})" for place, (pattern, _) in enumerate(_IN_CONTEXT))
 _BESIDE = (
+    (
+        r"(?:(?<=tops )|(?<=beats )|(?<=misses )|(?<=exceeds )|(?<=trails ))est\b\.?(?=[;,)]|\s?\Z)",
+        "estimates",
+    ),
     (r"(?:(?<=[0-9%] )|(?<=[0-9][BMKkmT] )|(?<=[0-9]bn )|(?<=illion ))est\b\.?(?=[;,)]|\s?\Z)", "estimate"),
     (r"(?<=[a-z] )No(?=\s[0-9]{1,3}(?!\w|[.,:/][0-9]))", "number"),
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))inst\.?(?!\w)", "instant"),

@@ -164,7 +164,10 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     ),
     "cl": (Reading("closed", r"\s(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat|hol)"),),
     "Res": (Reading("reservations", r"\s(?:rec|req|sugg|essential)"),),
-    "rec": (Reading("recommended", behind=r"(?i:res\.|reservations|highly|not) "),),
+    "rec": (
+        Reading("recommended", r"\)", r"(?:GB|MB|TB|RAM|GHz|or more) "),
+        Reading("recommended", behind=r"(?i:res\.|reservations|highly|not) "),
+    ),
     "Rx": (Reading("prescription", r"\s(?:refill|drug|meds|coverage|plan|card|bottle)"),),
     "Fam": (Reading("family", r"\sCode\b"),),
     "Ph": (Reading("phone", r":\s?[(+0-9]|\s[(+0-9][0-9() -]{6}"),),
@@ -265,7 +268,10 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "Mpls": (Reading("Minneapolis"),),
     "amt": (Reading("amount", r"\s(?:due|paid|owed|of)\b|:"),),
     "bal": (Reading("balance", r"\s(?:(?:due|fwd|forward|of)\b|[$£€])|:"),),
-    "fwd": (Reading("forward", behind=r"(?i:bal\.?|brought|carried) "),),
+    "fwd": (
+        Reading("forward", r"\sP/E"),
+        Reading("forward", behind=r"(?i:bal\.?|brought|carried) "),
+    ),
     "tel": (Reading("telephone", r":?\s[(+0-9]"),),
     "est": (
         Reading("estimated", r"\s~?[$£€]", r"\b(?:now|is|are|was|an|at|of) ", stopped=True),

@@ -83,6 +83,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             postcode,
             name="postcode",
         ),
+        rule(r"((?<=[a-z], ))([0-9]{5})(?= [A-Z][a-z]{2})", postcode, name="postcode"),
+        rule(
+            r"\b((?:NSW|VIC|Vic|QLD|Qld|WA|SA|TAS|Tas|ACT|NT) )([0-9]{4})(?![\w,.-]|[,.][0-9])",
+            postcode,
+            name="postcode",
+        ),
         rule(r"χ²(?=\s?\()", lambda _: "chi squared ", name="statistic"),
         rule(r"(?<![\w.,$])([0-9]{1,2})!(?= ?= ?[0-9?])", factorial, name="factorial"),
         rule(

@@ -65,6 +65,28 @@ def street_rules() -> tuple[Rule, ...]:
     )
 
 
+_UNITS = {"J": "joules", "N": "newtons", "W": "watts", "V": "volts", "K": "kelvin", "C": "coulombs", "A": "amps",
+          "T": "tesla", "F": "farads"}  # fmt: skip
+_SMALL = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹", "01234567890123456789")
+
+
+def index_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
+    """Rules for indexes and charges that no formula has taken, and for units after a power of ten."""
+
+    def charge(match: re.Match[str]) -> str:
+        sign = "plus" if match[2] == "⁺" else "minus"
+        return f" {numerals.cardinal(match[1].translate(_SMALL))} {sign}" if match[1] else f" {sign}"
+
+    def index(match: re.Match[str]) -> str:
+        return f" {numerals.cardinal(match[0].translate(_SMALL))}{' ' * after(match)[:1].isalpha()}"
+
+    return (
+        rule(r"(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )[JNWVKCATF](?![\w'])", lambda match: _UNITS[match[0]], name="measure"),
+        rule(r"(?<=[\w)\]])([¹²³⁴⁵⁶⁷⁸⁹]?)([⁺⁻])(?![⁰¹²³⁴⁵⁶⁷⁸⁹\w])", charge, name="charge"),
+        rule(r"[₀₁₂₃₄₅₆₇₈₉]{1,4}", index, name="index"),
+    )
+
+
 def term_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for the terms of formulas that stand alone. They run after those for formulas."""
 

@@ -43,6 +43,11 @@ _COOKING = words(
 )
 # Without a space before a noun these are its adjectives: "30hr battery", "65W charger", but "500g flour".
 _ATTACHED = words("h hr min V W kW mAh ft gal mi yr MP Hz in")
+_WEIGHED = words("lb lbs oz")
+_OPENERS = words(
+    "a an and at but call each for he her his i if in it its my no on our she that the their there they this we when "
+    "with you your all also please not one two was is has had"
+)
 _LONGEST_MEASURE = 16
 _NO_DIVISOR = re.compile(r"\s?/\s?[AFTMNJVW]")
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
@@ -125,6 +130,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def times(match: re.Match[str]) -> str | Said:
         words = quantity(match["amount"], numerals)
+        if (
+            match["amount"] == "1"
+            and not match["per"]
+            and word_before(match)
+            and re.match(r"[,;.)]|\s?\Z", after(match))
+        ):
+            return "once"
         if before(match).endswith(("= ", "=")):
             return f"{words} X"
         if after(match)[:1] == " " and word_after(match)[:1].isupper():
@@ -384,6 +396,8 @@ def _end(match: re.Match[str]) -> str:
     abbreviated = re.split(r"[\s/]", match["unit"])[-1].lower() in _DOTTED_UNITS
     if match["unit"].lower() in _INGREDIENTS and word_after(match).lower() not in _COOKING and not full_stop(match):
         return ""  # "1 tsp. Dijon"
+    if match["unit"].lower() in _WEIGHED and not full_stop(match):
+        return "." if word_after(match).lower() in _COOKING | _OPENERS else ""  # "1.5 lbs. Brussels sprouts"
     return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""
 
 

@@ -14,7 +14,7 @@ _FINAL = words("battery deposit condition request required occupancy rooms month
 # Where these have a full stop, the sentence goes on before a number or a name.
 WITH_FULL_STOPS = Abbreviations(
     before_number=words(
-        "opt cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis "
+        "cov opt cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis "
         "eff rev cons att poss inj mag "
         "exp wt ht term conf sta cap alt"
     ),

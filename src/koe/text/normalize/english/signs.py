@@ -71,6 +71,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda _: " to ",
             name="redirection",
         ),
+        rule(r"(?<=[0-9])/\$(?![\w])", lambda _: " per dollar", name="rate"),
+        rule(
+            r"(?<![\w<.])([A-Z]\w{1,30})<(\(\)|[\w:&' ]{1,30})(?:, ?([\w:&']{1,30}))?>(?!\w)",
+            lambda match: f"{match[1]} of {_generic(match)}",
+            name="type",
+        ),
+        rule(
+            r"(?:(?<=head )|(?<=tail ))-([0-9]{1,4})(?!\w)",
+            lambda match: f"dash {numerals.cardinal(match[1])}",
+            name="option of a command",
+        ),
         rule(r"\A#!(?=/)", lambda _: "hash bang ", name="interpreter"),
         rule(r"(?<=\")\$(?=[a-z_][a-z0-9_]{0,30}\")", lambda _: "", name="variable"),
         rule(
@@ -97,6 +108,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 def file_rules() -> tuple[Rule, ...]:
     """Rules for names of files that begin with a full stop. They run after those for code, which know extensions."""
     return (rule(r"(?<![^\s(\"'])\.(?=[a-z_][\w-]{2,30}(?:[\s,;:)/]|\.?\Z))", lambda _: "dot ", name="hidden file"),)
+
+
+def _generic(match: re.Match[str]) -> str:
+    return ", ".join("unit" if part == "()" else part.strip() for part in match.groups()[1:] if part)
 
 
 def _menus(match: re.Match[str]) -> str | None:

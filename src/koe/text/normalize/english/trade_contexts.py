@@ -5,6 +5,7 @@ from __future__ import annotations
 from koe.text.normalize.english.contexts import Reading
 
 READINGS: dict[str, tuple[Reading, ...]] = {
+    "cov": (Reading("coverage", r":?\s[0-9]{1,3}(?:\.[0-9]{1,2})?\s?%"), Reading("coverage", behind=r"% ")),
     "Proc": (Reading("proceedings", r"\s(?:of\b|[A-Z])", stopped=True),),
     "Adv": (Reading("advance", r"\s(?:single|return|ticket|tkt|purchase|fare|reg)", stopped=True),),
     "Compl": (Reading("complaint", r"\s(?:¶|§|at\b|[0-9])|[,)]"),),

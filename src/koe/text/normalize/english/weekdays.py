@@ -40,7 +40,7 @@ _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[a
 _TIME_BEHIND = re.compile(r"[0-9]:[0-9]{2}\s\Z|[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
 # Opening hours: "Fri 9-5, Sat 10-4, Sun closed".
 _HOURS_BEHIND = re.compile(rf"(?<!\w){_SHORT}\b.{{0,30}}[0-9].{{0,30}}\Z")
-_CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
+_CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–]|ish)", re.IGNORECASE)
 
 _SENTENCE_AHEAD = re.compile(rf"\s(?!{_MONTH})[A-Z][a-z]{{2}}")
 
