@@ -82,7 +82,7 @@ _DATELINE = re.compile(r" [–—] [A-Z]")  # "SPRINGFIELD, Ill. — The council
 # Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
 _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
 _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
-_FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(?]")  # "5! = 120"
+_FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈~] ?[\w(?√]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])(?![\w-])")  # "2. Nf3"
 _BEATEN_AHEAD = re.compile(r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?,? [0-9]{1,2}[-–][0-9]")  # "Alcaraz d. Djokovic 6–2"

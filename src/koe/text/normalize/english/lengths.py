@@ -57,7 +57,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if match[2] == '"' and _is_in_quotes(before(match)) and not _SIZE_BEFORE.search(before(match)):
             return None  # it closes a quotation
         ahead = word_after(match)
-        if re.fullmatch(r"[NSEW]{1,2}", ahead):
+        if re.fullmatch(r"[NSEW]{1,2}|[oO][cC]?", ahead):
             ahead = "of"
         screen = re.match(r"\s(?:[48]K|OLED|QLED|LED|LCD|TV|HD|UHD|FHD|QHD|IPS|AMOLED|mini-LED)\b", after(match))
         single = (

@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.english.attributive import may_be_noun, stands_before_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
+from koe.text.normalize.english.unit_stops import full_stop_of_unit
 from koe.text.normalize.english.units import ONE, PER, UNIT, per_words, spelled, unit_words
 from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, word_before, words
@@ -21,33 +22,14 @@ _KITCHEN = {
     "pkg": ("package", "packages"), "pkgs": ("package", "packages"),
 }  # fmt: skip
 _KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
-_DOTTED_UNITS = words(
-    "ac pc pcs ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal "
-    "kg g ml sts"
-)
 _PEOPLE = words(
     "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
     "visitors followers views downloads copies subscribers members residents deaths cases doses passengers students "
     "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
     "shares"
 )
-_ENDS_SENTENCE = re.compile(
-    r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[0-9]|[A-Z]+:|[A-Z][a-z])|[$£€]|(?:lmk|thx|ty|pls|"
-    r"idk|lol|omw|ok|also)\b)"
-)
-_INGREDIENTS = words("tsp tbsp tbs qt pt")
-_COOKING = words(
-    "bake add mix stir serve cook heat combine preheat whisk fold pour the then in let roast grill season top chill "
-    "cover "
-    "bring place set use makes serves keep drain blend boil simmer spread sprinkle toss transfer remove repeat makes"
-)
 # Without a space before a noun these are its adjectives: "30hr battery", "65W charger", but "500g flour".
 _ATTACHED = words("h hr min V W kW mAh ft gal mi yr MP Hz in")
-_WEIGHED = words("lb lbs oz")
-_OPENERS = words(
-    "a an and at but call each for he her his i if in it its my no on our she that the their there they this we when "
-    "with you your all also please not one two was is has had"
-)
 _LONGEST_MEASURE = 16
 _NO_DIVISOR = re.compile(r"\s?/\s?[AFTMNJVW]")
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
@@ -98,7 +80,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{amount(match)} parsecs"
         other = _other_meaning(match)
         if other:
-            return Said(f"{amount(match)} {other[digits != '1']}{_end(match)}", amount(match), other[1])
+            return Said(f"{amount(match)} {other[digits != '1']}{full_stop_of_unit(match)}", amount(match), other[1])
         if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
             return f"{amount(match)} million"
         size = f" {match['size']}" if match["size"] else ""
@@ -106,7 +88,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             sign = "minus " if match["minus"] else ""
             words = attributive(digits, numerals) + size
             return Said(f"{sign}{words}-{one}", words, many)
-        end = _end(match)
+        end = full_stop_of_unit(match)
         if digits in _ROUND_THE_CLOCK and written in ("h", "hr") and not end and _describes(match):
             return f"{amount(match)} hour"
         below_one = is_below_one(digits)
@@ -387,18 +369,6 @@ def _is_unit(match: re.Match[str]) -> bool:
 def _describes(match: re.Match[str]) -> bool:
     noun = word_after(match)
     return after(match)[:1] == " " and noun.islower() and may_be_noun(noun)
-
-
-def _end(match: re.Match[str]) -> str:
-    """The full stop after a unit, unless it only marks an abbreviation: "5 min. later"."""
-    if not match["stop"]:
-        return ""
-    abbreviated = re.split(r"[\s/]", match["unit"])[-1].lower() in _DOTTED_UNITS
-    if match["unit"].lower() in _INGREDIENTS and word_after(match).lower() not in _COOKING and not full_stop(match):
-        return ""  # "1 tsp. Dijon"
-    if match["unit"].lower() in _WEIGHED and not full_stop(match):
-        return "." if word_after(match).lower() in _COOKING | _OPENERS else ""  # "1.5 lbs. Brussels sprouts"
-    return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""
 
 
 def _part(match: re.Match[str], words: str, one: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.english import spelling
+from koe.text.normalize.english.attributive import stands_before_noun
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
 from koe.text.normalize.rule import Rule, before, rule, surroundings
 
@@ -35,7 +36,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def pounds(match: re.Match[str]) -> str | None:
         if _KEYS_BEHIND.search(before(match)):
             return None
-        return f"{numerals.number(match[1])} {'pound' if match[1] == '1' else 'pounds'}"
+        single = match[1] == "1" or stands_before_noun(match)
+        return f"{numerals.number(match[1])} {'pound' if single else 'pounds'}"
 
     def color(match: re.Match[str]) -> str | None:
         mixed = any(map(str.isdigit, match[1])) and any(map(str.isalpha, match[1]))
@@ -51,6 +53,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def version(match: re.Match[str]) -> str:
         return f"{numerals.number(match[1])} point X"
+
+    def python(match: re.Match[str]) -> str:
+        return "Python " + " point ".join(map(numerals.cardinal, match[1].split(".")))
+
+    def generic(match: re.Match[str]) -> str:
+        parts = ("unit" if part == "()" else part.strip() for part in match.groups()[1:] if part)
+        spoken = (spelling.name(part, numerals, {}) if part[-1].isdigit() else part for part in parts)
+        return f"{match[1]} of {', '.join(spoken)}"
 
     def ended(match: re.Match[str]) -> str:
         return numerals.digits(match[1] or match[2])
@@ -74,7 +84,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=[0-9])/\$(?![\w])", lambda _: " per dollar", name="rate"),
         rule(
             r"(?<![\w<.])([A-Z]\w{1,30})<(\(\)|[\w:&' ]{1,30})(?:, ?([\w:&']{1,30}))?>(?!\w)",
-            lambda match: f"{match[1]} of {_generic(match)}",
+            generic,
             name="type",
         ),
         rule(
@@ -93,25 +103,29 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(
             r"(?<=\b[Nn]o )([a-z]{3,12})/([a-z]{3,12})(?![\w/])", lambda match: f"{match[1]} or {match[2]}", name="or"
         ),
-        rule(r"(?<!\w)[Pp]y(?=[23](?:\.[0-9]{1,2})?(?!\w))", lambda _: "Python ", name="name"),
+        rule(r"(?<!\w)[Pp]y([23](?:\.[0-9]{1,2})?)(?!\w)", python, name="version"),
+        rule(r"(?<=\s)s\.t\.(?=\s)", lambda _: "such that", name="abbreviation"),
+        rule(r"(?<=\b[Tt]he )#(?= of\b)|(?<=\ba )#(?= of\b)", lambda _: "number", name="number sign"),
         rule(r"(?<=[0-9]°)\s?/\s?(?=-?[0-9]{1,3}°(?![CF]))", lambda _: ", ", name="high and low"),
         rule(r" (?:#|//) (?!of\b)(?=[A-Za-z][A-Za-z']{1,30}(?:[\s:,.!?]|\Z))", comment, name="comment"),
         rule(r"\([+-]\)(?=,|\s?\Z)", lambda match: "" if _CHANGES.search(before(match)) else None, name="sign"),
         rule(r"(?<![\w.,#$])#([0-9a-fA-F]{6})(?!\w)", color, name="color"),
         rule(r"(?<![\w.,$£€#*-])([0-9]{1,3}(?:\.[0-9])?)#(?=[\s.,;:)]|\Z)", pounds, name="pounds"),
         rule(rf"(?P<sign>{_SHARE})({UNSIGNED})\s?pp(?![\w])", points, name="percentage points"),
-        rule(r"(?<![\w.,])([0-9]{1,3})\s?[×x](?=[A-Z][A-Za-z]*[0-9a-z])", counted, name="number of pieces"),
+        rule(r"(?<![\w.,])([1-9][0-9]{0,2})\s?[×x](?=[A-Z][A-Za-z0-9])", counted, name="number of pieces"),
         rule(r"(?<=[a-z]) [x×] (?=[0-9]{1,4}(?:\.[0-9]{1,2})? [a-z]{2})", _by, name="size"),
     )
 
 
 def file_rules() -> tuple[Rule, ...]:
     """Rules for names of files that begin with a full stop. They run after those for code, which know extensions."""
-    return (rule(r"(?<![^\s(\"'])\.(?=[a-z_][\w-]{2,30}(?:[\s,;:)/]|\.?\Z))", lambda _: "dot ", name="hidden file"),)
-
-
-def _generic(match: re.Match[str]) -> str:
-    return ", ".join("unit" if part == "()" else part.strip() for part in match.groups()[1:] if part)
+    return (
+        rule(
+            r"(?<![^\s(\"'])\.[a-z_][\w-]{2,30}(?:\.[a-z]\w{1,12}){0,2}(?=[\s,;:)/]|\.?\Z)",
+            lambda match: match[0].replace(".", " dot ").lstrip(),
+            name="hidden file",
+        ),
+    )
 
 
 def _menus(match: re.Match[str]) -> str | None:
