@@ -85,7 +85,9 @@ _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
 _FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈~] ?[\w(?√]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])(?![\w-])")  # "2. Nf3"
-_BEATEN_AHEAD = re.compile(r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?,? [0-9]{1,2}[-–][0-9]")  # "Alcaraz d. Djokovic 6–2"
+_BEATEN_AHEAD = re.compile(
+    r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?(?: \([0-9]{1,2}\))?,? [0-9]{1,2}[-–][0-9]"
+)  # "Alcaraz d. Djokovic 6–2"
 _AMOUNT_BEHIND = re.compile(r"[0-9¼-¾⅐-⅞] \Z")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 

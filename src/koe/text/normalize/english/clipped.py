@@ -110,6 +110,7 @@ _IN_CONTEXT = (
     (rf"(?:Jr|Jnr)\.?(?=\s(?:{_TRADES})\b)", "junior"),
     (r"[Ee]xp\b\.?(?=\s(?:req|pref|nec|ess|needed|required|preferred))", "experience"),
     (r"Nr\.(?=\s[A-Z])", "near"),
+    (r"(?<=[\w,] )nr\.(?=\s[a-z]{3})", "near"),
     (
         r"(?<=[\w,] )nr\.?(?=\s(?:[A-Z]|schools?|bus|metro|subway|tube|stn|station|town|shops|park|beach|sea))"
         r"(?!\s[0-9])",
@@ -125,7 +126,10 @@ _IN_CONTEXT = (
     (r"Co\.(?<=[A-Za-z]\sCo\.)(?=,\s(?:[A-Z]{2}\b|[A-Z][a-z]{2,4}\.))", "county"),
     (r"[Mm]in\b\.?(?<=\b[A-G]\s[Mm]in.)(?=[,;)]|\s(?:op|no|for)\b|\s?\Z)", "minor"),
     (r"[Mm]aj\b\.?(?<=\b[A-G]\s[Mm]aj.)(?=[,;)]|\s(?:op|no|for)\b|\s?\Z)", "major"),
-    (r"(?:bt|def\.|d\.)(?=\s[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20})?,?\s[0-9]{1,2}[-–][0-9])", "beat"),
+    (
+        r"(?:bt|def\.|d\.)(?=\s[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20})?(?:\s\([0-9]{1,2}\))?,?\s[0-9]{1,2}[-–][0-9])",
+        "beat",
+    ),
     (r"bbl(?<=\ba\sbbl)(?!\w)", "barrel"),
     (r"b/w(?=\s(?:photo|film|print|image|picture|TV|movie|tele))", "black and white"),
     (r"b/w(?![\w/])", "between"),

@@ -54,7 +54,7 @@ _BEFORE_DATE = words(
     "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins "
     "eod cob eob moved started joined arrived shipped opened closed paid sold sent received rcvd ordered issued signed "
-    "seen lost found last filed scheduled arriving leaving departing returning back del"
+    "payable seen lost found last filed scheduled arriving leaving departing returning back del"
 )
 # What a date may be the date of, before a colon or a dash.
 _HEADINGS = words(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, rule
+from koe.text.normalize.rule import Rule, before, full_stop, rule, surroundings
 
 # After these, three numbers are a code, a record or a version: "sort code 12-34-56".
 _CODES_BEHIND = re.compile(
@@ -66,6 +66,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def model_year(match: re.Match[str]) -> str:
         return numerals.short_year(match[1])
 
+    def pence(match: re.Match[str]) -> str | None:
+        if "£" not in surroundings(match):
+            return None
+        return f"{numerals.cardinal(match[1])} {'penny' if match[1] == '1' else 'pence'}"
+
+    def lasting(match: re.Match[str]) -> str:
+        return f"for {numerals.cardinal(match[1])} day{'s' * (match[1] != '1')}{full_stop(match)}"
+
+    def count(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} count"
+
     def fuel(match: re.Match[str]) -> str:
         return numerals.number(match[1] + "9")
 
@@ -83,6 +94,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             postcode,
             name="postcode",
         ),
+        rule(r"(?<![\w.,])([0-9]{1,3})p(?![\w.])", pence, name="sum of money"),
+        rule(r"(?<![\w.,])([0-9]{1,4})CT(?!\w)", count, name="count"),
+        rule(r"(?<=[A-Za-z] )x ?([0-9]{1,2}) ?d\b\.?(?=[\s,;)]|\Z)", lasting, name="duration"),
         rule(r"((?<=[a-z], ))([0-9]{5})(?= [A-Z][a-z]{2})", postcode, name="postcode"),
         rule(
             r"\b((?:NSW|VIC|Vic|QLD|Qld|WA|SA|TAS|Tas|ACT|NT) )([0-9]{4})(?![\w,.-]|[,.][0-9])",

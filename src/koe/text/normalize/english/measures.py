@@ -39,6 +39,7 @@ _ROUND_THE_CLOCK = words("12 24 36 48 72")
 _DISSOLVED = words("soln solution solutions concentration stock")
 _FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
 _LAMPS = words("LED LEDs PSU USB AC DC RMS TDP PD PoE UPS")
+_VOLTS = re.compile(r"[0-9] ?[km]?V [×x@*,·] ?\Z|[0-9] ?[km]?V (?:and|at) \Z")
 _CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
 _LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
 _LETTERED = re.compile(r"[0-9.,]{1,9}\s?[ABD-EG-Z](?!\w)")
@@ -350,7 +351,7 @@ def _is_unit(match: re.Match[str]) -> bool:
         return False
     ahead = word_after(match) if after(match)[:1] == " " else ""
     if written == "A":
-        return ahead in _CURRENT or (gap == " " and "." in digits)
+        return ahead in _CURRENT or (gap == " " and ("." in digits or _VOLTS.search(before(match)) is not None))
     if written == "M":
         return gap == " " and ("." in digits or ahead in _DISSOLVED or _FORMULA_AHEAD.match(after(match)) is not None)
     if written == "K":
@@ -359,7 +360,13 @@ def _is_unit(match: re.Match[str]) -> bool:
         return "capacitor" in ahead
     if written == "T":
         return gap == " " and not ahead[:1].isupper() and len(digits) > 1
-    if written == "W" and gap == " " and (ahead[:1].isdigit() or ahead[:1].isupper()) and ahead not in _LAMPS:
+    if (
+        written == "W"
+        and gap == " "
+        and not match["stop"]
+        and (ahead[:1].isdigit() or ahead[:1].isupper())
+        and ahead not in _LAMPS
+    ):
         return False  # "48 W 12th St"
     if written in ("N", "J", "t"):
         return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))

@@ -18,8 +18,8 @@ WITH_FULL_STOPS = Abbreviations(
         "eff rev cons att poss inj mag "
         "exp wt ht term conf sta cap alt"
     ),
-    never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty prod adj mot"),
-    titles=words("sta proc dir bd mod min max cat"),
+    never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty prod dil plf adj mot"),
+    titles=words("pct sta proc dir bd mod min max cat"),
     often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt flt mag ofc"),
 )
 

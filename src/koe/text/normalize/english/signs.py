@@ -9,6 +9,7 @@ import re
 
 from koe.text.normalize.english import spelling
 from koe.text.normalize.english.attributive import stands_before_noun
+from koe.text.normalize.english.units import per_words
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
 from koe.text.normalize.rule import Rule, before, rule, surroundings
 
@@ -91,6 +92,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?:(?<=head )|(?<=tail ))-([0-9]{1,4})(?!\w)",
             lambda match: f"dash {numerals.cardinal(match[1])}",
             name="option of a command",
+        ),
+        rule(r"(?<=\S) \|\| (?=\S)", lambda _: " or ", name="operator"),
+        rule(
+            r"(?<=\b[Pp]rice)/(mo|yr|wk|hr|day|lb|oz|kg|GB|user|night)\b\.?",
+            lambda match: f" per {per_words(match[1], british=numerals.british)}",
+            name="rate",
+        ),
+        rule(
+            r"((?:\b(?:up|down|rose|fell|by)\s|[+−–-])[0-9.]{1,5}% )w/w(?!\w)",
+            lambda match: f"{match[1]}week over week",
+            name="rate",
         ),
         rule(r"\A#!(?=/)", lambda _: "hash bang ", name="interpreter"),
         rule(r"(?<=\")\$(?=[a-z_][a-z0-9_]{0,30}\")", lambda _: "", name="variable"),

@@ -5,6 +5,12 @@ from __future__ import annotations
 from koe.text.normalize.english.contexts import Reading
 
 READINGS: dict[str, tuple[Reading, ...]] = {
+    "Plf": (Reading("plaintiff"),),
+    "Pct": (Reading("percentage", behind=r"(?<!st )(?<!nd )(?<!rd )(?<!th )"),),
+    "dil": (Reading("diluted", r"\sEPS"),),
+    "op": (Reading("operating", r"\s(?:inc|income|margin|mgn|profit|cash)\b", stopped=True),),
+    "instr": (Reading("instructions", r"\s(?:given|provided|reviewed|incl|attached)"),),
+    "mod": (Reading("moderate", r"\s\([0-9]", r"[:,] ", stopped=True),),
     "cov": (Reading("coverage", r":?\s[0-9]{1,3}(?:\.[0-9]{1,2})?\s?%"), Reading("coverage", behind=r"% ")),
     "Proc": (Reading("proceedings", r"\s(?:of\b|[A-Z])", stopped=True),),
     "Adv": (Reading("advance", r"\s(?:single|return|ticket|tkt|purchase|fare|reg)", stopped=True),),
@@ -43,7 +49,10 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         ),
     ),
     "rnds": (Reading("rounds"),),
-    "inc": (Reading("increase", r"\s[0-9]{1,3}\s(?:sts?|stitches)\b"),),
+    "inc": (
+        Reading("income", r",?\s[$£€+-]", r"(?:op\.|net|oper\.|gross) ", stopped=True),
+        Reading("increase", r"\s[0-9]{1,3}\s(?:sts?|stitches)\b"),
+    ),
     "rep": (Reading("repeat", r"\s(?:for|from|to|until|row|rows|rnd)\b", stopped=True),),
     "pts": (
         Reading("points", behind=r"\b(?:open|main|key|talking|bonus|extra|reward|rewards|loyalty|action|data|the) "),

@@ -15,6 +15,7 @@ _ENDS_SENTENCE = re.compile(
     r"idk|lol|omw|ok|also)\b)"
 )
 _INGREDIENTS = words("tsp tbsp tbs qt pt")
+_PRICE_AHEAD = re.compile(r"\s[$£€][0-9]")
 _WEIGHED = words("lb lbs oz")
 _COOKING = words(
     "bake add mix stir serve cook heat combine preheat whisk fold pour the then in let roast grill season top chill "
@@ -34,6 +35,8 @@ def full_stop_of_unit(match: re.Match[str]) -> str:
     abbreviated = re.split(r"[\s/]", match["unit"])[-1].lower() in _DOTTED_UNITS
     if match["unit"].lower() in _INGREDIENTS and word_after(match).lower() not in _COOKING and not full_stop(match):
         return ""  # "1 tsp. Dijon"
+    if _PRICE_AHEAD.match(after(match)):
+        return ","  # "30 min. $35"
     if match["unit"].lower() in _WEIGHED and not full_stop(match):
         return "." if word_after(match).lower() in _COOKING | _OPENERS else ""  # "1.5 lbs. Brussels sprouts"
     return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""

@@ -21,7 +21,7 @@ _NAMES = {
     "µl": "microliter", "µL": "microliter", "gal": "gallon", "gals": "gallon", "qt": "quart", "qts": "quart",
     "pt": "point", "pts": "point",
     "tbsp": "tablespoon", "tbs": "tablespoon", "tsp": "teaspoon", "fl oz": "fluid ounce", "fl. oz": "fluid ounce",
-    "bbl": "barrel", "sts": "stitch|stitches", "cc": "C.C|C.C",
+    "bbl": "barrel", "sts": "stitch|stitches", "nts": "night", "cc": "C.C|C.C",
     "THz": "terahertz|terahertz", "GHz": "gigahertz|gigahertz", "MHz": "megahertz|megahertz",
     "kHz": "kilohertz|kilohertz", "Hz": "hertz|hertz",
     "TB": "terabyte", "GB": "gigabyte", "MB": "megabyte", "KB": "kilobyte", "kB": "kilobyte", "PB": "petabyte",
@@ -102,6 +102,7 @@ _ANY_CASE["mb"] = "MB"
 _PER_WORDS = {
     "d": "day", "day": "day", "wk": "week", "week": "week", "month": "month", "year": "year", "yr": "year",
     "hour": "hour", "minute": "minute", "second": "second", "person": "person", "night": "night", "user": "user",
+    "nt": "night",
     "unit": "unit", "head": "head", "capita": "capita", "sq ft": "square foot", "serving": "serving", "cup": "cup",
     "side": "side", "gallon": "gallon", "liter": "liter", "litre": "litre", "mile": "mile", "game": "game",
     "inch": "inch", "in": "inch", "page": "page", "student": "student", "team": "team", "dose": "dose", "pint": "pint",
