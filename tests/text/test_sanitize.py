@@ -72,6 +72,14 @@ def test_invisible_characters_and_compatibility_forms(text: str, clean: str) -> 
         ("provided ``AS IS'' and f''(x)", "provided “AS IS” and f''(x)"),
         ("f''(x) is 5'' long", "f''(x) is 5'' long"),
         ("Thanks,\nJane\n--\nJane Roe", "Thanks,\nJane\n\nJane Roe"),
+        ("2024-05-01,169.58,172.71,5038", "2024-05-01, 169.58, 172.71, 5038"),
+        ("1,234,567,890,123", "1,234,567,890,123"),
+        ("☐ 0–6  ☐ 7–8  ☑ 9–10", "0–6, 7–8, 9–10"),
+        ("[x] call Ana\n[ ] buy milk", "call Ana\n\nbuy milk"),
+        ("$ npm test\n$ ls ~", "npm test\n\nls ~"),
+        ("$5 each", "$5 each"),
+        ("a*b + 2*x + i**2", "a*b + 2*x + i**2"),
+        ("x ** 2 and un*believ*able", "x ** 2 and unbelievable"),
     ],
 )
 def test_columns_and_parts_of_a_line_are_set_apart(text: str, clean: str) -> None:

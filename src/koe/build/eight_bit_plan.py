@@ -20,8 +20,8 @@ from koe.build.eight_bits import Ranges
 RANGES, ORIGIN = "build/eight_bits.npz", "build/eight_bits.json"
 # 50 convolutions at 40 dB leave 23 dB if their errors add up; those of the slim generator leave 29: PESQ loses 0.01.
 LEAST_DECIBELS = 38.0
-# The trunk's errors reach all that follows. On the six clips of the quality gate that lose most by them, PESQ is 3.85 in
-# single precision, 3.80 so, and 3.65 with its three worst convolutions in two parts.
+# The trunk's errors reach all that follows. On the six clips of the quality gate that lose most by them, PESQ is 3.85
+# in single precision, 3.80 so, and 3.65 with its three worst convolutions in two parts.
 IN_TWO_PARTS = ("trunk",)
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from koe.text.fence import is_inside_fence, unfinished_fence
 from koe.text.inline import before_tags, is_inside_tag, unfinished_tag, without_tags
+from koe.text.lines import Cut
 from koe.text.prescribed import is_inside
 from koe.text.sanitize import is_blank
-from koe.text.split import Cut, split_long, split_sentences
+from koe.text.split import split_long, split_sentences
 from koe.text.traced import Traced
 
 # A shorter clause is over before the next one can have been prepared.

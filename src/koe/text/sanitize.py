@@ -41,6 +41,7 @@ _INVISIBLE = regex.compile(
 )
 _BLANK = regex.compile(r"(?V1)[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*")
 
+_BOXES = regex.compile(r"(?<=[\w.%)])\s{1,3}[☐☑☒✓✔✗✘◻◼⬜]\s*(?=[\w$£€(])")  # between the choices of one line
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
 _READ = "©®°™№℃℉℗℠〒㈱㈲→⇒⇌▲▼↑↓⌘♯♭"  # signs with words in some language
 _PICTURE = (
@@ -75,7 +76,10 @@ _TAG = regex.compile(
 )
 _ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
-_BULLET = regex.compile(r"(?:[-*+·–—⁃→]\s+|[•‣◦▪▫●○■□◆◇・➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)")
+_BULLET = regex.compile(
+    r"(?:\[[ xX✓✔]?\]\s+(?=\S)|(?:\$|>>>|❯) (?=[a-z./~])|[-*+·–—⁃→]\s+|"
+    r"[•‣◦▪▫●○■□◆◇・➢➤►▶✓✔☐☑☒★☆]\s*)(?:\[[ xX]\]\s+)?(?=\S)"
+)
 _NUMBERED = regex.compile(r"([0-9]{1,3})[.)]\s+\S")
 _HEADING = regex.compile(r"#{1,6}\s+(?=\S)")
 _LINK_TARGET = regex.compile(r"\[[^\[\]]{1,100}\]:\s*<?(?:[a-z]{2,8}:|www\.|/|#)\S+.*")
@@ -91,8 +95,11 @@ _ESCAPED = regex.compile(r"\\([\\`*_{}\[\]()#+\-.!>~|])")
 # Stars that are no emphasis: between spaces or digits, and before digits if no star closes it: "*67", "**** 4242";
 # of file names, "*.txt"; after a number if no star opens it: "134*" is a batsman who is not out.
 _STARS = regex.compile(
-    r"(?<=\s)\*(?=\s)|(?<=[0-9](?:[mµk]?[gl]|[mc]?m|片|粒)?)\*(?=[0-9])|(?<![\w*])\*{1,4} "
+    r"(?<=\s)\*{1,2}(?=\s)|(?<=[0-9](?:[mµk]?[gl]|[mc]?m|片|粒)?)\*(?=[0-9])|(?<![\w*])\*{1,4} "
     r"?(?=#?[0-9]{2,6}(?![\w*][\w*])(?![^\n]{0,200}[^\s*]\*))|(?<![\w*])\*(?=\.[a-z]{1,5}\b(?!\*))"
+    r"|(?<=[\w)])\*\*(?=[0-9])|(?<=[0-9])\*(?=[a-z(])"  # products and powers in code, "2*x", "i**2"
+    # a product of two names: "a*b"
+    r"|(?<=(?:^|[\s(=])[a-z]\w{0,15})\*(?=[a-z]\w{0,15}(?:[\s),;=]|$))"
     r"|(?<=(?:^|[\s(])[0-9]{1,3})\*(?=[,;.)\s]|$)(?<!(?:^|[\s(])\*[^*\n]{1,80}\*)|(\*+)"
 )
 _UNDERSCORES = regex.compile(r"(?<![^\W_])_+(?!\{)|_+(?![^\W_]|\{)")  # "x_{1}" is a formula
@@ -128,6 +135,7 @@ _COMMA_CELLS = regex.compile(
 )
 # Chinese and Japanese have no spaces behind commas.
 _WITHOUT_SPACES = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
+_NUMBER_CELLS = regex.compile(r"(?m)^(?=[^\n]{0,200}[.:-][0-9]{1,9},[0-9])[0-9.:+-]{1,40}(?:,[0-9.:+-]{0,40}){3,40}$")
 _COMMA = regex.compile(r"\"[^\"\n]{0,200}\"(*SKIP)(*FAIL)|,(?=\S)")
 _SPACED_ELLIPSIS = regex.compile(r"(?<=[\w,\"”’)]) ?\. \. \.(?: \.)?(?=\s|[\"”’,)]|$)")
 _SPACES = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")  # not every single space: most of them are right
@@ -157,11 +165,11 @@ def sanitize(text: Traced, *, keeps_emoji: bool = False) -> Traced:
     text = text.replace_matches(_COMPATIBILITY, lambda match: unicodedata.normalize("NFKC", match[0]))
     text = text.replace_matches(_DOUBLE_MARK, lambda mark: _DOUBLE_MARKS[mark[0]])
     text = text.replace_matches(_NAME_LEFT_OPEN, lambda circles: "〇" * len(circles[0]))
-    if _COMMA_CELLS.search(text.text):
+    if _COMMA_CELLS.search(text.text) or _NUMBER_CELLS.search(text.text):
         text = Traced.join((_with_spaced_cells(line) for line in text.lines()), "\n")
     text = text.replace_matches(_SPACED_ELLIPSIS, lambda _: "…")
     text = text.replace_matches(_COLUMNS, lambda _: ", ").replace_matches(_SPACES, lambda _: " ")
-    text = _without_line_marks(text)
+    text = _without_line_marks(text).replace_matches(_BOXES, lambda _: ", ")
     text = text.replace_matches(_OTHER_PICTURES if keeps_emoji else _PICTURES, _gap)
     text = _without_inline_marks(text)
     text = text.replace_matches(_SPACES, lambda _: " ").replace_matches(_SPACES_AT_BREAK, lambda _: "\n")
@@ -247,7 +255,7 @@ def _without_line_marks(text: Traced) -> Traced:
 
 def _with_spaced_cells(line: Traced) -> Traced:
     is_row = _COMMA_CELLS.fullmatch(line.text) and not _WITHOUT_SPACES.search(line.text)
-    return line.replace_matches(_COMMA, lambda _: ", ") if is_row else line
+    return line.replace_matches(_COMMA, lambda _: ", ") if is_row or _NUMBER_CELLS.fullmatch(line.text) else line
 
 
 def _is_rule(line: str) -> bool:

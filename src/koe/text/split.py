@@ -1,7 +1,6 @@
 """Text -> sentences, and sentences that are too long -> parts. Nothing but whitespace is ever lost.
 
-A line break is a plain space in text that was wrapped by hand, and the end of a sentence after a heading, an entry of a
-list or a verse. `_breaks_sentence` decides which.
+`lines.passages` decides which line breaks end a sentence.
 """
 
 from __future__ import annotations
@@ -10,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 
 import regex  # type: ignore[import-untyped]  # for grapheme clusters
 
 from koe.languages import ENGLISH_CODES
+from koe.text.lines import LEADING_MARKS, Cut, passages
 from koe.text.normalize import abbreviations_of, places_of_expressions
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.prescribed import is_inside
@@ -76,30 +75,22 @@ _NUMBER_AHEAD = re.compile(
     r"|(?:BCE?|CE|AD)\b|I(?:, §| §)"
     r"|(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? [0-9])"
 )
+_SIDE_AHEAD = re.compile(r" [x×] ?[0-9]")  # "10 in. x 12 in."
 _LABEL_AHEAD = re.compile(r" Nos?\. [0-9]")  # "Pub. L. No. 117"
 _CLAUSE_AHEAD = re.compile(r" [:;](?=\s)")  # French "fréq. : 20 Hz"
 _DATELINE = re.compile(r" [–—] [A-Z]")  # "SPRINGFIELD, Ill. — The council"
-_LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 # Letters of any script: p.m, and in Devanagari a syllable or the name of a letter, सी.बी.आई.
 _INITIAL = r"(?:[^\W\d_]{1,3}|[\u0904-\u0939][\u0900-\u094f]{0,6})"
 _DOTTED = re.compile(rf"{_INITIAL}(?:\.-?{_INITIAL})+")
-_FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈] ?[\w(]")  # "5! = 120"
+_FACTORIAL = re.compile(r"[0-9nk)]! [-+*/×÷·=<>≤≥≈~] ?[\w(?√]")  # "5! = 120"
 _ROMAN = re.compile(r"[IVXLC]{2,7}|[VX]")
 _CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])(?![\w-])")  # "2. Nf3"
-_BEATEN_AHEAD = re.compile(r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?,? [0-9]{1,2}[-–][0-9]")  # "Alcaraz d. Djokovic 6–2"
+_BEATEN_AHEAD = re.compile(
+    r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?(?: \([0-9]{1,2}\))?,? [0-9]{1,2}[-–][0-9]"
+)  # "Alcaraz d. Djokovic 6–2"
 _AMOUNT_BEHIND = re.compile(r"[0-9¼-¾⅐-⅞] \Z")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
-# Text wrapped by hand is between these widths: a longer line was not wrapped, a shorter one is a heading or a verse.
-_NARROWEST_WRAP = 50
-_WIDEST_WRAP = 120
-# A line of capitals opens a sentence by its letter, wherever it was wrapped. Such text is wrapped unevenly.
-_FEWEST_CAPITAL_LINES = 3
-_FULL_CAPITAL_LINE = 0.7
-# "VAT ID: …", "Subject: …"
-_LABELLED = re.compile(r"[A-Z][\w&./-]{0,30}(?: [\w&./-]{1,30}){0,3}: ?\S")
-_EMPTY_CELLS = ("| —", "| –", "| -", ", —", ", –")  # the last one of a row
-_CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
 # A part is never shorter than this share of an even one, so that no short rest is left over.
 _SMALLEST_SHARE = 0.4
@@ -110,14 +101,6 @@ _WORD_PLACE = re.compile(r"(?<=\s)[^\W\d_]+(?=\s)")
 _SPACE_PLACE = re.compile(r"\s")
 _SPACES = re.compile(r"\s{2,}|[^\S ]")
 _GRAPHEME = regex.compile(r"\X")
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A sentence, and the line breaks after it."""
-
-    text: Traced
-    lines_after: int = 0  # 0: none, or it is the last; 1: the next one begins a line; 2: an empty line follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,67 +124,13 @@ def split_sentences(text: Traced, language: str | None = None) -> list[Cut]:
     capitalises = next((letter.isupper() for letter in text.text if letter.isupper() or letter.islower()), True)
     style = _Style(_known(language), capitalises, is_i_a_word=language is None or language in ENGLISH_CODES)
     cuts: list[Cut] = []
-    for passage in _passages(text):
+    for passage in passages(text):
         spaced = passage.text.replace_matches(_SPACES, lambda _: " ").stripped()
         sentences = [Cut(sentence) for sentence in _sentences(spaced, style)]
         if sentences:
             sentences[-1] = replace(sentences[-1], lines_after=passage.lines_after)
         cuts += sentences
     return [*cuts[:-1], *(replace(last, lines_after=0) for last in cuts[-1:])]
-
-
-def _passages(text: Traced) -> Iterator[Cut]:
-    """The text, cut at line breaks that end a sentence."""
-    block: list[Traced] = []
-    for line in (*text.lines(), text[:0]):
-        content = line.stripped()
-        if content.text:
-            block.append(content)
-        elif block:
-            *lines, last = _join_wrapped(block)
-            yield from (Cut(line, lines_after=1) for line in lines)
-            yield Cut(last, lines_after=2)
-            block = []
-
-
-def _join_wrapped(lines: list[Traced]) -> Iterator[Traced]:
-    width = max(map(len, lines))
-    wrapped = _NARROWEST_WRAP <= width <= _WIDEST_WRAP and (
-        len(lines) == 2 or any(not _opens_sentence(line.text) for line in lines[1:])
-    )
-    wrap_width = width if wrapped else 0
-    if _NARROWEST_WRAP <= width <= _WIDEST_WRAP and _are_capitals(lines):
-        wrap_width = int(_FULL_CAPITAL_LINE * width)
-    passage = [lines[0]]
-    for line, following in pairwise(lines):
-        if _breaks_sentence(line.text, following.text, wrap_width):
-            yield passage[0] if len(passage) == 1 else Traced.join(passage)
-            passage = [following]
-        else:
-            hyphenated = line.text[-1] == "-" and line.text[-2:-1].isalpha() and following.text[0].islower()
-            space = Traced.standing_for(line.stops[-1], line.stops[-1], " ")
-            passage += (following,) if hyphenated else (space, following)
-    yield Traced.join(passage)
-
-
-def _breaks_sentence(line: str, following: str, wrap_width: int) -> bool:
-    """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
-    if _LABELLED.match(line) and _LABELLED.match(following):
-        return True
-    if line.endswith(_EMPTY_CELLS) and _opens_sentence(following):
-        return True
-    if line.endswith(_CARRIES_ON) or not _opens_sentence(following):
-        return False
-    return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
-
-
-def _are_capitals(lines: list[Traced]) -> bool:
-    return len(lines) >= _FEWEST_CAPITAL_LINES and all(line.text.isupper() for line in lines)
-
-
-def _opens_sentence(line: str) -> bool:
-    first = line.lstrip(_LEADING_MARKS + " ")[:1]
-    return first.isalnum() and not first.islower()
 
 
 def _sentences(passage: Traced, style: _Style) -> Iterator[Traced]:
@@ -228,13 +157,15 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if "!" in mark or "?" in mark:
         return not (goes_on and terminal["closed"])
     begin = passage.rfind(" ", start, terminal.start()) + 1 or start
-    word_before = passage[begin : terminal.start()].lstrip(_LEADING_MARKS)
+    word_before = passage[begin : terminal.start()].lstrip(LEADING_MARKS)
     if word_before.casefold() not in style.known:
         word_before = _DASHES.split(word_before)[-1]
     if mark == "." and _POSTPOSITION_AHEAD.match(passage, terminal.end()):
         return False
     if mark == "." and passage.startswith((" = ", " ≈ "), terminal.end()):
         return False  # "1 in. = 2.54 cm"
+    if mark == "." and _SIDE_AHEAD.match(passage, terminal.end()):
+        return False
     if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
         return False
     if mark != ".":

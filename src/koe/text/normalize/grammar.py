@@ -50,6 +50,7 @@ class Grammar:
     expressions: tuple[Rule, ...] = ()
     last: tuple[Rule, ...] = ()
     to: To | None = None
+    parts_words: bool = False  # whether the words of neighbours are kept apart by a space
     abbreviations: Abbreviations = field(default_factory=Abbreviations)
 
     def read(
@@ -62,6 +63,8 @@ class Grammar:
         done = 0
         for expression in expressions:
             words = text.retold(expression.start, expression.stop, expression.said.words)
+            if self.parts_words and expression.start == done and parts and _meet(parts[-1], words):
+                parts.append(Traced.standing_for(*text.source_range(done, done), " "))
             parts += (text[done : expression.start], words)
             done = expression.stop
         spoken = Traced.join([*parts, text[done:]]) if parts else text
@@ -69,6 +72,11 @@ class Grammar:
 
     def recognise(self, text: str, as_written: Collection[NormalizationKind] = ()) -> list[Expression]:
         return recognise(text, self.expressions, as_written, self.to)
+
+
+def _meet(left: Traced, right: Traced) -> bool:
+    """Whether two words would become one: "p = .009" may be two expressions."""
+    return left.text[-1:].isalpha() and right.text[:1].isalpha()
 
 
 def _placed(expression: Expression, text: Traced) -> Expression:

@@ -14,6 +14,8 @@ _SAME_MARKS = {
     **dict.fromkeys("‘’‛ʼ", "'"),
     **dict.fromkeys("„‟", "“"),
     **dict.fromkeys("−﹣", "-"),
+    "⁄": "/",
+    "₤": "£",
     **dict.fromkeys("‐‑", "-"),
     **dict.fromkeys("―⸺⸻", "—"),
     **dict.fromkeys("\u00a0\u2007\u2009\u200a\u202f", " "),
@@ -36,7 +38,9 @@ SAME_MARKS = rule(f"[{re.escape(''.join(_SAME_MARKS))}]", lambda mark: _SAME_MAR
 # Square brackets come last: "arr[i]" is recognised before.
 BRACKETS = rule(r"[\[\]]", lambda mark: "(" if mark[0] == "[" else ")")
 # Numbers of footnotes: "a claim.[3]".
-FOOTNOTES = rule(r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[]|:\s)", lambda _: "")
+FOOTNOTES = rule(
+    r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[]|:\s|;)", lambda _: ""
+)
 
 REPEATED: tuple[Rule, ...] = (
     BRACKETS,
@@ -59,6 +63,7 @@ def emoji_rules(emoji: Emoji) -> tuple[Rule, ...]:
     if emoji == "name":
         return (rule(rf" ?({_EMOJI}) ?", _named),)
     return (
+        rule(rf"(?<=[a-z0-9])\s{_FACE}(?=\s[A-Za-z0-9])", lambda _: ","),
         rule(_EMOTICON, lambda _: ""),
         rule(rf" ?{_EMOJI}(?=[\s.,;:!?)]|\Z)", lambda _: ""),
         rule(_EMOJI, lambda _: " "),

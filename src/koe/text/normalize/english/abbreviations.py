@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from koe.text.normalize.grammar import Abbreviations, keys
-from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, words
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule, word_after, words
 
 # Before a name, with or without a full stop.
 TITLES: Mapping[str, str] = {
@@ -24,6 +24,14 @@ RANKS: Mapping[str, str] = {
     "Cpl": "corporal", "Brig": "brigadier", "Cdr": "commander",
     "Pvt": "private", "Insp": "inspector", "Amb": "ambassador",
 }  # fmt: skip
+# "Sr." before any other word with a capital is senior.
+_NUNS = words(
+    "Agatha Agnes Angela Anna Anne Anthony Augustine Benedict Bernadette Bernard Brigid Carmel Catherine Cecilia Clare "
+    "Clara Claire Dominic Dorothy Elizabeth Faustina Frances Francis Gabriel Genevieve Gertrude Helen Helena Ignatius "
+    "Immaculata Jean Joan John Joseph Josephine Julia Julie Katherine Lucy Lucia Magdalena Margaret Maria Marie Martha "
+    "Mary Michael Monica Patricia Paul Pauline Perpetua Regina Rita Rosa Rose Teresa Therese Theresa Veronica "
+    "Victoria Vincent"
+)
 # After a name.
 PLACES: Mapping[str, str] = {
     "St": "street", "Dr": "drive", "Ave": "avenue", "Blvd": "boulevard", "Rd": "road", "Ln": "lane", "Ct": "court",
@@ -66,6 +74,7 @@ WITH_FULL_STOPS = Abbreviations(
     often_last=keys(PLACES, FIRMS, WORDS),
 )
 _BARE = {
+    "iff": "if and only if",
     "wrt": "with respect to",
     "eg": "for example",
     "ie": "that is",
@@ -103,6 +112,10 @@ _CLOSED = re.compile(
     r"[,;)/]|\s?\Z|\s[$£€][0-9,]{3,7}/mo|\s(?:No|Avail|Call|Text|Pets|Sorry|Email|Near|Close|Apply|Please|and|or|in)\b"
 )
 
+_PARTS_OF_BOOKS = words("chapter figure section article page volume equation exercise part number")
+_RANGE_AHEAD = re.compile(
+    r"[0-9]{1,4}(?:[a-z](?!\w))?(?:\s?[-–]\s?|\sto\s|\s?&\s?|\sand\s)[0-9]{1,4}(?![\w-]|[.,:][0-9])"
+)
 _NAME_AFTER = re.compile(r"\s{1,2}[\"'“(]?[A-Z]")
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w'-]{1,40}|[0-9]{1,4}(?:st|nd|rd|th)),?\s\Z")
 _ON_STREET = re.compile(
@@ -136,7 +149,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(
             rf"(?<![\w.'])(?P<short>{alternatives(BEFORE_NUMBER)})\.(?:\s?(?=[0-9#$£€]|(?-i:[A-Z]{{1,5}}-?[0-9]{{2}}))|\s(?=(?-i:(?:[IVXL]{{2,6}}|[VX])(?!\w))))|(?<![\w.'])[Nn]º\s?(?=[0-9])",
-            lambda match: BEFORE_NUMBER.get((match["short"] or "no").lower(), "") + " ",
+            _numbered,
             re.IGNORECASE,
         ),
         rule(rf"(?<![\w.'/-])(?=[a-z. ]{{1,8}}\.)(?P<short>{alternatives(WORDS)})\.(?![\w.])", _word, re.IGNORECASE),
@@ -148,6 +161,12 @@ def rules() -> tuple[Rule, ...]:
             name="head of a letter",
         ),
     )
+
+
+def _numbered(match: re.Match[str]) -> str:
+    word = BEFORE_NUMBER.get((match["short"] or "no").lower(), "")
+    several = word in _PARTS_OF_BOOKS and _RANGE_AHEAD.match(after(match))
+    return f"{word}{'s' * bool(several)} "
 
 
 def _slashed(match: re.Match[str]) -> str | None:
@@ -181,7 +200,11 @@ def _title_or_place(match: re.Match[str]) -> str | None:
 
 
 def _rank(match: re.Match[str]) -> str | None:
-    return None if match["short"] == "Sr" and _NAME_BEFORE.search(before(match)) else RANKS[match["short"]]
+    if match["short"] == "Sr":
+        if _NAME_BEFORE.search(before(match)):
+            return None
+        return "sister" if word_after(match) in _NUNS else "senior"
+    return RANKS[match["short"]]
 
 
 def _firm(match: re.Match[str]) -> str | None:

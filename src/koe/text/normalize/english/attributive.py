@@ -30,7 +30,7 @@ _NO_NOUNS = words(
     "were wheel when where which while who will with within without worth would yet you"
 )
 _TWO_WORDS = re.compile(r"\s[a-z]{3,20}\s([a-z]{3,20})\b")
-_DIMENSIONS = words("ago apart across deep high later long old tall thick wide")
+_DIMENSIONS = words("ago apart across deep expected high later likely long old possible tall thick wide")
 _NOUNS = words(
     "angle bag bail bar barrel battery bike bill bills bolt bond bonus bottle bounty box bridge budget bulb cable "
     "camera can charger check cheque class coin coins contract cup cut cuts dash deal debt deposit dinner discount "
@@ -73,6 +73,35 @@ def stands_before_noun(match: re.Match[str]) -> bool:
     )
 
 
+def names_a_price(match: re.Match[str]) -> bool:
+    """Whether a sum of money is an adjective of the next word. It is of almost any noun: "teases $25k car", "$5
+    drafts", but not of "cash", "annually" or "goes"."""
+    ahead = _PRICED.match(after(match))
+    return stands_before_noun(match) or (
+        ahead is not None
+        and ahead[1] not in _NO_NOUNS | _DIMENSIONS | _NOT_PRICED
+        and not ahead[1].endswith(("ed", "ly", "ing", "ward", "wards"))
+    )
+
+
+_PRICED = re.compile(r" ([a-z]{3,16})(?=[\s.,;:!?)]|\Z)(?! (?:a|an|the|it|this|that|them|him|her|us|me|you)\b)")
+_NOT_PRICED = words(
+    "lol lmao haha pls plz thx tho btw rn u ur im tbh imo ngl lmk ok okay yeah asap fyi anyways pronto "
+    "cash total apiece annually yearly yesterday today tonight tomorrow tax taxes spent paid lost sent kept left net "
+    "gross upfront online later last next when until adults adult kids kid children child seniors students members "
+    "guests extra short good wins pays beats loses adds equals feeds provides lasts means mix buys gets goes "
+    "went came comes covers helps makes made seems remains became "
+    "bought brought gave took cost costs costed saves got sold fell rose grew hit beat vs versus under over flat here "
+    "now only even again once never always often soon rather straight worth billion million thousand trillion "
+    "bucks dollars euros pounds cents such both either neither one two three four five max min minimum maximum tops "
+    "daily weekly monthly nightly hourly per due owed owing saved including incl plus minus times obo ono firm "
+    "rtn return ret ind fam est ea pp pw pcm per obo incl excl mo yr wk each "
+    "includes included shipped delivered free "
+    "some any all many few several what why how whose what's that's it's and's anyway though although however too "
+    "via amid among near off since toward onto upon despite except beyond across unless whether none nothing "
+)
+
+
 def _second_word(match: re.Match[str]) -> str:
     """The noun of "$4.2M stadium plan"."""
     found = _TWO_WORDS.match(after(match))
@@ -81,7 +110,8 @@ def _second_word(match: re.Match[str]) -> str:
 
 # Nouns that an amount always describes, without an article too: "360° view".
 _ALWAYS = words(
-    "wait tires tire delay delays battery bill breaker bulb camera charger charging circuit dash display dose engine "
+    "wait oven "
+    "tires tire delay delays battery bill breaker bulb camera charger charging circuit dash display dose engine "
     "exposure film freestyle fuse "
     "hurdles jack lens monitor plant processor relay screen socket tablet teleconverter timeout tin turbo twin-turbo "
     "video view volume winds gusts limit zone zoom"

@@ -19,10 +19,10 @@ _ANY_CASE = {
     "wdym": "what do you mean", "idc": "I don't care", "omw": "on my way", "hmu": "hit me up",
     "icymi": "in case you missed it", "lmk": "let me know",
     "fwiw": "for what it's worth", "wyd": "what are you doing", "hru": "how are you",
-    "ngl": "not gonna lie", "istg": "I swear to god",
+    "ngl": "not gonna lie", "fr fr": "for real, for real", "istg": "I swear to god",
     "eli5": "explain like I'm five", "gr8": "great", "l8r": "later", "l8": "late", "b4": "before", "2day": "today",
     "2nite": "tonight", "2moro": "tomorrow", "2morrow": "tomorrow", "m8": "mate", "w8": "wait", "h8": "hate",
-    "gtg": "got to go", "g2g": "got to go", "fomo": "fomo", "bday": "birthday", "b-day": "birthday",
+    "gtg": "got to go", "b/4": "before", "g2g": "got to go", "fomo": "fomo", "bday": "birthday", "b-day": "birthday",
 }  # fmt: skip
 _LOWER_CASE = {
     "u": "you", "ur": "your", "r": "are", "ty": "thank you", "np": "no problem", "imo": "in my opinion",
@@ -99,9 +99,15 @@ def rules() -> tuple[Rule, ...]:
             name="contraction without its apostrophe",
         ),
         rule(_I_WILL, _i_will, name="contraction without its apostrophe"),
+        rule(
+            r"(?<![\w'’./@-])b(?= (?:there|here|back|home|right|late|ready|able|like|at|in|on|good|nice|cool|"
+            r"careful|safe)\b)",
+            lambda match: "be" if _is_chat(match) else None,
+            name="chat abbreviation",
+        ),
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
-            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&-]|\.\w|\s?[=(+*])"
+            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&(-]|\.\w|\s?[=+*])"
             r"(?:(?<=ppl)\.(?=\s[a-z&])|(?<=pls)\.(?=\s[a-z])|(?<=plz)\.(?=\s[a-z]))?",
             _short,
             re.IGNORECASE,

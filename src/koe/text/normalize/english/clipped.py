@@ -22,7 +22,8 @@ _APOSTROPHE = {
 }  # fmt: skip
 _SLASHED = {
     "w/bound": "westbound", "e/bound": "eastbound", "n/bound": "northbound", "s/bound": "southbound",
-    "o/w": "one way", "p/n": "part number", "s/n": "serial number", "f/t": "full time", "p/t": "part time",
+    "o/w": "one way", "d/g": "double glazing", "p/cloudy": "partly cloudy", "m/cloudy": "mostly cloudy",
+    "p/n": "part number", "s/n": "serial number", "f/t": "full time", "p/t": "part time",
     "o/u": "over under", "w/w": "weight for weight", "v/v": "volume for volume", "w/v": "weight by volume",
     "r/t": "round trip", "w/in": "within", "w/out": "without", "p/w": "per week",
     "p/h": "per hour", "f/f": "fully fitted", "o/d": "overdraft", "lat/long": "lat long", "lat/lon": "lat lon",
@@ -43,7 +44,7 @@ _ANYWHERE = {
     "bldg": "building", "bdrm": "bedroom", "bdrms": "bedrooms", "Xmas": "Christmas", "xmas": "Christmas",
     "hdwd": "hardwood", "hrdwd": "hardwood", "hdwds": "hardwoods", "flrs": "floors", "hkup": "hookup",
     "hkups": "hookups", "bsmt": "basement", "lndry": "laundry", "prkg": "parking", "W/D": "washer and dryer",
-    "dbl": "double", "txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
+    "dbl": "double", "txt": "text", "Txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
     "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
 _ENDING = words(
@@ -108,7 +109,13 @@ _IN_CONTEXT = (
     (rf"(?:Sr|Snr)\.?(?=\s(?:{_TRADES})\b)", "senior"),
     (rf"(?:Jr|Jnr)\.?(?=\s(?:{_TRADES})\b)", "junior"),
     (r"[Ee]xp\b\.?(?=\s(?:req|pref|nec|ess|needed|required|preferred))", "experience"),
-    (r"(?<=[\w,] )nr\.?(?=\s(?:[A-Z]|tube|stn|station|town|shops|park|beach|sea))(?!\s[0-9])", "near"),
+    (r"Nr\.(?=\s[A-Z])", "near"),
+    (r"(?<=[\w,] )nr\.(?=\s[a-z]{3})", "near"),
+    (
+        r"(?<=[\w,] )nr\.?(?=\s(?:[A-Z]|schools?|bus|metro|subway|tube|stn|station|town|shops|park|beach|sea))"
+        r"(?!\s[0-9])",
+        "near",
+    ),
     (r"Rev'd\.?(?=\s[A-Z])", "reverend"),
     (r"Dist\.(?=\s(?:from|to|between)\b)", "distance"),
     (r"Rev\.?(?=\s[0-9A-F](?:\.[0-9]|\b))(?!\s[A-F]\.)", "revision"),
@@ -119,7 +126,10 @@ _IN_CONTEXT = (
     (r"Co\.(?<=[A-Za-z]\sCo\.)(?=,\s(?:[A-Z]{2}\b|[A-Z][a-z]{2,4}\.))", "county"),
     (r"[Mm]in\b\.?(?<=\b[A-G]\s[Mm]in.)(?=[,;)]|\s(?:op|no|for)\b|\s?\Z)", "minor"),
     (r"[Mm]aj\b\.?(?<=\b[A-G]\s[Mm]aj.)(?=[,;)]|\s(?:op|no|for)\b|\s?\Z)", "major"),
-    (r"(?:bt|def\.|d\.)(?=\s[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20})?,?\s[0-9]{1,2}[-–][0-9])", "beat"),
+    (
+        r"(?:bt|def\.|d\.)(?=\s[A-Z][a-z]{2,20}(?:\s[A-Z][a-z]{1,20})?(?:\s\([0-9]{1,2}\))?,?\s[0-9]{1,2}[-–][0-9])",
+        "beat",
+    ),
     (r"bbl(?<=\ba\sbbl)(?!\w)", "barrel"),
     (r"b/w(?=\s(?:photo|film|print|image|picture|TV|movie|tele))", "black and white"),
     (r"b/w(?![\w/])", "between"),
@@ -143,12 +153,26 @@ _IN_CONTEXT = (
     (r"a/c(?=\s(?:no\b|number|#|[0-9]))", "account"),
     (r"Ind\.?\sEst\b\.?", "industrial estate"),
     (r"Gt\.?(?=\s[A-Z][a-z])", "great"),
+    (r"Jr\.?(?=\s(?:high|college|varsity|year|High|College|Varsity|prom|league|team|res)\b)", "junior"),
+    (r"Sr\.?(?=\s(?:high|year|center|citizens?|living|prom|housing|discount)\b)", "senior"),
+    (r"[Rr]ev\.?(?<=\bed\., [Rr]ev\.)(?=[,;)(]|\s\(|\s?\Z)", "revised"),
+    (r"FT/PT(?![\w/])", "full-time or part-time"),
+    (r"Pl\.(?=\s(?:seeks|alleges|claims|moves?d?|argues|filed|files|contends|asserts|requests)\b)", "Plaintiff"),
+    (r"Def\.(?=\s(?:seeks|alleges|claims|moves?d?|argues|filed|files|contends|asserts|requests)\b)", "Defendant"),
+    (r"Def\.(?='s\s)", "Defendant"),
+    (r"Pl\.(?='s\s)", "Plaintiff"),
+    (r"apt(?<=[0-9]BA apt)(?=[,;.])", "apartment"),
+    (r"apts?\b(?<=\b(?:BR|BA|br|ba) apt)(?=[,;.])", "apartment"),
     (r"Rd\.?(?=\s(?:closed|work|works|ahead))", "road"),
     (r"Mon(?<=Easter Mon)(?!\w)\.?", "Monday"),
 )
 _CONTEXTS = "|".join(f"(?P<c{place}>{pattern})" for place, (pattern, _) in enumerate(_IN_CONTEXT))
 _BESIDE = (
-    (r"(?<=[0-9]\s)est\.(?=[;,)])", "estimate"),
+    (
+        r"(?:(?<=tops )|(?<=beats )|(?<=misses )|(?<=exceeds )|(?<=trails ))est\b\.?(?=[;,)]|\s?\Z)",
+        "estimates",
+    ),
+    (r"(?:(?<=[0-9%] )|(?<=[0-9][BMKkmT] )|(?<=[0-9]bn )|(?<=illion ))est\b\.?(?=[;,)]|\s?\Z)", "estimate"),
     (r"(?<=[a-z] )No(?=\s[0-9]{1,3}(?!\w|[.,:/][0-9]))", "number"),
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))inst\.?(?!\w)", "instant"),
     (r"(?:(?<=st )|(?<=nd )|(?<=rd )|(?<=th ))rd\b\.?(?![-/])", "round"),

@@ -42,7 +42,7 @@ _LANGUAGES = {"C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
 _OPERATORS = {
     "!=": "is not equal to", "==": "equals", ">=": "is greater than or equal to", "<=": "is less than or equal to",
     "->": "to", "=>": "to", "&&": "and", "||": "or", ":=": "becomes", "+=": "plus equals", "-=": "minus equals",
-    "*=": "times equals", "===": "equals", "!==": "is not equal to", "<-": "gets",
+    "*=": "times equals", "===": "equals", "!==": "is not equal to", "<-": "gets", "<>": "is not equal to",
 }  # fmt: skip
 _INDEXED = r"(?<![\w.\])])([A-Za-z_]\w{0,40})((?:\[(?:[A-Za-z_]\w{0,20}|[0-9]{1,6}|-1)\]){1,3})(?![(\[])"
 _UUID = r"(?<![\w-])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\w-])"
@@ -86,6 +86,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = match[0].rstrip(".")
         if not any(character.isalpha() for character in name):
             return None
+        if len(name) == 3 and name[1] == "." and match.string[match.end() : match.end() + 1] == ".":
+            return None  # the abbreviation "o.c."
         return spelling.name(name, numerals, _PATH_MARKS) + match[0][len(name) :]
 
     def identifier(match: re.Match[str]) -> str:

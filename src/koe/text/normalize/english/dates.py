@@ -54,7 +54,7 @@ _BEFORE_DATE = words(
     "expiring date mon tue tues wed weds thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday "
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins "
     "eod cob eob moved started joined arrived shipped opened closed paid sold sent received rcvd ordered issued signed "
-    "filed scheduled arriving leaving departing returning back del"
+    "payable seen lost found last filed scheduled arriving leaving departing returning back del"
 )
 # What a date may be the date of, before a colon or a dash.
 _HEADINGS = words(
@@ -74,6 +74,7 @@ _COUNTED_AROUND = re.compile(
 )
 _ENDS_HEADING = re.compile(r"\s?[:,;.)–—-]|\s?\Z|\s[@(]")
 _BEFORE_MONTH = ("in ", "since ", "until ", "mid-", "early ", "late ", "of ", "this ", "next ", "last ")
+_BEFORE_MONTH_ALONE = words("in since until till by early late mid last next this of from through thru")
 _NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
 _NO_ARTICLE = words("the happy every this next last any each")
 _NO_MONTH_BEFORE = words("i we you they he she it who one may might can could shall should will would must that")
@@ -93,6 +94,8 @@ _DASH_BEHIND = re.compile(r"[-–—]\s?\Z")
 _DASH_AHEAD = re.compile(r"\s?[-–—]")
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
 _CLOCK_AHEAD = re.compile(r"(?:,|\sat|\s@)?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m)", re.IGNORECASE)
+_DATE_ENDS = re.compile(r"[;:,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]|\s(?:@|at|to|thru|by|w/|with|from|for)\s|\s\(")
+_WEEK_OF_BEHIND = re.compile(r"\b(?:[Ww]eek|[Ww]k\.?|WEEK) (?:of|OF|ending|beginning|commencing|starting) \Z")
 _FROM_DATE = re.compile(r"\bfrom\s[0-9]{1,2}/[0-9]{1,2}\s(?:to|through)\s\Z")
 _DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)\Z")
 _DATE_AHEAD = re.compile(r"(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
@@ -308,6 +311,11 @@ def month_rules() -> tuple[Rule, ...]:
         rule(rf"(?<!\w)(?P<month>{_CERTAIN_MONTHS}|Jan|Jun|Mar)\.(?!\w)", _month_alone, name="month"),
         rule(rf"(?<!\w)(?P<month>{_CERTAIN_MONTHS})(?![\w.'])", _month_alone, name="month"),
         rule(
+            r"(?<![\s\S])(?P<month>Jan|Mar|Jun)(?=,\s\(?[-+$£€]?[0-9][0-9.,]{0,12}[%KMB)]?(?:,|\Z))",
+            lambda match: _MONTH_NAMES[match["month"].lower()],
+            name="month",
+        ),
+        rule(
             rf"(?:{'|'.join(f'(?<={word})' for word in _BEFORE_MONTH)})(?P<month>Jan|Mar|Jun)(?![\w.']|\s[A-Z])",
             lambda match: _MONTH_NAMES[match["month"].lower()],
             name="month",
@@ -350,11 +358,13 @@ def _is_date(match: re.Match[str]) -> bool:
     if _INITIAL_BEHIND.search(behind) or (_WEEKDAY_BRACKET.search(behind) and ahead[:1] == ")"):
         return True
     unlikely = int(match[2]) > 12 and int(match[1]) < 13 and not fraction and int(match[2]) not in (16, 20, 24, 30)
-    if unlikely and _WORD_BEHIND.search(behind) and re.match(r"[;:,)]|\s[–—-]\s|\.?\s?\Z|\.\s[A-Z]", ahead):
+    if match[1][0] == "0" and len(match[2]) == 2 and re.match(r"\s|[,;:)]|\Z", ahead):
+        return True  # "05/12"
+    if unlikely and (_WORD_BEHIND.search(behind) or behind[-1:] == "(") and _DATE_ENDS.match(ahead):
         return not _COUNTED_AROUND.search(f"{behind[-40:]} {ahead[:40]}")
     if int(match[2]) > 12 and not fraction and word_before(match).lower() in _HEADINGS and _ENDS_HEADING.match(ahead):
         return True
-    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or behind.endswith(("week of ", "wk of ", "wk. of ")):
+    if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or _WEEK_OF_BEHIND.search(behind):
         return True
     if not behind and re.match(r"\s(?:is|was|at)\b|:\s", ahead) and not fraction and int(match[1]) > 3:
         return True
@@ -368,7 +378,8 @@ def _is_like_fraction(top: str, bottom: str) -> bool:
 
 def _month_alone(match: re.Match[str]) -> str | None:
     short = match["month"]
-    if short == "Mar" and not re.match(r"[,\s]+[0-9]", after(match)):
+    named = match[0].endswith(".") and word_before(match).lower() in _BEFORE_MONTH_ALONE
+    if short == "Mar" and not named and not re.match(r"[,\s]+[0-9]", after(match)):
         return None
     return _MONTH_NAMES[short.lower()] + full_stop(match)
 

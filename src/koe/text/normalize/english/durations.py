@@ -57,7 +57,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if not measured and third is None and fraction is None and (first == "0" or 24 < int(first) < 60):
             is_ratio = int(first) + int(second) == 100 or word_after(match) in ("ratio", "split", "odds")
             return None if is_ratio else minutes(first, second)
-        if not measured and (third is not None or fraction is None):
+        lap = third is not None and len(first) == 1 and (fraction is not None or before(match)[-1:] == "(")
+        if not measured and not lap and (third is not None or fraction is None):
             return None
         if third is None and fraction is None:
             units = ("minute", "second") if unit.startswith("m") else ("hour", "minute")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from math import gcd
 
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
 from koe.text.normalize.rule import Rule, after, before, rule, word_after, word_before, words
@@ -191,11 +192,16 @@ def _in_context(match: re.Match[str], top: int, bottom: int, numerals: EnglishNu
     rated = top <= bottom and (ahead in _OUT_OF_AFTER or (bottom in (5, 6, 7) and _RATED.search(before(match))))
     if rated or top == bottom or (bottom % 10 == 0 and top != 1 and top < bottom):
         return f"{first} out of {second}"
+    if top < bottom and bottom in (6, 9, 10, 12) and gcd(top, bottom) > 1 and ahead not in _MEASURED_BY:
+        return f"{first} out of {second}"  # written so, it is no fraction
     if (top > bottom and bottom not in _IMPROPER) or bottom == 1 or top > 99:
         return f"{first} over {second}"
     if bottom > 20 and top > 1 and bottom not in (32, 64, 128, 1000):
         return f"{first} over {second}"
     return fraction("", top, bottom, numerals)
+
+
+_MEASURED_BY = words("inch inches in time cup cups mile miles of yard yards teaspoon tablespoon tsp tbsp")
 
 
 def _is_bracketed_count(match: re.Match[str], bottom: int) -> bool:

@@ -54,10 +54,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{quantity(match[1], numerals)}-inch"
 
     def inches(match: re.Match[str]) -> Said | None:
-        if match[2] == '"' and len(_QUOTE.findall(before(match))) % 2 and not _SIZE_BEFORE.search(before(match)):
+        if match[2] == '"' and _is_in_quotes(before(match)) and not _SIZE_BEFORE.search(before(match)):
             return None  # it closes a quotation
         ahead = word_after(match)
-        if re.fullmatch(r"[NSEW]{1,2}", ahead):
+        if re.fullmatch(r"[NSEW]{1,2}|[oO][cC]?", ahead):
             ahead = "of"
         screen = re.match(r"\s(?:[48]K|OLED|QLED|LED|LCD|TV|HD|UHD|FHD|QHD|IPS|AMOLED|mini-LED)\b", after(match))
         single = (
@@ -75,7 +75,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{first} inches by {second} inches"
 
     def by_quoted_inches(match: re.Match[str]) -> str | None:
-        if len(_QUOTE.findall(before(match))) % 2:
+        if _is_in_quotes(before(match)):
             return None  # it closes a quotation
         return f"{_by(match['size'], numerals)} {'inch' if _describes(match) else 'inches'}"
 
@@ -147,7 +147,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
         rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(
-            rf"{_START}(-?[0-9]{{1,3}}(?:,[0-9]{{3}})?(?:\.[0-9]{{1,2}})?)(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|of|apart|above|below|and|or|O\.C|o\.c|OC|oc|max|min|deep|wide|x)\b|\Z))(?!\w)",
+            rf"{_START}(-?[0-9]{{1,3}}(?:,[0-9]{{3}})?(?:\.[0-9]{{1,2}})?)(?:′|'(?=\s?[x×,.;:)]|\s(?:tall|long|wide|high|deep|by|from|away|gdn|garden|lot|ceilings?|ladder|boat|yacht|trailer|truck|fence|wall|pole|rope|cord|cable|hose|of|apart|above|below|and|or|O\.C|o\.c|OC|oc|max|min|deep|wide|x)\b|\Z))(?!\w)",
             feet,
             name="feet",
         ),
@@ -159,6 +159,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             between,
             name="size",
         ),
+        rule(r"(?<=[0-9] in\.) x (?=[0-9])|(?<=[0-9] ft\.) x (?=[0-9])", lambda _: " by ", name="size"),
     )
 
 
@@ -167,10 +168,18 @@ def _describes(match: re.Match[str]) -> bool:
     return after(match)[:1] == " " and noun.islower() and may_be_noun(noun)
 
 
-_QUOTE = re.compile(r'(?<![0-9])"')
+_QUOTE = re.compile(r'(?P<digit>[0-9])?"')
 _OPEN_QUOTE = re.compile(r"(?:\A|[\s(])'")
 _SIZE_BEFORE = re.compile(r"[0-9]\"\s?[x×]\s?\Z")
 _MEASURED_BEFORE = re.compile(rf"[0-9]\s?(?:{UNIT}|in|[\"″'′])\Z")
+
+
+def _is_in_quotes(text: str) -> bool:
+    """Whether a quotation is open at the end of the text. After a digit a mark opens none: it is of inches."""
+    is_open = False
+    for mark in _QUOTE.finditer(text):
+        is_open = not is_open and mark["digit"] is None
+    return is_open
 
 
 def _by(text: str, numerals: EnglishNumerals) -> str:

@@ -72,7 +72,7 @@ SUMS = rule(r"[ΣΠ](?=_[{a-z])", lambda match: "∑" if match[0] == "Σ" else "
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def formula(match: re.Match[str]) -> str | None:
         text = match[0].translate(_BRACKETS)
-        if not _is_formula(match):
+        if not _is_formula(match) or parted(match):
             return None
         # A bracket around the formula that opens or closes elsewhere in the sentence.
         surplus = text.count("(") - text.count(")")
@@ -84,9 +84,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         words = read(text, numerals, keeps_last=not closing and _UNIT_AHEAD.match(after(match)) is not None)
         return words and f"{opening}{words}{closing}"
 
+    def parted(match: re.Match[str]) -> bool:
+        """Whether a slash only stands between two entries: "4.95 / 1 muffin"."""
+        entries = re.fullmatch(r"\s?[0-9.,]+\s/\s[0-9.,]+\s?", match[0])
+        return entries is not None and re.match(r"\s?[A-Za-z]{3}", after(match)) is not None
+
     def derivative(match: re.Match[str]) -> str:
         top = "D" + (f".{match[1].upper()}" if match[1] else "")
-        return f"{top} by D.{match[2].upper()}"
+        operand = re.match(r"\s?[(\[]", after(match))
+        of = "" if operand is None else " of" if operand[0][0] == " " else " of "
+        return f"{top} by D.{match[2].upper()}{of}"
 
     def second_derivative(match: re.Match[str]) -> str:
         return f"D squared {match[1].upper()} by D.{match[2].upper()} squared"

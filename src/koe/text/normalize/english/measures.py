@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.english.attributive import may_be_noun, stands_before_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
+from koe.text.normalize.english.unit_stops import full_stop_of_unit
 from koe.text.normalize.english.units import ONE, PER, UNIT, per_words, spelled, unit_words
 from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, word_before, words
@@ -14,40 +15,31 @@ from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, 
 MINUS = r"(?P<minus>(?<![^\s(~=<>≤≥:\"“±–—])(?<![0-9]\")[-–+])?"
 AMOUNT = rf"(?<![\w.,'])(?<![0-9 ]/){AFTER_DASH}(?<![0-9][:^]){MINUS}(?P<amount>{QUANTITY})"
 _MAGNITUDE = r"(?:\s(?P<size>thousand|million|billion|trillion))?"
-_CLOSE = r"(?![\w²³]|/(?!\s?[0-9¼-¾⅐-⅞])|'\w)"
+_CLOSE = r"(?![\w²³]|\.[a-z]\.|/(?!\s?[0-9¼-¾⅐-⅞])|'\w)"
 # As recipes write them, with a full stop.
 _KITCHEN = {
     "c": ("cup", "cups"), "T": ("tablespoon", "tablespoons"), "t": ("teaspoon", "teaspoons"),
     "pkg": ("package", "packages"), "pkgs": ("package", "packages"),
 }  # fmt: skip
 _KITCHEN_UNITS = words("tsp tbsp tbs oz lb cup")
-_DOTTED_UNITS = words(
-    "ac pc pcs ft oz lb lbs hr hrs min mins sec secs yr yrs mi gal yd yds wk wks mo mos tsp tbsp tbs in qt pt pts cal "
-    "kg g ml"
-)
 _PEOPLE = words(
     "people users readers viewers jobs homes customers tonnes tons children workers voters households barrels "
     "visitors followers views downloads copies subscribers members residents deaths cases doses passengers students "
     "dollars pounds euros women men adults employees refugees tourists fans units cars vehicles records patients "
     "shares"
 )
-_ENDS_SENTENCE = re.compile(
-    r"\s(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,3}\b)(?:[A-Z](?:[a-z]|[A-Z]+:|[A-Z][a-z])|[$£€]|(?:lmk|thx|ty|pls|"
-    r"idk|lol|omw|ok|also)\b)"
-)
-_INGREDIENTS = words("tsp tbsp tbs qt pt")
-_COOKING = words(
-    "bake add mix stir serve cook heat combine preheat whisk fold pour the then in let roast grill season top chill "
-    "cover "
-    "bring place set use makes serves keep drain blend boil simmer spread sprinkle toss transfer remove repeat makes"
-)
+# Without a space before a noun these are its adjectives: "30hr battery", "65W charger", but "500g flour".
+_ATTACHED = words("h hr min V W kW mAh ft gal mi yr MP Hz in")
 _LONGEST_MEASURE = 16
+_NO_DIVISOR = re.compile(r"\s?/\s?[AFTMNJVW]")
 _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
 _AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
 _PACKS = words("box bag can jar pack tub sack packet carton")
 _ROUND_THE_CLOCK = words("12 24 36 48 72")
 _DISSOLVED = words("soln solution solutions concentration stock")
 _FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
+_LAMPS = words("LED LEDs PSU USB AC DC RMS TDP PD PoE UPS")
+_VOLTS = re.compile(r"[0-9] ?[km]?V [×x@*,·] ?\Z|[0-9] ?[km]?V (?:and|at) \Z")
 _CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
 _LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
 _LETTERED = re.compile(r"[0-9.,]{1,9}\s?[ABD-EG-Z](?!\w)")
@@ -89,7 +81,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{amount(match)} parsecs"
         other = _other_meaning(match)
         if other:
-            return Said(f"{amount(match)} {other[digits != '1']}{_end(match)}", amount(match), other[1])
+            return Said(f"{amount(match)} {other[digits != '1']}{full_stop_of_unit(match)}", amount(match), other[1])
         if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
             return f"{amount(match)} million"
         size = f" {match['size']}" if match["size"] else ""
@@ -97,7 +89,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             sign = "minus " if match["minus"] else ""
             words = attributive(digits, numerals) + size
             return Said(f"{sign}{words}-{one}", words, many)
-        end = _end(match)
+        end = full_stop_of_unit(match)
         if digits in _ROUND_THE_CLOCK and written in ("h", "hr") and not end and _describes(match):
             return f"{amount(match)} hour"
         below_one = is_below_one(digits)
@@ -108,16 +100,26 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         packed = written.lower() in ("lb", "oz", "kg", "g") and after(match)[:1] == " " and word_after(match) in _PACKS
         if packed:
             return f"{amount(match)} {one}"
-        single = (digits == "1" and not size) or below_one or (not end and stands_before_noun(match))
+        attached = match["gap"] == "" and written in _ATTACHED and _describes(match)
+        single = (digits == "1" and not size) or below_one or (not end and (attached or stands_before_noun(match)))
         words = amount(match) + size
         return Said(f"{words} {one if single else many}{end}", words, many)
 
     def rate(match: re.Match[str]) -> str | None:
+        if _NO_DIVISOR.fullmatch(match["per"]) or (match["per"].startswith(" ") and re.match(r"\s[0-9]", after(match))):
+            return None  # "7/A", "H 71 / L 54"
         words = per_words(match["per"], british=british)
         return words and f"{amount(match)} per {words}"
 
     def times(match: re.Match[str]) -> str | Said:
         words = quantity(match["amount"], numerals)
+        if (
+            match["amount"] == "1"
+            and not match["per"]
+            and word_before(match)
+            and re.match(r"[,;.)]|\s?\Z", after(match))
+        ):
+            return "once"
         if before(match).endswith(("= ", "=")):
             return f"{words} X"
         if after(match)[:1] == " " and word_after(match)[:1].isupper():
@@ -164,7 +166,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
-            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[A-Za-z(]|[:,;]|\s?\Z)",
+            rf"(?<![\w.,/'])(?P<amount>{QUANTITY})\s(?P<short>c|T|t|pkgs?)\.(?=\s[A-Za-z(]|[:,;)]|\s?\Z)",
             kitchen,
             name="measure",
         ),
@@ -227,6 +229,11 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return words and f" per {words}"
 
     return (
+        rule(
+            r"(?<=\bper )(?:min|hr|sec|mo|yr|wk|lb|oz|gal|mi|km|kg|sq\.? ft|qt|doz|pkg|pc)\b\.?(?![\w'-])",
+            lambda match: f"{per_words(match[0].rstrip('.'), british=numerals.british)}{full_stop(match)}",
+            name="unit of a rate",
+        ),
         rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)(?:(?<=/mo)\.|(?<=/yr)\.|(?<=/wk)\.)?(?=\s[a-z])", rate, name="rate"),
         rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),
     )
@@ -344,7 +351,7 @@ def _is_unit(match: re.Match[str]) -> bool:
         return False
     ahead = word_after(match) if after(match)[:1] == " " else ""
     if written == "A":
-        return ahead in _CURRENT or (gap == " " and "." in digits)
+        return ahead in _CURRENT or (gap == " " and ("." in digits or _VOLTS.search(before(match)) is not None))
     if written == "M":
         return gap == " " and ("." in digits or ahead in _DISSOLVED or _FORMULA_AHEAD.match(after(match)) is not None)
     if written == "K":
@@ -353,6 +360,14 @@ def _is_unit(match: re.Match[str]) -> bool:
         return "capacitor" in ahead
     if written == "T":
         return gap == " " and not ahead[:1].isupper() and len(digits) > 1
+    if (
+        written == "W"
+        and gap == " "
+        and not match["stop"]
+        and (ahead[:1].isdigit() or ahead[:1].isupper())
+        and ahead not in _LAMPS
+    ):
+        return False  # "48 W 12th St"
     if written in ("N", "J", "t"):
         return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))
     return True
@@ -361,16 +376,6 @@ def _is_unit(match: re.Match[str]) -> bool:
 def _describes(match: re.Match[str]) -> bool:
     noun = word_after(match)
     return after(match)[:1] == " " and noun.islower() and may_be_noun(noun)
-
-
-def _end(match: re.Match[str]) -> str:
-    """The full stop after a unit, unless it only marks an abbreviation: "5 min. later"."""
-    if not match["stop"]:
-        return ""
-    abbreviated = re.split(r"[\s/]", match["unit"])[-1].lower() in _DOTTED_UNITS
-    if match["unit"].lower() in _INGREDIENTS and word_after(match).lower() not in _COOKING and not full_stop(match):
-        return ""  # "1 tsp. Dijon"
-    return "." if not abbreviated or full_stop(match) or _ENDS_SENTENCE.match(after(match)) else ""
 
 
 def _part(match: re.Match[str], words: str, one: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.english.attributive import stands_before_noun
+from koe.text.normalize.english.attributive import names_a_price, stands_before_noun
 from koe.text.normalize.english.currencies import AFTER, CODES, SIGNS, TRADED, Currency
 from koe.text.normalize.english.units import PER, per_words
 from koe.text.normalize.numerals import UNSIGNED, EnglishNumerals
@@ -71,9 +71,9 @@ def _speaker(numerals: EnglishNumerals) -> Speak:
         if groups.get("until"):
             first = f"{numerals.number(digits)} {size}".strip()
             last = f"{numerals.number(match['until'])} {last_size}".strip()
-            name = currency.one if stands_before_noun(match) and not end else currency.many
+            name = currency.one if names_a_price(match) and not end else currency.many
             return f"{sign}{first} to {last} {name}{end}"
-        compound = bool(groups.get("each")) or (not end and stands_before_noun(match))
+        compound = bool(groups.get("each")) or (not end and names_a_price(match))
         words = _sum(digits, size, currency, compound, numerals)
         if groups.get("each"):
             end = match["each"].replace("-", " ") + end
@@ -132,7 +132,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="sum of money",
         ),
         rule(
-            rf"(?<![\w.,])(?P<minus>(?<![\w.,-])-)?(?P<amount>{UNSIGNED})(?P<sign>[pc]|\s?¢)(?!\w)",
+            rf"(?<![\w.,])(?P<minus>(?<![\w.,-])-)?(?P<amount>{UNSIGNED})(?P<sign>[pc]|\s?¢)(?P<per>(?<!¢){PER})?(?!\w)",
             small,
             name="sum of money",
         ),

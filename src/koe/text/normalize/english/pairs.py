@@ -45,5 +45,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_START}{_GROUPED}\s?/\s?{_GROUPED}\s?([MG]B/s|[MG]bps)(?!\w)", both, name="measure"),
         rule(rf"{_START}([0-9]{{1,2}})/([0-9]{{2,4}})\s?(GB|TB)(?!\w)", both, name="measure"),
         rule(rf"{_START}{decimal}\s?/\s?{decimal}\s?(GB|TB|MB|GiB|MiB)(?!\w)", used, name="measure"),
-        rule(rf"{_START}([0-9]{{2,3}})\s?V(?:AC)?\s?/\s?([0-9]{{1,3}}(?:\.[0-9])?)\s?A(?!\w)", power, name="measure"),
+        rule(
+            rf"{_START}([0-9]{{1,3}})\s?V(?:AC|DC)?\s?/\s?([0-9]{{1,3}}(?:\.[0-9])?)\s?A(?!\w)", power, name="measure"
+        ),
     )

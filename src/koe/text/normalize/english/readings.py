@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.english.contexts import READINGS
+from koe.text.normalize.english import contexts, trade_contexts
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.rule import Rule, after, alternatives, full_stop, rule, words
 
+READINGS = {**contexts.READINGS, **trade_contexts.READINGS}
 # Nothing is named after them, so that a capital begins a sentence.
 _FINAL = words("battery deposit condition request required occupancy rooms month year week continued")
 # Where these have a full stop, the sentence goes on before a number or a name.
 WITH_FULL_STOPS = Abbreviations(
     before_number=words(
-        "opt cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis "
-        "eff rev "
+        "cov opt cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis "
+        "eff rev cons att poss inj mag "
         "exp wt ht term conf sta cap alt"
     ),
-    never_last=words("loc cl arr dep lv ar compl dkt"),
-    titles=words("sta proc dir bd mod min max cat"),
+    never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty prod dil plf adj mot"),
+    titles=words("pct sta proc dir bd mod min max cat"),
     often_last=words("req cond occ rms mo yr wk conc exc orig misc amt bal eff batt flt mag ofc"),
 )
 

@@ -24,6 +24,10 @@ _WORDS = {
     "sch": "schedule", "reg": "regulation", "ref": "reference", "refs": "references",
     "ed": "edition", "ser": "series", "eps": "episodes", "ep": "episode",
 }  # fmt: skip
+# Of several, "ch. 3–5".
+_PARTS = frozenset(
+    {"article", "chapter", "figure", "table", "equation", "section", "page", "volume", "line", "exercise"}
+)
 # Often a word or a name at the end of a sentence: "the no.", "in art."; only a number makes it an abbreviation.
 _NOT_BEFORE_LETTER = frozenset(
     {
@@ -109,7 +113,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return f"{_WORDS[short]} {label(match)}"
         until = last(match["number"], match["until"])
         following = " and following" if match["following"] else ""
-        return f"{_WORDS[short]} {words(match['number'])}{until}{following}"
+        several = "s" * bool(until and _WORDS[short] in _PARTS)
+        return f"{_WORDS[short]}{several} {words(match['number'])}{until}{following}"
 
     def roman_reference(match: re.Match[str]) -> str | None:
         if match["number"] == "I" and match["short"].lower() in ("no", "ex", "col", "n", "l", "p"):

@@ -120,7 +120,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w.])(I{1,3}|I?V|V?I)\.(i{1,3}|i?v|vi{1,3}|i?x)(?:\.([0-9]{1,3}))?(?![\w])", place_in_play,
              name="place in a play"),
         rule(r"\b((?:Stage|Division|Phase|Type|Class|Group|Grade|Level|stage|phase|type)\s)(I{1,3}|"
-             r"IV)-?([A-Da-d])(?![\w-])",
+             r"IV)-?(?!(?<=\sI)d)([A-Da-d])(?![\w-])",
              lambda match: f"{match[1]}{cardinal(match[2])} {'A.' if match[3] in 'aA' else match[3].upper()}",
              name="Roman numeral"),
         rule(rf"(?<!\w)(?:Mk|MK)\.?\s({NUMERAL})(?![\w'-])", lambda match: f"mark {cardinal(match[1])}",

@@ -35,6 +35,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def sets(match: re.Match[str]) -> str | None:
         """Results of tennis sets."""
         points = [(int(first), int(last)) for first, last in re.findall(r"([0-9]+)[-–]([0-9]+)", match[0])]
+        rising = [point for pair in points for point in pair]
+        if rising == sorted(set(rising)):
+            return None  # ranges: "0–6, 7–8, 9–10"
         if any(max(pair) > _MOST_POINTS for pair in points) or all(last - first == 2 for first, last in points):
             return None  # ranges: "34–36, 28–30"
         spaced = re.sub(r"(?<=[0-9])\(", " (", match[0])

@@ -48,7 +48,8 @@ _WORDS: Mapping[str, str] = {
     "spkrs": "speakers", "srvc": "service", "stmt": "statement", "stmts": "statements", "svc": "service",
     "svcs": "services", "svgs": "savings", "tgthr": "together", "tks": "thanks", "thks": "thanks", "tkt": "ticket",
     "tkts": "tickets", "trnsp": "transport", "tstm": "thunderstorm", "tstms": "thunderstorms", "twp": "township",
-    "txn": "transaction", "txns": "transactions", "upd": "updated", "upgrd": "upgrade", "upr": "upper",
+    "txn": "transaction", "txns": "transactions", "upd": "updated", "psbl": "possible", "dmg": "damage",
+    "upgrd": "upgrade", "upr": "upper",
     "w/i": "within", "wht": "white", "whs": "warehouse", "whsl": "wholesale",
     "wkday": "weekday", "wkdays": "weekdays", "wkdy": "weekday", "wkdys": "weekdays", "wknds": "weekends",
     "wrnty": "warranty", "wrty": "warranty", "wshr": "washer", "wtrfrt": "waterfront", "xfer": "transfer",
@@ -72,9 +73,9 @@ _CHAT: Mapping[str, str] = {
     "iykyk": "if you know you know",
     "ttys": "talk to you soon", "nm": "not much", "wya": "where you at", "wru": "where are you", "yw": "you're welcome",
     "lmfao": "L.M.F.A.O", "tbf": "to be fair", "tfw": "that feeling when", "mfw": "my face when",
-    "rly": "really", "atm": "at the moment", "dnt": "don't",
+    "cya": "see ya", "hw": "homework", "rly": "really", "atm": "at the moment", "dnt": "don't",
 }  # fmt: skip
-_ONLY_IN_CHAT = words("wht gd hv hav frm jus fb gm nm atm hrs mins brt otw nxt jst wrk")
+_ONLY_IN_CHAT = words("hw wht gd hv hav frm jus fb gm nm atm hrs mins brt otw nxt jst wrk")
 _CHATTY = re.compile(
     r"(?<![\w'])(?:u|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|haha|ok|lmao|rn|omw|brb|lmk|"
     r"wyd|ttyl|abt|tmrw|k|sry|i)(?![\w'])"
@@ -114,7 +115,7 @@ _FINAL = words(
     "statements "
     "receipts "
     "requirements prerequisites showers thunderstorms garage neutered effective necessary optional included remodeled "
-    "renovated immaculate spacious appliances warranty regards together monthly yearly quarterly"
+    "yards renovated immaculate spacious appliances warranty regards together monthly yearly quarterly"
 )
 
 WITH_FULL_STOPS = Abbreviations(

@@ -19,7 +19,8 @@ _TIMES = {
 _STATISTICS = {
     "reb": "rebound", "rebs": "rebound", "ast": "assist", "asts": "assist", "stl": "steal", "stls": "steal",
     "blk": "block", "blks": "block", "ov": "over", "ovs": "over", "wkt": "wicket", "wkts": "wicket",
-    "HR": "home run", "HRs": "home run",
+    "HR": "home run", "HRs": "home run", "PTS": "point", "REB": "rebound", "AST": "assist", "STL": "steal",
+    "BLK": "block",
 }  # fmt: skip
 
 _PER_GAME = {"p": "points", "a": "assists", "r": "rebounds", "s": "steals", "b": "blocks"}
@@ -130,6 +131,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{' '.join(numbers[:-1])} and {numbers[-1]}"
 
     def term(match: re.Match[str]) -> str | None:
+        if match[1] == "FT" and re.search(r"[0-9][-–/][0-9]{1,2} \Z", before(match)):
+            return "F.T"  # free throws
         return _TIMES[match[1]] if _SCORE.search(f"{before(match)} {after(match)}") else None
 
     def statistic(match: re.Match[str]) -> str:
@@ -159,6 +162,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b((?:took|takes|taking|claimed|returned|bowled)\s)([0-9]|10)[-–/]([1-9][0-9]{{1,2}}){close}", took,
              name="bowling figures"),
         rule(rf"{open_}([0-9]{{1,3}}(?:\.[0-9])?)\s(ppg|apg|rpg|spg|bpg)\b", per_game, name="statistic"),
+        rule(rf"{open_}([0-9]{{1,3}}\.[1-5])\sovs?\b\.?(?!\w)",
+             lambda match: f"{numerals.number(match[1])} overs{full_stop(match)}", name="statistic"),
         rule(rf"{open_}([0-9]{{1,3}})\sK(?=\s(?:in|over)\s[0-9.]{{1,5}}\s(?:IP|innings)\b)",
              lambda match: f"{numerals.cardinal(match[1])} strikeouts", name="statistic"),
         rule(r"(?<![\w.])(?:c\s([A-Z][a-z'’-]{1,20})\sb|(lbw)\sb|b)\s([A-Z][a-z'’-]{1,20})\s([0-9]{1,3})(?![\w/-])",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from koe.text.normalize.english import spelling
-from koe.text.normalize.rule import Rule, rule
+from koe.text.normalize.rule import Rule, after, before, rule
 
 # Between two words, or alone.
 _WORDS: Mapping[str, str] = {
@@ -68,8 +68,11 @@ def between_numbers_rules() -> tuple[Rule, ...]:
     return (
         rule(r"(?<=[0-9])\sx\s(?=[0-9$£€])", lambda _: " times ", name="operator"),
         rule(r"(?<=[a-z]{2}s)\sx\s(?=[0-9]{1,3}(?:[,;.)]|\s?\Z))", lambda _: " times ", name="operator"),
-        rule(r"(?<=[0-9])\s?\*\s?(?=[0-9])", lambda _: " times ", name="operator"),
-        rule(r"(?<=[0-9])\s/\s(?=[0-9])", lambda _: " divided by ", name="operator"),
+        rule(r"(?<=[\w)\]]) \*\* (?=[\w(])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=[0-9)\]]) \* (?=[\w($])|(?<=\w) \* (?=[0-9($])", lambda _: " times ", name="operator"),
+        rule(r"(?<=[\w)])\*\*(?=[0-9])", lambda _: " to the power of ", name="operator"),
+        rule(r"(?<=[0-9])\s?\*\s?(?=[0-9a-z(])", lambda _: " times ", name="operator"),
+        rule(r"(?<=[0-9])\s/\s(?=[0-9])", _divided, name="operator"),
         rule(r"(?<=\w)\s?\^\s?(?=[0-9])", lambda _: " to the power of ", name="operator"),
         rule(r"(?<=[0-9%])\s?\+(?=\s[A-Za-z]|[.,;!?)]|\Z)", lambda _: " plus", name="plus sign"),
         rule(r"(?<=[0-9A-Za-z])\+(?=[a-z]{2})", lambda _: " plus ", name="plus sign"),
@@ -87,7 +90,7 @@ def grade_rules() -> tuple[Rule, ...]:
             name="grade",
         ),
         rule(
-            r"(?<=\s)([A-D])[-–](?=\s(?:grade|student|average|minus|level|rating|in)\b)"
+            r"(?<!\S)([A-D])[-–](?=\s(?:grade|student|average|minus|level|rating|in)\b)"
             r"|(?:(?<=grade\s)|(?<=got\sa\s)|(?<=got\san\s)|(?<=a\s)|(?<=an\s))([A-D])[-–](?=[,.;:!?)]|\Z)",
             lambda match: f"{spelling.letters(match[1] or match[2])} minus",
             name="grade",
@@ -117,7 +120,7 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<=%)/(?=[0-9.]{1,6}%)", lambda _: ", ", name="slash between parts"),
         rule(r"(?<=%)/(?=\+[0-9.]{1,6}%)", lambda _: ",", name="slash between parts"),
         rule(r"(?<=[%)]) / (?=[0-9.]{1,6}\s?%)", lambda _: ", ", name="slash between parts"),
-        rule(r"(?<=[\w.)%!°]) / (?=[^\W\d_]|\(?[$£€#(\"“])", _parted, name="slash between parts"),
+        rule(r"(?<=[\w.)%!°+”\"]) / (?=[^\W\d_]|\(?[$£€#(\"“])", _parted, name="slash between parts"),
         rule(r"(?<=[a-z]\.)/(?=[A-Za-z$£€])", lambda _: ", ", name="slash between parts"),
         rule(r"(?<=[^\W\d_])/(?=[^\W\d_])", lambda _: " slash "),
         rule(r"(?<![\w.-])([A-Z])[-–]([A-Z])(?![\w-])", lambda match: f"{spelling.letters(match[1])} to {match[2]}"),
@@ -143,6 +146,17 @@ _PREPOSITION = re.compile(
 )
 
 
+def _divided(match: re.Match[str]) -> str:
+    """An operator in a sum, else a sign between two entries: "4.95 / 1 muffin"."""
+    behind, ahead = before(match), after(match)
+    sums = re.search(r"(?:\A|[=(+*×÷−-]\s?|\b(?:is|of|by|compute|calculate|divide|what's)\s)[0-9.,]{1,12}\Z", behind)
+    return (
+        " divided by "
+        if sums and re.match(r"[0-9.,]{1,12}?(?:\s?[=)+*×÷?−-]|[.?]?\Z|\s(?:is|equals)\b)", ahead)
+        else ", "
+    )
+
+
 def _accidental(match: re.Match[str]) -> str:
     return f"{spelling.letters(match[1])} {'sharp' if match[2] == '♯' else 'flat'}"
 
@@ -156,7 +170,7 @@ def _changed(match: re.Match[str]) -> str:
 
 # "Requires Node ≥ 18", "4 °C ≤ 6 mo."
 _NEEDED = re.compile(
-    r"(?:\b(?:requires?|needs?|with|w/|use|using|on|supports?)\s[\w.+-]{1,15}|°[CF])\s\Z", re.IGNORECASE
+    r"(?:\b(?:requires?|needs?|with|w/|use|using|on|for|in|under|supports?)\s[\w.+-]{1,15}|°[CF])\s\Z", re.IGNORECASE
 )
 
 

@@ -56,6 +56,10 @@ _BEFORE_TIME = frozenset(
     }
 )
 _TO_HALF = re.compile(r"\s?[-–—]\s?[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m", re.IGNORECASE)  # "1:00-5:00pm"
+_SHORT_BESIDE = re.compile(
+    r"(?:@|\b(?:at|till?|until|by|from|to|before|after|around|about|open|opens|close|closes|start|starts|ends|doors|noon|"
+    r"Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun|[a-z]*day|[0-9]{1,2}/[0-9]{1,2},?|[Dd]ep\.?|[Aa]rr\.?))[,:]?\s?\Z"
+)
 _TRAVEL = {"dep": "departs", "arr": "arrives"}
 
 
@@ -72,7 +76,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             words += f" and {numerals.cardinal(second.lstrip('0'))} second{'s' * (second != '01')}"
         return words + (f" {half.lower()}.m." if half else "")
 
-    def time(match: re.Match[str]) -> str | Said:
+    def time(match: re.Match[str]) -> str | Said | None:
+        if re.fullmatch(r"[0-9]{1,2}[AP]", match["time"]) and not _SHORT_BESIDE.search(before(match)):
+            return None  # "3P", a shot for three points
         words = spoken(match["time"], shares_half=_TO_HALF.match(after(match)) is not None)
         bare, _, half = words.rpartition(" ")
         if match["zone"] is not None:
@@ -240,6 +246,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              r"(?![\w/:-]|[.,][0-9]|\s?[ap]\.?m)", opening_hours, name="opening hours"),
         rule(r"(?<![\w.])([Dd]ep|[Aa]rr)\.?(?=\s(?:[0-9]{1,2}[:.]|[012][0-9])[0-9]{2}(?![0-9]))",
              lambda match: _TRAVEL[match[1].lower()], name="timetable"),
+        rule(r"(?<![\w.])(Dep|Arr|DEP|ARR)\.?:?(?=\s[A-Z]{3}(?![\w'-]))", lambda match: _TRAVEL[match[1].lower()],
+             name="timetable"),
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ _NAMES = {
     "µl": "microliter", "µL": "microliter", "gal": "gallon", "gals": "gallon", "qt": "quart", "qts": "quart",
     "pt": "point", "pts": "point",
     "tbsp": "tablespoon", "tbs": "tablespoon", "tsp": "teaspoon", "fl oz": "fluid ounce", "fl. oz": "fluid ounce",
-    "bbl": "barrel", "cc": "C.C|C.C",
+    "bbl": "barrel", "sts": "stitch|stitches", "nts": "night", "cc": "C.C|C.C",
     "THz": "terahertz|terahertz", "GHz": "gigahertz|gigahertz", "MHz": "megahertz|megahertz",
     "kHz": "kilohertz|kilohertz", "Hz": "hertz|hertz",
     "TB": "terabyte", "GB": "gigabyte", "MB": "megabyte", "KB": "kilobyte", "kB": "kilobyte", "PB": "petabyte",
@@ -79,10 +79,10 @@ _NAMES = {
     "cu m": "cubic meter",
     "cu in": "cubic inch|cubic inches", "sf": "square foot|square feet", "SF": "square foot|square feet",
     "gpm": "gallon per minute|gallons per minute", "mEq": "milliequivalent",
-    "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
+    "mIU": "milli I.U|milli I.U", "K": "kelvin|kelvin", "IU": "I.U|I.U", "AU": "A.U|A.U", "rad": "radian",
 }  # fmt: skip
 WITH_FULL_STOPS = Abbreviations(
-    before_number=frozenset({"rs"}), often_last=words("ea fl sq cu tsp tbsp tbs gal yd qt pt pts mi mos wks yrs")
+    before_number=frozenset({"rs"}), often_last=words("sts ea fl sq cu tsp tbsp tbs gal yd qt pt pts mi mos wks yrs")
 )
 _UNITS: dict[str, tuple[str, str]] = {
     unit: (names.split("|")[0], names.split("|")[-1] if "|" in names else names + "s") for unit, names in _NAMES.items()
@@ -102,6 +102,7 @@ _ANY_CASE["mb"] = "MB"
 _PER_WORDS = {
     "d": "day", "day": "day", "wk": "week", "week": "week", "month": "month", "year": "year", "yr": "year",
     "hour": "hour", "minute": "minute", "second": "second", "person": "person", "night": "night", "user": "user",
+    "nt": "night",
     "unit": "unit", "head": "head", "capita": "capita", "sq ft": "square foot", "serving": "serving", "cup": "cup",
     "side": "side", "gallon": "gallon", "liter": "liter", "litre": "litre", "mile": "mile", "game": "game",
     "inch": "inch", "in": "inch", "page": "page", "student": "student", "team": "team", "dose": "dose", "pint": "pint",
@@ -145,7 +146,7 @@ def spelled(name: str, *, british: bool) -> str:
 
 def _known(unit: str) -> str | None:
     """The unit as the table has it; None if it is written in a case of letters that may mean something else."""
-    unit = unit.replace("μ", "µ")
+    unit = "nmi" if unit == "NM" else unit.replace("μ", "µ")
     return unit if unit in _UNITS else _ANY_CASE.get(unit.casefold())
 
 

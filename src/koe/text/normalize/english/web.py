@@ -21,7 +21,7 @@ _CERTAIN_DOMAINS = (
 # After these a path makes an address certain: "bit.ly/3x".
 _WITH_PATH = "ly|co|me|us|ca|au|nz|ie|es|it|pt|br|in|jp|cn|nl|be|ch|at|se|no|dk|fi|pl|eu|mx|ar|kr|to|sh|cc|gl|be"
 _HOST = r"(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,8}"
-_URL = r"(?:<(?=[^<>\s]{1,2000}>))?(?<![\w@])(?:https?|ftp|file|wss?)://(?P<rest>[^\s<>\"“”]{1,2000})>?"
+_URL = r"(?:<(?=[^<>\s]{1,2000}>))?(?<![\w@])(?:https?|[a-z][a-z0-9+]{1,12})://(?P<rest>[^\s<>\"“”]{1,2000})>?"
 _BARE = (
     rf"(?<![\w@.+-])(?P<rest>(?:www\.{_HOST}(?:{_TOP_DOMAINS})|{_HOST}(?:{_CERTAIN_DOMAINS})|{_HOST}(?:{_WITH_PATH})(?=/\w)"
     r"|localhost(?=:[0-9]))\b(?![\w@-])(?:[:/?#][^\s<>\"“”]{0,2000})?)"

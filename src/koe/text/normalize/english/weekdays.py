@@ -35,11 +35,12 @@ _TIME_AHEAD = re.compile(
     rf"\s(?:hi|lo|high|low|highs|lows)\s[0-9]|\s(?:night|nite|eve|a\.m|p\.m|am|pm|AM|PM|morning|"
     rf"afternoon|evening|noon|nights|mornings)\b|,?\s{_MONTH}[A-Za-z]{{0,6}}\.?\s[0-9]"
 )
+_DATE_AHEAD = re.compile(rf",?\s{_MONTH}[a-z]{{0,6}}\.?\s[0-9]")
 _DATE_BEHIND = re.compile(rf"(?:{_MONTH}[a-z]{{0,6}}\.?\s[0-9]{{1,2}}|[0-9](?:[ap]m|st|nd|rd|th)?|[ap]\.m\.)\Z")
 _TIME_BEHIND = re.compile(r"[0-9]:[0-9]{2}\s\Z|[0-9](?:[ap]\.?m?\.?|\s[ap]\.?m\.?)\s\Z", re.IGNORECASE)
 # Opening hours: "Fri 9-5, Sat 10-4, Sun closed".
 _HOURS_BEHIND = re.compile(rf"(?<!\w){_SHORT}\b.{{0,30}}[0-9].{{0,30}}\Z")
-_CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–])", re.IGNORECASE)
+_CLOCK_AHEAD = re.compile(r"\s@\s?[0-9]|,?\s[0-9]{1,2}(?::[0-9]{2}|\s?[ap]\.?m|/[0-9]|[-–]|ish)", re.IGNORECASE)
 
 _SENTENCE_AHEAD = re.compile(rf"\s(?!{_MONTH})[A-Z][a-z]{{2}}")
 
@@ -90,7 +91,7 @@ def rules() -> tuple[Rule, ...]:
             name="weekday",
         ),
         rule(
-            r"(?<![\w.-])(Tu|Th|Fr|Sa|Su)(?=\s[0-9]{1,2}(?::[0-9]{2})?\s?[ap]\.?m)",
+            r"(?<![\w.-])(Tu|Th|Fr|Sa|Su)(?=\s[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]\.?m|[-–]\s?[0-9]))",
             lambda match: _DAYS[match[1].lower()],
             name="weekday",
         ),
@@ -128,7 +129,7 @@ def _is_weekday(match: re.Match[str]) -> bool:
         return True
     if match[1].islower() and short not in ("tues", "weds", "thurs", "thur"):
         named = word_before(match).lower() in ("on", "this", "next", "every") and re.match(r"[.,;!?]|\Z", ahead)
-        return bool(named or _CLOCK_AHEAD.match(ahead))
+        return bool(named or _CLOCK_AHEAD.match(ahead) or _DATE_AHEAD.match(ahead))
     if _TIME_BEHIND.search(behind):
         return True
     if behind[-2:] in (", ", "; ") and _HOURS_BEHIND.search(behind):
@@ -157,6 +158,9 @@ def _is_weekday(match: re.Match[str]) -> bool:
         return True
     article = word_before(match).lower() in ("the", "a", "an", "this", "that")
     if stop and match[1].istitle() and re.match(r"\s[a-z]|[,;]", ahead) and not article:
+        return True
+    # Within a sentence only the day has a capital: "to vote Wed."
+    if stop and match[1].istitle() and short != "sun" and not article and re.search(r"[a-z]\s\Z", behind):
         return True
     follows = word_before(match).lower() in _BEFORE_DAY
     if short == "wed" and follows and re.match(r"\s[a-z@(]", ahead):

@@ -156,6 +156,11 @@ def period_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.ordinal(match[1])} quarter"
 
     return (
+        rule(
+            r"(?<![\w.,/-])((?:19|20)[0-9]{2})-?W(0[1-9]|[1-4][0-9]|5[0-3])(?![\w-])",
+            lambda match: f"week {numerals.cardinal(match[2].lstrip('0'))} of {numerals.year(match[1])}",
+            name="week",
+        ),
         rule(r"(?<![\w.,:/-])(20[0-9]{2}(?=[ Q-])|[0-9]{2}(?=Q))[ -]?Q([1-4])(?![\w.])", year_first, name="quarter"),
         rule(r"(?<![\w.,])([1-4])(Q)[ -]?'?((?:20)?[0-9]{2})(?![\w]|[.,][0-9])", quarter, name="quarter"),
         rule(r"(?<![\w.,])([1-4])Q(?![\w'])", quarter_alone, name="quarter"),
