@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from koe import settings as module
 from koe.settings import (
     FILE_VARIABLE,
     Settings,
@@ -18,6 +17,7 @@ from koe.settings import (
     load_settings,
     settings_file,
 )
+from koe.settings import sources as module
 
 Write = Callable[[str], Path]
 
