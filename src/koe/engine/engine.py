@@ -9,14 +9,16 @@ from threading import Event
 from koe.engine.agenda import Urgency
 from koe.engine.build_choice import OfferedBuilds
 from koe.engine.costs import Costs
+from koe.engine.degrade import Conditions
 from koe.engine.opening_cache import Opening, OpeningCache, after, opening_key
 from koe.engine.pace import Pace, live_sizes
 from koe.engine.pipelines import Pipelines, SpeaksJobs
 from koe.engine.prepare import Job, Preparer
+from koe.engine.safeguards import ReservedSteps, Safeguards
 from koe.engine.scheduler import Scheduler, StreamCounts
 from koe.engine.step import Step
 from koe.engine.stream import NO_LIMITS, Stream, TimeLimits
-from koe.errors import Cancelled, Stopping
+from koe.errors import Cancelled, KoeError, Stopping
 from koe.lru import CacheCounts
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import Voice
@@ -73,6 +75,7 @@ class Engine:
         openings: OpeningCache | None = None,
         options: EngineOptions | None = None,
         others: Mapping[str, Callable[[], SpeaksJobs]] = _NO_OTHERS,
+        safeguards: Safeguards | None = None,
     ) -> None:
         self._preparer = preparer
         self._pipeline = pipeline
@@ -82,6 +85,7 @@ class Engine:
         self._options = options or EngineOptions()
         self._live_windows: tuple[int, ...] = self._options.live_windows or LIVE_WINDOWS
         self._warm = Event()
+        self.safeguards = safeguards or Safeguards()
 
     @property
     def voices(self) -> Sequence[Voice]:
@@ -98,6 +102,11 @@ class Engine:
     @property
     def is_warm(self) -> bool:
         return self._warm.is_set()
+
+    @property
+    def is_stalled(self) -> bool:
+        """The lanes hang: new streams are refused until one goes on."""
+        return self._scheduler.is_stalled
 
     @property
     def running_streams(self) -> int:
@@ -131,8 +140,23 @@ class Engine:
 
     def _opened(self, job: Job) -> Job:
         """Opens the build here, so that no stream on a lane waits for it."""
-        self._pipelines.open(job.build)
+        if job.build not in self._pipelines.opened:
+            with self.safeguards.opening_build():
+                self._pipelines.open(job.build)
         return job
+
+    def follow_conditions(self, now_s: float) -> None:
+        """Choose the degrade mode by what was measured until now. To be called about once a second."""
+        failures = sum(sum(pipeline.fallbacks.values()) for pipeline in self._pipelines.opened.values())
+        conditions = Conditions(
+            self._scheduler.live_underruns,
+            failures,
+            self._scheduler.ttfa_p95_s,
+            self.safeguards.guard.pressure,
+            self._scheduler.is_stalled,
+        )
+        self.safeguards.follow(conditions, now_s)
+        self._scheduler.rules = self.safeguards.modes.changes.rules
 
     def preview(self, request: SpeechRequest) -> TextPreview:
         """How a request will be read, without audio. Refuses what `prepare` refuses; each segment takes some
@@ -146,12 +170,15 @@ class Engine:
     def stream(self, job: Job, after: Stream | None = None, *, fills_stalls: bool = False) -> Stream:
         """Start to speak. `after` is what the same listener has heard until now: a stream that was admitted is not
         refused in mid-speech. `fills_stalls`: the client plays the audio as it comes, and wants filler where it is
-        late. Raises `Busy`, `LaneStalled`, `Stopping`."""
+        late. Raises `Busy`, `LaneStalled`, `MemoryShort`, `Stopping`."""
         pace, pipeline = Pace(self._live_windows if job.live else FILE_WINDOWS), self._pipelines.open(job.build)
         key = opening_key(job, pace.sizes, pipeline.build) if job.live and self._openings.is_on else None
         opening = None if key is None else self._openings.get(key)
+        steps = self._steps(job, pace, key, opening)
+        if after is None:
+            steps = ReservedSteps(steps, self.safeguards.admit(job, self.sample_rate_hz).release)
         stream = Stream(
-            self._steps(job, pace, key, opening),
+            steps,
             self._options.queue_blocks,
             urgency=Urgency.LIVE if job.live else Urgency.FILE,
             expected_s=job.expected_s,
@@ -161,7 +188,11 @@ class Engine:
         )
         for block in opening.blocks if opening else ():
             stream.put(block)
-        self._scheduler.admit(stream)
+        try:
+            self._scheduler.admit(stream)
+        except KoeError:
+            stream.release()
+            raise
         return stream
 
     def _steps(self, job: Job, pace: Pace, key: str | None, opening: Opening | None) -> Iterator[Step]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from threading import Condition, Thread
 
-from koe.engine.agenda import HEADROOM, Claim, Urgency, fits, next_turn, retry_after_s
+from koe.engine.agenda import HEADROOM, USUAL, Claim, Rules, Urgency, fits, next_turn, retry_after_s
 from koe.engine.costs import AT_REST, CostModel, Costs
 from koe.engine.playhead import Playhead
+from koe.engine.recent_starts import RecentStarts
 from koe.engine.step import Step
 from koe.engine.stream import Stream
 from koe.errors import Busy, LaneStalled, Stopping, described
@@ -69,6 +70,10 @@ class _Entry:
     def is_background(self) -> bool:
         return self.stream.urgency is Urgency.BACKGROUND
 
+    @property
+    def live_underruns(self) -> int:
+        return self.stream.playhead.underruns if self.stream.urgency is Urgency.LIVE else 0
+
     def claim(self, now_s: float) -> Claim:
         return self.stream.claim(now_s, self.order, is_at_work=self.is_at_work, last_turn_s=self.last_turn_s)
 
@@ -98,12 +103,15 @@ class Scheduler:
         self._entries: list[_Entry] = []
         self._turns = 0
         self._counts = StreamCounts()
+        self._live_underruns = 0  # of streams that are over
+        self._starts = RecentStarts()
         self._changed = Condition()
         self._closing = False
         self._progress_s = clock()  # when a lane last ended a step
         self._probe: Callable[[], Iterator[Step]] | None = None
         self._probed_s = 0.0
         self._probes_left = PROBES
+        self.rules: Rules = USUAL  # those of the degrade mode
         self._lanes = [Thread(target=self._run, name=f"koe-lane-{number}", daemon=True) for number in range(lanes)]
         for lane in self._lanes:
             lane.start()
@@ -131,6 +139,28 @@ class Scheduler:
             for entry in self._entries:
                 counts = entry.counted_in(counts)
             return counts
+
+    @property
+    def live_underruns(self) -> int:
+        """Of streams that a client plays as they come, since the start."""
+        with self._changed:
+            return self._live_underruns + sum(entry.live_underruns for entry in self._entries)
+
+    @property
+    def ttfa_p95_s(self) -> float | None:
+        """From admission to the first audio that a lane made, over the last minutes; None with too few starts."""
+        with self._changed:
+            return self._starts.p95_s(self._clock())
+
+    @property
+    def is_stalled(self) -> bool:
+        """Every lane hangs in a step: new streams are refused."""
+        with self._changed:
+            latest_s = self._clock() - self._step_timeout_s
+            hanging = sum(
+                entry.at_work_since_s is not None and entry.at_work_since_s <= latest_s for entry in self._entries
+            )
+            return hanging >= len(self._lanes)
 
     def probe_with(self, probe: Callable[[], Iterator[Step]]) -> None:
         """The steps of a short probe; its windows are measured as those of any stream."""
@@ -161,11 +191,7 @@ class Scheduler:
         return self._progress_s if at_work_since_s is None else at_work_since_s
 
     def _refuse_if_stalled(self) -> None:
-        latest_s = self._clock() - self._step_timeout_s
-        hanging = sum(
-            entry.at_work_since_s is not None and entry.at_work_since_s <= latest_s for entry in self._entries
-        )
-        if hanging >= len(self._lanes):
+        if self.is_stalled:  # the lock may be taken twice by one thread
             self._count_refusal()
             raise LaneStalled(STALLED_RETRY_S)
 
@@ -174,10 +200,10 @@ class Scheduler:
         claims = [entry.claim(now_s) for entry in self._entries if not (entry.is_background or entry.stream.is_over)]
         newcomer = stream.claim(now_s)
         costs = self._costs.now
-        if len(claims) < self._max_streams and fits(claims, newcomer, costs):
+        if len(claims) < self._max_streams and fits(claims, newcomer, costs, self.rules):
             return
         self._count_refusal()
-        raise Busy(len(claims), retry_after_s(claims, newcomer, costs), self._max_streams)
+        raise Busy(len(claims), retry_after_s(claims, newcomer, costs, self.rules), self._max_streams)
 
     def _count_refusal(self) -> None:
         self._counts = replace(self._counts, refused=self._counts.refused + 1)
@@ -230,6 +256,8 @@ class Scheduler:
             entry.start_work_s += work.work_s
             if is_start and work.audio_s:
                 self._costs.stream_begun(entry.start_work_s)
+                now_s = self._clock()
+                self._starts.add(now_s - stream.playhead.arrived_s, now_s)
 
     def _next_entry(self) -> _Entry | None:
         """The stream whose turn it is, marked as being at work; None to end the lane."""
@@ -276,7 +304,7 @@ class Scheduler:
         self._entries.append(_Entry(stream, self._turns))
 
     def _turn(self, now_s: float) -> int | None:
-        return next_turn([entry.claim(now_s) for entry in self._entries], self._costs.now)
+        return next_turn([entry.claim(now_s) for entry in self._entries], self._costs.now, self.rules)
 
     def _drop_stalled(self, now_s: float) -> float | None:
         """Drop streams whose clients stopped reading. Returns the seconds until the next one is due."""
@@ -303,4 +331,5 @@ class Scheduler:
         with self._changed:
             self._entries.remove(entry)
             self._counts = entry.counted_in(self._counts)
+            self._live_underruns += entry.live_underruns
         entry.stream.release()

@@ -181,7 +181,9 @@ class SpeechService:
     def file(self, clip: Clip, job: Job, sound: Sound) -> bytes:
         """A whole file. Takes some milliseconds for each second of speech: not for an event loop."""
         rate_hz, mastering = self.engine.sample_rate_hz, self._mastered(sound)
-        return whole_output(clip.blocks, _numbered(sound.form, job), rate_hz, mastering, is_exact=not job.has_volumes)
+        form, is_exact = _numbered(sound.form, job), not job.has_volumes
+        with self.engine.safeguards.encoding(sum(len(block.samples) for block in clip.blocks)):
+            return whole_output(clip.blocks, form, rate_hz, mastering, is_exact=is_exact)
 
     def _mastered(self, sound: Sound) -> Mastering:
         return replace(self._mastering, volume_db=sound.volume_db)

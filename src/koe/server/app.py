@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 
 from fastapi import FastAPI
@@ -15,6 +15,9 @@ import koe
 from koe.engine.engine import Engine
 from koe.engine.speech import SpeechService
 from koe.errors import described
+from koe.observe.bench_results import BenchResults
+from koe.observe.memory_readings import MemoryReader
+from koe.observe.memory_watch import MemoryWatch
 from koe.server.captions.handler import CaptionsHandler
 from koe.server.captions.routes import captions_router
 from koe.server.catalog.handler import CatalogHandler
@@ -34,6 +37,8 @@ from koe.server.guards import (
 from koe.server.link.handler import LinkHandler
 from koe.server.link.routes import link_router
 from koe.server.openapi import install_openapi
+from koe.server.operator.handler import OperatorHandler
+from koe.server.operator.routes import operator_router
 from koe.server.phonemes.handler import PhonemesHandler
 from koe.server.phonemes.routes import phonemes_router
 from koe.server.record import SpeechRecords
@@ -43,13 +48,23 @@ from koe.server.status.routes import status_router
 from koe.server.stream.handler import StreamHandler
 from koe.server.stream.routes import stream_router
 from koe.server.stream.session import StreamLimits
+from koe.server.upkeep import Upkeep
 from koe.settings import Settings
 
 log = logging.getLogger("koe.server")
 
 
-def create_app(settings: Settings, engine: Engine) -> FastAPI:
-    """The engine is warmed up while the server already answers, and closed with it."""
+# Work that makes a MiB again: six seconds of speech are 50 kB as MP3, and take two or three.
+_REMAKE_SPEECH_S = 20.0
+
+
+def _nothing() -> None:
+    pass
+
+
+def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None] = _nothing) -> FastAPI:
+    """The engine is warmed up while the server already answers, and closed with it. `when_warm` is called once, in a
+    pool thread."""
 
     service = SpeechService(engine, settings.voice, settings.mastering)
     streams = StreamHandler(
@@ -59,10 +74,26 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
         settings.resume_s,
     )
 
+    safeguards = engine.safeguards
+    catalog = CatalogHandler(service)
+    safeguards.budget.add_cache("previews", catalog.previews, _REMAKE_SPEECH_S)
+    safeguards.budget.add_buffers("replay", lambda: streams.registry.buffered_bytes)
+    watch = MemoryWatch(
+        MemoryReader(settings.memory_limit_bytes),
+        safeguards.guard,
+        safeguards.budget,
+        lambda: safeguards.modes.changes.cache_share,
+    )
+    upkeep = Upkeep(engine, streams.registry, watch if settings.memory_guard else None)
+
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        warming = asyncio.create_task(_warm_up(engine, settings.voice))
+        warming = asyncio.create_task(_warm_up(engine, settings.voice, when_warm))
+        keeping = asyncio.create_task(upkeep.run())
         yield
+        keeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeping
         streams.registry.close()
         await asyncio.to_thread(engine.close)
         await warming
@@ -77,11 +108,14 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     if settings.get_speech:
         link = LinkHandler(SpeechHandler(service), settings.allowed_origins, settings.link_cache_bytes)
         app.include_router(link_router(link))
+        safeguards.budget.add_cache("links", link.cache, _REMAKE_SPEECH_S)
     app.include_router(stream_router(streams))
     app.include_router(captions_router(CaptionsHandler(service)))
     app.include_router(phonemes_router(PhonemesHandler(service)))
-    app.include_router(catalog_router(CatalogHandler(service)))
+    app.include_router(catalog_router(catalog))
     app.include_router(status_router(engine, stopping))
+    results = BenchResults(settings.cache_dir)
+    app.include_router(operator_router(OperatorHandler(engine, streams.registry, results)))
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, timeout_s=settings.body_timeout_s)
     app.add_middleware(StoppingGuard, stopping=stopping)
@@ -101,8 +135,9 @@ def _log_counts(engine: Engine) -> None:
     log.info("stopped: %d streams, %d refused", counts.admitted, counts.refused, extra={"fields": asdict(counts)})
 
 
-async def _warm_up(engine: Engine, voice: str) -> None:
+async def _warm_up(engine: Engine, voice: str, when_warm: Callable[[], None]) -> None:
     try:
         await asyncio.to_thread(engine.warm_up, voice)
+        await asyncio.to_thread(when_warm)
     except Exception as error:  # noqa: BLE001  the server stays up and says at /ready that it is not ready
         log.error("warm-up failed: %s", described(error))

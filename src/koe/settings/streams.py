@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, Field
 
 
@@ -39,6 +41,11 @@ class StreamSettings(BaseModel):
         True,
         description="Send silence, 20 ms at a time, when speech comes too late for a listener: on live streams "
         "(WebSocket), and on streamed answers with `fill_stalls`. false: never.",
+    )
+    degrade: Literal["auto", "off", "avoid_underrun", "reduce_ttfa", "stability"] = Field(
+        "auto",
+        description="Degrade mode, see docs/operations.md: `auto` enters and leaves one by what is measured, `off` "
+        "none; or the mode that is always in effect.",
     )
     max_open_streams: int = Field(
         32,

@@ -94,6 +94,11 @@ class Replay:
             self.take()
         self.forget_before(chunk_id)
 
+    def keep_sent(self, size_bytes: int) -> None:
+        """Drop the oldest sent messages until this much is left: memory is short."""
+        while self._sent_bytes > size_bytes and self._sent > self._first:
+            self._drop_oldest()
+
     def _drop_oldest(self) -> None:
         self._sent_bytes -= self._messages.popleft().size_bytes
         self._first += 1

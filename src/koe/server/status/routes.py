@@ -1,4 +1,4 @@
-"""GET /health: the process runs. GET /ready: the model is warm. GET /status: counters, for operators."""
+"""GET /health: the process runs. GET /ready: new requests are served. GET /status: counters, for operators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from fastapi import APIRouter, Response
 from koe.engine.engine import Engine
 from koe.server.guards import OperatorRoute
 from koe.server.reads import get_and_head
-from koe.server.status.schema import Health, Readiness, Status
+from koe.server.status.safeguards import safeguard_fields
+from koe.server.status.schema import Health, Readiness, ReadyStatus, Status
 
 
 def status_router(engine: Engine, stopping: Event) -> APIRouter:
@@ -27,15 +28,26 @@ def status_router(engine: Engine, stopping: Event) -> APIRouter:
     async def test() -> Health:
         return Health(status="ok")
 
-    @get_and_head(router, "/ready", summary="Whether the model is warm", responses={503: {"model": Readiness}})
+    @get_and_head(router, "/ready", summary="Whether new requests are served", responses={503: {"model": Readiness}})
     async def ready(response: Response) -> Readiness:
-        is_ready = engine.is_warm and not stopping.is_set()
-        response.status_code = 200 if is_ready else 503
-        return Readiness(status="ready" if is_ready else "stopping" if stopping.is_set() else "warming_up")
+        status = readiness(engine, stopping)
+        response.status_code = 200 if status == "ready" else 503
+        return Readiness(status=status)
 
     @operators.get("/status", summary="Counters since the start, for operators")
     async def status() -> Status:
-        return Status.model_validate(asdict(engine.state))
+        return Status.model_validate(asdict(engine.state) | safeguard_fields(engine.safeguards))
 
     router.include_router(operators)
     return router
+
+
+def readiness(engine: Engine, stopping: Event) -> ReadyStatus:
+    """What would become of a new request now."""
+    if stopping.is_set():
+        return "stopping"
+    if not engine.is_warm:
+        return "warming_up"
+    if engine.is_stalled:
+        return "lane_stalled"
+    return "memory_short" if engine.safeguards.guard.refuses else "ready"

@@ -6,13 +6,17 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from koe.server.status.safeguards import DegradeStatus, MemoryStatus
+
+ReadyStatus = Literal["ready", "warming_up", "stopping", "lane_stalled", "memory_short"]
+
 
 class Health(BaseModel):
     status: Literal["ok"]
 
 
 class Readiness(BaseModel):
-    status: Literal["ready", "warming_up", "stopping"]
+    status: ReadyStatus
 
 
 class Streams(BaseModel):
@@ -71,3 +75,5 @@ class Status(BaseModel):
     phonemes: PhonemeStatus
     whole_decodings: int
     builds: list[BuildStatus]
+    memory: MemoryStatus
+    degrade: DegradeStatus

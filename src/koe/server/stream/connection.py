@@ -170,7 +170,8 @@ class Connection:
             "build": session.speech.build,
             "format": form.name,
             "sample_rate": form.sample_rate_hz,
-            "frame_ms": session.start.frame_ms,
+            "frame_ms": session.frame_ms,
+            "prebuffer_ms": session.prebuffer_ms,
         }
 
     @property

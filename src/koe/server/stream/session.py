@@ -68,6 +68,11 @@ class Session:
         self.is_paused = False
         self._is_attached = True  # a client is connected
         self._service = service
+        self._clock = clock
+        self.began_s = clock()
+        changes = service.engine.safeguards.modes.changes
+        self.frame_ms = start.frame_ms or changes.frame_ms
+        self.prebuffer_ms = changes.prebuffer_ms
         request = start.to_request(service.default_voice, model=start.model)
         self.speech = LiveSpeech(
             service.engine,
@@ -135,7 +140,7 @@ class Session:
         """Opened once, with the first piece: loudness normalisation goes on over all segments."""
         sound = self.start.sound
         output = self._service.output(sound, job)
-        self._cutter = FrameCutter(output, sound.form, self._service.engine.sample_rate_hz, self.start.frame_ms)
+        self._cutter = FrameCutter(output, sound.form, self._service.engine.sample_rate_hz, self.frame_ms)
         return self._cutter
 
     async def _keep(self, framed: Iterable[Framed]) -> None:
@@ -208,6 +213,10 @@ class Session:
     def is_finished(self) -> bool:
         """Only the outcome is left to send. A stream that failed does not send the rest of its frames."""
         return self.outcome is not None and (self.replay.is_all_sent or not isinstance(self.outcome, Statistics))
+
+    @property
+    def age_s(self) -> float:
+        return self._clock() - self.began_s
 
     def cancel(self, reason: Exception | None = None) -> None:
         """No further frame is made. Any number of times."""
