@@ -14,8 +14,13 @@ from koe.engine.memory_guard import Pressure
 GOOD = Conditions()
 
 
-def chooser(**limits: float) -> ModeChooser:
-    return ModeChooser(None, replace(ModeLimits(), **limits))
+def chooser(ttfa_s: float = 0.5) -> ModeChooser:
+    return ModeChooser(None, ModeLimits(ttfa_s=ttfa_s))
+
+
+def speaks_exact(modes: ModeChooser, conditions: Conditions, now_s: float) -> bool:
+    modes.choose(conditions, now_s)
+    return modes.speaks_exact
 
 
 def test_the_normal_mode_changes_nothing() -> None:
@@ -115,21 +120,14 @@ def test_only_a_forced_mode_changes_where_windows_are_cut() -> None:
 
 
 def test_the_exact_stages_speak_only_after_failures_of_a_build_and_for_a_while() -> None:
-    modes = chooser()
-    modes.choose(Conditions(pressure=Pressure.TIGHT), 0.0)
-    assert not modes.speaks_exact  # opening them would take memory
-    modes.choose(Conditions(build_failures=3, pressure=Pressure.TIGHT), 1.0)
-    assert modes.speaks_exact
-    spoken = []
-    for second in range(2, 300):
-        modes.choose(Conditions(build_failures=3), float(second))
-        spoken += [second] * modes.speaks_exact
+    modes, failed = chooser(), Conditions(build_failures=3)
+    assert not speaks_exact(modes, Conditions(pressure=Pressure.TIGHT), 0.0)  # opening them would take memory
     # The failures count for 60 s, and the exact stages speak for 120 s after that.
-    assert spoken == list(range(2, 1 + 60 + 120))
+    spoken = [second for second in range(1, 300) if speaks_exact(modes, failed, float(second))]
+    assert spoken == list(range(1, 1 + 60 + 120))
     forced = ModeChooser(Mode.AVOID_UNDERRUN)
-    forced.choose(GOOD, 0.0)
-    forced.choose(Conditions(build_failures=3), 1.0)
-    assert not forced.speaks_exact
+    assert not speaks_exact(forced, GOOD, 0.0)
+    assert not speaks_exact(forced, failed, 1.0)
 
 
 # What the rules of a mode do to admission and turns.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -141,7 +142,7 @@ class Darwin:
 )
 def test_macos_tells_its_pressure(monkeypatch: pytest.MonkeyPatch, root: Root, level: int, pressure: Pressure) -> None:
     darwin = Darwin(level)
-    monkeypatch.setattr(memory_readings.sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(memory_readings, "_system_library", lambda: darwin)
     monkeypatch.setattr(memory_readings, "resident_bytes", lambda: None)  # there is no /proc
     reading = MemoryReader(8_000_000, root.folder)()
@@ -150,7 +151,7 @@ def test_macos_tells_its_pressure(monkeypatch: pytest.MonkeyPatch, root: Root, l
 
 
 def test_a_macos_that_refuses_to_tell_counts_as_normal(monkeypatch: pytest.MonkeyPatch, root: Root) -> None:
-    monkeypatch.setattr(memory_readings.sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(memory_readings, "_system_library", lambda: Darwin(4, fails=True))
     monkeypatch.setattr(memory_readings, "resident_bytes", lambda: None)
     reading = MemoryReader(8_000_000, root.folder)()

@@ -10,9 +10,9 @@ import pytest
 from fakes import GatedPipeline, live_server, tiny_engine, wait_for, warm
 from koe.engine.engine import Engine
 from koe.engine.memory_budget import MIB, MemoryBudget
-from koe.engine.memory_guard import RETRY_AFTER_S, Limit, MemoryReading, Pressure, Thresholds
+from koe.engine.memory_guard import RETRY_AFTER_S, Limit, MemoryGuard, MemoryReading, Pressure, Thresholds
 from koe.engine.opening_cache import OpeningCache
-from koe.engine.safeguards import MemoryGuard, Safeguards
+from koe.engine.safeguards import Safeguards
 from koe.model.voices import VoiceBook
 from koe.server import app as application
 from koe.settings import Settings

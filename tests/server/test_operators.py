@@ -137,8 +137,7 @@ def test_a_stream_that_waits_for_its_client_survives_a_reset(server: str) -> Non
             await receive_frame(lost)
             lost.transport.abort()
 
-        while await states(server) != ["reconnecting"]:
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(wait_for, lambda: asyncio.run(states(server)) == ["reconnecting"])
         assert (await asyncio.to_thread(httpx.post, server + "/session-reset")).json()["sessions"] == 0
         async with connected(server) as back:
             await send(back, type="reconnect", stream=token, chunk_id=1)
