@@ -149,6 +149,8 @@ def load_engine(
     """`backend` and `reader` replace the default ones, and `live_windows` fixes the window sizes of live streams, for
     measurements."""
     map_large_blocks()
+    if settings.ephemeral:
+        ensure_stages(settings)  # says what is missing; the voices below would advise to download
     try:
         book = voice_book(settings)
         default = book.find(settings.voice)
