@@ -26,8 +26,16 @@ def speaks_exact(modes: ModeChooser, conditions: Conditions, now_s: float) -> bo
 def test_the_normal_mode_changes_nothing() -> None:
     assert CHANGES[Mode.NORMAL] == Changes()
     assert Changes().rules.headroom == HEADROOM
-    assert Changes().listed == ()
-    assert all(CHANGES[mode].listed for mode in Mode if mode is not Mode.NORMAL)
+    assert Changes().listed() == ()
+
+
+def test_operators_read_what_a_mode_changes_and_nothing_else() -> None:
+    assert CHANGES[Mode.REDUCE_TTFA].listed() == (
+        "streams admitted up to: 80% of the lane",
+        "files take at least one step in: 20",
+    )
+    assert CHANGES[Mode.REDUCE_TTFA].listed(is_forced=True)[-1] == "windows of live streams: (7, 6, 12, 24, 32)"
+    assert "after failures of a build: the exact stages speak" in CHANGES[Mode.STABILITY].listed()
 
 
 def test_underruns_within_a_minute_begin_avoid_underrun_and_two_calm_minutes_end_it() -> None:

@@ -39,18 +39,21 @@ class Changes:
     live_windows: tuple[int, ...] | None = None
     exact_after_failures: bool = False
 
-    @property
-    def listed(self) -> tuple[str, ...]:
+    def listed(self, *, is_forced: bool = False) -> tuple[str, ...]:
         """What differs from the normal mode, for operators."""
-        usual = Changes()
+        usual, rules, usual_rules = Changes(), self.rules, USUAL
         rows = (
-            ("streams admitted up to", f"{self.rules.headroom:.0%} of the lane", self.rules != usual.rules),
-            ("files wait for listeners with", f"{self.rules.file_lag_s:g} s in hand", self.rules != usual.rules),
-            ("files take at least one step in", f"{self.rules.starved_steps + 1:.0f}", self.rules != usual.rules),
+            ("streams admitted up to", f"{rules.headroom:.0%} of the lane", rules.headroom != usual_rules.headroom),
+            ("files wait for listeners with", f"{rules.file_lag_s:g} s", rules.file_lag_s != usual_rules.file_lag_s),
+            (
+                "files take at least one step in",
+                f"{rules.starved_steps + 1:.0f}",
+                rules.starved_steps != usual_rules.starved_steps,
+            ),
             ("frame of a live stream", f"{self.frame_ms} ms", self.frame_ms != usual.frame_ms),
             ("pre-buffer of a live stream", f"{self.prebuffer_ms} ms", self.prebuffer_ms != usual.prebuffer_ms),
             ("budget for caches", f"{self.cache_share:.0%}", self.cache_share != usual.cache_share),
-            ("windows if the mode is forced", str(self.live_windows), self.live_windows is not None),
+            ("windows of live streams", f"{self.live_windows}", is_forced and self.live_windows is not None),
             ("after failures of a build", "the exact stages speak", self.exact_after_failures),
         )
         return tuple(f"{what}: {value}" for what, value, is_changed in rows if is_changed)
@@ -216,7 +219,8 @@ class ModeChooser:
         with self._lock:
             entered = {mode.value: self._entered.get(mode, 0) for mode in Mode if mode is not Mode.NORMAL}
             is_forced = self.forced is not None
-            return DegradeState(self._mode, is_forced, self._reason, self._since_s, entered, CHANGES[self._mode].listed)
+            changes = CHANGES[self._mode].listed(is_forced=is_forced)
+            return DegradeState(self._mode, is_forced, self._reason, self._since_s, entered, changes)
 
     def choose(self, conditions: Conditions, now_s: float) -> Mode:
         """The mode from now on. A more urgent mode replaces another at once; one ends after a calm time."""
