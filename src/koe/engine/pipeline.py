@@ -22,6 +22,7 @@ from koe.audio.pause import silence
 from koe.audio.trim import LEAD_MS
 from koe.engine.decode import FASTEST_IN_MODEL, DecodeOptions, SpanDecoder
 from koe.engine.fallback import Fallback
+from koe.engine.marks import mark_stage
 from koe.engine.opening_cache import Opening, recorded
 from koe.engine.pace import Pace
 from koe.engine.planned import Planned, planned_spans
@@ -30,7 +31,7 @@ from koe.engine.step import Step
 from koe.errors import StageError
 from koe.model.levels import VoiceLevels
 from koe.model.prosody import SetPauses
-from koe.model.stages import Stages
+from koe.model.stages import Stages, StageSource
 from koe.model.statistics import StatisticsTable
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import VoiceBook
@@ -59,6 +60,7 @@ class Pipeline:
         self._planner = planner
         self._voices = voices
         self._levels = levels
+        self._stages = stages
         self._decoder = SpanDecoder(stages, table, exact, set_pauses)
         self._text_thread = ThreadPoolExecutor(1, thread_name_prefix="koe-text")
         self.sample_rate_hz = stages.facts.sample_rate_hz
@@ -67,6 +69,10 @@ class Pipeline:
     @property
     def whole_decodings(self) -> int:
         return self._decoder.whole_decodings
+
+    @property
+    def stage_sources(self) -> tuple[StageSource, ...]:
+        return self._stages.sources
 
     @property
     def fallbacks(self) -> Mapping[str, int]:
@@ -82,6 +88,7 @@ class Pipeline:
         pace = pace or Pace(LIVE_WINDOWS if job.live else FILE_WINDOWS)
         plan, fallback = planned_spans(self._planner, job), Fallback()
         planned = next(plan, None)
+        mark_stage("text")
         while planned is not None:
             following: Future[Planned | None] | None = None
             for step in self._spoken(job, planned, pace, fallback, opening if planned.is_first else None):

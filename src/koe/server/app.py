@@ -18,6 +18,7 @@ from koe.errors import described
 from koe.server.captions.handler import CaptionsHandler
 from koe.server.captions.routes import captions_router
 from koe.server.catalog.handler import CatalogHandler
+from koe.server.catalog.previews import preview_cache
 from koe.server.catalog.routes import catalog_router
 from koe.server.errors import install_error_handlers
 from koe.server.guards import (
@@ -39,10 +40,12 @@ from koe.server.phonemes.routes import phonemes_router
 from koe.server.record import SpeechRecords
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
+from koe.server.status.report import CacheReader, StatusReport
 from koe.server.status.routes import status_router
 from koe.server.stream.handler import StreamHandler
 from koe.server.stream.routes import stream_router
 from koe.server.stream.session import StreamLimits
+from koe.server.telemetry import telemetry_of, watch_slos
 from koe.settings import Settings
 
 log = logging.getLogger("koe.server")
@@ -52,9 +55,17 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     """The engine is warmed up while the server already answers, and closed with it."""
 
     service = SpeechService(engine, settings.voice, settings.mastering)
+    telemetry = telemetry_of(settings)
     streams = StreamHandler(
         service,
-        StreamLimits(settings.max_characters, settings.replay_bytes, settings.unsent_bytes, settings.stream_idle_s),
+        telemetry,
+        StreamLimits(
+            settings.max_characters,
+            settings.replay_bytes,
+            settings.unsent_bytes,
+            settings.stream_idle_s,
+            settings.stream_lead_s,
+        ),
         settings.max_open_streams,
         settings.resume_s,
     )
@@ -62,7 +73,10 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm_up(engine, settings.voice))
-        yield
+        watching = asyncio.create_task(watch_slos(telemetry))
+        with telemetry.running():
+            yield
+        watching.cancel()
         streams.registry.close()
         await asyncio.to_thread(engine.close)
         await warming
@@ -73,15 +87,21 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     app.state.on_stopping = streams.stop
     install_error_handlers(app)
     install_openapi(app)
+    caches: dict[str, CacheReader] = {}
     app.include_router(speech_router(SpeechHandler(service)))
     if settings.get_speech:
         link = LinkHandler(SpeechHandler(service), settings.allowed_origins, settings.link_cache_bytes)
         app.include_router(link_router(link))
+        caches["links"] = lambda: link.cache
     app.include_router(stream_router(streams))
     app.include_router(captions_router(CaptionsHandler(service)))
     app.include_router(phonemes_router(PhonemesHandler(service)))
-    app.include_router(catalog_router(CatalogHandler(service)))
-    app.include_router(status_router(engine, stopping))
+    previews = preview_cache()
+    app.include_router(catalog_router(CatalogHandler(service, previews)))
+    caches["previews"] = lambda: previews.counts
+    report = StatusReport(engine, telemetry, caches, streams.state)
+    telemetry.collect_from(lambda: engine.state, report.caches)
+    app.include_router(status_router(engine, stopping, report, telemetry))
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, timeout_s=settings.body_timeout_s)
     app.add_middleware(StoppingGuard, stopping=stopping)
@@ -89,7 +109,7 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     app.add_middleware(OriginGuard, allowed=settings.allowed_origins)  # before the key: a preflight carries none
     app.add_middleware(HostGuard, bound_to=settings.host, allowed=settings.allowed_hosts)
     app.add_middleware(HeaderLimit, max_bytes=settings.max_header_bytes)
-    app.add_middleware(SpeechRecords)
+    app.add_middleware(SpeechRecords, telemetry=telemetry)
     app.add_middleware(UnhandledErrorGuard)
     app.add_middleware(BaseUrlSlash)
     app.add_middleware(RequestIdMiddleware)

@@ -40,6 +40,13 @@ class StreamSettings(BaseModel):
         description="Send silence, 20 ms at a time, when speech comes too late for a listener: on live streams "
         "(WebSocket), and on streamed answers with `fill_stalls`. false: never.",
     )
+    stream_lead_s: float = Field(
+        1.0,
+        ge=0,
+        le=60,
+        description="Audio that a live stream sends ahead of its listener, in seconds; after that its frames leave at "
+        "the pace of playing. 0: every frame leaves as soon as it is made.",
+    )
     max_open_streams: int = Field(
         32,
         ge=1,

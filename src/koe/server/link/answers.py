@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from koe.lru import ByteLru
+from koe.lru import ByteLru, CacheCounts
 from koe.server.ranges import etag_of
 
 # A client that comes back later than that, or after so many others, gets the whole answer.
@@ -57,6 +57,10 @@ class LinkAnswers:
         self.max_bytes = max_bytes
         self._files: ByteLru[tuple[str, str], Answer] = ByteLru(max_bytes, lambda one: len(one.content), _TTL_S)
         self._begun: OrderedDict[str, dict[str, Beginning]] = OrderedDict()  # by key and tag, the newest last
+
+    @property
+    def cache(self) -> CacheCounts:
+        return self._files.counts
 
     def find(self, key: str, etag: str | None) -> Answer | None:
         """The whole answer with this tag; without a tag the newest one."""

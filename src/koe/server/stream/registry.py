@@ -37,6 +37,11 @@ class Registry:
         return len(self._sessions)
 
     @property
+    def sessions(self) -> tuple[Session, ...]:
+        """From any thread."""
+        return tuple(self._sessions.values())
+
+    @property
     def attached(self) -> int:
         return len(self._connections)
 
