@@ -209,7 +209,10 @@ class Connection:
         timeout_s = self._idle_s if was_paused else due_in_s
 
         def has_news() -> bool:
-            return _has_news(session) or session.is_paused != was_paused
+            if session.is_finished or session.is_paused != was_paused:
+                return True
+            in_s = session.due_in_s()
+            return in_s == 0 or (in_s is not None and due_in_s is None)  # else it would be waited for without a timeout
 
         if not await session.signal.wait_until(has_news, timeout_s) and was_paused:
             session.cancel(StreamIdle())
@@ -268,7 +271,3 @@ class Connection:
             self._sender.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sender
-
-
-def _has_news(session: Session) -> bool:
-    return session.is_finished or session.due_in_s() == 0
