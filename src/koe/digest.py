@@ -64,11 +64,9 @@ class Digest:
                 return min(_middle(bucket), self.largest)
         return self.largest
 
-    def share_above(self, limit: float) -> float:
-        """The share of the values above a limit; 0 without values."""
-        if not self.count:
-            return 0.0
-        return sum(count for bucket, count in self._buckets.items() if _middle(bucket) > limit) / self.count
+    def count_above(self, limit: float) -> int:
+        """How many values are above a limit."""
+        return sum(count for bucket, count in self._buckets.items() if _middle(bucket) > limit)
 
 
 def _bucket(value: float) -> int:

@@ -22,7 +22,6 @@ from koe.audio.pause import silence
 from koe.audio.trim import LEAD_MS
 from koe.engine.decode import FASTEST_IN_MODEL, DecodeOptions, SpanDecoder
 from koe.engine.fallback import Fallback
-from koe.engine.marks import mark_stage
 from koe.engine.opening_cache import Opening, recorded
 from koe.engine.pace import Pace
 from koe.engine.planned import Planned, planned_spans
@@ -88,7 +87,6 @@ class Pipeline:
         pace = pace or Pace(LIVE_WINDOWS if job.live else FILE_WINDOWS)
         plan, fallback = planned_spans(self._planner, job), Fallback()
         planned = next(plan, None)
-        mark_stage("text")
         while planned is not None:
             following: Future[Planned | None] | None = None
             for step in self._spoken(job, planned, pace, fallback, opening if planned.is_first else None):

@@ -95,7 +95,9 @@ class StateCollector(Collector):
         caches: Callable[[], dict[str, CacheCounts]],
         gc: Callable[[], GcCounts],
         slos: Callable[[], Iterable[SloState]],
+        live_streams: Callable[[], int],
     ) -> None:
+        self._live_streams = live_streams
         self._state = state
         self._caches = caches
         self._gc = gc
@@ -112,6 +114,7 @@ class StateCollector(Collector):
             yield _gauge("koe_warm_up_seconds", "How long the warm-up took", state.warm_up_s)
         yield _gauge("koe_running_streams", "Streams now", state.running_streams)
         yield _gauge("koe_waiting_streams", "Streams that no lane has begun", state.queues.waiting_streams)
+        yield _gauge("koe_open_live_streams", "Live streams (WebSocket) open now", self._live_streams())
         yield _gauge("koe_queued_blocks", "Blocks that clients have not read yet", state.queues.blocks)
         yield _gauge("koe_cost_share", "Lane time for a second of audio, as admission counts", state.costs.share)
         yield _counter("koe_streams_admitted", "Streams admitted", state.streams.admitted)

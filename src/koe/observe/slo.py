@@ -2,14 +2,14 @@
 
 The burn of an objective says how fast its error budget is used up: at 1 the objective is just met. An objective is
 breached when it burns at 1 or more both in the last five minutes and in the last hour, and met again when it burns at
-half of that in one of the two. So one slow answer is no breach, and a breach does not come and go with each answer.
+half of that in one of the two. One slow answer is no breach, and a breach does not come and go with each answer.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Literal
 
@@ -22,7 +22,7 @@ SloName = Literal["ttfa", "rtf", "underruns"]
 
 # A quantile of 95 % lets one answer in twenty be slower.
 _ALLOWED_SHARE = 0.05
-# With fewer answers a single one decides.
+# Fewer answers in five minutes do not end a breach.
 FEWEST_ANSWERS = 5
 BREACHED_AT = 1.0
 MET_AT = 0.5
@@ -85,51 +85,57 @@ class SloWatch:
 
 
 def _judged(state: SloState, recent: Tally, hour: Tally) -> SloState:
-    burn, is_known, target = _BURNS[state.name], _enough(recent), state.target
-    burn_5m, burn_1h = burn(recent, target, 12.0), burn(hour, target, 1.0)
+    burn, target = _BURNS[state.name], state.target
+    in_5m, in_1h = burn(recent, target, 12.0), burn(hour, target, 1.0)
+    now = replace(state, burn_5m=round(in_5m.rate, 3), burn_1h=round(in_1h.rate, 3))
     if state.is_breached:
-        is_met = (is_known and burn_5m <= MET_AT) or burn_1h <= MET_AT
-        if is_met:
-            log.info("objective %s is met again", state.name, extra={"fields": _fields(state, burn_5m, burn_1h)})
-        return SloState(state.name, target, not is_met, round(burn_5m, 3), round(burn_1h, 3), state.breaches)
-    is_breached = (is_known or state.name == "underruns") and min(burn_5m, burn_1h) >= BREACHED_AT
-    if is_breached:
-        log.warning(
-            "objective %s is breached (%s): %s",
-            state.name,
-            _SETTINGS[state.name],
-            _remedy(state, recent),
-            extra={"fields": _fields(state, burn_5m, burn_1h)},
-        )
-    breaches = state.breaches + is_breached
-    return SloState(state.name, target, is_breached, round(burn_5m, 3), round(burn_1h, 3), breaches)
+        if (_enough(recent) and in_5m.rate <= MET_AT) or in_1h.rate <= MET_AT:
+            log.info("objective %s is met again", state.name, extra={"fields": _fields(now)})
+            return replace(now, is_breached=False)
+        return now
+    if in_5m.events < _FEWEST_EVENTS[state.name] or min(in_5m.rate, in_1h.rate) < BREACHED_AT:
+        return now
+    setting, remedy = _SETTINGS[state.name], _remedy(state, recent)
+    log.warning("objective %s is breached (%s): %s", state.name, setting, remedy, extra={"fields": _fields(now)})
+    return replace(now, is_breached=True, breaches=state.breaches + 1)
 
 
 def _enough(tally: Tally) -> bool:
     return sum(times.answers for times in tally.live.values()) >= FEWEST_ANSWERS
 
 
-def _ttfa(tally: Tally) -> Digest:
-    return Digest.of(times.first_sound for times in tally.spoken)
+@dataclass(frozen=True, slots=True)
+class _Burn:
+    """`events` are the slow answers or underruns that it comes from."""
+
+    rate: float
+    events: int
 
 
-def _ttfa_burn(tally: Tally, target: float, _: float) -> float:
-    return _ttfa(tally).share_above(target) / _ALLOWED_SHARE
+def _of_slow(values: Digest, target: float) -> _Burn:
+    slow = values.count_above(target)
+    return _Burn(slow / values.count / _ALLOWED_SHARE if slow else 0.0, slow)
 
 
-def _rtf_burn(tally: Tally, target: float, _: float) -> float:
-    return Digest.of(times.rtf for times in tally.live.values()).share_above(target) / _ALLOWED_SHARE
+def _ttfa_burn(tally: Tally, target: float, _: float) -> _Burn:
+    return _of_slow(Digest.of(times.first_sound for times in tally.spoken), target)
 
 
-def _underrun_burn(tally: Tally, target: float, per_h: float) -> float:
-    return tally.underruns * per_h / target
+def _rtf_burn(tally: Tally, target: float, _: float) -> _Burn:
+    return _of_slow(Digest.of(times.rtf for times in tally.live.values()), target)
 
 
-_BURNS: dict[SloName, Callable[[Tally, float, float], float]] = {
+def _underrun_burn(tally: Tally, target: float, per_h: float) -> _Burn:
+    return _Burn(tally.underruns * per_h / target, tally.underruns)
+
+
+_BURNS: dict[SloName, Callable[[Tally, float, float], _Burn]] = {
     "ttfa": _ttfa_burn,
     "rtf": _rtf_burn,
     "underruns": _underrun_burn,
 }
+# One answer may be slow for any reason; an underrun was heard.
+_FEWEST_EVENTS: dict[SloName, int] = {"ttfa": 2, "rtf": 2, "underruns": 1}
 _SETTINGS: dict[SloName, str] = {
     "ttfa": "KOKORO_SLO_TTFA_S",
     "rtf": "KOKORO_SLO_RTF",
@@ -143,7 +149,8 @@ def _remedy(state: SloState, recent: Tally) -> str:
     if state.name == "underruns":
         return "speech came too late for its listeners. Lower KOKORO_MAX_STREAMS, or choose a faster KOKORO_BUILD."
     if state.name == "rtf":
-        return "the machine is too slow for this build, or busy with other programs. Choose a faster KOKORO_BUILD, or set KOKORO_THREADS to its physical cores."  # noqa: E501
+        cause = "the machine is too slow for this build, or busy with other programs"
+        return f"{cause}. Choose a faster KOKORO_BUILD, or set KOKORO_THREADS to its physical cores."
     if waits_s > _WAITS_SHARE * state.target:
         return "answers wait for their turn. Lower KOKORO_MAX_STREAMS, so that clients are refused sooner."
     if cold.answers > warm.answers:
@@ -151,10 +158,5 @@ def _remedy(state: SloState, recent: Tally) -> str:
     return "the model takes too long. Choose a faster KOKORO_BUILD, or set KOKORO_THREADS to the physical cores."
 
 
-def _fields(state: SloState, burn_5m: float, burn_1h: float) -> dict[str, object]:
-    return {
-        "slo": state.name,
-        "target": state.target,
-        "burn_5m": round(burn_5m, 2),
-        "burn_1h": round(burn_1h, 2),
-    }
+def _fields(state: SloState) -> dict[str, object]:
+    return {"slo": state.name, "target": state.target, "burn_5m": state.burn_5m, "burn_1h": state.burn_1h}

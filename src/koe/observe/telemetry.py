@@ -40,9 +40,15 @@ class Telemetry:
         self.slos = SloWatch(targets or SloTargets(), self.history)
         self.gc_pauses = GcPauses()
 
-    def collect_from(self, state: Callable[[], EngineState], caches: Callable[[], dict[str, CacheCounts]]) -> None:
+    def collect_from(
+        self,
+        state: Callable[[], EngineState],
+        caches: Callable[[], dict[str, CacheCounts]],
+        live_streams: Callable[[], int] = lambda: 0,
+    ) -> None:
         """What /metrics reads when it is asked."""
-        self._registry.register(StateCollector(state, caches, lambda: self.gc_pauses.counts, self.slos.check))
+        collector = StateCollector(state, caches, lambda: self.gc_pauses.counts, self.slos.check, live_streams)
+        self._registry.register(collector)
 
     @contextmanager
     def running(self) -> Iterator[None]:

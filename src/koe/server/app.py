@@ -100,7 +100,7 @@ def create_app(settings: Settings, engine: Engine) -> FastAPI:
     app.include_router(catalog_router(CatalogHandler(service, previews)))
     caches["previews"] = lambda: previews.counts
     report = StatusReport(engine, telemetry, caches, streams.state)
-    telemetry.collect_from(lambda: engine.state, report.caches)
+    telemetry.collect_from(lambda: engine.state, report.caches, lambda: streams.state().open_streams)
     app.include_router(status_router(engine, stopping, report, telemetry))
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, timeout_s=settings.body_timeout_s)
