@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache, partial
 from threading import Event
@@ -12,7 +13,7 @@ from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
 from koe.engine.build_choice import OfferedBuilds
 from koe.engine.decode import SpanDecoder, clause_pauses
-from koe.engine.degrade import ModeChooser, forced_mode
+from koe.engine.degrade import ModeChooser, ModeLimits, forced_mode
 from koe.engine.engine import Engine, EngineOptions
 from koe.engine.memory_budget import MemoryBudget
 from koe.engine.opening_cache import OpeningCache
@@ -163,7 +164,7 @@ def load_engine(
     with working("Loading the model"):
         opener = BuildOpener(files, backend or load_backend(settings.threads))
         voices = voice_book(settings)
-        budget, modes = MemoryBudget(settings.memory_budget_bytes), ModeChooser(forced_mode(settings.degrade))
+        budget, modes = MemoryBudget(settings.memory_budget_bytes), _modes(settings)
         for cache_name, packs in voices.caches.items():
             budget.add_cache(cache_name, packs, _REMAKE_VOICES_S)
         planner = load_planner(settings, reader, budget, watches_lexicons=watches_lexicons)
@@ -220,6 +221,10 @@ def load_engine(
             {name: partial(pipeline, name) for name in others},
             Safeguards(None, budget, modes),
         )
+
+
+def _modes(settings: Settings) -> ModeChooser:
+    return ModeChooser(forced_mode(settings.degrade), ModeLimits(ttfa_s=settings.slo_ttfa_s or math.inf))
 
 
 def _aimed(levels: VoiceLevels, settings: Settings) -> VoiceLevels | None:

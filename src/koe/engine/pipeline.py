@@ -30,7 +30,7 @@ from koe.engine.step import Step
 from koe.errors import StageError
 from koe.model.levels import VoiceLevels
 from koe.model.prosody import SetPauses
-from koe.model.stages import Stages
+from koe.model.stages import Stages, StageSource
 from koe.model.statistics import StatisticsTable
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import VoiceBook
@@ -60,7 +60,7 @@ class Pipeline:
         self._planner = planner
         self._voices = voices
         self._levels = levels
-        self._prefers_exact = prefers_exact
+        self._stages, self._prefers_exact = stages, prefers_exact
         self._decoder = SpanDecoder(stages, table, exact, set_pauses)
         self._text_thread = ThreadPoolExecutor(1, thread_name_prefix="koe-text")
         self.sample_rate_hz = stages.facts.sample_rate_hz
@@ -69,6 +69,10 @@ class Pipeline:
     @property
     def whole_decodings(self) -> int:
         return self._decoder.whole_decodings
+
+    @property
+    def stage_sources(self) -> tuple[StageSource, ...]:
+        return self._stages.sources
 
     @property
     def fallbacks(self) -> Mapping[str, int]:

@@ -14,8 +14,8 @@ from threading import Condition, Thread
 
 from koe.engine.agenda import HEADROOM, USUAL, Claim, Rules, Urgency, fits, next_turn, retry_after_s
 from koe.engine.costs import AT_REST, CostModel, Costs
+from koe.engine.lane_load import LaneLoad, LaneState
 from koe.engine.playhead import Playhead
-from koe.engine.recent_starts import RecentStarts
 from koe.engine.step import Step
 from koe.engine.stream import Stream
 from koe.errors import Busy, LaneStalled, Stopping, described
@@ -78,8 +78,18 @@ class _Entry:
         return self.stream.claim(now_s, self.order, is_at_work=self.is_at_work, last_turn_s=self.last_turn_s)
 
     def counted_in(self, counts: StreamCounts) -> StreamCounts:
-        """Background work has no listener."""
-        return counts if self.is_background else counts.with_gaps_of(self.stream.playhead)
+        """Only a live stream has a listener."""
+        is_heard = self.stream.urgency is Urgency.LIVE
+        return counts.with_gaps_of(self.stream.playhead) if is_heard else counts
+
+
+@dataclass(frozen=True, slots=True)
+class Queues:
+    """Streams that wait for their first step, and what clients have not read yet."""
+
+    waiting_streams: int
+    blocks: int
+    unread_s: float
 
 
 class Scheduler:
@@ -104,7 +114,6 @@ class Scheduler:
         self._turns = 0
         self._counts = StreamCounts()
         self._live_underruns = 0  # of streams that are over
-        self._starts = RecentStarts()
         self._changed = Condition()
         self._closing = False
         self._progress_s = clock()  # when a lane last ended a step
@@ -112,7 +121,10 @@ class Scheduler:
         self._probed_s = 0.0
         self._probes_left = PROBES
         self.rules: Rules = USUAL  # those of the degrade mode
-        self._lanes = [Thread(target=self._run, name=f"koe-lane-{number}", daemon=True) for number in range(lanes)]
+        self._loads = [LaneLoad(number, clock) for number in range(lanes)]
+        self._lanes = [
+            Thread(target=self._run, args=(load,), name=f"koe-lane-{load.number}", daemon=True) for load in self._loads
+        ]
         for lane in self._lanes:
             lane.start()
 
@@ -147,12 +159,6 @@ class Scheduler:
             return self._live_underruns + sum(entry.live_underruns for entry in self._entries)
 
     @property
-    def ttfa_p95_s(self) -> float | None:
-        """From admission to the first audio that a lane made, over the last minutes; None with too few starts."""
-        with self._changed:
-            return self._starts.p95_s(self._clock())
-
-    @property
     def is_stalled(self) -> bool:
         """Every lane hangs in a step: new streams are refused."""
         with self._changed:
@@ -161,6 +167,18 @@ class Scheduler:
                 entry.at_work_since_s is not None and entry.at_work_since_s <= latest_s for entry in self._entries
             )
             return hanging >= len(self._lanes)
+
+    @property
+    def queues(self) -> Queues:
+        with self._changed:
+            streams = [entry.stream for entry in self._entries if not entry.is_background]
+        unread = [stream.unread for stream in streams]
+        waiting = sum(stream.marks.begun_s is None for stream in streams)
+        return Queues(waiting, sum(count for count, _ in unread), round(sum(audio_s for _, audio_s in unread), 3))
+
+    @property
+    def lanes(self) -> tuple[LaneState, ...]:
+        return tuple(load.state for load in self._loads)
 
     def probe_with(self, probe: Callable[[], Iterator[Step]]) -> None:
         """The steps of a short probe; its windows are measured as those of any stream."""
@@ -182,6 +200,7 @@ class Scheduler:
             self._turns += 1
             entry = _Entry(stream, self._turns)
             stream.no_progress_since_s = partial(self._no_progress_since_s, entry)
+            stream.marks.mark("admitted")
             self._entries.append(entry)
             self._changed.notify_all()
 
@@ -221,9 +240,10 @@ class Scheduler:
             if lane.is_alive():
                 log.error("%s still hangs in its last step after %g s and is left behind", lane.name, timeout_s)
 
-    def _run(self) -> None:
+    def _run(self, load: LaneLoad) -> None:
         while (entry := self._next_entry()) is not None:
             stream = entry.stream
+            load.begin()
             try:
                 if not stream.is_over:
                     self._step(entry)
@@ -233,6 +253,7 @@ class Scheduler:
                 stream.in_context(partial(log.error, "stream dropped: %s", described(error)))
                 stream.cancel()
             finally:
+                load.end()
                 with self._changed:
                     entry.at_work_since_s = None
                     entry.last_turn_s = self._progress_s = self._clock()
@@ -256,8 +277,6 @@ class Scheduler:
             entry.start_work_s += work.work_s
             if is_start and work.audio_s:
                 self._costs.stream_begun(entry.start_work_s)
-                now_s = self._clock()
-                self._starts.add(now_s - stream.playhead.arrived_s, now_s)
 
     def _next_entry(self) -> _Entry | None:
         """The stream whose turn it is, marked as being at work; None to end the lane."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 
 from fastapi import FastAPI
@@ -18,6 +18,7 @@ from koe.errors import described
 from koe.observe.bench_results import BenchResults
 from koe.observe.memory_readings import MemoryReader
 from koe.observe.memory_watch import MemoryWatch
+from koe.observe.safeguard_metrics import SafeguardCollector
 from koe.server.captions.handler import CaptionsHandler
 from koe.server.captions.routes import captions_router
 from koe.server.catalog.handler import CatalogHandler
@@ -44,10 +45,12 @@ from koe.server.phonemes.routes import phonemes_router
 from koe.server.record import SpeechRecords
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
+from koe.server.status.report import CacheReader, StatusReport
 from koe.server.status.routes import status_router
 from koe.server.stream.handler import StreamHandler
 from koe.server.stream.routes import stream_router
 from koe.server.stream.session import StreamLimits
+from koe.server.telemetry import telemetry_of, watch_slos
 from koe.server.upkeep import Upkeep
 from koe.settings import Settings
 
@@ -67,9 +70,17 @@ def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None]
     pool thread."""
 
     service = SpeechService(engine, settings.voice, settings.mastering)
+    telemetry = telemetry_of(settings)
     streams = StreamHandler(
         service,
-        StreamLimits(settings.max_characters, settings.replay_bytes, settings.unsent_bytes, settings.stream_idle_s),
+        telemetry,
+        StreamLimits(
+            settings.max_characters,
+            settings.replay_bytes,
+            settings.unsent_bytes,
+            settings.stream_idle_s,
+            settings.stream_lead_s,
+        ),
         settings.max_open_streams,
         settings.resume_s,
     )
@@ -84,16 +95,17 @@ def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None]
         safeguards.budget,
         lambda: safeguards.modes.changes.cache_share,
     )
-    upkeep = Upkeep(engine, streams.registry, watch if settings.memory_guard else None)
+    upkeep = Upkeep(engine, streams.registry, watch if settings.memory_guard else None, telemetry.history)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm_up(engine, settings.voice, when_warm))
-        keeping = asyncio.create_task(upkeep.run())
-        yield
-        keeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await keeping
+        watching = [asyncio.create_task(work) for work in (watch_slos(telemetry), upkeep.run())]
+        with telemetry.running():
+            yield
+        for task in watching:
+            task.cancel()
+        await asyncio.gather(*watching, return_exceptions=True)
         streams.registry.close()
         await asyncio.to_thread(engine.close)
         await warming
@@ -104,16 +116,22 @@ def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None]
     app.state.on_stopping = streams.stop
     install_error_handlers(app)
     install_openapi(app)
+    caches: dict[str, CacheReader] = {}
     app.include_router(speech_router(SpeechHandler(service)))
     if settings.get_speech:
         link = LinkHandler(SpeechHandler(service), settings.allowed_origins, settings.link_cache_bytes)
         app.include_router(link_router(link))
         safeguards.budget.add_cache("links", link.cache, _REMAKE_SPEECH_S)
+        caches["links"] = lambda: link.cache.counts
     app.include_router(stream_router(streams))
     app.include_router(captions_router(CaptionsHandler(service)))
     app.include_router(phonemes_router(PhonemesHandler(service)))
     app.include_router(catalog_router(catalog))
-    app.include_router(status_router(engine, stopping))
+    caches["previews"] = lambda: catalog.previews.counts
+    report = StatusReport(engine, telemetry, caches, streams.state)
+    telemetry.collect_from(lambda: engine.state, report.caches, lambda: streams.state().open_streams)
+    telemetry.register(SafeguardCollector(safeguards))
+    app.include_router(status_router(engine, stopping, report, telemetry))
     results = BenchResults(settings.cache_dir)
     app.include_router(operator_router(OperatorHandler(engine, streams.registry, results)))
     # The last one added is the first to see a request.
@@ -123,7 +141,7 @@ def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None]
     app.add_middleware(OriginGuard, allowed=settings.allowed_origins)  # before the key: a preflight carries none
     app.add_middleware(HostGuard, bound_to=settings.host, allowed=settings.allowed_hosts)
     app.add_middleware(HeaderLimit, max_bytes=settings.max_header_bytes)
-    app.add_middleware(SpeechRecords)
+    app.add_middleware(SpeechRecords, telemetry=telemetry)
     app.add_middleware(UnhandledErrorGuard)
     app.add_middleware(BaseUrlSlash)
     app.add_middleware(RequestIdMiddleware)

@@ -42,6 +42,13 @@ class StreamSettings(BaseModel):
         description="Send silence, 20 ms at a time, when speech comes too late for a listener: on live streams "
         "(WebSocket), and on streamed answers with `fill_stalls`. false: never.",
     )
+    stream_lead_s: float = Field(
+        1.0,
+        ge=0,
+        le=60,
+        description="Audio that a live stream sends ahead of its listener, in seconds; after that its frames leave at "
+        "the pace of playing. 0: every frame leaves as soon as it is made.",
+    )
     degrade: Literal["auto", "off", "avoid_underrun", "reduce_ttfa", "stability"] = Field(
         "auto",
         description="Degrade mode, see docs/operations.md: `auto` enters and leaves one by what is measured, `off` "

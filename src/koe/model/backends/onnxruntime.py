@@ -24,6 +24,7 @@ class OnnxRuntimeSession:
         self._session = session
         self._run_options = run_options
         self._outputs = [output.name for output in session.get_outputs()]
+        self.provider = str(session.get_providers()[0])
         self.metadata: Mapping[str, str] = dict(session.get_modelmeta().custom_metadata_map)
 
     def run(self, inputs: Mapping[str, Array]) -> dict[str, Array]:

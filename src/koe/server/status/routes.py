@@ -1,20 +1,22 @@
-"""GET /health: the process runs. GET /ready: new requests are served. GET /status: counters, for operators."""
+"""GET /health: the process runs. GET /ready: new requests are served. GET /status, /metrics: figures, for operators."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import asyncio
 from threading import Event
 
 from fastapi import APIRouter, Response
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from koe.engine.engine import Engine
+from koe.observe.telemetry import Telemetry
 from koe.server.guards import OperatorRoute
 from koe.server.reads import get_and_head
-from koe.server.status.safeguards import safeguard_fields
+from koe.server.status.report import StatusReport
 from koe.server.status.schema import Health, Readiness, ReadyStatus, Status
 
 
-def status_router(engine: Engine, stopping: Event) -> APIRouter:
+def status_router(engine: Engine, stopping: Event, report: StatusReport, telemetry: Telemetry) -> APIRouter:
     router = APIRouter(tags=["status"])
     operators = APIRouter(route_class=OperatorRoute)
 
@@ -34,9 +36,18 @@ def status_router(engine: Engine, stopping: Event) -> APIRouter:
         response.status_code = 200 if status == "ready" else 503
         return Readiness(status=status)
 
-    @operators.get("/status", summary="Counters since the start, for operators")
+    @operators.get("/status", summary="Times, counters and load, for operators")
     async def status() -> Status:
-        return Status.model_validate(asdict(engine.state) | safeguard_fields(engine.safeguards))
+        return await asyncio.to_thread(report.status)
+
+    @operators.get(
+        "/metrics",
+        summary="Metrics for Prometheus, for operators",
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    )
+    async def metrics() -> Response:
+        return Response(await asyncio.to_thread(telemetry.metrics), media_type=CONTENT_TYPE_LATEST)
 
     router.include_router(operators)
     return router

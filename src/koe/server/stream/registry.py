@@ -37,12 +37,13 @@ class Registry:
         return len(self._sessions)
 
     @property
-    def attached(self) -> int:
-        return len(self._connections)
+    def sessions(self) -> tuple[Session, ...]:
+        """From any thread."""
+        return tuple(self._sessions.values())
 
     @property
-    def sessions(self) -> tuple[Session, ...]:
-        return tuple(self._sessions.values())
+    def attached(self) -> int:
+        return len(self._connections)
 
     def is_attached(self, session: Session) -> bool:
         return session.token in self._connections

@@ -37,6 +37,7 @@ class Start(SoundFields, SpokenText):
     frame_ms: StrictInt | None = None  # by the degrade mode: usually 50
     timestamps: StrictBool = False
     fill_stalls: StrictBool = True
+    pace: StrictBool = True
 
     @field_validator("frame_ms")
     @classmethod
