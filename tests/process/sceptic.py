@@ -116,7 +116,12 @@ def masked(text: str) -> bytes:
     return b"\x81" + size + mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(data))
 
 
-def over_websocket(address: str, text: str, request_id: str) -> dict[str, object]:
+def ask(connection: Connection, **message: object) -> None:
+    connection.send(masked(json.dumps(message)))
+
+
+def over_websocket(address: str, text: str, request_id: str, *, is_held: bool = False) -> dict[str, object]:
+    """A live stream. `is_held`: paused until all of it is made, so that the speed of the model does not matter."""
     connection = Connection(address)
     key = base64.b64encode(os.urandom(16)).decode()
     connection.send(
@@ -125,7 +130,16 @@ def over_websocket(address: str, text: str, request_id: str) -> dict[str, object
     )
     connection.until(b"\r\n\r\n")
     began_s = time.perf_counter()
-    connection.send(masked(json.dumps({"type": "start", "input": text, "fill_stalls": False})))
+    if is_held:
+        ask(connection, type="start", fill_stalls=False)
+        next(messages(connection))  # started
+        ask(connection, type="pause")
+        ask(connection, type="append", text=text)
+        ask(connection, type="end")
+        wait_until_made(address)
+        ask(connection, type="resume")
+    else:
+        ask(connection, type="start", fill_stalls=False, input=text)
     heard_s: float | None = None
     arrivals: list[tuple[float, float, float]] = []  # moment, beginning of the audio, its length
     done: dict[str, object] = {}
@@ -171,13 +185,30 @@ def underruns(arrivals: list[tuple[float, float, float]]) -> int:
     return count
 
 
-def wait_until_ready(address: str) -> None:
+def get(address: str, path: str) -> tuple[int, bytes]:
+    connection = Connection(address)
+    connection.send(f"GET {path} HTTP/1.1\r\nHost: {connection.host}\r\nConnection: close\r\n\r\n".encode())
+    head = connection.until(b"\r\n\r\n")
+    length = next(line.split(b":")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"content-length"))
+    body = connection.exactly(int(length))
+    connection.close()
+    return int(head.split()[1]), body
+
+
+def wait_until_made(address: str) -> None:
+    """Until the frames of a live stream wait for their client, and no more come."""
+    before = 0
     while True:
-        connection = Connection(address)
-        connection.send(f"GET /ready HTTP/1.1\r\nHost: {connection.host}\r\nConnection: close\r\n\r\n".encode())
-        if b" 200 " in connection.until(b"\r\n"):
+        time.sleep(0.3)
+        status = json.loads(get(address, "/status")[1])
+        unsent = status["live_streams"]["unsent_bytes"]
+        if unsent and unsent == before and not status["running_streams"]:
             return
-        connection.close()
+        before = unsent
+
+
+def wait_until_ready(address: str) -> None:
+    while get(address, "/ready")[0] != 200:
         time.sleep(0.1)
 
 
@@ -190,7 +221,8 @@ def main(address: str, rounds: int) -> None:
     texts = [text.replace("fence", f"fence number {number}") for number, text in enumerate(warm)]
     report["warm"] = [over_http(address, text, f"warm-{number}") for number, text in enumerate(texts)]
     report["hit"] = [over_http(address, HIT, f"hit-{number}") for number in range(len(texts))]
-    report["live"] = [over_websocket(address, LIVE, f"live-{number}") for number in range(rounds)]
+    report["live"] = [over_websocket(address, LIVE, "live-0")]
+    report["held"] = [over_websocket(address, LIVE, f"held-{number}", is_held=True) for number in range(rounds)]
     sys.stdout.write(json.dumps(report))
 
 

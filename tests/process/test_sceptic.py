@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.process, pytest.mark.real_model]
 
 KOE = [sys.executable, "-c", "from koe.cli.main import run; run()"]
 APART_S = 0.010
+# Of a time of seconds, on a busy machine. There is one cold answer only: each start loads the model.
+LONG = 0.02
 # Quantiles of /status are those of buckets of 2 %.
 DIGEST = 0.011
 
@@ -78,7 +80,7 @@ def quiet() -> dict[str, str]:
 def test_the_time_to_the_first_sound_is_that_of_the_stranger(heard: Heard, kind: str, field: str) -> None:
     pairs = heard.pairs(kind, field)
     assert len(pairs) == len(heard.sceptic[kind])  # each under its right name
-    assert median(abs(theirs - ours) for theirs, ours in pairs) <= APART_S
+    assert median(abs(theirs - ours) - LONG * theirs for theirs, ours in pairs) <= APART_S
     # The sceptic hears it after koe has handed it over, and asks before koe has accepted.
     assert median(theirs - ours for theirs, ours in pairs) >= 0
 
@@ -97,16 +99,16 @@ def test_status_has_the_median_of_the_stranger(heard: Heard, kind: str, field: s
     assert ours["count"] == len(logged)
     assert ours["p50"] == pytest.approx(logged[(len(logged) - 1) // 2], rel=DIGEST, abs=0.0002)
     if kind != "warm":  # the others of this kind had other texts
-        assert abs(ours["p50"] - theirs) <= APART_S + DIGEST * theirs
+        assert abs(ours["p50"] - theirs) <= APART_S + (LONG + DIGEST) * theirs
 
 
 def test_frames_come_as_evenly_as_koe_says(heard: Heard) -> None:
-    theirs = [jitter_s for one in heard.sceptic["live"] for jitter_s in one["jitter_s"]]
-    assert len(theirs) > 20, "the streams were never ahead of the listener"
-    window = heard.status["windows"]["start"]
-    ours = [window[kind]["jitter_s"] for kind in ("warm", "hit") if window[kind]["jitter_s"]]
-    assert sum(one["count"] for one in ours) >= len(theirs) / 2  # a frame that was made too late is not paced
-    assert all(abs(one["p50"] - median(theirs)) <= APART_S for one in ours)
+    theirs = [jitter_s for one in heard.sceptic["held"] for jitter_s in one["jitter_s"]]
+    logged = [heard.log[one["request_id"]] for one in heard.sceptic["held"]]
+    assert len(theirs) > 100
+    assert heard.status["windows"]["start"]["hit"]["jitter_s"]["count"] >= len(theirs)
+    assert abs(heard.status["windows"]["start"]["hit"]["jitter_s"]["p50"] - median(theirs)) <= APART_S
+    assert all("jitter_p95_ms" in line and "hit_ms" not in line for line in logged)  # the client paused: no first sound
 
 
 def test_underruns_are_those_of_the_stranger(heard: Heard) -> None:

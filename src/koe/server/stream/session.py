@@ -211,6 +211,7 @@ class Session:
     def pause(self) -> None:
         self.is_paused = True
         self.pace.pause(self._clock())
+        self.speech.marks.hold()
         self._client_changed()
 
     def resume(self) -> None:
