@@ -109,6 +109,18 @@ def test_jitter_is_the_difference_to_the_distance_of_the_audio() -> None:
     assert (marks.frames, marks.jitter.count) == (4, 1)
 
 
+@pytest.mark.parametrize(("paused_first", "first_s"), [(True, None), (False, 1.0)])
+def test_a_pause_of_the_client_is_no_time_of_koe(paused_first: bool, first_s: float | None) -> None:
+    clock = ManualClock()
+    marks = Marks(clock)
+    if paused_first:
+        marks.hold()
+    clock.now_s += 1.0
+    marks.mark("audible")
+    marks.hold()
+    assert marks.first_sound_s == first_s
+
+
 def test_stages_follow_one_another() -> None:
     clock = ManualClock()
     marks = Marks(clock)

@@ -57,6 +57,7 @@ class Marks:
         "fell_back",
         "frames",
         "gc_s",
+        "is_held",
         "is_live",
         "jitter",
         "kind",
@@ -74,6 +75,7 @@ class Marks:
         self.accepted_s = clock() if accepted_s is None else accepted_s
         self.kind: Kind | None = None  # known when the first stream is admitted
         self.is_live = True  # False: a whole answer, sent when all of it is made
+        self.is_held = False  # the client paused before the first sound
         self.admitted_s: float | None = None  # has a place among the streams
         self.begun_s: float | None = None  # a lane has taken its first step
         self.text_s: float | None = None  # the first span has been read into tokens
@@ -137,6 +139,11 @@ class Marks:
         self.jitter.add(jitter_s)
         return jitter_s
 
+    def hold(self) -> None:
+        """The client has paused."""
+        self.is_held = self.is_held or self.audible_s is None
+        self.break_pace()
+
     def break_pace(self) -> None:
         """The next frame begins a new row: after a pause or a reconnect."""
         self._last_frame = None
@@ -145,8 +152,9 @@ class Marks:
 
     @property
     def first_sound_s(self) -> float | None:
-        """From the acceptance to the first audible sample at the socket, whatever the kind."""
-        return None if self.audible_s is None else self.audible_s - self.accepted_s
+        """From the acceptance to the first audible sample at the socket, whatever the kind; None also where a client
+        paused before it."""
+        return None if self.audible_s is None or self.is_held else self.audible_s - self.accepted_s
 
     @property
     def ttfa_s(self) -> float | None:

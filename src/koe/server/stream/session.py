@@ -142,7 +142,8 @@ class Session:
         self._telemetry.finished(self.speech.marks, outcome)
         fields: dict[str, object] = {"outcome": outcome, "voice": self.speech.voice, "build": self.speech.build}
         fields["format"] = self.start.response_format
-        fields |= asdict(self.statistics()) | log_fields(self.speech.marks)
+        statistics = {name: value for name, value in asdict(self.statistics()).items() if value is not None}
+        fields |= statistics | log_fields(self.speech.marks)
         log.info("live stream %s", outcome, extra={"fields": fields})
 
     async def _make_frames(self) -> None:
@@ -215,6 +216,7 @@ class Session:
     def pause(self) -> None:
         self.is_paused = True
         self.pace.pause(self._clock())
+        self.speech.marks.hold()
         self._client_changed()
 
     def resume(self) -> None:
