@@ -115,7 +115,7 @@ def test_a_server_that_speaks_writes_no_file(tmp_path: Path) -> None:
     try:
         with serving(home, tmp_path / "log", environment) as server:
             for form in ("wav", "mp3", "opus", "flac", "aac", "pcm"):
-                for stream in (True, False):
+                for stream in (True, False) if form in ("wav", "mp3") else (form != "aac",):
                     body = {"input": CANARY, "response_format": form, "stream": stream}
                     answer = httpx.post(f"{server}/v1/audio/speech", json=body, timeout=HANG_S)
                     assert answer.status_code == 200

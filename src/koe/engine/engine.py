@@ -171,7 +171,7 @@ class Engine:
         once a second."""
         failures = sum(sum(pipeline.fallbacks.values()) for pipeline in self._pipelines.opened.values())
         conditions = Conditions(
-            self._scheduler.live_underruns,
+            self._scheduler.counts.underruns,
             failures,
             ttfa_p95_s,
             self.safeguards.guard.pressure,

@@ -70,10 +70,6 @@ class _Entry:
     def is_background(self) -> bool:
         return self.stream.urgency is Urgency.BACKGROUND
 
-    @property
-    def live_underruns(self) -> int:
-        return self.stream.playhead.underruns if self.stream.urgency is Urgency.LIVE else 0
-
     def claim(self, now_s: float) -> Claim:
         return self.stream.claim(now_s, self.order, is_at_work=self.is_at_work, last_turn_s=self.last_turn_s)
 
@@ -113,7 +109,6 @@ class Scheduler:
         self._entries: list[_Entry] = []
         self._turns = 0
         self._counts = StreamCounts()
-        self._live_underruns = 0  # of streams that are over
         self._changed = Condition()
         self._closing = False
         self._progress_s = clock()  # when a lane last ended a step
@@ -151,12 +146,6 @@ class Scheduler:
             for entry in self._entries:
                 counts = entry.counted_in(counts)
             return counts
-
-    @property
-    def live_underruns(self) -> int:
-        """Of streams that a client plays as they come, since the start."""
-        with self._changed:
-            return self._live_underruns + sum(entry.live_underruns for entry in self._entries)
 
     @property
     def is_stalled(self) -> bool:
@@ -350,5 +339,4 @@ class Scheduler:
         with self._changed:
             self._entries.remove(entry)
             self._counts = entry.counted_in(self._counts)
-            self._live_underruns += entry.live_underruns
         entry.stream.release()
