@@ -29,6 +29,13 @@ def test_the_first_frames_leave_at_once_and_the_others_as_they_are_played() -> N
     assert gaps == pytest.approx([FRAME_S] * 15)
 
 
+def test_frames_of_the_lead_are_not_paced_however_early_they_were_made() -> None:
+    pace = FramePace(0.2)
+    pace.sent(0.0, 100.0)
+    assert [pace.due_s(number * FRAME_S) for number in range(5)] == [None] * 5
+    assert pace.due_s(5 * FRAME_S) == pytest.approx(100.05)
+
+
 def test_without_a_lead_every_frame_leaves_when_it_is_made() -> None:
     made_s = [0.0, 0.0, 0.3, 0.3]
     assert sent_at(FramePace(0.0), made_s) == made_s

@@ -14,6 +14,7 @@ class FramePace:
     def __init__(self, lead_s: float) -> None:
         self._lead_s = lead_s
         self._played_from_s: float | None = None  # when a listener without a gap would have begun
+        self._row_began_s = 0.0  # when the first frame left, or the one that ended a gap
         self._paused_s: float | None = None
 
     @property
@@ -21,15 +22,16 @@ class FramePace:
         return self._lead_s > 0
 
     def due_s(self, start_s: float) -> float | None:
-        """The moment at which a frame may leave; None: at once. The first one never waits."""
+        """The moment at which a frame may leave; None: at once. The first one never waits, nor do those of the lead."""
         if not self.is_on or self._played_from_s is None:
             return None
-        return self._played_from_s + start_s - self._lead_s
+        due_s = self._played_from_s + start_s - self._lead_s
+        return due_s if due_s > self._row_began_s else None
 
     def sent(self, start_s: float, now_s: float) -> None:
         """A listener that has run dry waited, and plays on from this frame."""
         if self._played_from_s is None or now_s > self._played_from_s + start_s:
-            self._played_from_s = now_s - start_s
+            self._played_from_s, self._row_began_s = now_s - start_s, now_s
 
     def pause(self, now_s: float) -> None:
         if self._paused_s is None:
