@@ -97,9 +97,10 @@ class _Ring:
             self._parts[number] = Tally()
         return self._parts[number]
 
-    def held(self, now_s: float) -> Iterable[Tally]:
-        oldest = int(now_s / self._part_s) - _PARTS
-        return [tally for number, tally in self._parts.items() if number > oldest]
+    def past(self, now_s: float) -> list[Tally]:
+        """The parts before the present one, which do not change any more."""
+        number = int(now_s / self._part_s)
+        return [tally for one, tally in self._parts.items() if number - _PARTS < one < number]
 
 
 class History:
@@ -124,12 +125,14 @@ class History:
                 tally.live[kind].jitter.add(jitter_s)
 
     def window(self, name: WindowName) -> Tally:
-        """A copy of what it has now."""
+        """A copy of what it has now. Adding up an hour takes milliseconds; only what still changes is locked for it."""
         merged = Tally()
         with self._lock:
-            parts = [self._since_start] if name == "start" else self._rings[name].held(self._clock())
-            for part in parts:
-                merged.merge(part)
+            now_s = self._clock()
+            past = [] if name == "start" else self._rings[name].past(now_s)
+            merged.merge(self._since_start if name == "start" else self._rings[name].now(now_s))
+        for part in past:
+            merged.merge(part)
         return merged
 
     def _current(self) -> Iterable[Tally]:

@@ -50,7 +50,7 @@ class SloState:
 
 
 class SloWatch:
-    """`check` is called after each answer and from time to time."""
+    """`check` is called from time to time, and for each report."""
 
     def __init__(self, targets: SloTargets, history: History) -> None:
         self._history = history

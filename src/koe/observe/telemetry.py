@@ -34,7 +34,6 @@ class Telemetry:
         self._cpu_clock = cpu_clock
         self._traces = traces
         self._end_traces = end_traces
-        self._next_check_s = clock()
         self._registry: CollectorRegistry = new_registry()
         self._metrics = MetricsOfAnswers(self._registry)
         self.history = History(clock)
@@ -87,16 +86,8 @@ class Telemetry:
         marks.mark("ended")
         self.history.finished(marks, outcome)
         self._metrics.finished(marks, outcome)
-        if marks.admitted_s is not None:
-            if self._traces is not None:
-                self._traces.finished(marks, outcome)
-            self._check_slos()
-
-    def _check_slos(self) -> None:
-        """At most once a second: it adds up an hour, which takes a millisecond."""
-        if self._clock() >= self._next_check_s:
-            self._next_check_s = self._clock() + 1.0
-            self.slos.check()
+        if marks.admitted_s is not None and self._traces is not None:
+            self._traces.finished(marks, outcome)
 
     def metrics(self) -> bytes:
         """The text that Prometheus reads. Takes some milliseconds: not for an event loop."""
