@@ -165,8 +165,8 @@ def over_websocket(address: str, text: str, request_id: str, *, is_held: bool = 
     }
 
 
-def jitter(arrivals: list[tuple[float, float, float]], lead_s: float = 0.98) -> list[float]:
-    """From the moment on at which the listener has the lead in hand: how far the distance of two arrivals is from the
+def jitter(arrivals: list[tuple[float, float, float]], lead_s: float = 0.9) -> list[float]:
+    """From the moment on at which the listener has nearly the lead in hand: how far the distance of two arrivals is from the
     distance of their audio."""
     began_s = arrivals[0][0] if arrivals else 0.0
     in_hand_s = [start_s - (came_s - began_s) for came_s, start_s, _ in arrivals]

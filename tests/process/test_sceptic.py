@@ -106,7 +106,9 @@ def test_frames_come_as_evenly_as_koe_says(heard: Heard) -> None:
     theirs = [jitter_s for one in heard.sceptic["held"] for jitter_s in one["jitter_s"]]
     logged = [heard.log[one["request_id"]] for one in heard.sceptic["held"]]
     assert len(theirs) > 100
-    assert heard.status["windows"]["start"]["hit"]["jitter_s"]["count"] >= len(theirs)
+    assert heard.status["windows"]["start"]["hit"]["jitter_s"]["count"] >= 0.9 * len(
+        theirs
+    )  # the last frames of the lead
     assert abs(heard.status["windows"]["start"]["hit"]["jitter_s"]["p50"] - median(theirs)) <= APART_S
     assert all("jitter_p95_ms" in line and "hit_ms" not in line for line in logged)  # the client paused: no first sound
 
