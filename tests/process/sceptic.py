@@ -131,7 +131,7 @@ def over_websocket(address: str, text: str, request_id: str, *, is_held: bool = 
     connection.until(b"\r\n\r\n")
     began_s = time.perf_counter()
     if is_held:
-        ask(connection, type="start", fill_stalls=False)
+        ask(connection, type="start", frame_ms=50, fill_stalls=False)
         next(messages(connection))  # started
         ask(connection, type="pause")
         ask(connection, type="append", text=text)
@@ -139,7 +139,7 @@ def over_websocket(address: str, text: str, request_id: str, *, is_held: bool = 
         wait_until_made(address)
         ask(connection, type="resume")
     else:
-        ask(connection, type="start", fill_stalls=False, input=text)
+        ask(connection, type="start", frame_ms=50, fill_stalls=False, input=text)
     heard_s: float | None = None
     arrivals: list[tuple[float, float, float]] = []  # moment, beginning of the audio, its length
     done: dict[str, object] = {}
@@ -166,8 +166,7 @@ def over_websocket(address: str, text: str, request_id: str, *, is_held: bool = 
 
 
 def jitter(arrivals: list[tuple[float, float, float]], lead_s: float = 0.9) -> list[float]:
-    """From the moment on at which the listener has nearly the lead in hand: how far the distance of two arrivals is from the
-    distance of their audio."""
+    """Once the listener has nearly the lead: how far the distance of two arrivals is from that of their audio."""
     began_s = arrivals[0][0] if arrivals else 0.0
     in_hand_s = [start_s - (came_s - began_s) for came_s, start_s, _ in arrivals]
     first = next((place for place, one_s in enumerate(in_hand_s) if one_s >= lead_s), len(arrivals))
