@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from koe.engine.stream import Stream
 from koe.errors import BadOutput
 from koe.lru import CacheCounts
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
-from koe.model.stages import Stages, open_stages, stage_files
+from koe.model.stages import Stages, StageSource, open_stages, stage_files
 from koe.model.statistics import StatisticsTable, feature_blocks
 from koe.model.voices import STYLE_ROWS, STYLE_SIZE, VoiceBook
 from koe.server.app import create_app
@@ -51,6 +51,7 @@ class LetterPhonemizer:
     """Reads every letter as the phoneme of the same name."""
 
     cache = CacheCounts()
+    fallback_counts: Mapping[str, int] = {}
 
     def read(self, text: Traced, language: str) -> Traced:
         return text.replace_matches(_ANY, lambda letter: vocab.known(letter[0].lower()))
@@ -150,6 +151,7 @@ class StandInPipeline:
     build = "stand-in"
     whole_decodings = 0
     fallbacks: Mapping[str, int] = {}
+    stage_sources: Sequence[StageSource] = ()
 
     def close(self) -> None:
         pass

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koe.lru import ByteLru, CacheCounts
+from koe.lru import ByteLru, CacheCounts, OldestEntry
 
 
 class Clock:
@@ -81,3 +81,31 @@ def test_it_behaves_as_an_ordered_dict_with_a_sum_of_sizes(actions: list[tuple[s
             model.popitem(last=False)
     assert cache.counts.entries == len(model)
     assert cache.counts.size_bytes == sum(model.values())
+
+
+def test_the_oldest_entry_is_the_least_recently_used() -> None:
+    clock = Clock()
+    cache: ByteLru[str, bytes] = ByteLru(100, len, clock=clock)
+    assert (cache.oldest, cache.drop_oldest()) == (None, 0)
+    cache.put("a", b"1")
+    clock.now_s = 2.0
+    cache.put("b", b"22")
+    clock.now_s = 5.0
+    assert cache.oldest == OldestEntry(1, unused_s=5.0)
+    cache.get("a")
+    assert cache.oldest == OldestEntry(2, unused_s=3.0)
+    assert cache.drop_oldest() == 2
+    assert cache.get("b") is None
+    assert cache.clear() == 1
+    assert cache.counts == CacheCounts(hits=1, misses=1, evictions=2)
+
+
+def test_growth_is_told_after_an_entry_was_added_and_without_the_lock() -> None:
+    cache: ByteLru[str, bytes] = ByteLru(2, len)
+    seen: list[int] = []
+    cache.on_growth = lambda: seen.append(cache.counts.entries)
+    cache.put("a", b"1")
+    cache.put("a", b"1")
+    cache.put("too large", b"123")
+    cache.put("b", b"1")
+    assert seen == [1, 2]

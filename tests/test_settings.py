@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from koe import settings as module
 from koe.settings import (
     FILE_VARIABLE,
     Settings,
@@ -18,6 +17,7 @@ from koe.settings import (
     load_settings,
     settings_file,
 )
+from koe.settings import sources as module
 
 Write = Callable[[str], Path]
 
@@ -204,3 +204,31 @@ def test_one_value_can_be_checked_without_the_rest(write: Write, monkeypatch: py
         checked_value("port", "99999")
     with pytest.raises(SettingsError, match=r"\Aprot is not a setting of koe\. Did you mean port\?"):
         checked_value("prot", "1")
+
+
+@pytest.mark.parametrize("written", ["1", "true", "True", "yes"])
+def test_ephemeral_turns_the_caches_of_requests_off_whatever_else_is_set(
+    monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    monkeypatch.setenv("KOKORO_EPHEMERAL", written)
+    monkeypatch.setenv("KOKORO_PRIMER_BYTES", "1000000")
+    settings = load_settings()
+    assert settings.ephemeral
+    assert (settings.primer_bytes, settings.phoneme_cache_bytes, settings.link_cache_bytes) == (0, 0, 0)
+
+
+def test_without_ephemeral_the_caches_are_as_they_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOKORO_EPHEMERAL", "0")
+    monkeypatch.setenv("KOKORO_PRIMER_BYTES", "1000000")
+    assert load_settings().primer_bytes == 1_000_000
+    monkeypatch.setenv("KOKORO_EPHEMERAL", "perhaps")
+    with pytest.raises(SettingsError, match="KOKORO_EPHEMERAL"):
+        load_settings()
+
+
+def test_the_default_budget_is_no_less_than_all_caches_and_frames_together() -> None:
+    settings = Settings()
+    caches = settings.primer_bytes + settings.phoneme_cache_bytes + settings.link_cache_bytes
+    previews, mixes, voices = 8_388_608, 16 * 522_240, 54 * 522_240
+    frames = settings.max_open_streams * (settings.replay_bytes + settings.unsent_bytes)
+    assert caches + previews + mixes + voices + frames <= settings.memory_budget_bytes

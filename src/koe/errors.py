@@ -34,6 +34,7 @@
         ├── Stopping              koe is shutting down (503)
         ├── TookTooLong           timeout of the next block or of the whole request (504)
         ├── LaneStalled           the model hangs and new requests are refused (503); carries retry_after_s
+        ├── MemoryShort           memory is short and new requests are refused (503); carries retry_after_s
         ├── Refused               the server under measurement answered 429; carries retry_after_s
         ├── StreamBroken          the stream failed after its first byte; the connection is cut
         └── Cancelled             the stream was cancelled before its last block
@@ -314,6 +315,17 @@ class LaneStalled(EngineError):
         super().__init__(
             f"The model has not responded for longer than KOKORO_STEP_TIMEOUT_S. Try again in {retry_after_s} s."
         )
+        self.retry_after_s = retry_after_s
+
+
+class MemoryShort(EngineError):
+    """`limit` names what an operator can change; empty if the system itself reports the pressure."""
+
+    code = "memory_short"
+
+    def __init__(self, limit: str, retry_after_s: int) -> None:
+        under = f" under {limit}" if limit else ""
+        super().__init__(f"There is not enough memory for this request{under}. Try again in {retry_after_s} s.")
         self.retry_after_s = retry_after_s
 
 

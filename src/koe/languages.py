@@ -33,6 +33,7 @@ class Language:
     script: str = "Latin"  # the name of the Unicode script
     is_spaced: bool = True  # there are spaces between words
     has_own_punctuation: bool = False  # its reader knows its punctuation and takes every script
+    reader_mib: int = 5  # memory that its reader takes from the first sentence on (docs/operations.md#memory)
     # Long enough to make ONNX Runtime allocate its arenas.
     warm_up_text: str = "The first words wake every part of the model, so that yours do not have to wait."
 
@@ -129,6 +130,7 @@ _ROWS = (
         aliases="jp jpn japanese 日本語",
         packages=("pyopenjtalk",),
         reader="japanese",
+        reader_mib=135,
         normalizer="japanese",
         script="Hiragana",
         is_spaced=False,
@@ -156,6 +158,7 @@ _ROWS = (
         aliases="cn chi zho cmn cmn-cn cmn-tw chinese mandarin 中文",
         packages=("jieba", "pypinyin", "cn2an", "ordered_set"),
         reader="mandarin",
+        reader_mib=75,
         normalizer="mandarin",
         script="Han",
         is_spaced=False,

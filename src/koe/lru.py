@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -25,15 +25,29 @@ class CacheCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class OldestEntry:
+    """The entry of a cache that leaves next: its size, and for how long it has not been used."""
+
+    size_bytes: int
+    unused_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Entry(Generic[Value]):
     value: Value
     size_bytes: int
     stored_s: float
+    used_s: float
+
+
+def _nothing() -> None:
+    pass
 
 
 class ByteLru(Generic[Key, Value]):
     """Safe for several threads. `size_of` gives the bytes of a value; with `max_bytes` 0 the cache is off; with
-    `ttl_s` None entries stay until their room is needed."""
+    `ttl_s` None entries stay until their room is needed. `on_growth` is called after an entry was added, without the
+    cache's lock."""
 
     def __init__(
         self,
@@ -49,6 +63,7 @@ class ByteLru(Generic[Key, Value]):
         self._entries: OrderedDict[Key, _Entry[Value]] = OrderedDict()
         self._lock = Lock()
         self._hits = self._misses = self._evictions = self._bytes = 0
+        self.on_growth: Callable[[], object] = _nothing
 
     @property
     def is_on(self) -> bool:
@@ -69,6 +84,7 @@ class ByteLru(Generic[Key, Value]):
                 self._misses += 1
                 return None
             self._hits += 1
+            self._entries[key] = replace(entry, used_s=self._clock())
             self._entries.move_to_end(key)
             return entry.value
 
@@ -78,14 +94,36 @@ class ByteLru(Generic[Key, Value]):
         with self._lock:
             if key in self._entries or size_bytes > self._max_bytes:
                 return
-            self._entries[key] = _Entry(value, size_bytes, self._clock())
+            now_s = self._clock()
+            self._entries[key] = _Entry(value, size_bytes, now_s, now_s)
             self._bytes += size_bytes
             while self._bytes > self._max_bytes:
                 self._evict(next(iter(self._entries)))
+        self.on_growth()
+
+    @property
+    def oldest(self) -> OldestEntry | None:
+        """The least recently used entry."""
+        with self._lock:
+            entry = next(iter(self._entries.values()), None)
+            return None if entry is None else OldestEntry(entry.size_bytes, self._clock() - entry.used_s)
+
+    def drop_oldest(self) -> int:
+        """Drop the least recently used entry. Returns its bytes."""
+        with self._lock:
+            key = next(iter(self._entries), None)
+            return 0 if key is None else self._evict(key)
+
+    def clear(self) -> int:
+        """Drop all entries. Returns their bytes."""
+        with self._lock:
+            return sum(self._evict(key) for key in list(self._entries))
 
     def _is_expired(self, entry: _Entry[Value]) -> bool:
         return self._ttl_s is not None and self._clock() - entry.stored_s > self._ttl_s
 
-    def _evict(self, key: Key) -> None:
-        self._bytes -= self._entries.pop(key).size_bytes
+    def _evict(self, key: Key) -> int:
+        size_bytes = self._entries.pop(key).size_bytes
+        self._bytes -= size_bytes
         self._evictions += 1
+        return size_bytes

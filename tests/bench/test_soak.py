@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from koe.bench import soak
-from koe.bench.soak import Soak, SoakBench
+from koe.bench.soak import LimitedSoak, Soak, SoakBench
 from koe.languages import LANGUAGES
 
 LANGUAGES_SPOKEN = [LANGUAGES["en-us"], LANGUAGES["es"]]
@@ -65,3 +65,12 @@ def test_memory_is_compared_with_that_when_every_language_was_spoken(monkeypatch
     assert (result.warm_bytes, result.spoken_once_bytes, result.least_bytes, result.most_bytes) == (50, 100, 98, 104)
     assert result.spread == pytest.approx(0.04)
     assert json.loads(json.dumps(result.to_json()))["spread"] == pytest.approx(0.04)
+
+
+def test_refusals_are_not_lost_answers_and_failures_are() -> None:
+    answers = {200: 50, 429: 3, 503: 4, 500: 2, 0: 1}
+    of_all = Soak(answers, 0, 1, 1, 1, 1, (1,))
+    limited = LimitedSoak(of_all, 100, 250, {"times_short": 1}, 0.2, 0.25)
+    assert limited.lost == 3
+    written = json.loads(json.dumps(limited.to_json()))
+    assert (written["lost"], written["soak"]["answers"]["503"]) == (3, 4)

@@ -32,7 +32,7 @@ es = "ef_dora"
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "config" / "koe" / "koe.toml"
     monkeypatch.delenv(FILE_VARIABLE)
-    monkeypatch.setattr("koe.settings.user_config_path", lambda name: tmp_path / "config" / name)
+    monkeypatch.setattr("koe.settings.sources.user_config_path", lambda name: tmp_path / "config" / name)
     monkeypatch.setenv("COLUMNS", "200")
     return path
 

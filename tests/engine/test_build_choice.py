@@ -75,7 +75,10 @@ def test_openings_of_different_builds_are_not_mixed(two: TwoBuilds) -> None:
 
 
 def test_another_build_is_opened_once_at_its_first_request(two: TwoBuilds) -> None:
-    assert two.engine.state.builds == (BuildState("fp32", True, True), BuildState("soft", False, False))
+    opened, closed = two.engine.state.builds
+    assert (opened.name, opened.is_default, opened.is_open) == ("fp32", True, True)
+    assert {source.provider for source in opened.stages} == {"CPUExecutionProvider"}
+    assert closed == BuildState("soft", is_default=False, is_open=False)
     two.engine.prepare(SpeechRequest(TEXT))
     assert two.opened == 0
     for _ in range(2):

@@ -136,6 +136,32 @@ def test_the_rest_of_the_request_does_not_try_the_build_again_and_the_next_reque
     assert fallbacks(engine) == {"raised": 1}
 
 
+def test_while_the_exact_stages_are_preferred_a_build_that_has_failed_is_not_tried(voices: VoiceBook) -> None:
+    generator, prefers = Faulty(), [True]
+    stages = with_sessions(generator=generator)
+    pipeline = Pipeline(
+        tiny_planner(),
+        voices,
+        stages,
+        tiny_table(),
+        exact=lambda: SpanDecoder(soft_stages(), tiny_table()),
+        prefers_exact=lambda: prefers[0],
+    )
+    engine = tiny_engine(voices, pipeline, options=NO_FILLER)
+    usual = spoken(engine)  # it has not failed yet
+    generator.get("raises", first=1)
+    spoken(engine)
+    generator.mend()
+    before = generator.runs
+    exact = spoken(engine)
+    assert generator.runs == before
+    assert np.abs(exact).max() < 0.6 * np.abs(usual).max()  # the exact stages are half as loud here
+    assert fallbacks(engine) == {"raised": 1}
+    prefers[0] = False
+    assert np.array_equal(spoken(engine), usual)
+    engine.close()
+
+
 def test_an_opening_that_a_fallback_spoke_is_not_cached(open_engine: Open) -> None:
     generator = Faulty()
     engine = open_engine(with_sessions(generator=generator), soft_stages())

@@ -160,7 +160,8 @@ def test_blank_text_has_no_segment(engine: Engine, text: str) -> None:
         speech.end()
         assert await all_events(speech) == []
         assert speech.voice is None
-        assert speech.ttfa_s is None
+        assert speech.marks.admitted_s is None
+        assert speech.marks.ttfa_s is None
 
     run(main)
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from clocks import ShiftedClock
+from clocks import ManualClock, ShiftedClock
 from fakes import steps, wait_for
 from koe.engine.agenda import Urgency
-from koe.engine.scheduler import Scheduler
+from koe.engine.scheduler import BACKGROUND_SHARE, Scheduler
 from koe.engine.stream import Stream
 from koe.errors import BadOutput, Busy, Cancelled, Stopping
 from koe.types import AudioBlock
@@ -175,3 +175,40 @@ def test_stream_that_may_stall_is_not_dropped() -> None:
     assert len(list(stream)) == 9
     assert scheduler.counts.dropped == 0
     scheduler.close()
+
+
+def working(clock: ManualClock, took_s: float, count: int) -> Iterator[AudioBlock]:
+    for block in blocks(count):
+        clock.now_s += took_s
+        yield block
+
+
+def test_background_work_takes_a_small_share_of_a_warm_lane() -> None:
+    clock = ManualClock()
+    scheduler = Scheduler(max_streams=3, clock=clock)
+    try:
+        scheduler.probe_with(lambda: steps([]))  # the warm-up has ended
+        background = Stream(steps(working(clock, 0.3, 3)), capacity=64, urgency=Urgency.BACKGROUND, clock=clock)
+        scheduler.admit(background)
+        wait_for(lambda: scheduler.lanes[0].steps == 1)
+        client = Stream(steps(blocks(2)), clock=clock)
+        scheduler.admit(client)
+        assert len(list(client)) == 2  # clients do not wait for it
+        wait_until_idle(scheduler)
+        assert background.marks.work_s == pytest.approx(0.3)
+        clock.now_s += 0.3 / BACKGROUND_SHARE
+        scheduler._notify()
+        wait_for(lambda: background.marks.work_s == pytest.approx(0.6))
+    finally:
+        scheduler.close()
+
+
+def test_the_warm_up_is_not_held_back() -> None:
+    clock = ManualClock()
+    scheduler = Scheduler(max_streams=3, clock=clock)
+    try:
+        warm_up = Stream(steps(working(clock, 0.3, 3)), capacity=64, urgency=Urgency.BACKGROUND, clock=clock)
+        scheduler.admit(warm_up)
+        assert len(list(warm_up)) == 3
+    finally:
+        scheduler.close()

@@ -9,12 +9,12 @@ from collections.abc import AsyncGenerator, Iterator
 import numpy as np
 import pytest
 
-from clocks import ManualClock
 from fakes import steps
+from koe.audio.pause import silence
 from koe.constants import AUDIBLE
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering, Output, OutputFormat
-from koe.engine.speech import LEAD_IN_MS, Chunk, Clip, FirstAudible, Sound, Speaking, SpeechService
+from koe.engine.speech import LEAD_IN_MS, Chunk, Clip, Sound, Speaking, SpeechService
 from koe.engine.stream import Stream
 from koe.errors import BadOutput
 from koe.types import AudioBlock, Cue, SpeechRequest
@@ -82,7 +82,7 @@ def test_cues_behind_the_last_sample_come_with_the_last_chunk() -> None:
     stream = Stream(steps([tone(0.1, (mark,))]))
     stream.step()
     stream.step()
-    chunks = list(Speaking(stream, lambda: Output(PCM.form, RATE, Mastering()), RATE, ManualClock()).chunks_in_thread())
+    chunks = list(Speaking(stream, lambda: Output(PCM.form, RATE, Mastering()), RATE).chunks_in_thread())
     assert [list(chunk.cues) for chunk in chunks] == [[], [], [mark]]
 
 
@@ -97,7 +97,7 @@ def test_event_loop_encodes_in_another_thread() -> None:
     stream = Stream(steps([tone(0.1)]))
     stream.step()
     stream.step()
-    speech = Speaking(stream, lambda: ThreadRecorder(PCM.form, RATE, Mastering()), RATE, ManualClock())
+    speech = Speaking(stream, lambda: ThreadRecorder(PCM.form, RATE, Mastering()), RATE)
     asyncio.run(all_chunks(speech.chunks()))
     assert len(threads) == 1
     assert threads[0] != threading.current_thread().name
@@ -127,7 +127,7 @@ def test_output_is_closed_once_however_the_stream_ends(ending: str, is_async: bo
     stream = Stream(steps(failing() if ending == "stream fails" else [tone(0.1), tone(0.2)]))
     while stream.has_room:
         stream.step()
-    speech = Speaking(stream, lambda: output, RATE, ManualClock())
+    speech = Speaking(stream, lambda: output, RATE)
 
     async def read_async() -> None:
         chunks = speech.chunks()
@@ -160,37 +160,34 @@ def test_output_is_closed_once_however_the_stream_ends(ending: str, is_async: bo
     assert output.closed == 1
 
 
-# The first audible block
+# The first audible chunk
 
 
-def test_moment_of_the_first_audible_block_is_kept() -> None:
-    clock = ManualClock()
-    first = FirstAudible(clock)
-    first.note(AudioBlock(np.zeros(0, dtype=np.float32), RATE))
-    first.note(tone(AUDIBLE / 2))
-    assert first.at_s is None
-    clock.now_s = 101.0
-    first.note(tone(-0.1))
-    clock.now_s = 102.0
-    first.note(tone(0.5))
-    assert first.at_s == 101.0
+@pytest.mark.parametrize("name", ["pcm", "wav", "mp3"])
+def test_chunks_say_from_which_one_on_something_is_audible(name: str) -> None:
+    """Encoders hold samples back: the first chunk with bytes after the audible block is meant."""
+    stream = Stream(steps([silence(100, RATE), silence(100, RATE), tone(0.1), silence(100, RATE)]), capacity=8)
+    while stream.has_room:
+        stream.step()
+    output = Output(OutputFormat(name), RATE, Mastering(levels=False))
+    chunks = list(Speaking(stream, lambda: output, RATE).chunks_in_thread(LEAD_IN_MS))
+    audible = [chunk.is_audible for chunk in chunks]
+    assert audible[:3] == [False] * 3  # header and lead-in, and two blocks of silence
+    first = audible.index(True)
+    assert first == next(place for place in range(3, len(chunks)) if chunks[place].audio)
+    assert all(chunk.is_audible for chunk in chunks[first:] if chunk.audio)
+
+
+@pytest.mark.parametrize(("peak", "is_audible"), [(AUDIBLE * 0.9, False), (AUDIBLE * 1.1, True)])
+def test_audible_is_what_is_above_fifty_below_full_scale(peak: float, is_audible: bool) -> None:
+    output = Output(OutputFormat("pcm"), RATE, Mastering(levels=False))
+    output.add(tone(peak))
+    assert output.is_audible is is_audible
 
 
 @pytest.mark.parametrize(("text", "is_audible"), [(TEXT, True), ("🎉 ❤️ ✨", False)])
-@pytest.mark.parametrize("how", ["chunks", "chunks_in_thread", "clip"])
-def test_first_audible_block_is_noted_while_the_job_is_read(
-    service: SpeechService, how: str, text: str, is_audible: bool
-) -> None:
-    speech = speaking(service, text)
-    assert speech.first_audible.at_s is None
-    match how:
-        case "chunks":
-            asyncio.run(all_chunks(speech.chunks()))
-        case "chunks_in_thread":
-            list(speech.chunks_in_thread())
-        case _:
-            asyncio.run(speech.clip())
-    assert (speech.first_audible.at_s is not None) is is_audible
+def test_a_clip_says_whether_it_is_audible(service: SpeechService, text: str, is_audible: bool) -> None:
+    assert asyncio.run(speaking(service, text).clip()).is_audible is is_audible
 
 
 # Clips

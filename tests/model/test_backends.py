@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -151,3 +154,13 @@ def test_a_stage_without_convolutions_is_refused(tmp_path: Path) -> None:
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9), path)
     with pytest.raises(StageError, match="convolutions"):
         OpenVinoBackend(1).open(path, precision="f32")
+
+
+def test_the_library_keeps_no_record_of_its_use(tmp_path: Path) -> None:
+    """It would be in the user's cache folder, to be sent to its makers."""
+    code = "import sys; from pathlib import Path; from koe.model.backends.onnxruntime import OnnxRuntimeBackend\n"
+    code += "OnnxRuntimeBackend(1).open(Path(sys.argv[1]))"
+    model = Path(__file__).parents[1] / "assets" / "tiny" / "text.onnx"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
+    subprocess.run([sys.executable, "-c", code, str(model)], env=environment | {"HOME": str(tmp_path)}, check=True)
+    assert list(tmp_path.rglob("*")) == []

@@ -224,6 +224,9 @@ def test_speech_request_is_logged_once_at_its_end(
     assert line.pop("audio_s") == pytest.approx(len(answer.content) / 48_000 - lead_in_s, abs=0.001)
     assert line.pop("ttfa_ms") > 0
     assert line.pop("rtf") > 0
+    assert {line.pop(name) >= 0 for name in ("queue_ms", "text_ms", "windows", "cpu_share")} == {True}
+    assert line.pop("kind") in ("cold", "warm")  # the warm-up may have ended before
+    line.pop("gc_ms", None)  # the collector seldom runs
     line.pop("time")
     assert line == {
         "level": "INFO",

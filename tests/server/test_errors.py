@@ -61,6 +61,7 @@ TABLE: list[tuple[KoeError, int, int, str]] = [
     (errors.Stopping(), 503, 1012, SERVER),
     (errors.TookTooLong("A step", 60, "KOKORO_STEP_TIMEOUT_S"), 504, 1011, SERVER),
     (errors.LaneStalled(5), 503, 1011, SERVER),
+    (errors.MemoryShort("a limit", 5), 503, 1011, SERVER),
     (errors.Refused(2), 500, 1011, SERVER),
     (errors.StreamBroken("Broke."), 500, 1011, SERVER),
     (errors.Cancelled(), 499, 1011, SERVER),

@@ -175,3 +175,17 @@ class LostConnections(RuleBasedStateMachine):
 
 LostConnections.TestCase.settings = settings(max_examples=150, stateful_step_count=60)
 TestLostConnections = LostConnections.TestCase
+
+
+def test_a_shrunken_buffer_keeps_the_newest_sent_messages_and_all_unsent_ones() -> None:
+    replay = filled(10)
+    for _ in range(6):
+        replay.take()
+    size_bytes = replay.size_bytes // 10
+    replay.keep_sent(2 * size_bytes)
+    assert (replay.oldest_chunk_id, replay.size_bytes) == (4, 6 * size_bytes)
+    with pytest.raises(ChunkExpired):
+        replay.rewind_to(3)
+    replay.keep_sent(0)
+    assert replay.oldest_chunk_id == 6
+    assert taken(replay) == list(range(6, 10))

@@ -22,6 +22,7 @@ SAMPLE_S = 5.0
 _RETRY_S = 1.0
 _FORMATS = ("wav", "mp3", "pcm", "opus", "flac", "aac")
 _SPEEDS = (1.0, 1.0, 1.0, 0.8, 1.3)
+_EXPECTED = frozenset({200, 429, 503})
 _RUNNING = re.compile(r"^(\d+) streams")
 
 Body = Mapping[str, object]
@@ -50,6 +51,27 @@ class Soak:
 
     def to_json(self) -> dict[str, object]:
         return {**asdict(self), "spread": self.spread}
+
+
+@dataclass(frozen=True, slots=True)
+class LimitedSoak:
+    """A soak under a memory limit. `memory` is that of /status at the end; `first_audible_s` are medians on the server
+    alone, without the limit and after the soak with it."""
+
+    soak: Soak
+    idle_bytes: int
+    limit_bytes: int
+    memory: Mapping[str, object]
+    first_audible_s: float
+    first_audible_after_s: float
+
+    @property
+    def lost(self) -> int:
+        """Answers that broke, or failed for another reason than a refusal."""
+        return sum(count for status, count in self.soak.answers.items() if status not in _EXPECTED)
+
+    def to_json(self) -> dict[str, object]:
+        return {**asdict(self), "soak": self.soak.to_json(), "lost": self.lost}
 
 
 class SoakBench:

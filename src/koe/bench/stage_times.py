@@ -83,6 +83,10 @@ class TimedReader:
     def cache(self) -> CacheCounts:
         return self._reader.cache
 
+    @property
+    def fallback_counts(self) -> Mapping[str, int]:
+        return self._reader.fallback_counts
+
     def read(self, text: Traced, language: str) -> Traced:
         with self._clock.timing(G2P):
             return self._reader.read(text, language)

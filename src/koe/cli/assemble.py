@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache, partial
 from threading import Event
@@ -12,13 +13,16 @@ from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
 from koe.engine.build_choice import OfferedBuilds
 from koe.engine.decode import SpanDecoder, clause_pauses
+from koe.engine.degrade import ModeChooser, ModeLimits, forced_mode
 from koe.engine.engine import Engine, EngineOptions
+from koe.engine.memory_budget import MemoryBudget
 from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Preparer
+from koe.engine.safeguards import Safeguards
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
-from koe.errors import RequestError
+from koe.errors import AssetError, RequestError
 from koe.memory import map_large_blocks
 from koe.model.assets import AssetStore, load_manifest
 from koe.model.backends import Backend
@@ -35,6 +39,9 @@ from koe.text.plan import Planner, ReadsText
 
 MODEL = "kokoro-fp32"
 VOICE_PREFIX = "voice/"
+# Seconds of work that make a MiB of a cache again: 0.15 s for an opening of 0.25 MB, 10 ms for the 5 kB of a sentence's
+# phonemes, a file of half a megabyte for a voice.
+_REMAKE_OPENINGS_S, _REMAKE_PHONEMES_S, _REMAKE_VOICES_S = 0.6, 2.0, 0.002
 
 
 def asset_store(settings: Settings) -> AssetStore:
@@ -53,18 +60,29 @@ def stage_cache(settings: Settings) -> StageCache:
 
 def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, again: bool = False) -> StageCache:
     """Pull missing files and make the stage files of the builds, unless both were done before. Default: the builds that
-    the settings offer. The exact build is always made: it speaks where another one fails."""
+    the settings offer. The exact build is always made: it speaks where another one fails. With KOKORO_EPHEMERAL nothing
+    is pulled or made."""
     store = asset_store(settings)
     if store.missing():
+        _require_writing(settings)
         store.pull(progress=PullBar())
     cache = stage_cache(settings)
     wanted = [find_build(name) for name in dict.fromkeys([*(builds or offered_builds(settings)), EXACT])]
     if again or not all(map(cache.is_complete, wanted)):
+        _require_writing(settings)
         total = len(variants_of(wanted) if again else cache.missing(wanted))
         with counting("Making the stages of the model", total=total) as progress:
             task = progress.task_ids[0]
             make_builds(cache, wanted, store.path(MODEL), lambda _: progress.advance(task), again=again)
     return cache
+
+
+def _require_writing(settings: Settings) -> None:
+    if settings.ephemeral:
+        raise AssetError(
+            "Files of the model are missing, and KOKORO_EPHEMERAL forbids writing them. Run `koe models build` once "
+            "without it."
+        )
 
 
 def offered_builds(settings: Settings) -> tuple[str, ...]:
@@ -96,12 +114,21 @@ def voice_book(settings: Settings) -> VoiceBook:
     return VoiceBook({voice: store.path(VOICE_PREFIX + voice) for voice in voice_ids()})
 
 
-def load_planner(settings: Settings, reader: ReadsText | None = None, *, watches_lexicons: bool = False) -> Planner:
+def load_planner(
+    settings: Settings,
+    reader: ReadsText | None = None,
+    budget: MemoryBudget | None = None,
+    *,
+    watches_lexicons: bool = False,
+) -> Planner:
     """Normalisation, lexicons and G2P: everything about a text that needs no model."""
     lexicons = Lexicons(settings.lexicon, settings.project_lexicon)
     if watches_lexicons:
         watch(lexicons, Event())  # until the process ends
-    return Planner(reader or Phonemizer(settings.phoneme_cache_bytes), lexicons, settings.emoji)
+    reader = reader or Phonemizer(settings.phoneme_cache_bytes)
+    if budget is not None and isinstance(reader, Phonemizer):
+        budget.add_cache("phonemes", reader.readings, _REMAKE_PHONEMES_S)
+    return Planner(reader, lexicons, settings.emoji)
 
 
 def load_cast(settings: Settings, voices: VoiceBook) -> Cast:
@@ -123,6 +150,8 @@ def load_engine(
     """`backend` and `reader` replace the default ones, and `live_windows` fixes the window sizes of live streams, for
     measurements."""
     map_large_blocks()
+    if settings.ephemeral:
+        ensure_stages(settings)  # says what is missing; the voices below would advise to download
     try:
         book = voice_book(settings)
         default = book.find(settings.voice)
@@ -135,7 +164,12 @@ def load_engine(
     with working("Loading the model"):
         opener = BuildOpener(files, backend or load_backend(settings.threads))
         voices = voice_book(settings)
-        planner = load_planner(settings, reader, watches_lexicons=watches_lexicons)
+        budget, modes = MemoryBudget(settings.memory_budget_bytes), _modes(settings)
+        for cache_name, packs in voices.caches.items():
+            budget.add_cache(cache_name, packs, _REMAKE_VOICES_S)
+        planner = load_planner(settings, reader, budget, watches_lexicons=watches_lexicons)
+        openings = OpeningCache(settings.primer_bytes, settings.primer_ttl_s)
+        budget.add_cache("openings", openings, _REMAKE_OPENINGS_S)
         levels = {name: _aimed(opener.levels(name), settings) for name in names}
 
         pauses = clause_pauses() if settings.clause_pauses == "set" else None
@@ -149,7 +183,16 @@ def load_engine(
         def pipeline(name: str) -> Pipeline:
             build = opener.open(name)
             fallback = None if name == EXACT else exact
-            return Pipeline(planner, voices, build.stages, build.table, levels[name], fallback, set_pauses=pauses)
+            return Pipeline(
+                planner,
+                voices,
+                build.stages,
+                build.table,
+                levels[name],
+                fallback,
+                set_pauses=pauses,
+                prefers_exact=lambda: modes.speaks_exact,
+            )
 
         first, *others = names
         return Engine(
@@ -168,15 +211,20 @@ def load_engine(
                 settings.lanes,
                 step_timeout_s=settings.step_timeout_s,
             ),
-            OpeningCache(settings.primer_bytes, settings.primer_ttl_s),
+            openings,
             EngineOptions(
                 settings.queue_blocks,
                 settings.stall_silence,
                 TimeLimits(settings.step_timeout_s, settings.max_request_s),
-                live_windows,
+                live_windows or modes.forced_windows,
             ),
             {name: partial(pipeline, name) for name in others},
+            Safeguards(None, budget, modes),
         )
+
+
+def _modes(settings: Settings) -> ModeChooser:
+    return ModeChooser(forced_mode(settings.degrade), ModeLimits(ttfa_s=settings.slo_ttfa_s or math.inf))
 
 
 def _aimed(levels: VoiceLevels, settings: Settings) -> VoiceLevels | None:

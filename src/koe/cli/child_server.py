@@ -17,6 +17,7 @@ from koe.cli.assemble import load_engine
 from koe.cli.console import err
 from koe.engine.engine import Engine
 from koe.errors import EngineError
+from koe.memory import freeze_objects
 from koe.settings import Settings, load_settings
 
 Load = Callable[[Settings], Engine]
@@ -87,7 +88,7 @@ def _serve(settings: Settings, load: Load, warm: bool, pipe: Connection) -> None
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server handles it by draining
     listener = socket.create_server(("127.0.0.1", 0))
     engine = load(settings)
-    app = create_app(settings, engine)
+    app = create_app(settings, engine, freeze_objects)
     if not warm:
 
         @asynccontextmanager

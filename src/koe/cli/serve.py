@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from koe.cli.assemble import load_engine
+from koe.memory import freeze_objects
 from koe.observe.logs import configure_logs
 from koe.settings import Settings, load_settings
 
@@ -37,7 +38,7 @@ def serve(
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
     listener = _bind(settings)
     run(
-        create_app(settings, load_engine(settings, watches_lexicons=True)),
+        create_app(settings, load_engine(settings, watches_lexicons=True), freeze_objects),
         listener,
         settings,
         lambda: _announce(listener),

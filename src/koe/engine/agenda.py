@@ -38,6 +38,18 @@ LONGEST_RETRY_S = 60
 ROUNDING_S = 1e-9
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a degrade mode may change of them (`engine/degrade.py`)."""
+
+    headroom: float = HEADROOM
+    file_lag_s: float = FILE_LAG_S
+    starved_steps: float = STARVED_STEPS
+
+
+USUAL = Rules()
+
+
 class Urgency(IntEnum):
     LIVE = 0  # played while it is made
     FILE = 1  # waited for until its end
@@ -67,7 +79,7 @@ class Due:
     work_s: float
 
 
-def next_turn(claims: Sequence[Claim], costs: Costs) -> int | None:
+def next_turn(claims: Sequence[Claim], costs: Costs, rules: Rules = USUAL) -> int | None:
     """The number of the claim whose turn it is; None if none can run."""
     runnable = [number for number, claim in enumerate(claims) if claim.is_runnable]
     heard = [number for number in runnable if _is_heard(claims[number])]
@@ -75,7 +87,7 @@ def next_turn(claims: Sequence[Claim], costs: Costs) -> int | None:
     if newcomer is not None and (not heard or can_afford_newcomer(claims, claims[newcomer], costs)):
         return newcomer
     file = _first(claims, filter(lambda number: _is_file(claims[number]), runnable), lambda one: _file_rank(one, costs))
-    if file is not None and (not heard or _is_turn_of_file(claims, claims[file], costs, newcomer is not None)):
+    if file is not None and (not heard or _is_turn_of_file(claims, claims[file], costs, rules, newcomer is not None)):
         return file
     return _first(claims, heard, _deadline) if heard else _first(claims, runnable, _arrival)
 
@@ -100,16 +112,16 @@ def _work_left_s(claim: Claim, costs: Costs) -> float:
     return costs.share * claim.left_s + (0.0 if claim.has_begun else costs.start_s)
 
 
-def _is_turn_of_file(claims: Sequence[Claim], file: Claim, costs: Costs, newcomer_waits: bool) -> bool:
+def _is_turn_of_file(claims: Sequence[Claim], file: Claim, costs: Costs, rules: Rules, newcomer_waits: bool) -> bool:
     """Whether a file goes before listeners. While a stream waits to start, listeners gather audio for that instead."""
     in_hand_s = [claim.slack_s for claim in claims if _is_heard(claim) and (claim.left_s or claim.is_runnable)]
     least_s = min(in_hand_s, default=math.inf)
     step_s = costs.of_window(min(LARGEST_WINDOW, _frames(file.left_s))) if file.has_begun else costs.start_s
-    is_starved = min(claim.since_turn_s for claim in claims if _is_file(claim)) >= STARVED_STEPS * step_s
+    is_starved = min(claim.since_turn_s for claim in claims if _is_file(claim)) >= rules.starved_steps * step_s
     if is_starved and least_s < 0:  # listeners run dry whatever is done
         return True
     wait = file.waited_s / (FILE_WAIT * max(_work_left_s(file, costs), ROUNDING_S))
-    lag_s = 0.0 if is_starved else max(SHORTEST_FILE_LAG_S, FILE_LAG_S * (1 - wait))
+    lag_s = 0.0 if is_starved else max(SHORTEST_FILE_LAG_S, rules.file_lag_s * (1 - wait))
     if least_s < lag_s or (newcomer_waits and not is_starved):
         return False
     return _is_in_time([*_due_of_all(claims, costs), Due(step_s, step_s)])
@@ -180,7 +192,7 @@ def _frames(audio_s: float) -> int:
     return math.ceil(audio_s / MODEL_FRAME_S - ROUNDING_S)
 
 
-def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:
+def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs, rules: Rules = USUAL) -> bool:
     """Whether one more stream can be served in time: by the end of every stream, the work due until then must fit.
     Between two ends the demand grows linearly, so only the ends are checked. A stream that is alone always fits."""
     live = [claim for claim in claims if claim.urgency is Urgency.LIVE and (claim.left_s > 0 or not claim.has_begun)]
@@ -195,12 +207,12 @@ def fits(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> bool:
         audio_s = sum(min(max(moment_s - slack_s, 0.0), left_s) for slack_s, left_s in streams)
         starting_s = sum(costs.start_s for started_s, _ in (*starts, *owed) if started_s <= moment_s)
         # Starts may use up the headroom, but no more time than there is.
-        if costs.share * audio_s > min(HEADROOM * moment_s, moment_s - starting_s) + ROUNDING_S:
+        if costs.share * audio_s > min(rules.headroom * moment_s, moment_s - starting_s) + ROUNDING_S:
             return False
     return True
 
 
-def retry_after_s(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> int:
+def retry_after_s(claims: Sequence[Claim], newcomer: Claim, costs: Costs, rules: Rules = USUAL) -> int:
     """Whole seconds until the newcomer would fit, if all streams go on."""
     for seconds in range(1, LONGEST_RETRY_S):
         later = [
@@ -208,6 +220,6 @@ def retry_after_s(claims: Sequence[Claim], newcomer: Claim, costs: Costs) -> int
             for claim in claims
             if claim.left_s > seconds
         ]
-        if fits(later, newcomer, costs):
+        if fits(later, newcomer, costs, rules):
             return seconds
     return LONGEST_RETRY_S

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TypeVar
 
 from koe.engine.fallback import Fallback, FallbackCounts
+from koe.engine.marks import current_marks, mark_stage
 from koe.model.clause_pauses import RANGES, ClausePauses
 from koe.model.prosody import Prosody, ProsodyPredictor, SetPauses
 from koe.model.stages import Stages
@@ -107,6 +108,7 @@ class SpanDecoder:
         """Prosody, trunk and windows, a step each. Takes the exact stages from the first failure on."""
         speed = min(options.speed, FASTEST_IN_MODEL)
         prosody = self._attempt(fallback, lambda by: by._prosody.predict(one.tokens, options.style, speed, span.marks))
+        mark_stage("prosody")
         yield None
         utterance = self._attempt(fallback, lambda by: by._vocoder.open(prosody))
         yield None
@@ -137,6 +139,8 @@ class SpanDecoder:
         if self._exact is None or fallback.is_used:
             raise problem
         fallback.is_used = True
+        if (marks := current_marks()) is not None:
+            marks.fell_back = True
         self.fallbacks.add(problem)
         return self._exact()
 

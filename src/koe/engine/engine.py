@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Event
@@ -9,15 +10,20 @@ from threading import Event
 from koe.engine.agenda import Urgency
 from koe.engine.build_choice import OfferedBuilds
 from koe.engine.costs import Costs
+from koe.engine.degrade import Conditions
+from koe.engine.lane_load import LaneState
+from koe.engine.marks import Kind, Marks
 from koe.engine.opening_cache import Opening, OpeningCache, after, opening_key
 from koe.engine.pace import Pace, live_sizes
 from koe.engine.pipelines import Pipelines, SpeaksJobs
 from koe.engine.prepare import Job, Preparer
-from koe.engine.scheduler import Scheduler, StreamCounts
+from koe.engine.safeguards import ReservedSteps, Safeguards
+from koe.engine.scheduler import Queues, Scheduler, StreamCounts
 from koe.engine.step import Step
 from koe.engine.stream import NO_LIMITS, Stream, TimeLimits
-from koe.errors import Cancelled, Stopping
+from koe.errors import Cancelled, KoeError, Stopping
 from koe.lru import CacheCounts
+from koe.model.stages import StageSource
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import Voice
 from koe.text.preview import TextPreview
@@ -27,12 +33,13 @@ from koe.types import PhonemeRequest, Samples, SpeechRequest
 @dataclass(frozen=True, slots=True)
 class BuildState:
     """A build that requests may choose. The sessions of an open one take memory. `fallbacks` counts the requests that
-    it failed in and the exact stages finished, by cause."""
+    it failed in and the exact stages finished, by cause; `stages` says what computes each stage that is open."""
 
     name: str
     is_default: bool
     is_open: bool
     fallbacks: Mapping[str, int] = field(default_factory=dict)
+    stages: tuple[StageSource, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,11 @@ class EngineState:
     phonemes: CacheCounts
     whole_decodings: int
     builds: tuple[BuildState, ...]
+    is_warm: bool
+    warm_up_s: float | None
+    queues: Queues
+    lanes: tuple[LaneState, ...]
+    g2p_fallbacks: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,7 @@ class Engine:
         openings: OpeningCache | None = None,
         options: EngineOptions | None = None,
         others: Mapping[str, Callable[[], SpeaksJobs]] = _NO_OTHERS,
+        safeguards: Safeguards | None = None,
     ) -> None:
         self._preparer = preparer
         self._pipeline = pipeline
@@ -82,6 +95,9 @@ class Engine:
         self._options = options or EngineOptions()
         self._live_windows: tuple[int, ...] = self._options.live_windows or LIVE_WINDOWS
         self._warm = Event()
+        self.safeguards = safeguards or Safeguards()
+        self._warm_up_s: float | None = None
+        self._spoken_builds = {preparer.builds.default}
 
     @property
     def voices(self) -> Sequence[Voice]:
@@ -100,6 +116,11 @@ class Engine:
         return self._warm.is_set()
 
     @property
+    def is_stalled(self) -> bool:
+        """The lanes hang: new streams are refused until one goes on."""
+        return self._scheduler.is_stalled
+
+    @property
     def running_streams(self) -> int:
         return self._scheduler.running
 
@@ -113,12 +134,21 @@ class Engine:
             self._preparer.phoneme_cache,
             sum(pipeline.whole_decodings for pipeline in self._pipelines.opened.values()),
             tuple(map(self._build_state, self.builds.names)),
+            is_warm=self.is_warm,
+            warm_up_s=self._warm_up_s,
+            queues=self._scheduler.queues,
+            lanes=self._scheduler.lanes,
+            g2p_fallbacks=dict(self._preparer.g2p_fallbacks),
         )
 
     def _build_state(self, name: str) -> BuildState:
         pipeline = self._pipelines.opened.get(name)
-        fallbacks = {} if pipeline is None else pipeline.fallbacks
-        return BuildState(name, name == self.builds.default, pipeline is not None, fallbacks)
+        is_default = name == self.builds.default
+        if pipeline is None:
+            return BuildState(name, is_default, is_open=False)
+        return BuildState(
+            name, is_default, is_open=True, fallbacks=pipeline.fallbacks, stages=tuple(pipeline.stage_sources)
+        )
 
     def prepare(self, request: SpeechRequest) -> Job:
         """Refuses everything that can be refused. Takes some milliseconds, and seconds if it is the first request for
@@ -131,8 +161,24 @@ class Engine:
 
     def _opened(self, job: Job) -> Job:
         """Opens the build here, so that no stream on a lane waits for it."""
-        self._pipelines.open(job.build)
+        if job.build not in self._pipelines.opened:
+            with self.safeguards.opening_build():
+                self._pipelines.open(job.build)
         return job
+
+    def follow_conditions(self, ttfa_p95_s: float | None, now_s: float) -> None:
+        """Choose the degrade mode by what was measured; `ttfa_p95_s` is that of the last minutes. To be called about
+        once a second."""
+        failures = sum(sum(pipeline.fallbacks.values()) for pipeline in self._pipelines.opened.values())
+        conditions = Conditions(
+            self._scheduler.counts.underruns,
+            failures,
+            ttfa_p95_s,
+            self.safeguards.guard.pressure,
+            self._scheduler.is_stalled,
+        )
+        self.safeguards.follow(conditions, now_s)
+        self._scheduler.rules = self.safeguards.modes.changes.rules
 
     def preview(self, request: SpeechRequest) -> TextPreview:
         """How a request will be read, without audio. Refuses what `prepare` refuses; each segment takes some
@@ -143,26 +189,44 @@ class Engine:
         """A voice or a mix, and its style vectors. Reads files: not for an event loop."""
         return self._preparer.voice_pack(name)
 
-    def stream(self, job: Job, after: Stream | None = None, *, fills_stalls: bool = False) -> Stream:
+    def stream(
+        self, job: Job, after: Stream | None = None, *, fills_stalls: bool = False, marks: Marks | None = None
+    ) -> Stream:
         """Start to speak. `after` is what the same listener has heard until now: a stream that was admitted is not
         refused in mid-speech. `fills_stalls`: the client plays the audio as it comes, and wants filler where it is
-        late. Raises `Busy`, `LaneStalled`, `Stopping`."""
+        late. `marks` are those of the answer that this stream belongs to. Raises `Busy`, `LaneStalled`, `MemoryShort`,
+        `Stopping`."""
         pace, pipeline = Pace(self._live_windows if job.live else FILE_WINDOWS), self._pipelines.open(job.build)
         key = opening_key(job, pace.sizes, pipeline.build) if job.live and self._openings.is_on else None
         opening = None if key is None else self._openings.get(key)
+        steps = self._steps(job, pace, key, opening)
+        if after is None:
+            steps = ReservedSteps(steps, self.safeguards.admit(job, self.sample_rate_hz).release)
         stream = Stream(
-            self._steps(job, pace, key, opening),
+            steps,
             self._options.queue_blocks,
             urgency=Urgency.LIVE if job.live else Urgency.FILE,
             expected_s=job.expected_s,
             fills_stalls=fills_stalls and self._options.fills_stalls and job.live,
             after=after,
             limits=self._options.limits,
+            marks=marks,
         )
         for block in opening.blocks if opening else ():
             stream.put(block)
-        self._scheduler.admit(stream)
+        stream.marks.begin_as(self._kind_of(job, opening), is_live=job.live)
+        try:
+            self._scheduler.admit(stream)
+        except KoeError:
+            stream.release()
+            raise
+        self._spoken_builds.add(job.build)
         return stream
+
+    def _kind_of(self, job: Job, opening: Opening | None) -> Kind:
+        if opening is not None:
+            return Kind.HIT
+        return Kind.WARM if self.is_warm and job.build in self._spoken_builds else Kind.COLD
 
     def _steps(self, job: Job, pace: Pace, key: str | None, opening: Opening | None) -> Iterator[Step]:
         pipeline = self._pipelines.open(job.build)
@@ -172,6 +236,7 @@ class Engine:
 
     def warm_up(self, voice: str) -> None:
         """Speak some sentences in the background, and choose the window sizes of live streams. Blocks until then."""
+        began_s = time.monotonic()
         stream = Stream(self._warm_up_steps(voice), capacity=64, urgency=Urgency.BACKGROUND)
         try:
             self._scheduler.admit(stream)
@@ -183,6 +248,7 @@ class Engine:
             # Once, and not by the cost of the last request: equal requests give equal samples.
             self._live_windows = live_sizes(self._scheduler.fastest_frame_s)
         self._scheduler.probe_with(lambda: self._pipeline.speak(self._preparer.probe_job(voice)))
+        self._warm_up_s = time.monotonic() - began_s
         self._warm.set()
 
     def _warm_up_steps(self, voice: str) -> Iterator[Step]:

@@ -22,10 +22,13 @@ UNMIXED = frozenset({"pcm", "wav"})  # formats whose bytes are samples, so that 
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """A frame and the cues that begin in it, in seconds from the beginning of the stream."""
+    """A frame and the cues that begin in it, in seconds from the beginning of the stream. `is_audible`: the first
+    audible sample of the stream is in it or before it."""
 
     frame: Frame
     cues: tuple[Cue, ...]
+    is_audible: bool = False
+    start_s: float = 0.0
 
 
 class FrameCutter:
@@ -153,7 +156,8 @@ class FrameCutter:
         frame = Frame(max(0, self._segment_id), self._chunk_id, self._framed, count, self._text_stop, payload, flags)
         self._chunk_id += 1
         self._framed += count
-        return Framed(frame, cues)
+        start_s = frame.first_sample / self._form.sample_rate_hz
+        return Framed(frame, cues, bool(payload) and self._output.is_audible, start_s)
 
     def _count(self, payload: bytes) -> int:
         """Samples of a frame: exact for PCM; for other formats, those encoded since the last frame."""

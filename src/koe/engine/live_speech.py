@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from koe.audio.pause import pause_after_ms, silence
 from koe.constants import MAX_CHARACTERS
 from koe.engine.engine import Engine
+from koe.engine.marks import Marks
 from koe.engine.prepare import Job
 from koe.engine.signal import Signal
-from koe.engine.speech import FirstAudible
 from koe.engine.stream import Stream
 from koe.errors import BadMessage, Cancelled, StreamIdle, TextTooLong
 from koe.text.feed import Piece, TextFeed
@@ -75,13 +75,12 @@ class LiveSpeech:
         self._before = NO_TEXT_BEFORE
         self._pause_due_ms = 0  # before the next segment: a line or a paragraph has ended
         self._stream: Stream | None = None
-        self._first_audible = FirstAudible(clock)
-        self._began_s: float | None = None
+        # Accepted now if the text is known, else when the first piece that can be spoken is there. The consumer marks
+        # when the first audible frame has left.
+        self.marks = Marks(clock)
+        self._has_begun = bool(request.text)
         self.voice: str | None = None  # once it is known to exist
         self.build = engine.builds.default
-        self.work_s = 0.0  # time spent on segments, without the time the consumer took
-        self.underruns = 0
-        self.stall_silence_s = 0.0
         if request.text:
             self.append(request.text)
             self.end()
@@ -122,12 +121,6 @@ class LiveSpeech:
 
     # Speech
 
-    @property
-    def ttfa_s(self) -> float | None:
-        """From the first text that could be spoken to the first audible block."""
-        first_s = self._first_audible.at_s
-        return None if self._began_s is None or first_s is None else first_s - self._began_s
-
     async def check(self) -> None:
         """Refuse what can be refused before anything is promised: a whole text by preparing it, else the request's
         fields by preparing a word with them, which also gives the language of what comes."""
@@ -167,8 +160,9 @@ class LiveSpeech:
         return await self._text_changed.wait_until(lambda: self._changes != known, timeout_s)
 
     async def _segment(self, piece: Piece) -> AsyncGenerator[LiveEvent, None]:
-        started_s = self._clock()
-        self._began_s = started_s if self._began_s is None else self._began_s
+        if not self._has_begun:
+            self._has_begun = True
+            self.marks.accept_again(self._clock())
         job, self._whole = self._whole, None
         if job is None:
             before = replace(self._before, characters=piece.start)
@@ -183,21 +177,16 @@ class LiveSpeech:
         yield SegmentStart(piece.start, job)
         if self._is_cancelled:
             raise Cancelled("The stream was cancelled.")
-        self._stream = stream = self._engine.stream(job, self._stream, fills_stalls=self._fills_stalls)
+        self._stream = stream = self._engine.stream(
+            job, self._stream, fills_stalls=self._fills_stalls, marks=self.marks
+        )
         stream.set_may_stall(self._may_stall)
-        consumer_s = 0.0
         try:
             async for block in stream:
-                self._first_audible.note(block)
-                yielded_s = self._clock()
                 yield _placed(block, piece.start)
-                consumer_s += self._clock() - yielded_s
         finally:
             stream.cancel()  # a consumer that stops early frees the lane
         self._pause_due_ms = _extra_pause_ms(piece)
-        self.work_s += self._clock() - started_s - consumer_s
-        self.underruns += stream.playhead.underruns
-        self.stall_silence_s += stream.playhead.stall_silence_s
         yield SegmentEnd(piece.stop)
 
     def set_may_stall(self, may_stall: bool) -> None:

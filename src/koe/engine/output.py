@@ -20,11 +20,13 @@ from koe.audio.limiter import CEILING_DBTP, Limiter, limited
 from koe.audio.loudness import TARGET_LUFS, StreamLeveller, normalized
 from koe.audio.pause import silence
 from koe.audio.resample import Resampler
+from koe.constants import AUDIBLE
 from koe.types import AudioBlock, Samples
 from koe.wire.codecs import encode_whole, open_encoder
 
 # The same seed for all: equal requests give equal bytes.
 DITHER_SEED = 0
+_AUDIBLE_16_BIT = AUDIBLE * 32_767
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Output:
         self, form: OutputFormat, source_hz: int, mastering: Mastering, *, follows: bool = True, loss_lu: float = 0.0
     ) -> None:
         self._busy = threading.Lock()
+        self.is_audible = False  # a sample above -50 dBFS has gone to the encoder
         self._encoder = open_encoder(form.name, form.sample_rate_hz, form.serial)
         self._source_hz = source_hz
         self._sample_rate_hz = form.sample_rate_hz
@@ -91,6 +94,7 @@ class Output:
                 return self._encoder.encode(self._gap.filler(count)), b""
             samples = self._leveller.process(block).samples if self._leveller else block.samples * self._volume
             speech = self._dither.to_int16(self._resampler.process(self._limiter.process(samples)))
+            self.is_audible = self.is_audible or bool(np.any(np.abs(speech.astype(np.int32)) > _AUDIBLE_16_BIT))
             edge = self._gap.edge_before(speech)
             return self._encoder.encode(edge) if len(edge) else b"", self._encoder.encode(speech)
 

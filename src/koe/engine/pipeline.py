@@ -30,7 +30,7 @@ from koe.engine.step import Step
 from koe.errors import StageError
 from koe.model.levels import VoiceLevels
 from koe.model.prosody import SetPauses
-from koe.model.stages import Stages
+from koe.model.stages import Stages, StageSource
 from koe.model.statistics import StatisticsTable
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import VoiceBook
@@ -40,8 +40,8 @@ from koe.types import AudioBlock, Cue
 
 
 class Pipeline:
-    """Speaks with one build. `exact` gives the decoder that goes on where a stage of the build fails; `set_pauses` sets
-    the pauses inside a sentence."""
+    """Speaks with one build. `exact` gives the decoder that goes on where a stage of the build fails, and speaks all
+    while `prefers_exact` after a failure; `set_pauses` sets the pauses inside a sentence."""
 
     def __init__(
         self,
@@ -53,12 +53,14 @@ class Pipeline:
         exact: Callable[[], SpanDecoder] | None = None,
         *,
         set_pauses: SetPauses | None = None,
+        prefers_exact: Callable[[], bool] = lambda: False,
     ) -> None:
         if stages.facts.vocabulary_sha256 != vocab.digest():
             raise StageError("The stage models were built for another vocabulary. Run `koe models build --force`.")
         self._planner = planner
         self._voices = voices
         self._levels = levels
+        self._stages, self._prefers_exact = stages, prefers_exact
         self._decoder = SpanDecoder(stages, table, exact, set_pauses)
         self._text_thread = ThreadPoolExecutor(1, thread_name_prefix="koe-text")
         self.sample_rate_hz = stages.facts.sample_rate_hz
@@ -67,6 +69,10 @@ class Pipeline:
     @property
     def whole_decodings(self) -> int:
         return self._decoder.whole_decodings
+
+    @property
+    def stage_sources(self) -> tuple[StageSource, ...]:
+        return self._stages.sources
 
     @property
     def fallbacks(self) -> Mapping[str, int]:
@@ -80,7 +86,7 @@ class Pipeline:
         """The lane may turn to another stream after each step. `opening` records how the job begins; windows that it
         already has are not decoded again."""
         pace = pace or Pace(LIVE_WINDOWS if job.live else FILE_WINDOWS)
-        plan, fallback = planned_spans(self._planner, job), Fallback()
+        plan, fallback = planned_spans(self._planner, job), Fallback(bool(self.fallbacks) and self._prefers_exact())
         planned = next(plan, None)
         while planned is not None:
             following: Future[Planned | None] | None = None

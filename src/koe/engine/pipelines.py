@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
@@ -10,6 +10,7 @@ from koe.engine.opening_cache import Opening
 from koe.engine.pace import Pace
 from koe.engine.prepare import Job
 from koe.engine.step import Step
+from koe.model.stages import StageSource
 
 
 class SpeaksJobs(Protocol):
@@ -27,6 +28,9 @@ class SpeaksJobs(Protocol):
 
     @property
     def fallbacks(self) -> Mapping[str, int]: ...
+
+    @property
+    def stage_sources(self) -> Sequence[StageSource]: ...
 
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]: ...
 

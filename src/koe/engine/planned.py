@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from koe.audio.pause import pause_after_ms
 from koe.audio.trim import LEAD_MS
+from koe.engine.marks import mark_stage
 from koe.engine.prepare import Job
 from koe.text.plan import Planner
 from koe.types import Span
@@ -32,6 +33,7 @@ def planned_spans(planner: Planner, job: Job) -> Iterator[Planned]:
     """Reads each sentence when it is asked for."""
     for number, sentence in enumerate(job.sentences):
         spans = planner.spans(sentence)
+        mark_stage("text")
         for place, span in enumerate(spans):
             is_last = (number, place) == (len(job.sentences) - 1, len(spans) - 1)
             yield Planned(span, sentence.voice or job.voice, is_first=number == place == 0, is_last=is_last)

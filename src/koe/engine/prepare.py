@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
@@ -87,6 +87,11 @@ class Preparer:
     @property
     def phoneme_cache(self) -> CacheCounts:
         return self._planner.cache
+
+    @property
+    def g2p_fallbacks(self) -> Mapping[str, int]:
+        """Sentences and words that the best reader did not read, by cause."""
+        return self._planner.fallback_counts
 
     def prepare(self, request: SpeechRequest) -> Job:
         if is_blank(request.text):

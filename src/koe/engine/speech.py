@@ -17,6 +17,7 @@ import numpy as np
 from koe.audio.pause import silence
 from koe.constants import AUDIBLE
 from koe.engine.engine import Engine
+from koe.engine.marks import Marks
 from koe.engine.output import Mastering, Output, OutputFormat, whole_output
 from koe.engine.prepare import Job
 from koe.engine.stream import Stream
@@ -37,10 +38,12 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Encoded audio, and the words and marks that begin in it."""
+    """Encoded audio, and the words and marks that begin in it. `is_audible`: the first audible sample of the stream is
+    in it or before it."""
 
     audio: bytes
     cues: Sequence[Cue] = ()
+    is_audible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +57,14 @@ class Clip:
         return sum(block.duration_s for block in self.blocks)
 
     @property
+    def is_audible(self) -> bool:
+        return any(np.abs(block.samples).max(initial=0.0) > AUDIBLE for block in self.blocks)
+
+    @property
     def cues(self) -> list[Cue]:
         clock = WordClock()
         begun = [cue for block in self.blocks for cue in clock.add(block)]
         return [*begun, *clock.rest()]
-
-
-class FirstAudible:
-    """The moment at which the first audible block went by."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self.at_s: float | None = None
-
-    def note(self, block: AudioBlock) -> None:
-        if self.at_s is None and np.abs(block.samples).max(initial=0.0) > AUDIBLE:
-            self.at_s = self._clock()
 
 
 class _ChunkEncoder:
@@ -88,23 +83,30 @@ class _ChunkEncoder:
         return Chunk(self._output.begin(self._lead_in_ms))
 
     def add(self, block: AudioBlock) -> Chunk:
-        return Chunk(self._output.add(block), self._clock.add(block))
+        audio = self._output.add(block)
+        return Chunk(audio, self._clock.add(block), self._has_sound(audio))
 
     def end(self) -> Chunk:
-        return Chunk(self._output.end(), self._clock.rest())
+        audio = self._output.end()
+        return Chunk(audio, self._clock.rest(), self._has_sound(audio))
+
+    def _has_sound(self, audio: bytes) -> bool:
+        """Encoders may hold samples back: without bytes nothing is heard."""
+        return self._output.is_audible and bool(audio)
 
 
 class Speaking:
     """A job in flight. Read it either as `chunks` while it is made, or as one `clip`."""
 
-    def __init__(
-        self, stream: Stream, open_output: Callable[[], Output], sample_rate_hz: int, clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, stream: Stream, open_output: Callable[[], Output], sample_rate_hz: int) -> None:
         self.stream = stream
-        self.first_audible = FirstAudible(clock)
         self.sent_s = 0.0  # seconds of audio in the chunks, lead-in included; known at their end
         self._open_output = open_output
         self._sample_rate_hz = sample_rate_hz
+
+    @property
+    def marks(self) -> Marks:
+        return self.stream.marks
 
     async def chunks(self, lead_in_ms: float = LEAD_IN_MS) -> AsyncGenerator[Chunk, None]:
         """Header and lead-in at once, then chunk by chunk. Encodes in pool threads: a second of Opus takes 10 ms."""
@@ -112,7 +114,6 @@ class Speaking:
             encoder = _ChunkEncoder(output, lead_in_ms)
             yield encoder.begin()
             async for block in self.stream:
-                self.first_audible.note(block)
                 yield await asyncio.to_thread(encoder.add, block)
             yield await asyncio.to_thread(encoder.end)
             self.sent_s = encoder.sent_s
@@ -123,25 +124,16 @@ class Speaking:
             encoder = _ChunkEncoder(output, lead_in_ms)
             yield encoder.begin()
             for block in self.stream:
-                self.first_audible.note(block)
                 yield encoder.add(block)
             yield encoder.end()
             self.sent_s = encoder.sent_s
 
     async def clip(self) -> Clip:
-        blocks: list[AudioBlock] = []
-        async for block in self.stream:
-            self.first_audible.note(block)
-            blocks.append(block)
-        return self._clip(blocks)
+        return self._clip([block async for block in self.stream])
 
     def clip_in_thread(self) -> Clip:
         """As `clip`, for a caller without an event loop."""
-        blocks: list[AudioBlock] = []
-        for block in self.stream:
-            self.first_audible.note(block)
-            blocks.append(block)
-        return self._clip(blocks)
+        return self._clip(list(self.stream))
 
     def _clip(self, blocks: Sequence[AudioBlock]) -> Clip:
         """A text of nothing but symbols gives a short silence, so that a file is never empty."""
@@ -163,10 +155,11 @@ class SpeechService:
         self.clock = clock
         self._mastering = mastering
 
-    def speak(self, job: Job, sound: Sound, *, fills_stalls: bool = False) -> Speaking:
-        """`fills_stalls`: filler is sent where speech is late. Raises `Busy`, `LaneStalled`, `Stopping`."""
-        stream = self.engine.stream(job, fills_stalls=fills_stalls)
-        return Speaking(stream, lambda: self.output(sound, job), self.engine.sample_rate_hz, self.clock)
+    def speak(self, job: Job, sound: Sound, *, fills_stalls: bool = False, marks: Marks | None = None) -> Speaking:
+        """`fills_stalls`: filler is sent where speech is late. The caller marks in `marks` (or `Speaking.marks`) when
+        the first audible chunk has left. Raises `Busy`, `LaneStalled`, `Stopping`."""
+        stream = self.engine.stream(job, fills_stalls=fills_stalls, marks=marks or Marks(self.clock))
+        return Speaking(stream, lambda: self.output(sound, job), self.engine.sample_rate_hz)
 
     def output(self, sound: Sound, job: Job | None = None) -> Output:
         """The output chain of a stream; without a job, of one that may turn out to have no text."""
@@ -181,7 +174,9 @@ class SpeechService:
     def file(self, clip: Clip, job: Job, sound: Sound) -> bytes:
         """A whole file. Takes some milliseconds for each second of speech: not for an event loop."""
         rate_hz, mastering = self.engine.sample_rate_hz, self._mastered(sound)
-        return whole_output(clip.blocks, _numbered(sound.form, job), rate_hz, mastering, is_exact=not job.has_volumes)
+        form, is_exact = _numbered(sound.form, job), not job.has_volumes
+        with self.engine.safeguards.encoding(sum(len(block.samples) for block in clip.blocks)):
+            return whole_output(clip.blocks, form, rate_hz, mastering, is_exact=is_exact)
 
     def _mastered(self, sound: Sound) -> Mastering:
         return replace(self._mastering, volume_db=sound.volume_db)

@@ -17,6 +17,7 @@ from threading import Condition
 
 from koe.audio.pause import silence
 from koe.engine.agenda import Claim, Urgency
+from koe.engine.marks import Marks, set_current_marks
 from koe.engine.playhead import Playhead
 from koe.engine.step import Step
 from koe.errors import Cancelled, TookTooLong
@@ -65,7 +66,8 @@ def _nothing() -> None:
 
 class Stream:
     """A lane calls `step`, in its own thread; the client iterates, in a thread or an event loop. `expected_s` is an
-    estimate of the audio's length. `after` is the stream that the same listener has heard until now.
+    estimate of the audio's length. `after` is the stream that the same listener has heard until now; `marks` are those
+    of the answer that it belongs to.
 
     The lane works in the context in which the stream was made, so that its log lines have the id of the request.
     """
@@ -81,6 +83,7 @@ class Stream:
         after: Stream | None = None,
         limits: TimeLimits = NO_LIMITS,
         clock: Callable[[], float] = time.monotonic,
+        marks: Marks | None = None,
     ) -> None:
         self._steps = steps
         self._capacity = capacity
@@ -88,9 +91,12 @@ class Stream:
         self._expected_s = expected_s
         self._limits = limits
         self._clock = clock
+        self.marks = marks or Marks(clock)
         self._context = copy_context()
+        self._context.run(set_current_marks, self.marks)
         self._waiting_since_s: float | None = None  # for a block; silence in its place does not count
         self._items: deque[Item] = deque()
+        self._counted_gaps = (0, 0.0)  # underruns and seconds of silence that the marks have
         self._changed = Condition()
         self._only_end_left = False
         self._last_item_made = False
@@ -104,7 +110,6 @@ class Stream:
         self.playhead: Playhead = Playhead(clock()) if after is None else Playhead.after(after.playhead, clock())
         self.is_continuing = after is not None
         self.has_lane_audio = False  # False: all audio so far is cached or of the stream before
-        self.work_s = 0.0  # time that lanes have spent on it
         self.error: Exception | None = None  # that the client's iterator raised
         self.unread_since_s: float | None = None  # since when the client could have read something, and did not
         self.may_stall = False  # the client is paused or reconnecting, and will come back
@@ -119,6 +124,13 @@ class Stream:
     def has_room(self) -> bool:
         """Back-pressure: a client that stops reading stops the work for its stream, and for no other."""
         return not self.is_over and len(self._items) < self._capacity
+
+    @property
+    def unread(self) -> tuple[int, float]:
+        """Blocks in the queue, and their seconds of audio."""
+        with self._changed:
+            blocks = [item for item in self._items if isinstance(item, AudioBlock)]
+        return len(blocks), sum(block.duration_s for block in blocks)
 
     def claim(
         self, now_s: float, order: int = 0, *, is_at_work: bool = False, last_turn_s: float | None = None
@@ -145,6 +157,7 @@ class Stream:
     def step(self) -> Work:
         """Do the next step."""
         started_s, decoded_s = self._clock(), 0.0
+        self.marks.mark("begun", started_s)
         item: Item | None
         try:
             step = self._context.run(next, self._steps, None)
@@ -155,7 +168,7 @@ class Stream:
         except Exception as error:  # noqa: BLE001  the client's iterator raises it
             item = Failure(error)
         work_s = self._clock() - started_s
-        self.work_s += work_s
+        self.marks.worked(work_s, has_window=decoded_s > 0)
         if item is not None:
             self.has_lane_audio = True
             self.put(item)
@@ -172,6 +185,8 @@ class Stream:
             self._last_item_made = not isinstance(item, AudioBlock)
             if isinstance(item, AudioBlock):
                 self.playhead.made(item.duration_s, self._clock())
+                self.marks.made(item.duration_s)
+                self._count_gaps()
             if not self._items:
                 self.unread_since_s = self._clock()
             self._items.append(item)
@@ -293,8 +308,15 @@ class Stream:
         self._stop()
         return Failure(TookTooLong(what, limit_s or 0.0, setting))
 
+    def _count_gaps(self) -> None:
+        playhead, (underruns, silence_s) = self.playhead, self._counted_gaps
+        if self.urgency is Urgency.LIVE and (playhead.underruns, playhead.stall_silence_s) != self._counted_gaps:
+            self.marks.late(playhead.underruns - underruns, playhead.stall_silence_s - silence_s)
+            self._counted_gaps = (playhead.underruns, playhead.stall_silence_s)
+
     def _silence(self) -> AudioBlock:
         self.playhead.filled(STALL_SILENCE_S)
+        self._count_gaps()
         return replace(silence(1000 * STALL_SILENCE_S, self._rate_hz), is_filler=True)
 
 

@@ -82,6 +82,15 @@ class Facts:
         return replace(self, stage="", variant="", version="", precision="f32")
 
 
+@dataclass(frozen=True, slots=True)
+class StageSource:
+    """The variant of a stage, and the provider that computes it."""
+
+    stage: str
+    variant: str
+    provider: str
+
+
 class Stages:
     """The sessions of one build. Stages in `later`, which only a fallback needs, are opened at first use. `facts` are
     those of the generator, as far as they concern the build."""
@@ -101,6 +110,17 @@ class Stages:
                 self._sessions[stage] = self._later[stage]()
                 del self._later[stage]
         return self._sessions[stage]
+
+    @property
+    def sources(self) -> tuple[StageSource, ...]:
+        """What computes each stage that is open."""
+        with self._lock:
+            opened = [(stage, self._sessions[stage]) for stage in STAGES if stage in self._sessions]
+        return tuple(
+            # A session that wraps another one, to measure or to fail, need not say what computes it.
+            StageSource(stage, session.metadata.get("koe.variant", ""), getattr(session, "provider", "unknown"))
+            for stage, session in opened
+        )
 
     @property
     def open_stages(self) -> tuple[str, ...]:

@@ -64,15 +64,19 @@ class Voice:
 
 
 class VoiceBook:
-    """The installed voices. A pack is read when its voice is first used, and kept: half a megabyte each."""
+    """The installed voices. A pack is read when its voice is first used, and cached: half a megabyte each."""
 
     def __init__(self, paths: Mapping[str, Path]) -> None:
         self._paths = dict(sorted(paths.items()))
-        self._packs: dict[str, Samples] = {}
+        self._packs: ByteLru[str, Samples] = ByteLru(len(self._paths) * PACK_BYTES, lambda pack: pack.nbytes)
         self._mixes: ByteLru[str, Samples] = ByteLru(MIXES_KEPT * PACK_BYTES, lambda pack: pack.nbytes)
         self._lock = Lock()
         self.voices: Sequence[Voice] = named_voices(self._paths)
         self._by_id = {voice.id: voice for voice in self.voices}
+
+    @property
+    def caches(self) -> Mapping[str, ByteLru[str, Samples]]:
+        return {"voices": self._packs, "mixes": self._mixes}
 
     def find(self, name: str) -> Voice:
         """The voice with an id, one of OpenAI's names, a mix of them, or the voice that stands in for one of another
@@ -144,9 +148,11 @@ class VoiceBook:
         return known if known in self._by_id else None
 
     def _pack(self, voice_id: str) -> Samples:
-        if voice_id not in self._packs:
-            self._packs[voice_id] = _read_pack(self._paths[voice_id])
-        return self._packs[voice_id]
+        pack = self._packs.get(voice_id)
+        if pack is None:
+            pack = _read_pack(self._paths[voice_id])
+            self._packs.put(voice_id, pack)
+        return pack
 
     def _mixed(self, mix: Mix) -> Samples:
         """The weighted sum of the packs, cached."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import logging
-import time
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from koe.engine.marks import Marks
 from koe.engine.prepare import Job
 from koe.engine.stream import Stream
 from koe.errors import Cancelled
+from koe.observe.history import Outcome
+from koe.observe.stream_fields import log_fields
+from koe.observe.telemetry import Telemetry
 from koe.server.errors import CLIENT_CLOSED_REQUEST, SERVICE_UNAVAILABLE
 
 log = logging.getLogger("koe.server")
-
-Outcome = Literal["done", "cancelled", "failed", "refused"]
 
 # Requests to these paths are logged also if they are refused before a handler sees them.
 SPEECH_PATHS = frozenset(
@@ -39,7 +40,7 @@ class SpeechRecord:
     an unknown one may be misplaced user text."""
 
     is_speech: bool = False
-    arrived_s: float = field(default_factory=time.monotonic)
+    marks: Marks = field(default_factory=Marks)
     voice: str | None = None
     build: str | None = None
     characters: int | None = None
@@ -79,7 +80,7 @@ class SpeechRecord:
 
     @property
     def fields(self) -> dict[str, Any]:
-        values: dict[str, Any] = {
+        values = {
             "outcome": self.outcome,
             "status": self.status,
             "voice": self.voice,
@@ -89,20 +90,8 @@ class SpeechRecord:
             "live": self.live,
         }
         if self.stream is not None:
-            values |= self._times(self.stream)
+            values |= log_fields(self.marks)
         return {name: value for name, value in values.items() if value is not None}
-
-    def _times(self, stream: Stream) -> dict[str, float | None]:
-        """`ttfa_ms`: from the arrival of the request until the first block was made. `rtf`: seconds of work per second
-        of audio; the time a slow reader takes is not counted."""
-        audio_s, begun_s = stream.playhead.made_s, stream.playhead.begun_s
-        return {
-            "audio_s": round(audio_s, 3),
-            "ttfa_ms": None if begun_s is None else round(1000 * (begun_s - self.arrived_s), 1),
-            "rtf": round(stream.work_s / audio_s, 3) if audio_s else None,
-            "underruns": stream.playhead.underruns or None,
-            "stall_silence_ms": round(1000 * stream.playhead.stall_silence_s, 1) or None,
-        }
 
 
 def record_of(scope: Scope) -> SpeechRecord:
@@ -115,8 +104,9 @@ def record_of(scope: Scope) -> SpeechRecord:
 class SpeechRecords:
     """Middleware that logs the record when the request ends, however it ends."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, telemetry: Telemetry | None = None) -> None:
         self._app = app
+        self._telemetry = telemetry or Telemetry()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -132,10 +122,12 @@ class SpeechRecords:
                 record.is_complete = True
 
         try:
-            return await self._app(scope, receive, send_and_note)
+            with self._telemetry.watching(record.marks):
+                return await self._app(scope, receive, send_and_note)
         except Exception:
             record.has_raised = True
             raise
         finally:
             if record.is_speech:
+                self._telemetry.finished(record.marks, record.outcome)
                 log.info("speech %s", record.outcome, extra={"fields": record.fields})

@@ -13,7 +13,7 @@ import regex  # type: ignore[import-untyped]
 from koe.languages import LANGUAGES
 from koe.lru import CacheCounts
 from koe.text import ipa, vocab
-from koe.text.cache import key_of, reading_cache
+from koe.text.cache import ReadingCache, key_of, reading_cache
 from koe.text.language import require_readable
 from koe.text.phoneme_run import PhonemeRun
 from koe.text.plain import plain
@@ -56,6 +56,10 @@ class Phonemizer:
         self._readers = Readers()
         self._worker = Worker("koe-reader")
         self._cache = reading_cache(cache_bytes)
+
+    @property
+    def readings(self) -> ReadingCache:
+        return self._cache
 
     @property
     def cache(self) -> CacheCounts:

@@ -42,6 +42,9 @@ class ReadsText(Protocol):
     @property
     def cache(self) -> CacheCounts: ...
 
+    @property
+    def fallback_counts(self) -> Mapping[str, int]: ...
+
     def read(self, text: Traced, language: str) -> Traced: ...
 
     def preview(self, text: Traced, language: str) -> Reading: ...
@@ -133,6 +136,10 @@ class Planner:
     @property
     def cache(self) -> CacheCounts:
         return self._phonemizer.cache
+
+    @property
+    def fallback_counts(self) -> Mapping[str, int]:
+        return self._phonemizer.fallback_counts
 
     def sentences(self, source: TextToPlan) -> list[Sentence]:
         """The sentences of the plan."""

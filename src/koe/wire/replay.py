@@ -10,10 +10,14 @@ from koe.errors import ChunkExpired, ChunkInFuture
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A frame and the JSON messages (`notes`) that are sent before it; a replay repeats both."""
+    """A frame and the JSON messages (`notes`) that are sent before it; a replay repeats both. `start_s` is where it
+    begins in the audio, `made_s` when it was made. `is_audible`: the first audible sample is in it or before it."""
 
     frame: bytes
     notes: tuple[str, ...] = ()
+    start_s: float = 0.0
+    made_s: float = 0.0
+    is_audible: bool = False
 
     @property
     def size_bytes(self) -> int:
@@ -52,12 +56,20 @@ class Replay:
         return self._sent == self.next_chunk_id
 
     @property
+    def unsent_bytes(self) -> int:
+        return self._unsent_bytes
+
+    @property
     def size_bytes(self) -> int:
         return self._sent_bytes + self._unsent_bytes
 
     def add(self, message: Message) -> None:
         self._messages.append(message)
         self._unsent_bytes += message.size_bytes
+
+    def peek(self) -> Message | None:
+        """The next message to send, which stays the next one, or None."""
+        return None if self.is_all_sent else self._messages[self._sent - self._first]
 
     def take(self) -> Message | None:
         """Return the next message to send, or None."""
@@ -93,6 +105,11 @@ class Replay:
         while self._sent < chunk_id:  # arrived on an earlier connection that broke before the ack
             self.take()
         self.forget_before(chunk_id)
+
+    def keep_sent(self, size_bytes: int) -> None:
+        """Drop the oldest sent messages until this much is left: memory is short."""
+        while self._sent_bytes > size_bytes and self._sent > self._first:
+            self._drop_oldest()
 
     def _drop_oldest(self) -> None:
         self._sent_bytes -= self._messages.popleft().size_bytes

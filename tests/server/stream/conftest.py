@@ -1,4 +1,4 @@
-"""Settings of the live streams: no timeout that a busy machine could reach."""
+"""Settings of the live streams: no timeout that a busy machine could reach, and no pace."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from limits import HANG_S
 
 @pytest.fixture
 def settings() -> Settings:
-    return Settings(resume_s=HANG_S, stream_idle_s=HANG_S)
+    return Settings(resume_s=HANG_S, stream_idle_s=HANG_S, stream_lead_s=0)

@@ -60,7 +60,8 @@ def test_reconnect_takes_the_stream_over_from_an_open_connection(server: str) ->
             await send(second, type="reconnect", stream=token, chunk_id=0)
             assert await receive(second) == {
                 "type": "reconnected", "stream": token, "version": 1, "build": "fp32", "format": "pcm",
-                "sample_rate": 24000, "frame_ms": 50, "chunk_id": 0, "characters": 0, "ended": False, "paused": False,
+                "sample_rate": 24000, "frame_ms": 50, "prebuffer_ms": 100, "chunk_id": 0, "characters": 0,
+                "ended": False, "paused": False,
             }  # fmt: skip
             with pytest.raises(ConnectionClosed) as closed:
                 await receive(first)

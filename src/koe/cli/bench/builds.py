@@ -18,6 +18,7 @@ from koe.bench.client import SpeechClient
 from koe.bench.texts import text_of
 from koe.build.recipes import BUILDS
 from koe.cli.assemble import ensure_stages, offered_builds
+from koe.cli.bench.keep import keep_result
 from koe.cli.bench.latency import load_peer
 from koe.cli.child_server import ChildServer, bench_settings, warmed_server
 from koe.cli.console import counting, out, working
@@ -49,6 +50,7 @@ def builds(
     for one in chosen:
         ensure_stages(one, offered_builds(one))
     speeds = _measure(chosen, trials)
+    keep_result("builds", speeds.to_json())
     if as_json:
         out.print_json(json.dumps(speeds.to_json()))
     else:

@@ -19,6 +19,7 @@ from koe.bench.latency import FirstRequest, Latency, Report, flatness, measure_f
 from koe.bench.stage_times import REST, StageClock, TimedBackend, TimedReader, measure_stages
 from koe.bench.texts import TEXTS
 from koe.cli.assemble import MODEL, VOICE_PREFIX, asset_store, ensure_stages, load_engine, voice_ids
+from koe.cli.bench.keep import keep_result
 from koe.cli.child_server import ChildServer, bench_settings, cold_server, warmed_server
 from koe.cli.console import counting, out, working
 from koe.cli.options import AsJson, require_extra
@@ -47,6 +48,7 @@ def latency(
     with working("Loading kokoro-onnx"), tempfile.TemporaryDirectory() as folder:
         peer = load_peer(settings, Path(folder))
     report = measure(settings, peer, trials, playthroughs, starts)
+    keep_result("latency", report.to_json())
     if as_json:
         out.print_json(json.dumps(report.to_json()))
     else:

@@ -12,6 +12,7 @@ from koe.bench.client import SpeechClient
 from koe.bench.streams import StreamCapacity, measure_streams
 from koe.bench.texts import text_of
 from koe.cli.assemble import ensure_stages
+from koe.cli.bench.keep import keep_result
 from koe.cli.child_server import bench_settings, warmed_server
 from koe.cli.console import counting, out
 from koe.cli.options import AsJson, require_extra
@@ -28,6 +29,7 @@ def streams(
     """Run as many streams as fit in real time, one more, and new ones beside them."""
     require_extra("bench", ["httpx"])
     result = _measure(trials)
+    keep_result("streams", result.to_json())
     if as_json:
         out.print_json(json.dumps(result.to_json()))
     else:

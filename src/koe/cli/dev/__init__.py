@@ -7,6 +7,7 @@ import typer
 from koe.cli.dev import (
     calibrate,
     digests,
+    disconnects,
     eight_bits,
     golden,
     http,
@@ -32,6 +33,7 @@ def root() -> None:
 
 app.add_typer(golden.app, name="golden")
 app.command("digests")(digests.digests)
+app.command("disconnects")(disconnects.disconnects)
 app.command("overhead")(overhead.overhead)
 app.command("http")(http.http)
 app.command("languages")(languages.languages)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+
+# Else the library keeps a database of its use in the user's cache folder, to send it to its makers.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 import onnxruntime as ort
 
@@ -20,6 +24,7 @@ class OnnxRuntimeSession:
         self._session = session
         self._run_options = run_options
         self._outputs = [output.name for output in session.get_outputs()]
+        self.provider = str(session.get_providers()[0])
         self.metadata: Mapping[str, str] = dict(session.get_modelmeta().custom_metadata_map)
 
     def run(self, inputs: Mapping[str, Array]) -> dict[str, Array]:

@@ -29,6 +29,7 @@ class OpenVinoSession:
 
     def __init__(self, body: openvino.CompiledModel, head: openvino.CompiledModel, metadata: Mapping[str, str]) -> None:
         self._body, self._head = body, head
+        self.provider = "openvino CPU"
         self._idle: deque[tuple[openvino.InferRequest, openvino.InferRequest]] = deque()
         self._outputs = [output.get_any_name() for output in head.outputs]
         self.metadata = metadata

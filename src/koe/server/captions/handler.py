@@ -19,7 +19,7 @@ from koe.server.captions.schema import (
     WordTime,
 )
 from koe.server.record import record_of
-from koe.server.speech.response import Asked, job_headers, speech_response, whole_clip
+from koe.server.speech.response import job_headers, speech_response, whole_clip
 from koe.types import Cue
 from koe.wire.captions import CaptionFormat, CueSheet, captions_of, encode_captions
 from koe.wire.codecs import FORMATS
@@ -44,21 +44,22 @@ class CaptionsHandler:
         form = _answer_format(body, request.headers.get("accept", ""))
         spoken = body.to_request(self._service.default_voice, live=False, model=body.model)
         job = await asyncio.to_thread(self._service.engine.prepare, spoken)
-        speaking = self._service.speak(job, body.sound)
+        speaking = self._service.speak(job, body.sound, marks=record.marks)
         record.set_job(job)
         record.stream = speaking.stream
         clip = await whole_clip(speaking, request)
         content = await asyncio.to_thread(self._content, clip, job, body, form)
+        if clip.is_audible and not form.captions_only:
+            record.marks.mark("audible")
         media_type = MEDIA_TYPES[form.captions] if form.captions_only else JSON
         return Response(content, media_type=media_type, headers=job_headers(job))
 
     async def respond_as_kokoro_fastapi(self, body: KokoroFastApiCaptionsBody, request: Request) -> Response:
         record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
-        asked = Asked(body.characters, self._service.clock())
         spoken = body.to_request(self._service.default_voice, live=body.stream, model=body.model)
         job = await asyncio.to_thread(self._service.engine.prepare, spoken)
         delivery = JsonLines(body)
-        response = await speech_response(self._service, job, body, request, asked, delivery)
+        response = await speech_response(self._service, job, body, request, delivery)
         suffix = FORMATS[body.response_format].suffix
         response.headers["Content-Disposition"] = f"attachment; filename=speech{suffix}"
         response.headers.setdefault("Cache-Control", "no-cache")

@@ -34,7 +34,7 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9.-]+")
 class CatalogHandler:
     def __init__(self, service: SpeechService, previews: PreviewCache | None = None) -> None:
         self._service = service
-        self._previews = previews or preview_cache()
+        self.previews = previews or preview_cache()
         # One preview is made at a time: requests for the same one find it in the cache then, and a page that lists all
         # voices does not fill the lanes.
         self._turn = asyncio.Semaphore(1)
@@ -80,7 +80,7 @@ class CatalogHandler:
             raise OneOf("format", tuple(FORMATS))
         build = self._service.engine.builds.choose(model)
         async with self._turn:
-            preview = self._previews.get((voice.id, form, build)) or await self._spoken(voice, form, build, request)
+            preview = self.previews.get((voice.id, form, build)) or await self._spoken(voice, form, build, request)
         headers = {"Cache-Control": _CACHE_CONTROL, "X-Koe-Build": build}
         return file_response(request, preview.content, preview.etag, FORMATS[form].media_type, headers)
 
@@ -104,7 +104,7 @@ class CatalogHandler:
         job = await asyncio.to_thread(engine.prepare, spoken)
         clip = await whole_clip(self._service.speak(job, sound), request)
         preview = Preview.of(await asyncio.to_thread(self._service.file, clip, job, sound))
-        self._previews.put((voice.id, form, build), preview)
+        self.previews.put((voice.id, form, build), preview)
         return preview
 
 

@@ -58,6 +58,10 @@ class LinkAnswers:
         self._files: ByteLru[tuple[str, str], Answer] = ByteLru(max_bytes, lambda one: len(one.content), _TTL_S)
         self._begun: OrderedDict[str, dict[str, Beginning]] = OrderedDict()  # by key and tag, the newest last
 
+    @property
+    def files(self) -> ByteLru[tuple[str, str], Answer]:
+        return self._files
+
     def find(self, key: str, etag: str | None) -> Answer | None:
         """The whole answer with this tag; without a tag the newest one."""
         tag = self._newest(key) if etag is None else etag

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 
 from fastapi import Request, Response
 
+from koe.lru import ByteLru
 from koe.server.errors import refusal
 from koe.server.guards.origins import Origins
 from koe.server.link.answers import Answer, LinkAnswers
@@ -35,6 +36,10 @@ class LinkHandler:
         self._speech = speech
         self._origins = Origins(allowed_origins)
         self._answers = LinkAnswers(cache_bytes)
+
+    @property
+    def cache(self) -> ByteLru[tuple[str, str], Answer]:
+        return self._answers.files
 
     async def respond(self, query: LinkQuery, request: Request) -> Response:
         if not self._origins.allows_link(request.scope):

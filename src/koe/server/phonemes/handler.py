@@ -14,7 +14,7 @@ from koe.errors import Cancelled
 from koe.server.disconnect import on_disconnect
 from koe.server.phonemes.schema import KokoroFastApiPhonemes, PhonemesBody, PhonemizeBody, Phonemized
 from koe.server.record import record_of
-from koe.server.speech.response import Asked, speech_response
+from koe.server.speech.response import speech_response
 from koe.text.preview import SentencePreview, TextPreview
 from koe.wire.warnings import warnings_header
 
@@ -33,10 +33,9 @@ class PhonemesHandler:
 
     async def speak_phonemes(self, body: PhonemesBody, request: Request) -> Response:
         record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
-        asked = Asked(body.characters, self._service.clock())
         spoken = body.to_phoneme_request(self._service.default_voice)
         job = await asyncio.to_thread(self._service.engine.prepare_phonemes, spoken)
-        return await speech_response(self._service, job, body, request, asked)
+        return await speech_response(self._service, job, body, request)
 
     async def _read(self, body: PhonemizeBody, request: Request) -> TextPreview:
         engine, spoken = self._service.engine, body.to_request(self._service.default_voice)

@@ -8,7 +8,7 @@ from fastapi import Request, Response
 
 from koe.engine.speech import SpeechService
 from koe.server.record import record_of
-from koe.server.speech.response import Asked, speech_response
+from koe.server.speech.response import speech_response
 from koe.server.speech.schema import SpeechBody
 
 
@@ -18,7 +18,6 @@ class SpeechHandler:
 
     async def respond(self, body: SpeechBody, request: Request) -> Response:
         record_of(request.scope).set_request(body.characters, body.response_format, live=body.stream)
-        began_s = self._service.clock()
         spoken = body.to_request(self._service.default_voice, live=body.stream, model=body.model)
         job = await asyncio.to_thread(self._service.engine.prepare, spoken)
-        return await speech_response(self._service, job, body, request, Asked(body.characters, began_s))
+        return await speech_response(self._service, job, body, request)

@@ -12,6 +12,7 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from koe.constants import MODEL_FRAME_S
+from koe.engine.marks import Marks
 from koe.engine.prepare import Job
 from koe.engine.speech import Chunk, Clip, Speaking, SpeechService
 from koe.errors import Cancelled, StreamBroken, described
@@ -27,14 +28,6 @@ log = logging.getLogger("koe.server")
 
 # A proxy that buffers or caches a stream defeats its purpose.
 _UNBUFFERED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Facts of a request that its response reports."""
-
-    characters: int
-    began_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +73,24 @@ async def speech_response(
     job: Job,
     body: DeliveredSound,
     request: Request,
-    asked: Asked,
     delivery: Delivery | None = None,
 ) -> Response:
     """`delivery` None: as the body asks for."""
     record = record_of(request.scope)
     record.set_job(job)
-    speaking = service.speak(job, body.sound, fills_stalls=body.stream and body.fill_stalls)
+    speaking = service.speak(job, body.sound, fills_stalls=body.stream and body.fill_stalls, marks=record.marks)
     record.stream = speaking.stream
     delivery = delivery or _delivery(body)
     headers = {"X-Audio-Sample-Rate": str(body.sample_rate), **job_headers(job)}
     if body.stream:
         spoken = await _begun(speaking)
-        content = _streamed(spoken, delivery, asked, delivery.begin(job.warnings))
+        content = _streamed(spoken, delivery, record.characters, delivery.begin(job.warnings))
         return SpokenResponse(spoken, content, delivery.media_type, headers | _UNBUFFERED)
     clip = await whole_clip(speaking, request)
     audio = await asyncio.to_thread(service.file, clip, job, body.sound)
-    headers |= _whole_headers(service, speaking, clip, asked)
+    headers |= _whole_headers(speaking.marks, clip)
     whole = delivery.begin(job.warnings) + delivery.chunk(audio, clip.cues)
-    whole += delivery.end(_usage(asked, clip.duration_s))
+    whole += delivery.end(_usage(record.characters, clip.duration_s))
     return Response(whole, media_type=delivery.media_type, headers=headers)
 
 
@@ -123,12 +115,16 @@ async def _begun(speaking: Speaking) -> _Spoken:
         raise
 
 
-async def _streamed(spoken: _Spoken, delivery: Delivery, asked: Asked, opening: bytes) -> AsyncIterator[bytes]:
+async def _streamed(
+    spoken: _Spoken, delivery: Delivery, characters: int | None, opening: bytes
+) -> AsyncIterator[bytes]:
     try:
         yield opening + delivery.chunk(spoken.header.audio)
         async for chunk in spoken.chunks:
             yield delivery.chunk(chunk.audio, chunk.cues)
-        yield delivery.end(_usage(asked, spoken.speaking.sent_s))
+            if chunk.is_audible:  # it has been handed to the socket when the next one is asked for
+                spoken.speaking.marks.mark("audible")
+        yield delivery.end(_usage(characters, spoken.speaking.sent_s))
     except Exception as error:  # noqa: BLE001  after the first byte, an error of any kind must break the connection
         if not isinstance(error, Cancelled):
             log.error("the stream broke: %s", described(error))
@@ -136,13 +132,13 @@ async def _streamed(spoken: _Spoken, delivery: Delivery, asked: Asked, opening: 
         raise StreamBroken("The stream broke after it had begun.") from None
 
 
-def _whole_headers(service: SpeechService, speaking: Speaking, clip: Clip, asked: Asked) -> dict[str, str]:
-    headers = {
-        "X-Audio-Duration-S": f"{clip.duration_s:.3f}",
-        "X-Koe-RTF": f"{(service.clock() - asked.began_s) / clip.duration_s:.3f}",
-    }
-    if speaking.first_audible.at_s is not None:
-        headers["X-Koe-TTFA-Ms"] = f"{1000 * (speaking.first_audible.at_s - asked.began_s):.1f}"
+def _whole_headers(marks: Marks, clip: Clip) -> dict[str, str]:
+    """All of a whole answer leaves at once, and now."""
+    if clip.is_audible:
+        marks.mark("audible")
+    headers = {"X-Audio-Duration-S": f"{clip.duration_s:.3f}", "X-Koe-RTF": f"{marks.rtf or 0.0:.3f}"}
+    if marks.ttfa_s is not None:
+        headers["X-Koe-TTFA-Ms"] = f"{1000 * marks.ttfa_s:.1f}"
     return headers
 
 
@@ -150,6 +146,6 @@ def _delivery(body: DeliveredSound) -> Delivery:
     return EventDelivery(body.timestamps) if body.stream_format == "sse" else AudioDelivery(body.response_format)
 
 
-def _usage(asked: Asked, audio_s: float) -> Usage:
+def _usage(characters: int | None, audio_s: float) -> Usage:
     """Output tokens are model frames."""
-    return Usage(asked.characters, round(audio_s / MODEL_FRAME_S))
+    return Usage(characters or 0, round(audio_s / MODEL_FRAME_S))

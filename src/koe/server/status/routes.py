@@ -1,19 +1,22 @@
-"""GET /health: the process runs. GET /ready: the model is warm. GET /status: counters, for operators."""
+"""GET /health: the process runs. GET /ready: new requests are served. GET /status, /metrics: figures, for operators."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import asyncio
 from threading import Event
 
 from fastapi import APIRouter, Response
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from koe.engine.engine import Engine
+from koe.observe.telemetry import Telemetry
 from koe.server.guards import OperatorRoute
 from koe.server.reads import get_and_head
-from koe.server.status.schema import Health, Readiness, Status
+from koe.server.status.report import StatusReport
+from koe.server.status.schema import Health, Readiness, ReadyStatus, Status
 
 
-def status_router(engine: Engine, stopping: Event) -> APIRouter:
+def status_router(engine: Engine, stopping: Event, report: StatusReport, telemetry: Telemetry) -> APIRouter:
     router = APIRouter(tags=["status"])
     operators = APIRouter(route_class=OperatorRoute)
 
@@ -27,15 +30,35 @@ def status_router(engine: Engine, stopping: Event) -> APIRouter:
     async def test() -> Health:
         return Health(status="ok")
 
-    @get_and_head(router, "/ready", summary="Whether the model is warm", responses={503: {"model": Readiness}})
+    @get_and_head(router, "/ready", summary="Whether new requests are served", responses={503: {"model": Readiness}})
     async def ready(response: Response) -> Readiness:
-        is_ready = engine.is_warm and not stopping.is_set()
-        response.status_code = 200 if is_ready else 503
-        return Readiness(status="ready" if is_ready else "stopping" if stopping.is_set() else "warming_up")
+        status = readiness(engine, stopping)
+        response.status_code = 200 if status == "ready" else 503
+        return Readiness(status=status)
 
-    @operators.get("/status", summary="Counters since the start, for operators")
+    @operators.get("/status", summary="Times, counters and load, for operators")
     async def status() -> Status:
-        return Status.model_validate(asdict(engine.state))
+        return await asyncio.to_thread(report.status)
+
+    @operators.get(
+        "/metrics",
+        summary="Metrics for Prometheus, for operators",
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    )
+    async def metrics() -> Response:
+        return Response(await asyncio.to_thread(telemetry.metrics), media_type=CONTENT_TYPE_LATEST)
 
     router.include_router(operators)
     return router
+
+
+def readiness(engine: Engine, stopping: Event) -> ReadyStatus:
+    """What would become of a new request now."""
+    if stopping.is_set():
+        return "stopping"
+    if not engine.is_warm:
+        return "warming_up"
+    if engine.is_stalled:
+        return "lane_stalled"
+    return "memory_short" if engine.safeguards.guard.refuses else "ready"

@@ -6,13 +6,20 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, WindowFigures
+from koe.server.status.safeguards import DegradeStatus, MemoryStatus
+
+SCHEMA_VERSION = 1
+
+ReadyStatus = Literal["ready", "warming_up", "stopping", "lane_stalled", "memory_short"]
+
 
 class Health(BaseModel):
     status: Literal["ok"]
 
 
 class Readiness(BaseModel):
-    status: Literal["ready", "warming_up", "stopping"]
+    status: ReadyStatus
 
 
 class Streams(BaseModel):
@@ -53,6 +60,52 @@ class PhonemeStatus(BaseModel):
     size_bytes: int
 
 
+class CacheStatus(BaseModel):
+    """Hits, misses and evictions since the start; what it holds now."""
+
+    hits: int
+    misses: int
+    evictions: int
+    entries: int
+    size_bytes: int
+
+
+class StageStatus(BaseModel):
+    """What computes a stage of the model: which variant of it, and the provider."""
+
+    stage: str
+    variant: str
+    provider: str
+
+
+class LaneStatus(BaseModel):
+    """An inference thread. `busy_share`: the share of the last minute in which it worked. `at_work_s`: how long its
+    present step takes already; null: it is idle."""
+
+    number: int
+    busy_s: float
+    busy_share: float
+    steps: int
+    at_work_s: float | None
+
+
+class QueueStatus(BaseModel):
+    """Streams that no lane has begun; blocks of audio that clients have not read."""
+
+    waiting_streams: int
+    blocks: int
+    unread_s: float
+
+
+class LiveStreamStatus(BaseModel):
+    """Live streams (WebSocket): open ones, those with a connection, and what waits to be sent or is kept."""
+
+    open_streams: int
+    connected: int
+    unsent_bytes: int
+    kept_bytes: int
+
+
 class BuildStatus(BaseModel):
     """A build that requests may choose; an open one takes memory. Fallbacks: requests in which the build failed and the
     exact one spoke the rest, by cause."""
@@ -61,9 +114,13 @@ class BuildStatus(BaseModel):
     is_default: bool
     is_open: bool
     fallbacks: dict[str, int]
+    stages: list[StageStatus]
 
 
 class Status(BaseModel):
+    """`schema_version` rises when a key changes its meaning or goes; new keys may come at any time."""
+
+    schema_version: int
     running_streams: int
     streams: Streams
     costs: Costs
@@ -71,3 +128,16 @@ class Status(BaseModel):
     phonemes: PhonemeStatus
     whole_decodings: int
     builds: list[BuildStatus]
+    is_warm: bool
+    warm_up_s: float | None
+    windows: dict[str, WindowFigures]
+    slos: dict[str, SloFigures]
+    queues: QueueStatus
+    lanes: list[LaneStatus]
+    live_streams: LiveStreamStatus
+    caches: dict[str, CacheStatus]
+    g2p_fallbacks: dict[str, int]
+    gc: GcFigures
+    process: ProcessFigures
+    memory: MemoryStatus
+    degrade: DegradeStatus

@@ -170,7 +170,8 @@ class Connection:
             "build": session.speech.build,
             "format": form.name,
             "sample_rate": form.sample_rate_hz,
-            "frame_ms": session.start.frame_ms,
+            "frame_ms": session.frame_ms,
+            "prebuffer_ms": session.prebuffer_ms,
         }
 
     @property
@@ -193,6 +194,7 @@ class Connection:
                     for note in message.notes:
                         await self._socket.send_text(note)
                     await self._socket.send_bytes(message.frame)
+                    session.handed(message)
                     # A lost connection is noticed by the event loop; without a turn, a burst of frames would be written
                     # to a dead socket, and asyncio logs a line for each.
                     await asyncio.sleep(0)
@@ -203,21 +205,25 @@ class Connection:
                 await self._socket.close(error_reply(Stopping()).close_code)
 
     async def _wait_for_news(self, session: Session) -> None:
-        """Waits for something to send. A pause that lasts `idle_s` cancels the stream."""
-        was_paused = session.is_paused
-        timeout_s = self._idle_s if was_paused else None
+        """Waits until something may be sent. A pause that lasts `idle_s` cancels the stream."""
+        was_paused, due_in_s = session.is_paused, session.due_in_s()
+        timeout_s = self._idle_s if was_paused else due_in_s
 
         def has_news() -> bool:
-            return _has_news(session) or session.is_paused != was_paused
+            if session.is_finished or session.is_paused != was_paused:
+                return True
+            in_s = session.due_in_s()
+            return in_s == 0 or (in_s is not None and due_in_s is None)  # else it would be waited for without a timeout
 
-        if not await session.signal.wait_until(has_news, timeout_s):
+        if not await session.signal.wait_until(has_news, timeout_s) and was_paused:
             session.cancel(StreamIdle())
 
     async def _tell_outcome(self, session: Session) -> None:
         match session.outcome:
-            case Statistics() as statistics:
+            case Statistics():
                 self._registry.finish(session)
-                await self._send({"type": "done", **asdict(statistics)})
+                session.report()
+                await self._send({"type": "done", **asdict(session.statistics())})
             case Cancelled():
                 self._registry.forget(session)
                 await self._send({"type": "cancelled", "chunks": session.replay.next_chunk_id})
@@ -247,6 +253,8 @@ class Connection:
     def stop(self) -> None:
         """koe shuts down: the stream that runs is finished, and no other begins."""
         self._is_stopping = True
+        if self._session is not None:
+            self._session.hurry()
         if not self._is_sending:
             self._closing = asyncio.create_task(self._close(error_reply(Stopping()).close_code))
 
@@ -264,7 +272,3 @@ class Connection:
             self._sender.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sender
-
-
-def _has_news(session: Session) -> bool:
-    return session.is_finished or (not session.is_paused and not session.replay.is_all_sent)

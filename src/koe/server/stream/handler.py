@@ -8,6 +8,8 @@ from collections.abc import Callable
 from starlette.websockets import WebSocket
 
 from koe.engine.speech import SpeechService
+from koe.observe.telemetry import Telemetry
+from koe.server.status.report import LiveStreams
 from koe.server.stream.connection import Connection
 from koe.server.stream.registry import Registry, Timer
 from koe.server.stream.schema import Start
@@ -15,8 +17,11 @@ from koe.server.stream.session import Session, StreamLimits
 
 
 class StreamHandler:
-    def __init__(self, service: SpeechService, limits: StreamLimits, max_streams: int, resume_s: float) -> None:
+    def __init__(
+        self, service: SpeechService, telemetry: Telemetry, limits: StreamLimits, max_streams: int, resume_s: float
+    ) -> None:
         self._service = service
+        self._telemetry = telemetry
         self._limits = limits
         self._connections: set[Connection] = set()
         self.registry = Registry(max_streams, resume_s, _call_later)
@@ -29,13 +34,20 @@ class StreamHandler:
         finally:
             self._connections.discard(connection)
 
+    def state(self) -> LiveStreams:
+        """From any thread."""
+        sessions = self.registry.sessions
+        unsent = sum(session.replay.unsent_bytes for session in sessions)
+        kept = sum(session.replay.size_bytes for session in sessions)
+        return LiveStreams(len(sessions), self.registry.attached, unsent, kept - unsent)
+
     def stop(self) -> None:
         """Finish running streams and close connections without one. Streams without a connection are not kept."""
         for connection in list(self._connections):
             connection.stop()
 
     def _open(self, start: Start) -> Session:
-        return Session(self._service, start, self._limits)
+        return Session(self._service, start, self._limits, telemetry=self._telemetry)
 
 
 def _call_later(seconds: float, callback: Callable[[], None]) -> Timer:

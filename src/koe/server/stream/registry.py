@@ -37,8 +37,34 @@ class Registry:
         return len(self._sessions)
 
     @property
+    def sessions(self) -> tuple[Session, ...]:
+        """From any thread."""
+        return tuple(self._sessions.values())
+
+    @property
     def attached(self) -> int:
         return len(self._connections)
+
+    def is_attached(self, session: Session) -> bool:
+        return session.token in self._connections
+
+    @property
+    def buffered_bytes(self) -> int:
+        """Frames of all streams, sent and unsent. From any thread."""
+        return sum(session.replay.size_bytes for session in list(self._sessions.values()))
+
+    def shrink_replays(self, size_bytes: int) -> None:
+        """Keep at most this much of the sent frames of each stream: memory is short."""
+        for session in self.sessions:
+            session.replay.keep_sent(size_bytes)
+
+    def forget_idle(self) -> int:
+        """Drop the streams that are over, and are kept for clients that may have lost the last frames. Returns how
+        many. A stream that still speaks, or has frames to send, is not dropped."""
+        idle = [session for session in self.sessions if session.is_finished]
+        for session in idle:
+            self.forget(session)
+        return len(idle)
 
     def require_room(self) -> None:
         if len(self._sessions) >= self._max_streams:

@@ -18,7 +18,7 @@ from pydantic import (
     field_validator,
 )
 
-from koe.engine.framing import FRAME_MS, LONGEST_FRAME_MS, SHORTEST_FRAME_MS
+from koe.engine.framing import LONGEST_FRAME_MS, SHORTEST_FRAME_MS
 from koe.errors import BadMessage, BadStart, OutOfRange, RequestError
 from koe.server.errors import describe_invalid
 from koe.server.fields import SoundFields, SpokenText
@@ -34,14 +34,15 @@ class Start(SoundFields, SpokenText):
     type: Literal["start"] = "start"
     input: StrictStr = Field("", validation_alias=AliasChoices("input", "text"))
     response_format: StrictStr = Field("pcm", validation_alias=AliasChoices("response_format", "format"))
-    frame_ms: StrictInt = FRAME_MS
+    frame_ms: StrictInt | None = None  # by the degrade mode: usually 50
     timestamps: StrictBool = False
     fill_stalls: StrictBool = True
+    pace: StrictBool = True
 
     @field_validator("frame_ms")
     @classmethod
-    def _known_length(cls, value: int) -> int:
-        if not SHORTEST_FRAME_MS <= value <= LONGEST_FRAME_MS:
+    def _known_length(cls, value: int | None) -> int | None:
+        if value is not None and not SHORTEST_FRAME_MS <= value <= LONGEST_FRAME_MS:
             raise OutOfRange("frame_ms", SHORTEST_FRAME_MS, LONGEST_FRAME_MS)
         return value
 

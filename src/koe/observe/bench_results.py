@@ -1,0 +1,71 @@
+"""The last result of each benchmark as a JSON file in the cache folder: `koe bench` writes, the server reads."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import koe
+
+log = logging.getLogger("koe.bench")
+
+_FOLDER = "benchmarks"
+_COMMAND = re.compile(r"[a-z][a-z-]{0,31}")
+# The largest result has some kilobytes; a larger file is none of koe's.
+_MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class BenchResult:
+    command: str
+    finished_at: str
+    version: str
+    result: Mapping[str, Any]
+
+
+class BenchResults:
+    """`keeps` False: nothing is written (KOKORO_EPHEMERAL)."""
+
+    def __init__(self, cache_dir: Path, *, keeps: bool = True) -> None:
+        self._folder = cache_dir / _FOLDER
+        self._keeps = keeps
+
+    def save(self, command: str, result: Mapping[str, Any], now: datetime | None = None) -> None:
+        """Replaces the last result of this command. A disk that is full or read-only costs the file, and not the
+        measurement, which is printed."""
+        if not self._keeps:
+            return
+        finished = (now or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        content = BenchResult(command, finished, koe.__version__, result)
+        path = self._folder / f"{command}.json"
+        unfinished = path.with_suffix(f".{os.getpid()}.tmp")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            unfinished.write_text(json.dumps(asdict(content), indent=1) + "\n", "utf-8")
+            unfinished.replace(path)
+        except OSError as problem:
+            log.warning("the result of the benchmark is not kept: %s cannot be written (%s)", path, problem.strerror)
+
+    def load(self) -> list[BenchResult]:
+        """The newest first. Files that are not results are left out."""
+        found = [result for path in sorted(self._folder.glob("*.json")) if (result := _read(path)) is not None]
+        return sorted(found, key=lambda one: one.finished_at, reverse=True)
+
+
+def _read(path: Path) -> BenchResult | None:
+    try:
+        if not _COMMAND.fullmatch(path.stem) or path.stat().st_size > _MOST_BYTES:
+            return None
+        content = json.loads(path.read_text("utf-8"))
+        command, finished_at, version, result = (content[name] for name in BenchResult.__slots__)
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return None
+    is_known = command == path.stem and isinstance(finished_at, str) and isinstance(version, str)
+    return BenchResult(command, finished_at, version, result) if is_known and isinstance(result, dict) else None

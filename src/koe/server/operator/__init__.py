@@ -1,0 +1,1 @@
+"""Operator endpoints: live streams, a reset of what is idle, results of benchmarks."""

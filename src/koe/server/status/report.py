@@ -1,0 +1,65 @@
+"""State of the engine and telemetry -> the answer of /status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+
+from koe.engine.engine import Engine
+from koe.lru import CacheCounts
+from koe.observe.process import process_use
+from koe.observe.telemetry import Telemetry
+from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, windows_of
+from koe.server.status.safeguards import safeguard_fields
+from koe.server.status.schema import SCHEMA_VERSION, Status
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStreams:
+    """Live streams (WebSocket), and what waits to be sent to their clients or is kept for a reconnect."""
+
+    open_streams: int = 0
+    connected: int = 0
+    unsent_bytes: int = 0
+    kept_bytes: int = 0
+
+
+CacheReader = Callable[[], CacheCounts]
+
+
+class StatusReport:
+    """`caches` are those of the server, by name; those of the engine are added."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        telemetry: Telemetry,
+        caches: Mapping[str, CacheReader],
+        live: Callable[[], LiveStreams] = LiveStreams,
+    ) -> None:
+        self._engine = engine
+        self._telemetry = telemetry
+        self._caches = dict(caches)
+        self._live = live
+
+    def caches(self) -> dict[str, CacheCounts]:
+        state = self._engine.state
+        own = {name: read() for name, read in self._caches.items()}
+        return {"openings": state.primer, "phonemes": state.phonemes, **own}
+
+    def status(self) -> Status:
+        """Takes some milliseconds: not for an event loop."""
+        state, telemetry = self._engine.state, self._telemetry
+        return Status.model_validate(
+            {
+                **asdict(state),
+                **safeguard_fields(self._engine.safeguards),
+                "schema_version": SCHEMA_VERSION,
+                "windows": windows_of(telemetry.history),
+                "slos": {one.name: SloFigures.of(one) for one in telemetry.slos.check()},
+                "caches": {name: asdict(counts) for name, counts in self.caches().items()},
+                "live_streams": asdict(self._live()),
+                "gc": GcFigures.of(telemetry.gc_pauses.counts),
+                "process": ProcessFigures(**asdict(process_use())),
+            }
+        )
