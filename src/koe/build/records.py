@@ -71,8 +71,16 @@ class StageRecord:
     def read(cls, path: Path) -> Self | None:
         """None if there is no record, or it cannot be read: then the file counts as not made."""
         try:
-            return cls(**json.loads(path.read_text("utf-8")))
-        except (OSError, ValueError, TypeError):
+            return cls.from_json(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    @classmethod
+    def from_json(cls, text: str) -> Self | None:
+        """None if it is no record."""
+        try:
+            return cls(**json.loads(text))
+        except (ValueError, TypeError):
             return None
 
     def write(self, path: Path) -> None:

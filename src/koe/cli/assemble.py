@@ -24,7 +24,7 @@ from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
 from koe.errors import AssetError, RequestError
 from koe.memory import map_large_blocks
-from koe.model.assets import AssetStore, load_manifest
+from koe.model.assets import DEFAULT_GROUPS, VOICES, AssetStore, load_manifest
 from koe.model.backends import Backend
 from koe.model.backends.by_precision import load_backend, why_not
 from koe.model.cast import Cast
@@ -60,15 +60,18 @@ def stage_cache(settings: Settings) -> StageCache:
 
 def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, again: bool = False) -> StageCache:
     """Pull missing files and make the stage files of the builds, unless both were done before. Default: the builds that
-    the settings offer. The exact build is always made: it speaks where another one fails. With KOKORO_EPHEMERAL nothing
-    is pulled or made."""
-    store = asset_store(settings)
-    if store.missing():
+    the settings offer. The exact build is made too: it speaks where another one fails. Builds that were unpacked
+    (`koe models unpack`) need no published model, and speak without the exact one. With KOKORO_EPHEMERAL nothing is
+    pulled or made."""
+    store, cache = asset_store(settings), stage_cache(settings)
+    asked = [find_build(name) for name in builds or offered_builds(settings)]
+    needs_model = again or store.has(MODEL) or not all(map(cache.is_complete, asked))
+    groups = DEFAULT_GROUPS if needs_model else (VOICES,)
+    if store.missing(groups):
         _require_writing(settings)
-        store.pull(progress=PullBar())
-    cache = stage_cache(settings)
-    wanted = [find_build(name) for name in dict.fromkeys([*(builds or offered_builds(settings)), EXACT])]
-    if again or not all(map(cache.is_complete, wanted)):
+        store.pull(groups, progress=PullBar())
+    wanted = {build.name: build for build in [*asked, find_build(EXACT)]}.values()
+    if needs_model and (again or not all(map(cache.is_complete, wanted))):
         _require_writing(settings)
         total = len(variants_of(wanted) if again else cache.missing(wanted))
         with counting("Making the stages of the model", total=total) as progress:
@@ -182,7 +185,7 @@ def load_engine(
 
         def pipeline(name: str) -> Pipeline:
             build = opener.open(name)
-            fallback = None if name == EXACT else exact
+            fallback = exact if name != EXACT and files.is_complete(find_build(EXACT)) else None
             return Pipeline(
                 planner,
                 voices,

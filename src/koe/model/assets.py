@@ -15,7 +15,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from koe.errors import AssetError
-from koe.model.manifest import DEFAULT_GROUPS, GROUPS, Asset, load_manifest, offline_advice
+from koe.model.manifest import DEFAULT_GROUPS, GROUPS, VOICES, Asset, load_manifest, offline_advice
 from koe.model.pull import SILENT, Pull, Pulled, SilentProgress, SourceFactory, default_sources
 from koe.model.sources import PullProgress
 
@@ -23,6 +23,7 @@ __all__ = [
     "DEFAULT_GROUPS",
     "GROUPS",
     "SILENT",
+    "VOICES",
     "Asset",
     "AssetStore",
     "Check",
@@ -66,6 +67,9 @@ class AssetStore:
         if problem := self._size_problem(asset):
             raise AssetError(f"{name}: {problem}. Run `koe models pull`. {offline_advice(self.folder, asset)}")
         return self.folder / asset.path
+
+    def has(self, name: str) -> bool:
+        return self._size_problem(self._assets[name]) is None
 
     def missing(self, groups: Sequence[str] = DEFAULT_GROUPS) -> list[Asset]:
         return [asset for asset in self._in_groups(groups) if self._size_problem(asset)]

@@ -10,9 +10,10 @@ from typing import Any
 
 from koe.model.sources import Package, Place
 
+VOICES = "voices"
 # `mos` rates speech; it is fetched by the commands that need it.
-GROUPS = ("model", "voices", "int8", "mos")
-DEFAULT_GROUPS = ("model", "voices")
+GROUPS = ("model", VOICES, "int8", "mos")
+DEFAULT_GROUPS = ("model", VOICES)
 
 
 @dataclass(frozen=True, slots=True)
