@@ -12,7 +12,7 @@ MAX_TOKENS = 510  # of one pass; a voice pack has a style for each length up to 
 SECONDS_PER_CHARACTER = 0.065  # of speech at speed 1, roughly, in languages that write letters
 
 # The build of the model that speaks unless KOKORO_BUILD says otherwise (koe.build.recipes).
-DEFAULT_BUILD = "fp32"
+DEFAULT_BUILD = "int8"
 # The name of the model in requests; `kokoro-fp32` is the model in that build.
 MODEL_NAME = "kokoro"
 

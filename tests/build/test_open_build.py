@@ -16,7 +16,6 @@ from koe.build import open_build, recipes
 from koe.build.open_build import BuildOpener
 from koe.build.recipes import BUILDS, EXACT, file_sha256, package_file
 from koe.build.stage_cache import StageCache, variants_of
-from koe.constants import DEFAULT_BUILD
 from koe.engine.decode import SpanDecoder
 from koe.errors import StageError
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
@@ -40,11 +39,11 @@ def opener(folder: Path, source_sha256: str = SHIPPED_FOR) -> BuildOpener:
 
 def test_builds_share_sessions_and_tables(tmp_path: Path) -> None:
     builds = opener(tmp_path)
-    fast, exact = builds.open(DEFAULT_BUILD), builds.open(EXACT)
+    fast, exact = builds.open("fp32"), builds.open(EXACT)
     shared = {stage for stage in STAGES if fast.stages[stage] is exact.stages[stage]}
     assert shared == {"source", "generator_modulation", "generator_whole"}
     assert fast.table is exact.table
-    assert (fast.stages.name, exact.stages.name) == (DEFAULT_BUILD, EXACT)
+    assert (fast.stages.name, exact.stages.name) == ("fp32", EXACT)
 
 
 def test_a_fallback_is_opened_stage_by_stage(tmp_path: Path) -> None:
@@ -58,7 +57,7 @@ def test_a_fallback_is_opened_stage_by_stage(tmp_path: Path) -> None:
 def test_a_stage_under_the_name_of_another_variant_is_refused(tmp_path: Path) -> None:
     builds = opener(tmp_path)
     files = builds._cache.files(BUILDS[EXACT])
-    files["trunk"].write_bytes(builds._cache.files(BUILDS[DEFAULT_BUILD])["trunk"].read_bytes())
+    files["trunk"].write_bytes(builds._cache.files(BUILDS["fp32"])["trunk"].read_bytes())
     with pytest.raises(StageError, match="is not the file that its name says"):
         builds.open(EXACT)
 
@@ -67,7 +66,7 @@ def test_levels_of_another_generator_are_refused_with_the_command_that_measures_
     builds = opener(tmp_path, "f" * 64)
     for opened in (builds.open, builds.levels):
         with pytest.raises(StageError, match=r"levels\.json .* build fp32\. Run `koe dev levels --build fp32`"):
-            opened(DEFAULT_BUILD)
+            opened("fp32")
 
 
 def test_table_of_another_generator_is_refused_with_the_command_that_fits_it(
@@ -76,7 +75,7 @@ def test_table_of_another_generator_is_refused_with_the_command_that_fits_it(
     levels = json.loads(package_file("model/levels.json").read_text())
     (tmp_path / "levels.json").write_text(json.dumps({**levels, "source_sha256": "f" * 64}))
     with_own_levels(monkeypatch, tmp_path / "levels.json")
-    build = opener(tmp_path, "f" * 64).open(DEFAULT_BUILD)
+    build = opener(tmp_path, "f" * 64).open("fp32")
     with pytest.raises(StageError, match=r"another generator than this build's\. Run `koe dev calibrate --build fp32`"):
         SpanDecoder(build.stages, build.table)
 
@@ -87,10 +86,10 @@ def with_own_levels(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
 
 
 def test_a_table_that_was_not_fitted_yet_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    new = replace(BUILDS[DEFAULT_BUILD], table="model/statistics-new.npz")
-    monkeypatch.setattr(recipes, "BUILDS", {**BUILDS, DEFAULT_BUILD: new})
+    new = replace(BUILDS["fp32"], table="model/statistics-new.npz")
+    monkeypatch.setattr(recipes, "BUILDS", {**BUILDS, "fp32": new})
     with pytest.raises(StageError, match=r"statistics-new\.npz is missing\. Run `koe dev calibrate --build fp32`"):
-        opener(tmp_path).open(DEFAULT_BUILD)
+        opener(tmp_path).open("fp32")
 
 
 def test_a_build_without_a_recipe_is_refused(tmp_path: Path) -> None:

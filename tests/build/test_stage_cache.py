@@ -12,12 +12,11 @@ import pytest
 from koe.build import recipes, split
 from koe.build.recipes import BUILDS, EXACT, VARIANTS, Build, Variant
 from koe.build.stage_cache import StageCache, make_builds, variants_of
-from koe.constants import DEFAULT_BUILD
 from koe.errors import StageError
 from koe.model.stages import STAGES, Facts
 
 DIGEST = "d" * 64
-FP32, PLAIN = BUILDS[DEFAULT_BUILD], BUILDS[EXACT]
+FP32, PLAIN = BUILDS["fp32"], BUILDS[EXACT]
 NAMES = ["text.albert8", "pitch.fast", "trunk.fast", "source.plain", "generator_modulation.plain", "generator.fast"]
 
 

@@ -17,11 +17,10 @@ from koe.build import recipes, records, verify
 from koe.build.recipes import BUILDS, EXACT, VARIANTS, Ingredients, Variant, file_sha256
 from koe.build.stage_cache import StageCache, make_builds
 from koe.build.verify import verify_rebuilt, verify_stages, verify_tables
-from koe.constants import DEFAULT_BUILD
 from koe.errors import StageError
 from koe.model.assets import Check
 
-FP32, PLAIN = BUILDS[DEFAULT_BUILD], BUILDS[EXACT]
+FP32, PLAIN = BUILDS["fp32"], BUILDS[EXACT]
 TRUNK = VARIANTS["trunk", "fast"]
 
 

@@ -12,6 +12,7 @@ from fakes import LetterPhonemizer, tiny_stages, tiny_table
 from koe.build.open_build import BuildOpener, OpenBuild
 from koe.build.recipes import BUILDS, find_build
 from koe.cli import assemble
+from koe.constants import DEFAULT_BUILD
 from koe.errors import Busy, ModelNotOffered, TextTooLong
 from koe.model.backends import openvino
 from koe.model.levels import VoiceLevels
@@ -117,7 +118,7 @@ def test_a_build_that_this_machine_cannot_compute_is_refused_at_the_start(
 
 def test_builds_are_names_with_commas_between(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOKORO_BUILDS", "exact, fp32,")
-    assert assemble.offered_builds(load_settings()) == ("fp32", "exact")
+    assert assemble.offered_builds(load_settings()) == (DEFAULT_BUILD, "exact", "fp32")
 
 
 @pytest.mark.parametrize(

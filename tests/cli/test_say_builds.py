@@ -11,6 +11,7 @@ from fakes import tiny_engine
 from koe.build.recipes import BUILDS
 from koe.cli import say as module
 from koe.cli.main import app
+from koe.constants import DEFAULT_BUILD
 from koe.engine.engine import Engine
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
@@ -43,7 +44,7 @@ def test_the_option_wins_over_the_setting(loaded: list[Settings], monkeypatch: p
 def test_no_other_build_is_made_for_one_text(loaded: list[Settings], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOKORO_BUILDS", "exact")
     assert say().exit_code == 0
-    assert [(settings.build, settings.builds) for settings in loaded] == [("fp32", ())]
+    assert [(settings.build, settings.builds) for settings in loaded] == [(DEFAULT_BUILD, ())]
 
 
 def test_a_build_that_does_not_exist_is_refused_with_those_that_do(loaded: list[Settings]) -> None:

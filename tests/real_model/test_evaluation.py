@@ -1,4 +1,4 @@
-"""Builds against the published graph: the default one has its waveform, the slim one sounds like it."""
+"""Builds against the published graph: `fp32` has its waveform, the slim one sounds like it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from koe.build.open_build import BuildOpener
 from koe.build.recipes import EXACT
 from koe.cli.assemble import ensure_stages, voice_book
 from koe.cli.evaluated_build import evaluated_build
-from koe.constants import DEFAULT_BUILD
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
@@ -40,8 +39,8 @@ def evaluate_one_clip(build: str, number: int, whisper: Whisper, folder: Path) -
     return measured.build, measured.reference
 
 
-def test_the_default_build_keeps_the_waveform_of_the_published_graph(whisper: Whisper, tmp_path: Path) -> None:
-    build, reference = evaluate_one_clip(DEFAULT_BUILD, 0, whisper, tmp_path)
+def test_the_build_fp32_keeps_the_waveform_of_the_published_graph(whisper: Whisper, tmp_path: Path) -> None:
+    build, reference = evaluate_one_clip("fp32", 0, whisper, tmp_path)
     # The rewritten trunk is -115 dB from the plain one; the norms of a stream are predicted.
     assert build["similarity"]["whole"]["log_spectral_distance_db"] < 0.01
     assert build["similarity"]["streamed"]["log_spectral_distance_db"] < 3

@@ -1,4 +1,4 @@
-"""The exact stages of the real model finish a request in which the generator of the default build fails."""
+"""The exact stages of the real model finish a request in which the generator of another build fails."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def backend() -> WatchedBackend:
 
 @pytest.fixture(scope="module")
 def engine(backend: WatchedBackend) -> Iterator[Engine]:
-    settings = Settings(stall_silence=False, step_timeout_s=600, lexicon=None, project_lexicon=None, primer_bytes=0)
+    settings = Settings(
+        build="fp32", stall_silence=False, step_timeout_s=600, lexicon=None, project_lexicon=None, primer_bytes=0
+    )
     engine = load_engine(settings, backend, reader=Phonemizer(settings.phoneme_cache_bytes, 50))
     yield engine
     engine.close()

@@ -36,7 +36,7 @@ MARKS = frozenset(vocab.encode(".!?…"))
 
 @pytest.fixture(scope="module")
 def stages() -> Stages:
-    return open_build(Settings()).stages
+    return open_build(Settings(), "fp32").stages
 
 
 @pytest.fixture(scope="module")

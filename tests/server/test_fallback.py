@@ -9,6 +9,7 @@ import pytest
 
 from fakes import live_server, tiny_stages, tiny_table
 from faults import Fault, Faulty, faulty_engine
+from koe.constants import DEFAULT_BUILD
 from koe.engine.decode import SpanDecoder
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
@@ -42,6 +43,6 @@ def test_the_answer_is_that_of_a_build_that_works(
     generator.get(fault, first=1)
     answer = httpx.post(server + "/v1/audio/speech", json=body)
     assert (answer.status_code, answer.content) == (200, usual.content)
-    assert answer.headers["x-koe-build"] == "fp32"
+    assert answer.headers["x-koe-build"] == DEFAULT_BUILD
     (build,) = httpx.get(server + "/status").json()["builds"]
     assert build["fallbacks"] == {cause: 1}

@@ -26,7 +26,6 @@ from koe.build.sines import DEGREE, without_squared_sines
 from koe.build.slim import load_weights, with_weights
 from koe.build.source import with_convolved_source
 from koe.build.split import cut
-from koe.constants import DEFAULT_BUILD
 from koe.errors import StageError
 from koe.model.backends import Precision
 from koe.model.stages import GENERATOR_STAGES, STAGES
@@ -269,9 +268,7 @@ _EIGHT_BITS: Mapping[str, str] = {
 BUILDS: Mapping[str, Build] = {
     build.name: build
     for build in (
-        Build(
-            DEFAULT_BUILD, "single precision with fewer operations; the text encoder's products in eight bits", _FAST
-        ),
+        Build("fp32", "single precision with fewer operations; the text encoder's products in eight bits", _FAST),
         Build(
             "slim",
             "fewer channels inside the generator, trained to sound the same",

@@ -26,8 +26,8 @@ _MANAGERS = {
 }
 _PORTAUDIO = {"apt": "libportaudio2", "dnf": "portaudio", "pacman": "portaudio", "brew": "portaudio"}
 _NPM = {"apt": "npm", "dnf": "nodejs-npm", "pacman": "npm", "brew": "node"}
-# The model (0.36 GB), the stages of the default build and of the exact one (0.9 GB), with some room.
-_NEEDED_BYTES = 1.6e9
+# The model (0.36 GB), the stages of the default build and of the exact one (0.5 GB), with some room.
+_NEEDED_BYTES = 1.2e9
 
 
 @dataclass(frozen=True, slots=True)

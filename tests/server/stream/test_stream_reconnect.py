@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from fakes import live_server, wait_for
 from koe.client.stream import LiveStream
+from koe.constants import DEFAULT_BUILD
 from koe.engine.engine import Engine
 from koe.settings import Settings
 from stream_client import PIECES, TEXT, audio_of, connected, receive, receive_frames, receive_refusal, run, send, spoken
@@ -59,7 +60,7 @@ def test_reconnect_takes_the_stream_over_from_an_open_connection(server: str) ->
             token = (await receive(first))["stream"]
             await send(second, type="reconnect", stream=token, chunk_id=0)
             assert await receive(second) == {
-                "type": "reconnected", "stream": token, "version": 1, "build": "fp32", "format": "pcm",
+                "type": "reconnected", "stream": token, "version": 1, "build": DEFAULT_BUILD, "format": "pcm",
                 "sample_rate": 24000, "frame_ms": 50, "prebuffer_ms": 100, "chunk_id": 0, "characters": 0,
                 "ended": False, "paused": False,
             }  # fmt: skip

@@ -14,7 +14,6 @@ from koe.cli.assemble import ensure_stages, voice_book
 from koe.cli.console import counting, out
 from koe.cli.dev.levels import write_levels
 from koe.cli.options import FittedBuild
-from koe.constants import DEFAULT_BUILD
 from koe.model.backends.by_precision import load_backend
 from koe.model.stages import open_stages
 from koe.settings import load_settings
@@ -27,7 +26,7 @@ def calibrate(
     out_file: Annotated[
         Path | None, typer.Option("--out", help="File for the table. Default: the one in the package.")
     ] = None,
-    name: FittedBuild = DEFAULT_BUILD,
+    name: FittedBuild = "fp32",
 ) -> None:
     """Fit the table that predicts the generator's norms, and the levels of the voices. Takes half an hour; an
     interrupted run is resumed."""

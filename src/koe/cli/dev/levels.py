@@ -7,7 +7,6 @@ from koe.build.recipes import find_build, package_file
 from koe.cli.assemble import ensure_stages, voice_book
 from koe.cli.console import counting, out
 from koe.cli.options import FittedBuild
-from koe.constants import DEFAULT_BUILD
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Preparer
 from koe.model.backends.by_precision import load_backend
@@ -18,7 +17,7 @@ from koe.text.g2p import Phonemizer
 from koe.text.plan import Planner
 
 
-def levels(name: FittedBuild = DEFAULT_BUILD) -> None:
+def levels(name: FittedBuild = "fp32") -> None:
     """Measure the loudness of each voice and write the table of gains. `calibrate` does it too."""
     write_levels(load_settings(), name)
 
