@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 from koe.build import stage_cache as stages
 from koe.build.recipes import BUILDS, file_sha256
 from koe.build.stage_cache import StageCache, make_builds
-from koe.cli import assemble
+from koe.cli import assemble, doctor
 from koe.cli import pack as module
 from koe.cli.main import app
 from koe.errors import AssetError
@@ -26,7 +26,7 @@ def cache(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage
     def found(settings: Settings) -> StageCache:
         return StageCache.under(settings.cache_dir, model.sha256, "d" * 64)
 
-    for place in (assemble, module):
+    for place in (assemble, doctor, module):
         monkeypatch.setattr(place, "stage_cache", found)
         monkeypatch.setattr(place, "asset_store", lambda settings: AssetStore(settings.cache_dir / "assets", [model]))
     monkeypatch.setattr(module, "load_manifest", lambda: ())
@@ -47,6 +47,10 @@ def test_a_packed_build_moves_to_a_machine_without_the_model(
     monkeypatch.setenv("KOKORO_CACHE_DIR", str(tmp_path / "there"))
     assert run("unpack", str(tmp_path / "koe.pack")).exit_code == 0
     there = Settings(cache_dir=tmp_path / "there", build="fp32")
+    report = doctor.examine(there)
+    assert report["files"]["stages"].endswith("(complete)")
+    assert report["inference"]["fallback"].startswith("none")
+    assert "model" not in report["problems"]
     monkeypatch.setattr(stages, "make_variants", lambda *_: pytest.fail("nothing is to be made"))
     assert assemble.ensure_stages(there).is_complete(BUILDS["fp32"])
     with pytest.raises(AssetError, match=assemble.MODEL):  # made from the model, which cannot be downloaded here

@@ -8,7 +8,7 @@ from functools import cache, partial
 from threading import Event
 
 from koe.build.open_build import BuildOpener, OpenBuild
-from koe.build.recipes import BUILDS, EXACT, find_build
+from koe.build.recipes import BUILDS, EXACT, Build, find_build
 from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
 from koe.engine.build_choice import OfferedBuilds
@@ -65,7 +65,7 @@ def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, ag
     pulled or made."""
     store, cache = asset_store(settings), stage_cache(settings)
     asked = [find_build(name) for name in builds or offered_builds(settings)]
-    needs_model = again or store.has(MODEL) or not all(map(cache.is_complete, asked))
+    needs_model = again or not are_unpacked(store, cache, asked)
     groups = DEFAULT_GROUPS if needs_model else (VOICES,)
     if store.missing(groups):
         _require_writing(settings)
@@ -78,6 +78,11 @@ def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, ag
             task = progress.task_ids[0]
             make_builds(cache, wanted, store.path(MODEL), lambda _: progress.advance(task), again=again)
     return cache
+
+
+def are_unpacked(store: AssetStore, cache: StageCache, builds: Sequence[Build]) -> bool:
+    """The files of these builds are here, and the model that they were made from is not."""
+    return not store.has(MODEL) and all(map(cache.is_complete, builds))
 
 
 def _require_writing(settings: Settings) -> None:

@@ -15,11 +15,12 @@ import typer
 
 import koe
 from koe.build.recipes import EXACT, find_build
-from koe.cli.assemble import asset_store, offered_builds, stage_cache
+from koe.cli.assemble import are_unpacked, asset_store, offered_builds, stage_cache
 from koe.cli.console import out
 from koe.cli.missing import Missing, missing_pieces
 from koe.cli.options import AsJson
 from koe.errors import DeviceError
+from koe.model.assets import DEFAULT_GROUPS, VOICES
 from koe.model.backends.by_precision import NAMES
 from koe.model.backends.onnxruntime import available_providers
 from koe.playback.device import open_speaker
@@ -58,8 +59,10 @@ def _lines(piece: Missing) -> list[str]:
 def examine(settings: Settings) -> dict[str, Any]:
     store = asset_store(settings)
     cache = stage_cache(settings)
-    is_built = all(cache.is_complete(find_build(name)) for name in (*offered_builds(settings), EXACT))
-    missing_files = store.missing()
+    builds, exact = [find_build(name) for name in offered_builds(settings)], find_build(EXACT)
+    is_unpacked = are_unpacked(store, cache, builds)
+    is_built = all(map(cache.is_complete, builds if is_unpacked else [*builds, exact]))
+    missing_files = store.missing((VOICES,) if is_unpacked else DEFAULT_GROUPS)
     free_bytes = _free_bytes(settings)
     missing = missing_pieces(_PACKAGES, len(missing_files), is_built, settings.cache_dir, free_bytes)
     problems = {piece.name: f"missing: {piece.commands_here()[0]}" for piece in missing if piece.is_required}
@@ -72,7 +75,10 @@ def examine(settings: Settings) -> dict[str, Any]:
         "koe": {"version": koe.__version__, "python": platform.python_version(), "system": platform.platform()},
         "packages": {name: _version(name) for name in _PACKAGES},
         "inference": {
-            "builds": ", ".join(offered_builds(settings)),
+            "builds": ", ".join(build.name for build in builds),
+            "fallback": EXACT
+            if cache.is_complete(exact)
+            else "none: `koe models build` downloads the model and makes it",
             "providers": ", ".join(available_providers()),
             "threads": settings.threads or f"one per physical core ({os.cpu_count()} logical)",
         },
