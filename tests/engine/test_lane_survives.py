@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -39,7 +39,9 @@ def broken() -> Iterator[AudioBlock]:
 
 @pytest.mark.parametrize("lanes", [1, 2])
 @pytest.mark.parametrize("fault", [leaving, broken])
-def test_a_step_that_would_end_its_thread_ends_only_its_stream(lanes: int, fault: type[Iterator[AudioBlock]]) -> None:
+def test_a_step_that_would_end_its_thread_ends_only_its_stream(
+    lanes: int, fault: Callable[[], Iterator[AudioBlock]]
+) -> None:
     scheduler = Scheduler(max_streams=8, lanes=lanes)
     try:
         for _ in range(3):

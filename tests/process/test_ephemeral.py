@@ -32,8 +32,8 @@ IN_NONBLOCK = 0x800
 _EVENT = struct.Struct("iIII")
 
 
-# eSpeak's process has a folder with a copy of its library for each voice: the one thing that is written. Python tries a temporary
-# folder by a file of eight characters without content.
+# The folder of eSpeak's process has a copy of its library for each voice: the one thing that is written. Python tries
+# a temporary folder by a file of eight characters without content.
 _TEMPORARY = re.compile(r"(tmp|koe-espeak-)?[a-z0-9_]{8}")
 
 
