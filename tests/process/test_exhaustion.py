@@ -116,8 +116,8 @@ def test_a_server_that_cannot_write_speaks_and_logs_again_when_it_can(server: Se
 
 def test_a_server_that_stood_still_for_a_second_loses_no_sample(server: Server) -> None:
     async def main() -> None:
-        expected, _ = await spoken(server.address, input=TEXT, frame_ms=20, fill_stalls=False)
-        start = {"input": TEXT, "frame_ms": 20, "fill_stalls": False}
+        expected, _ = await spoken(server.address, input=TEXT, frame_ms=30, fill_stalls=False)
+        start = {"input": TEXT, "frame_ms": 30, "fill_stalls": False}
 
         def go_on() -> None:
             server.process.send_signal(signal.SIGCONT)

@@ -11,7 +11,7 @@ from koe.wire.frames import Frame
 from lossy_relay import Relay, lossy_relay
 from stream_client import TEXT, audio_of, run, spoken
 
-START = {"input": TEXT * 3, "frame_ms": 20, "timestamps": True}
+START = {"input": TEXT * 6, "frame_ms": 30, "timestamps": True}
 
 
 def assert_whole(frames: list[Frame], expected: list[Frame]) -> None:
