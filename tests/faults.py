@@ -1,13 +1,10 @@
-"""A generator that fails as a test asks, and an engine around it."""
+"""A generator that fails as a test asks, and an engine around it. The faults are those of `KOKORO_FAULTS`."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Literal
-
-import numpy as np
 
 from fakes import tiny_engine, tiny_planner, tiny_stages, tiny_table, warm
 from koe.engine.decode import SpanDecoder
@@ -15,13 +12,13 @@ from koe.engine.engine import Engine, EngineOptions
 from koe.engine.pipeline import Pipeline
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
+from koe.faults.faults import Faults
+from koe.faults.places import FaultySession
 from koe.model.backends import Array, Session
 from koe.model.stages import STAGES, Stages
 from koe.model.voices import VoiceBook
-from limits import HANG_S
 
-Fault = Literal["raises", "nan", "constant", "zeros", "loud", "hangs"]
-_ODD = {"nan": np.nan, "constant": 0.25, "zeros": 0.0}
+Fault = Literal["raises", "nan", "constant", "zeros", "loud", "hang", "exits"]
 
 
 class Faulty(Session):
@@ -31,36 +28,22 @@ class Faulty(Session):
     metadata: Mapping[str, str] = {}
 
     def __init__(self, message: str = "a provider's own words", stage: str = "generator") -> None:
-        self._session = tiny_stages()[stage]
+        self._faults = Faults(())
+        self._stage = stage
+        self._session = FaultySession(tiny_stages()[stage], stage, self._faults, message)
         self.runs = 0
-        self._message = message
-        self._gate = threading.Event()
-        self._windows = 0
-        self._fault: Fault | None = None
-        self._first = 0
-        self.hangs = threading.Event()
+        self.hangs = self._faults.hangs
 
     def get(self, fault: Fault, first: int = 0) -> None:
-        self._fault, self._first, self._windows = fault, first, 0
+        self._faults.set(f"{self._stage}:{fault}@{first + 1}+")
 
     def mend(self) -> None:
         """Remove the fault, and end a call that hangs."""
-        self._fault = None
-        self._gate.set()
+        self._faults.mend()
 
     def run(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
-        made = self._session.run(inputs)
-        self._windows += 1
         self.runs += 1
-        fault = self._fault if self._windows > self._first else None
-        if fault == "raises":
-            raise RuntimeError(self._message)
-        if fault == "hangs":
-            self.hangs.set()
-            assert self._gate.wait(HANG_S)
-        if fault == "loud":
-            return {name: array * np.float32(1000) for name, array in made.items()}
-        return {name: np.full_like(array, _ODD[fault]) for name, array in made.items()} if fault in _ODD else made
+        return self._session.run(inputs)
 
 
 def faulty_engine(

@@ -27,6 +27,7 @@
         ├── AssetError            a model or voice file is missing, damaged or cannot be downloaded
         ├── StageError            a stage model is missing, damaged or of another build
         ├── BadOutput             the model returned something that is not speech
+        ├── LaneExit              a step would have ended its thread
         ├── LexiconError          a lexicon file is invalid; names file, line and reason (koe.text.lexicon)
         ├── GoldenFileError       the file of golden clips is invalid (koe.bench.golden)
         ├── DeviceError           the sound card is missing or cannot be opened
@@ -284,6 +285,15 @@ class BadOutput(EngineError):
     def __init__(self, message: str, cause: str = "bad_output") -> None:
         super().__init__(message)
         self.cause = cause
+
+
+class LaneExit(EngineError):
+    """A step raised what is no `Exception`, as `sys.exit` does: it must end neither the lane nor an event loop."""
+
+    code = "internal_error"
+
+    def __init__(self, raised: BaseException) -> None:
+        super().__init__(f"A step of the lane raised {type(raised).__name__}.")
 
 
 class DeviceError(EngineError):

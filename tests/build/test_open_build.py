@@ -18,6 +18,8 @@ from koe.build.recipes import BUILDS, EXACT, file_sha256, package_file
 from koe.build.stage_cache import StageCache, variants_of
 from koe.engine.decode import SpanDecoder
 from koe.errors import StageError
+from koe.faults.faults import Faults
+from koe.faults.places import FaultyBackend
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.levels import VoiceLevels
 from koe.model.stages import STAGES
@@ -103,3 +105,50 @@ def test_tables_and_levels_of_the_package_belong_to_their_builds(build: recipes.
     assert VoiceLevels.load(package_file(build.levels)).source_sha256 == weights
     record = json.loads(package_file(build.table).with_suffix(".json").read_text())
     assert (record["source_sha256"], record["sha256"]) == (weights, file_sha256(package_file(build.table)))
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 no archive", b"\x93NUMPY", b"{}", b"no JSON", b"\xff\xfe"])
+@pytest.mark.parametrize("kind", ["table", "levels"])
+def test_a_damaged_file_of_the_package_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, content: bytes
+) -> None:
+    builds = opener(tmp_path)
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(content)
+    name = getattr(BUILDS[EXACT], kind)
+    monkeypatch.setattr(open_build, "package_file", lambda file: damaged if file == name else package_file(file))
+    with pytest.raises(StageError, match=r"damaged cannot be read \(\w+\): install koe again\.$"):
+        builds.open(EXACT)
+    monkeypatch.undo()
+    assert builds.open(EXACT).stages.name == EXACT
+
+
+@pytest.mark.parametrize("place", [100, 1_000, 20_000])
+def test_a_table_with_a_changed_byte_or_without_its_end_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    name, damaged = BUILDS[EXACT].table, tmp_path / "damaged"
+    whole = package_file(name).read_bytes()
+    builds = opener(tmp_path)
+    monkeypatch.setattr(open_build, "package_file", lambda file: damaged if file == name else package_file(file))
+    for content in (whole[:-place], whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]):
+        damaged.write_bytes(content)
+        with pytest.raises(StageError, match="install koe again"):
+            builds.open(EXACT)
+
+
+def test_a_runtime_that_is_missing_is_a_stage_error_and_what_is_open_goes_on(tmp_path: Path) -> None:
+    faults = Faults(())
+    builds = BuildOpener(opener(tmp_path)._cache, FaultyBackend(OnnxRuntimeBackend(threads=1), faults))
+    build = builds.open_later(EXACT)
+    build.stages["trunk"]
+    faults.set("backend:missing")
+    with pytest.raises(StageError, match=r"cannot be opened \(backend:missing, KOKORO_FAULTS\)"):
+        build.stages["text"]
+    with pytest.raises(StageError):
+        builds.open(DEFAULT_BUILD)
+    assert build.stages.open_stages == ("trunk",)
+    faults.mend()
+    assert "text" not in build.stages.open_stages
+    build.stages["text"]
+    assert builds.open(DEFAULT_BUILD).stages.name == DEFAULT_BUILD

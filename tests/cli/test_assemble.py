@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any, Literal
@@ -13,12 +14,17 @@ from koe.build.open_build import BuildOpener, OpenBuild
 from koe.build.recipes import BUILDS, find_build
 from koe.cli import assemble
 from koe.constants import DEFAULT_BUILD
-from koe.errors import Busy, ModelNotOffered, TextTooLong
+from koe.engine.pipeline import Pipeline
+from koe.errors import BadOutput, Busy, ModelNotOffered, TextTooLong
+from koe.faults.faults import InjectedFault
+from koe.faults.places import FaultySession
 from koe.model.backends import openvino
 from koe.model.levels import VoiceLevels
+from koe.model.stages import STAGES
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError, load_settings
 from koe.text.plan import TextToPlan
+from koe.text.readers import Readers
 from koe.text.traced import Traced
 from koe.types import SpeechRequest
 
@@ -195,3 +201,47 @@ def test_settings_of_the_text_reach_the_engine(tmp_path: Path) -> None:
     finally:
         engine.close()
     assert reader.texts == ["zai zicks rocket.", "Sí."]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"faults": "generator:nan"}, "KOKORO_FAULTS breaks koe on purpose: it needs KOKORO_DEVELOPMENT=1."),
+        (
+            {"development": True, "faults": "moon:nan"},
+            "KOKORO_FAULTS: 'moon' is no place of a fault: it must be one of ",
+        ),
+    ],
+)
+def test_faults_are_refused_without_development_and_when_there_is_no_such_fault(
+    changes: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(SettingsError, match=f"^{re.escape(reason)}"):
+        assemble.load_engine(Settings(**changes))
+
+
+@pytest.mark.usefixtures("_tiny")
+def test_without_faults_nothing_is_wrapped(tmp_path: Path) -> None:
+    engine = assemble.load_engine(Settings(cache_dir=tmp_path, development=True))
+    try:
+        pipeline = engine._pipeline
+        assert type(pipeline) is Pipeline
+        assert not any(isinstance(pipeline._stages[stage], FaultySession) for stage in STAGES)
+        assert type(pipeline._planner._phonemizer._readers) is Readers  # type: ignore[attr-defined]
+    finally:
+        engine.close()
+
+
+@pytest.mark.usefixtures("_tiny")
+def test_faults_of_the_settings_happen(tmp_path: Path) -> None:
+    settings = Settings(cache_dir=tmp_path, development=True, faults="lane:raises@1,generator:nan@2", build="exact")
+    engine = assemble.load_engine(settings, reader=LetterPhonemizer())
+    try:
+        job = engine.prepare(SpeechRequest("A sentence that lasts a while. " * 3))
+        with pytest.raises(InjectedFault, match="lane:raises"):
+            list(engine.stream(job))
+        with pytest.raises(BadOutput):  # the exact build has no fallback
+            list(engine.stream(job))
+        assert list(engine.stream(job))
+    finally:
+        engine.close()

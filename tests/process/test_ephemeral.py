@@ -32,9 +32,9 @@ IN_NONBLOCK = 0x800
 _EVENT = struct.Struct("iIII")
 
 
-# phonemizer loads a copy of eSpeak's library for each voice: the one thing that is written. Python tries a temporary
-# folder by a file of eight characters without content.
-_TEMPORARY = re.compile(r"(tmp)?[a-z0-9_]{8}")
+# The folder of eSpeak's process has a copy of its library for each voice: the one thing that is written. Python tries
+# a temporary folder by a file of eight characters without content.
+_TEMPORARY = re.compile(r"(tmp|koe-espeak-)?[a-z0-9_]{8}")
 
 
 def espeak_library() -> Path:

@@ -162,7 +162,7 @@ def test_hanging_model_gives_504_then_503_and_recovers(
 ) -> None:
     caplog.set_level("INFO", "koe")
     with live_server(short_timeouts, settings) as server:
-        generator.get("hangs", first=1)
+        generator.get("hang", first=1)
         answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
         assert generator.hangs.wait(30)
         assert answer.status_code == 504
@@ -185,7 +185,7 @@ def test_model_that_hangs_in_mid_stream_cuts_the_connection(
 ) -> None:
     caplog.set_level("INFO", "koe")
     with live_server(short_timeouts, settings) as server:
-        generator.get("hangs", first=2)
+        generator.get("hang", first=2)
         with raw_connection(server, LONG) as connection:
             answer = read_to_end(connection)
         assert answer.startswith(b"HTTP/1.1 200")
@@ -200,7 +200,7 @@ def test_request_queued_behind_a_hanging_model_gets_504(
     short_timeouts: Engine, generator: Faulty, settings: Settings
 ) -> None:
     with live_server(short_timeouts, settings) as server:
-        generator.get("hangs")
+        generator.get("hang")
         with raw_connection(server, LONG):
             assert generator.hangs.wait(30)
             answer = httpx.post(server + URL, json=LONG | {"stream": False}, timeout=30)
@@ -259,7 +259,7 @@ def test_disconnect_cancels_the_stream(
 ) -> None:
     caplog.set_level("INFO", "koe")
     with live_server(unlimited_engine, settings) as server:
-        generator.get("hangs", first)
+        generator.get("hang", first)
         with raw_connection(server, LONG | {"stream": stream}) as connection:
             assert generator.hangs.wait(30)
             if stream:
@@ -277,7 +277,7 @@ def test_disconnect_in_the_queue_frees_its_place_at_once(
     unlimited_engine: Engine, generator: Faulty, settings: Settings, stream: bool
 ) -> None:
     with live_server(unlimited_engine, settings) as server:
-        generator.get("hangs")
+        generator.get("hang")
         whole = LONG | {"stream": False}
         with raw_connection(server, whole):
             assert generator.hangs.wait(30)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 from koe.build.recipes import Build, find_build, generator_sha256, package_file
 from koe.build.stage_cache import StageCache
@@ -12,6 +14,9 @@ from koe.model.backends import Backend
 from koe.model.levels import VoiceLevels
 from koe.model.stages import SharedBackend, Stages, open_stages, open_stages_later
 from koe.model.statistics import StatisticsTable
+
+# What a damaged file of the package may raise when it is read.
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError, EOFError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +58,26 @@ class BuildOpener:
     def _table(self, build: Build) -> StatisticsTable:
         """NormPredictor checks that it belongs to the stages."""
         if build.table not in self._tables:
-            with _required(package_file(build.table), f"koe dev calibrate --build {build.name}").open("rb") as file:
-                self._tables[build.table] = StatisticsTable.load(file)
+            path = _required(package_file(build.table), f"koe dev calibrate --build {build.name}")
+            try:
+                with path.open("rb") as file:
+                    self._tables[build.table] = StatisticsTable.load(file)
+            except (*_UNREADABLE, BadZipFile, zlib.error) as problem:
+                raise _damaged(path, problem) from None
         return self._tables[build.table]
+
+
+def _damaged(path: Path, problem: Exception) -> StageError:
+    return StageError(f"{path} cannot be read ({type(problem).__name__}): install koe again.")
 
 
 def _checked_levels(build: Build, weights_sha256: str) -> VoiceLevels:
     command = f"koe dev levels --build {build.name}"
-    levels = VoiceLevels.load(_required(package_file(build.levels), command))
+    path = _required(package_file(build.levels), command)
+    try:
+        levels = VoiceLevels.load(path)
+    except _UNREADABLE as problem:
+        raise _damaged(path, problem) from None
     if levels.source_sha256 != weights_sha256:
         raise StageError(
             f"The voice levels in {build.levels} were measured with another generator than that of build "

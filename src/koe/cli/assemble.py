@@ -18,11 +18,15 @@ from koe.engine.engine import Engine, EngineOptions
 from koe.engine.memory_budget import MemoryBudget
 from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
+from koe.engine.pipelines import SpeaksJobs
 from koe.engine.prepare import Preparer
 from koe.engine.safeguards import Safeguards
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
 from koe.errors import AssetError, RequestError
+from koe.faults.faults import Faults
+from koe.faults.places import FaultyBackend, FaultyPipeline, FaultyReaders, faulty_stages
+from koe.faults.spec import BadFault, parse_faults
 from koe.memory import map_large_blocks
 from koe.model.assets import DEFAULT_GROUPS, VOICES, AssetStore, load_manifest
 from koe.model.backends import Backend
@@ -128,12 +132,13 @@ def load_planner(
     budget: MemoryBudget | None = None,
     *,
     watches_lexicons: bool = False,
+    faults: Faults | None = None,
 ) -> Planner:
     """Normalisation, lexicons and G2P: everything about a text that needs no model."""
     lexicons = Lexicons(settings.lexicon, settings.project_lexicon)
     if watches_lexicons:
         watch(lexicons, Event())  # until the process ends
-    reader = reader or Phonemizer(settings.phoneme_cache_bytes)
+    reader = reader or Phonemizer(settings.phoneme_cache_bytes, readers=FaultyReaders(faults) if faults else None)
     if budget is not None and isinstance(reader, Phonemizer):
         budget.add_cache("phonemes", reader.readings, _REMAKE_PHONEMES_S)
     return Planner(reader, lexicons, settings.emoji)
@@ -154,9 +159,11 @@ def load_engine(
     *,
     watches_lexicons: bool = False,
     live_windows: tuple[int, ...] | None = None,
+    faults: Faults | None = None,
 ) -> Engine:
     """`backend` and `reader` replace the default ones, and `live_windows` fixes the window sizes of live streams, for
-    measurements."""
+    measurements. `faults` are those of the settings unless they are given."""
+    faults = load_faults(settings) if faults is None else faults
     map_large_blocks()
     if settings.ephemeral:
         ensure_stages(settings)  # says what is missing; the voices below would advise to download
@@ -170,12 +177,13 @@ def load_engine(
     names = offered_builds(settings)
     files = ensure_stages(settings, names)
     with working("Loading the model"):
-        opener = BuildOpener(files, backend or load_backend(settings.threads))
+        backend = backend or load_backend(settings.threads)
+        opener = BuildOpener(files, FaultyBackend(backend, faults) if faults else backend)
         voices = voice_book(settings)
         budget, modes = MemoryBudget(settings.memory_budget_bytes), _modes(settings)
         for cache_name, packs in voices.caches.items():
             budget.add_cache(cache_name, packs, _REMAKE_VOICES_S)
-        planner = load_planner(settings, reader, budget, watches_lexicons=watches_lexicons)
+        planner = load_planner(settings, reader, budget, watches_lexicons=watches_lexicons, faults=faults)
         openings = OpeningCache(settings.primer_bytes, settings.primer_ttl_s)
         budget.add_cache("openings", openings, _REMAKE_OPENINGS_S)
         levels = {name: _aimed(opener.levels(name), settings) for name in names}
@@ -188,19 +196,20 @@ def load_engine(
             build = opener.open_later(EXACT)
             return SpanDecoder(build.stages, build.table, set_pauses=pauses)
 
-        def pipeline(name: str) -> Pipeline:
+        def pipeline(name: str) -> SpeaksJobs:
             build = opener.open(name)
             fallback = exact if name != EXACT and files.is_complete(find_build(EXACT)) else None
-            return Pipeline(
+            speaker = Pipeline(
                 planner,
                 voices,
-                build.stages,
+                faulty_stages(build.stages, faults) if faults else build.stages,
                 build.table,
                 levels[name],
                 fallback,
                 set_pauses=pauses,
                 prefers_exact=lambda: modes.speaks_exact,
             )
+            return FaultyPipeline(speaker, faults) if faults else speaker
 
         first, *others = names
         return Engine(
@@ -229,6 +238,16 @@ def load_engine(
             {name: partial(pipeline, name) for name in others},
             Safeguards(None, budget, modes),
         )
+
+
+def load_faults(settings: Settings, *, is_armed: bool = True) -> Faults:
+    """The faults that the settings ask for, none by default."""
+    if settings.faults and not settings.development:
+        raise SettingsError("KOKORO_FAULTS breaks koe on purpose: it needs KOKORO_DEVELOPMENT=1.")
+    try:
+        return Faults(parse_faults(settings.faults), is_armed=is_armed)
+    except BadFault as problem:
+        raise SettingsError(f"KOKORO_FAULTS: {problem}.") from None
 
 
 def _modes(settings: Settings) -> ModeChooser:

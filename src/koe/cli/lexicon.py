@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from rich.table import Table
 
 from koe.cli.console import fail, out
 from koe.cli.options import AsJson
+from koe.cli.safe_file import write_safely
 from koe.languages import LANGUAGES
 from koe.settings import load_settings
 from koe.text.g2p import Phonemizer
@@ -100,10 +100,11 @@ def _is_of(line: str, entry: Entry) -> bool:
 
 def _write(path: Path, lines: Sequence[str]) -> None:
     """Writes atomically: a server that watches the file must never see half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    unfinished.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    unfinished.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_safely(path, "".join(f"{line}\n" for line in lines).encode(), force=True)
+    except OSError as problem:
+        fail(f"{path} cannot be written ({problem.strerror})")
 
 
 @app.command("list")

@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from koe.cli.assemble import load_engine
+from koe.cli.assemble import load_engine, load_faults
+from koe.faults.frames import FaultyFrames
 from koe.memory import freeze_objects
 from koe.observe.logs import configure_logs
 from koe.settings import Settings, load_settings
@@ -37,12 +38,19 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
     listener = _bind(settings)
-    run(
-        create_app(settings, load_engine(settings, watches_lexicons=True), freeze_objects),
-        listener,
-        settings,
-        lambda: _announce(listener),
-    )
+    faults = load_faults(settings, is_armed=False)  # the warm-up is spared
+    engine = load_engine(settings, watches_lexicons=True, faults=faults)
+
+    def when_warm() -> None:
+        freeze_objects()
+        faults.arm()
+
+    app = create_app(settings, engine, when_warm)
+    if faults:
+        log.warning("koe is broken on purpose: KOKORO_FAULTS=%s", settings.faults)
+    if faults.has("frames"):
+        app.add_middleware(FaultyFrames, faults=faults)
+    run(app, listener, settings, lambda: _announce(listener))
 
 
 def _announce(listener: socket.socket) -> None:

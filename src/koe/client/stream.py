@@ -18,6 +18,11 @@ from koe.wire.receiver import Receiver
 
 _RETRY_DELAYS_S = (0.0, 0.05, 0.2, 0.5, 1.0, 2.0)
 _ACKNOWLEDGE_EVERY_FRAMES = 16
+# What is between client and server may lose frames, swap them or repeat them. Swapped ones arrive a frame or two later;
+# a listener has a second in hand.
+_LOST_AFTER_S = 0.25
+# The end follows the last frame at once, unless it was lost.
+_END_LOST_AFTER_S = 2.0
 
 
 class StreamRefused(StreamBroken):
@@ -30,10 +35,14 @@ class StreamRefused(StreamBroken):
         self.retry_after_s = retry_after_s
 
 
+class _Lost(Exception):
+    """A frame or the end of the stream was lost on the way."""
+
+
 class LiveStream:
-    """Reconnects when the connection breaks, and yields every frame once. `started` and `done` are the first and the
-    last message of the server; `words` are those that began in the frames so far, `warnings` are about what the text
-    asked for in vain."""
+    """Reconnects when the connection breaks or a frame is lost, and yields every frame once. `started` and `done` are
+    the first and the last message of the server; `words` are those that began in the frames so far, `warnings` are
+    about what the text asked for in vain."""
 
     def __init__(self, address: str, start: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> None:
         self._url = address.replace("http", "ws", 1).rstrip("/") + "/v1/audio/stream"
@@ -41,6 +50,8 @@ class LiveStream:
         self._headers = dict(headers or {})
         self._connection: ClientConnection | None = None
         self._receiver = Receiver()
+        self._place = (0, False)  # up to where the frames are there, and whether one is missing then
+        self._placed_s = 0.0  # since when
         self._send_lock = asyncio.Lock()  # nothing is sent during a reconnect
         self._text = ""  # everything appended so far
         self._is_paused = False
@@ -101,13 +112,28 @@ class LiveStream:
     async def __aiter__(self) -> AsyncIterator[Frame]:
         while not self.done:
             try:
-                for frame in self._received(await self._open_connection.recv()):
+                for frame in self._received(await self._next_message()):
                     yield frame
                 await self._acknowledge()
+            except _Lost:
+                self.drop()  # closed in order, the server would take it for the end of the stream
+                await self._reconnect()
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code >= 4000:
                     raise StreamBroken(f"The server closed the stream (code {closed.rcvd.code}).") from None
                 await self._reconnect()
+
+    async def _next_message(self) -> str | bytes:
+        """Raises `_Lost` if a frame is missing for too long before others that are there."""
+        place = (self._receiver.next_chunk_id, self._receiver.has_gap)
+        if place != self._place:
+            self._place, self._placed_s = place, asyncio.get_running_loop().time()
+        limit_s = _LOST_AFTER_S if self._receiver.has_gap else _END_LOST_AFTER_S if self._receiver.is_complete else None
+        try:
+            async with asyncio.timeout_at(None if limit_s is None else self._placed_s + limit_s):
+                return await self._open_connection.recv()
+        except TimeoutError:
+            raise _Lost from None
 
     @property
     def _open_connection(self) -> ClientConnection:
@@ -125,6 +151,8 @@ class LiveStream:
         if message["type"] == "warnings" and message["chunk_id"] > self._last_warnings_chunk_id:
             self._last_warnings_chunk_id = message["chunk_id"]
             self.warnings += message["warnings"]
+        if message["type"] == "done" and message["chunks"] > self._receiver.next_chunk_id:
+            raise _Lost
         if message["type"] in ("done", "cancelled"):
             self.done = message
         return []
@@ -140,6 +168,7 @@ class LiveStream:
 
     async def _retry_connection(self) -> None:
         self.reconnections += 1
+        self._place = (-1, False)  # the frames come again: what is missing has its time anew
         for delay_s in _RETRY_DELAYS_S:
             await asyncio.sleep(delay_s)
             await self._open_connection.close()

@@ -34,7 +34,13 @@ PROBES = 30
 # Once the model is warm, background work takes this much of a lane. It delays one answer in a hundred, by the rest of a
 # step, so that the 95th percentile of the time to the first sound stays where it is.
 BACKGROUND_SHARE = 0.01
+# A fault between two steps may come again at once: it must not fill the log.
+LANE_RESTART_S = 0.1
 PROBE_BLOCKS = 64  # the blocks of a probe are not read: its queue holds them all
+
+
+def _lazy(make: Callable[[], Iterator[Step]]) -> Iterator[Step]:
+    yield from make()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +242,21 @@ class Scheduler:
                 log.error("%s still hangs in its last step after %g s and is left behind", lane.name, timeout_s)
 
     def _run(self, load: LaneLoad) -> None:
+        """Until the scheduler closes. A lane that ended before would leave its streams without an answer."""
+        while not self._has_ended(load):
+            pass
+
+    def _has_ended(self, load: LaneLoad) -> bool:
+        """False after a fault that no stream has caused."""
+        try:
+            self._work(load)
+        except BaseException as error:  # noqa: BLE001  see `_run`
+            log.error("koe-lane-%d goes on after %s", load.number, described(error))
+            time.sleep(LANE_RESTART_S)
+            return False
+        return True
+
+    def _work(self, load: LaneLoad) -> None:
         while (entry := self._next_entry()) is not None:
             stream = entry.stream
             load.begin()
@@ -295,7 +316,7 @@ class Scheduler:
                     return None
                 probe_s = self._probe_due_s(now_s)
                 if self._probe is not None and probe_s is not None and probe_s <= 0:
-                    self._begin_probe(self._probe())
+                    self._begin_probe(_lazy(self._probe))  # preparing it may read files, and fail
                 else:
                     waits_s = [one_s for one_s in (wait_s, probe_s, self._rest_s(now_s)) if one_s is not None]
                     self._changed.wait(min(waits_s, default=None))

@@ -20,7 +20,7 @@ from koe.engine.agenda import Claim, Urgency
 from koe.engine.marks import Marks, set_current_marks
 from koe.engine.playhead import Playhead
 from koe.engine.step import Step
-from koe.errors import Cancelled, TookTooLong
+from koe.errors import Cancelled, LaneExit, TookTooLong
 from koe.types import AudioBlock
 
 # Long enough to keep a connection and a player alive, short enough to be over when the next window comes.
@@ -167,6 +167,8 @@ class Stream:
                 item, decoded_s, self._only_end_left = step.block, step.decoded_s, step.is_last
         except Exception as error:  # noqa: BLE001  the client's iterator raises it
             item = Failure(error)
+        except BaseException as error:  # noqa: BLE001  a library that exits must not end the lane
+            item = Failure(LaneExit(error).with_traceback(error.__traceback__))
         work_s = self._clock() - started_s
         self.marks.worked(work_s, has_window=decoded_s > 0)
         if item is not None:

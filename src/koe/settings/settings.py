@@ -6,6 +6,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from koe.settings.access import AccessSettings
 from koe.settings.audio import AudioSettings
+from koe.settings.development import DevelopmentSettings
 from koe.settings.limits import LimitSettings
 from koe.settings.memory import MemorySettings
 from koe.settings.model import ModelSettings
@@ -18,6 +19,7 @@ PREFIX = "KOKORO_"
 
 class Settings(
     # Pydantic lists the fields of the last base first: `koe config` and the docs begin with access.
+    DevelopmentSettings,
     ObservabilitySettings,
     AudioSettings,
     TextSettings,

@@ -1,20 +1,18 @@
 """Text -> phonemes through eSpeak NG, in Kokoro's spelling.
 
-Slow to import: only `readers` imports it, when a language is first read.
+eSpeak itself runs in another process (`espeak_process`).
 """
 
 from __future__ import annotations
 
-import logging
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
-
-from misaki.espeak import EspeakFallback, EspeakG2P
+from typing import Any
 
 from koe.languages import LANGUAGES
 from koe.text import french, vocab
+from koe.text.espeak_process import Espeak, EspeakFailed
 from koe.text.phoneme_run import PhonemeRun, without_marks
 from koe.text.prescribed import Prescription, read_around
 from koe.text.scripts import ScriptRuns
@@ -29,25 +27,41 @@ _DOUBLED_R = ("ɹɹ", "ɹ")
 _RESPELLERS: Mapping[str, Callable[[str], str]] = {"fr": french.respelled}
 
 
-def _drop(_record: logging.LogRecord) -> bool:
-    return False
-
-
 class EspeakVoices:
-    """Loads eSpeak's voices, by its own codes, each once (10 ms)."""
+    """eSpeak's voices, by its own codes. The process is started by `start`, or with the first text."""
 
     def __init__(self) -> None:
-        # The library warns of voice changes. A filter, because it resets its own level and handlers with every voice.
-        logging.getLogger("phonemizer").addFilter(_drop)
-        self._voices: dict[str, Any] = {}
+        self._espeak = Espeak()
+
+    def start(self) -> None:
+        """Does not wait until it can read, and does not raise."""
+        self._espeak.start()
+
+    def wait_until_ready(self) -> None:
+        """Starts it if it is not there, and does not raise."""
+        self._espeak.wait_until_ready()
+
+    def close(self) -> None:
+        """A call that waits for eSpeak raises, and so do later ones."""
+        self._espeak.close()
+
+    @property
+    def cpu_s(self) -> float | None:
+        """CPU time of eSpeak since the start; None where the system does not tell."""
+        return self._espeak.cpu_s
 
     def read(self, text: str, voice: str) -> str:
         if not text.strip():
             return ""
-        if voice not in self._voices:
-            self._voices[voice] = EspeakG2P(language=voice)
-        phonemes, _ = self._voices[voice](text)
-        return str(phonemes).replace(*_FLAP) if voice == "hi" else str(phonemes)
+        phonemes = self._espeak.read(text, voice)
+        return phonemes.replace(*_FLAP) if voice == "hi" else phonemes
+
+    def read_word(self, text: str, voice: str) -> str:
+        """An English word, in misaki's spelling; nothing if eSpeak fails on it."""
+        try:
+            return self._espeak.read(text, voice, is_word=True) if text.strip() else ""
+        except (EspeakFailed, OSError):
+            return ""
 
 
 def aligned(text: str, phonemes: str, place: int = 0) -> Iterator[PhonemeRun]:
@@ -116,22 +130,16 @@ class EspeakReader:
         ]
 
 
-class _Word(NamedTuple):
-    """The part of a misaki token that its fallback uses."""
-
-    text: str
-
-
-class EnglishEspeak(EspeakFallback):  # type: ignore[misc]  # misaki has no types
+class EnglishEspeak:
     """Reads English words that the dictionary lacks. Words that eSpeak leaves out are spelled with the dictionary's
     letter names."""
 
     def __init__(self, british: bool, letter_names: Mapping[str, Any], voices: EspeakVoices) -> None:
-        super().__init__(british)
+        self._voice = "en-gb" if british else "en-us"
         self._letter_names = letter_names
         self._voices = voices
         self.spelled_words = 0  # in the sentence that is read
-        self._runs = ScriptRuns("en-gb" if british else "en-us")
+        self._runs = ScriptRuns(self._voice)
 
     def __call__(self, token: Any) -> tuple[str, int]:
         """misaki calls it with a token, and takes the phonemes and a rating of how good they are."""
@@ -150,8 +158,7 @@ class EnglishEspeak(EspeakFallback):  # type: ignore[misc]  # misaki has no type
         return " ".join(phonemes for phonemes in spoken if phonemes)
 
     def _read_english(self, text: str) -> str:
-        phonemes = super().__call__(_Word(text))[0] if text.strip() else ""
-        return str(phonemes or "").replace(*_DOUBLED_R)
+        return self._voices.read_word(text, self._voice).replace(*_DOUBLED_R)
 
     def spell(self, text: str) -> str:
         letters = re.sub(r"[^A-Z]", "", unicodedata.normalize("NFKD", text).upper())

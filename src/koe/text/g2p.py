@@ -48,13 +48,14 @@ class Phonemizer:
     One lock guards it all: neither eSpeak nor spaCy may be entered twice.
     """
 
-    def __init__(self, cache_bytes: int = 0, timeout_factor: float = 1.0) -> None:
-        """`timeout_factor`: more than 1 where no listener waits and the machine may be busy."""
+    def __init__(self, cache_bytes: int = 0, timeout_factor: float = 1.0, readers: Readers | None = None) -> None:
+        """`timeout_factor`: more than 1 where no listener waits and the machine may be busy. `readers` in place of the
+        usual ones."""
         self._timeout_factor = timeout_factor
         self._fallback_counts: Counter[str] = Counter()
         self._lock = Lock()
-        self._readers = Readers()
-        self._worker = Worker("koe-reader")
+        self._readers = readers or Readers()
+        self._worker = Worker("koe-reader", self._readers.espeak_cpu_s)
         self._cache = reading_cache(cache_bytes)
 
     @property
@@ -140,10 +141,10 @@ class Phonemizer:
                 reader.name, timeout_s, code, _place(text),
             )  # fmt: skip
             self._worker.retire()
-            self._worker = Worker("koe-reader")
             self._readers.replace(code)
+            self._worker = Worker("koe-reader", self._readers.espeak_cpu_s)
             return None, "stalled"
-        except Exception as error:  # noqa: BLE001 - a library's fault on odd text must not end the request
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a library's fault must not end the request
             log.info(
                 "reader %s failed with %s on the %s sentence at characters %s",
                 reader.name, type(error).__name__, code, _place(text),

@@ -57,12 +57,19 @@ class Readers:
 
             self._voices = self._voices or EspeakVoices()
             self._by_language[code] = READERS[LANGUAGES[code].reader](self, code)
+        if _uses_espeak(code):
+            self._voices.wait_until_ready()  # outside the timeouts of the readers
         return self._by_language[code]
+
+    def espeak_cpu_s(self) -> float | None:
+        """CPU time that eSpeak has had in its process; None where the system does not tell."""
+        return 0.0 if self._voices is None else self._voices.cpu_s
 
     def _english(self, code: str) -> tuple[Reader, ...]:
         from koe.text.english import EnglishReader, load_tagger
         from koe.text.espeak import aligned
 
+        self._voices.start()  # beside the tagger, which takes longer
         if self._tagger is None and self._reload is None:
             self._tagger = load_tagger()
         reader = EnglishReader(code == "en-gb", self._tagger, self._voices)
@@ -103,6 +110,8 @@ class Readers:
         if not _uses_espeak(code):
             return
         self._by_language = {other: readers for other, readers in self._by_language.items() if not _uses_espeak(other)}
+        if self._voices is not None:
+            self._voices.close()
         self._voices = None
         if code not in ENGLISH_CODES:
             return

@@ -49,7 +49,8 @@ class _Call(Generic[Answer]):
 class Worker:
     """Runs one call at a time, in a thread of its own (50 µs more than a plain call). Not usable after a timeout."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, others_cpu_s: Callable[[], float | None] = lambda: 0.0) -> None:
+        self._others_cpu_s = others_cpu_s
         self._calls: SimpleQueue[_Call[object] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
@@ -69,11 +70,12 @@ class Worker:
         raise TimedOut
 
     def _cpu_s(self) -> float | None:
-        """CPU time of the thread; None where the system does not tell (macOS, Windows)."""
+        """CPU time of the thread and what works for it; None where the system does not tell (macOS, Windows)."""
         clock_of = getattr(time, "pthread_getcpuclockid", None)
         if clock_of is None or self._thread.ident is None or not self._thread.is_alive():
             return None
-        return time.clock_gettime(clock_of(self._thread.ident))
+        others_s = self._others_cpu_s()
+        return None if others_s is None else time.clock_gettime(clock_of(self._thread.ident)) + others_s
 
     def retire(self) -> None:
         """Ends the thread after the call it is in, if that ever ends."""
