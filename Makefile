@@ -67,7 +67,7 @@ check: $(VENV)/dev.stamp  ## ruff, mypy, import-linter.
 	@$(BIN)/lint-imports
 
 bench: $(VENV)/dev.stamp  ## Measure koe and its peer. Let nothing else run.
-	@$(KOE) bench latency
+	@$(KOE) bench run --preset short --preset medium --preset long --preset sentence --peer kokoro-onnx
 	@$(KOE) dev overhead
 
 docs: $(VENV)/dev.stamp  ## Generate docs/cli.md and docs/configuration.md.
