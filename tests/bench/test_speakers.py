@@ -34,7 +34,7 @@ def test_streamed_and_whole_raw_and_wav_have_the_same_samples(server: str) -> No
     for fields in ({"response_format": "wav", "stream": False}, {"response_format": "pcm", "stream": False}):
         with SpeechClient(server, "af_heart", dialect=Dialect(fields)) as client:
             found.append(ServedSpeaker(client).speak(TEXT).samples)
-    assert np.array_equal(*found)
+    assert np.array_equal(found[0], found[1])
 
 
 class OpenAiStyle(BaseHTTPRequestHandler):

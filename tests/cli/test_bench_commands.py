@@ -20,6 +20,7 @@ from koe.bench.run.load import ConcurrencyPoint
 from koe.bench.run.report import Conditions, RunReport, texts_of
 from koe.bench.run.turns import Round
 from koe.bench.speakers import Spoken
+from koe.bench.texts import Preset
 from koe.cli import options
 from koe.cli.bench import app, run
 from koe.cli.bench.run import Plan, measure
@@ -145,7 +146,7 @@ def test_a_run_against_a_second_koe(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(run, "own_server", lambda *args, **options: owned(*args, **options, load=load_tiny))
     with own_server(settings, load=load_tiny) as second:
         peer = PeerRequest(second.server.address, "af_heart")
-        plan = Plan((run.Preset("short"),), 3, True, peer, 2, 0.05, tmp_path, True)
+        plan = Plan((Preset("short"),), 3, True, peer, 2, 0.05, tmp_path, True)
         report = measure(settings, plan)
     (text,) = report.texts
     koe, other = text.speakers.values()

@@ -63,10 +63,12 @@ class Calibration:
         self.loop()
         self._threads.shutdown()
 
-    def loop(self) -> None:
+    def loop(self) -> float:
+        """Seconds of this loop."""
         began_s = self._clock_s()
         self._work()
         self._times_s.append(self._clock_s() - began_s)
+        return self._times_s[-1]
 
     @property
     def noise(self) -> Noise:

@@ -55,10 +55,15 @@ class Dialect:
 KOE = Dialect({"language": "en-us", "response_format": "wav"})
 
 
+def _nothing() -> None:
+    pass
+
+
 class Speech:
     """Parses a WAV body that arrives in chunks of any size, or a raw one at `raw_rate_hz`."""
 
-    def __init__(self, raw_rate_hz: int = 0) -> None:
+    def __init__(self, raw_rate_hz: int = 0, when_audible: Callable[[], None] = _nothing) -> None:
+        self._when_audible = when_audible
         self._unread = b""
         self._samples = 0
         self._pieces: list[NDArray[np.int16]] = []
@@ -111,22 +116,17 @@ class Speech:
             audible = np.flatnonzero(np.abs(samples.astype(np.int32)) > AUDIBLE * _FULL_SCALE)
             if audible.size:
                 self.first_audible_s = at_s
+                self._when_audible()
                 self.first_audible_sample = self._samples + int(audible[0])
         self.arrivals.append(Arrival(at_s, samples.size))
         self._pieces.append(samples)
         self._samples += samples.size
 
 
-def _do_not_wait() -> None:
-    pass
-
-
 class SpeechClient:
     """`settle` returns when the server is idle, so that the next measurement has the machine to itself."""
 
-    def __init__(
-        self, address: str, voice: str, settle: Callable[[], None] = _do_not_wait, dialect: Dialect = KOE
-    ) -> None:
+    def __init__(self, address: str, voice: str, settle: Callable[[], None] = _nothing, dialect: Dialect = KOE) -> None:
         # Imported here because every command imports this module and few need httpx. No proxy; the certificate store,
         # which takes 20 ms to load, only where there are certificates.
         import httpx
@@ -161,15 +161,17 @@ class SpeechClient:
         speech = self._listen(text, lambda _: False)
         return speech.first_sound, speech.playthrough
 
-    def listen(self, text: str) -> Speech:
+    def listen(self, text: str, when_audible: Callable[[], None] = _nothing) -> Speech:
         """Reads the stream to its end, and keeps its samples."""
-        return self._listen(text, lambda _: False)
+        return self._listen(text, lambda _: False, when_audible)
 
-    def _listen(self, text: str, is_enough: Callable[[Speech], bool]) -> Speech:
+    def _listen(
+        self, text: str, is_enough: Callable[[Speech], bool], when_audible: Callable[[], None] = _nothing
+    ) -> Speech:
         import httpx
 
         body = {"input": text, "voice": self.voice, **self._dialect.fields}
-        speech = Speech(self._dialect.raw_rate_hz)
+        speech = Speech(self._dialect.raw_rate_hz, when_audible)
         started_s = time.perf_counter()
         try:
             with self._http.stream("POST", "/v1/audio/speech", json=body) as response:

@@ -45,12 +45,12 @@ def measure_reading(
         len(texts),
         characters,
         first_ms,
-        float(np.median(each_ms)),
-        float(np.quantile(each_ms, 0.95)),
-        max(each_ms),
-        float(np.median(cached_ms)),
-        1000 * trials * characters / sum(each_ms),
-        fallbacks,
+        p50_ms=float(np.median(each_ms)),
+        p95_ms=float(np.quantile(each_ms, 0.95)),
+        worst_ms=max(each_ms),
+        cached_ms=float(np.median(cached_ms)),
+        characters_per_s=1000 * trials * characters / sum(each_ms),
+        fallbacks=fallbacks,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -22,8 +23,8 @@ _FULL_SCALE = 32_767
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Seconds since the request. `cpu_s`: CPU time of the process that spoke; None: unknown. `speech_s` begins with the
-    first audible sample."""
+    """Seconds since the request. `cpu_s`: CPU time of the process that spoke, `first_cpu_s` until it was heard; None:
+    unknown. `speech_s` begins with the first audible sample."""
 
     first_byte_s: float
     first_audible_s: float
@@ -31,6 +32,7 @@ class Spoken:
     speech_s: float
     lateness_s: tuple[float, ...] = ()
     cpu_s: float | None = None
+    first_cpu_s: float | None = None
     sample_rate_hz: int = 24_000
     samples: NDArray[np.int16] = field(default_factory=lambda: _NOTHING, repr=False, compare=False)
 
@@ -52,6 +54,26 @@ class Speaks(Protocol):
     def speak(self, text: str) -> Spoken: ...
 
 
+class CpuClock:
+    """The CPU time of a process since now; None: unknown. `pid` None: it runs elsewhere."""
+
+    def __init__(self, pid: int | None) -> None:
+        self._pid = pid
+        self._began_s = self._now_s()
+        self.noted_s: float | None = None
+
+    def note(self) -> None:
+        self.noted_s = self.used_s
+
+    @property
+    def used_s(self) -> float | None:
+        now_s = self._now_s()
+        return None if now_s is None or self._began_s is None else now_s - self._began_s
+
+    def _now_s(self) -> float | None:
+        return None if self._pid is None else cpu_s(self._pid)
+
+
 class ServedSpeaker:
     """`pid` is that of the server, if it runs on this machine."""
 
@@ -60,12 +82,10 @@ class ServedSpeaker:
         self._pid = pid
 
     def speak(self, text: str) -> Spoken:
-        before_s = cpu_s(self._pid) if self._pid else None
-        speech = self._client.listen(text)
-        after_s = cpu_s(self._pid) if self._pid else None
-        used_s = None if before_s is None or after_s is None else after_s - before_s
+        clock = CpuClock(self._pid)
+        speech = self._client.listen(text, clock.note)
         first, audio = speech.first_sound, (speech.sample_rate_hz, speech.samples)
-        return _spoken(first.first_byte_s, speech.playthrough, first.first_audible_s, used_s, audio)
+        return _spoken((first.first_byte_s, first.first_audible_s), speech.playthrough, clock, audio)
 
 
 class KokoroOnnx:
@@ -76,12 +96,11 @@ class KokoroOnnx:
         self._voice = voice
 
     def speak(self, text: str) -> Spoken:
-        before_s = cpu_s()
-        spoken = asyncio.run(self._speak(text))
-        after_s = cpu_s()
-        return spoken if before_s is None or after_s is None else replace(spoken, cpu_s=after_s - before_s)
+        clock = CpuClock(os.getpid())
+        spoken = asyncio.run(self._speak(text, clock))
+        return replace(spoken, cpu_s=clock.used_s)
 
-    async def _speak(self, text: str) -> Spoken:
+    async def _speak(self, text: str, clock: CpuClock) -> Spoken:
         """asyncio.run waits for the batch in progress, so that others have the machine to themselves afterwards."""
         began_s = time.perf_counter()
         arrivals: list[Arrival] = []
@@ -92,6 +111,7 @@ class KokoroOnnx:
             audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
             if first_s is None and audible.size:
                 first_s, first_sample = at_s, count + int(audible[0])
+                clock.note()
             arrivals.append(Arrival(at_s, len(samples)))
             pieces.append((np.clip(samples, -1, 1) * _FULL_SCALE).astype(np.int16))
             count += len(samples)
@@ -99,17 +119,19 @@ class KokoroOnnx:
         if first_s is None:
             raise BadOutput("The peer produced nothing audible.")
         played = Playthrough.of(arrivals, first_sample, rate_hz)
-        return _spoken(arrivals[0].at_s, played, first_s, None, (rate_hz, np.concatenate(pieces)))
+        return _spoken((arrivals[0].at_s, first_s), played, clock, (rate_hz, np.concatenate(pieces)))
 
 
 def _spoken(
-    first_byte_s: float,
-    played: Playthrough,
-    first_audible_s: float,
-    used_s: float | None,
-    audio: tuple[int, NDArray[np.int16]],
+    firsts_s: tuple[float, float], played: Playthrough, clock: CpuClock, audio: tuple[int, NDArray[np.int16]]
 ) -> Spoken:
-    rate_hz, samples = audio
     return Spoken(
-        first_byte_s, first_audible_s, played.elapsed_s, played.audio_s, played.lateness_s, used_s, rate_hz, samples
+        *firsts_s,
+        played.elapsed_s,
+        played.audio_s,
+        played.lateness_s,
+        cpu_s=clock.used_s,
+        first_cpu_s=clock.noted_s,
+        sample_rate_hz=audio[0],
+        samples=audio[1],
     )

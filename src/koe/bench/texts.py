@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-_FIRST = "The {who} climbed the {how} stairs every single evening."
+_FIRST = "The {who} climbed the {how} stairs every single {when}."
 _OTHERS = (
     "From the top he could see three villages, the harbour with its fishing boats, and beyond them the long grey line "
     "of the sea.",
@@ -23,6 +23,7 @@ _WHO = (
     "retired captain",
 )
 _HOW = ("narrow", "wooden", "broken", "marble", "mended", "bright", "golden", "hidden", "modern", "polished", "quiet")
+_WHEN = ("evening", "morning", "weekend", "holiday", "season", "Sunday")
 # The texts above all begin with a short sentence, which is quick to start. This one has no early break: its first comma
 # comes after more than a hundred characters.
 _LONG_SENTENCE = (
@@ -30,11 +31,13 @@ _LONG_SENTENCE = (
     "children on the harbour wall that the sea is never the same twice, that it takes its colour from the sky and its "
     "temper from the wind, and that whoever wants to know it has to sit quite still on the beach for a whole year, "
     "through storms and fog and long bright summer evenings, and listen to it with more patience than most people have "
-    "for their friends."
+    "for their friends every single {when}."
 )
-TURNS = len(_WHO) * len(_HOW)
+TURNS = len(_WHO) * len(_HOW) * len(_WHEN)
 PRESETS: Mapping[str, int] = {"short": 140, "medium": 500, "long": 1_500, "article": 6_000}
 SENTENCE = "sentence"
+LINE = "line"
+_LENGTHS: Mapping[str, int] = {**PRESETS, LINE: 70}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Preset:
     name: str
 
     def text(self, turn: int = 0) -> str:
-        return long_sentence(turn) if self.name == SENTENCE else text_of(PRESETS[self.name], turn)
+        return long_sentence(turn) if self.name == SENTENCE else text_of(_LENGTHS[self.name], turn)
 
     @property
     def characters(self) -> int:
@@ -66,4 +69,6 @@ def long_sentence(turn: int = 0) -> str:
 
 
 def _words(turn: int) -> dict[str, str]:
-    return {"who": _WHO[turn // len(_HOW) % len(_WHO)], "how": _HOW[turn % len(_HOW)]}
+    turn, how = divmod(turn, len(_HOW))
+    turn, who = divmod(turn, len(_WHO))
+    return {"who": _WHO[who], "how": _HOW[how], "when": _WHEN[turn % len(_WHEN)]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from koe.cli.bench import g2p, graph, memory, precision, run, streaming
+from koe.cli.bench import g2p, graph, memory, precision, run, soak, streaming
 
 app = typer.Typer(help="Measure koe on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -20,3 +20,4 @@ app.command("graph")(graph.graph)
 app.command("streaming")(streaming.streaming)
 app.command("g2p")(g2p.g2p)
 app.command("memory")(memory.memory)
+app.command("soak")(soak.soak)

@@ -22,6 +22,7 @@ from koe.text.language import require_readable
 from koe.text.plan import Planner
 
 COMMAND = "g2p"
+_COLUMNS = ("ms for a sentence", "first", "p50", "p95", "worst", "cached", "characters/s", "fallbacks")
 
 
 def g2p(
@@ -54,7 +55,7 @@ def _readable() -> list[str]:
 
 
 def table_of_reading(rows: list[ReadingTimes]) -> Table:
-    table = table_of("ms for a sentence", "first", "p50", "p95", "worst", "cached", "characters/s", "fallbacks")
+    table = table_of(*_COLUMNS)
     for row in rows:
         times = (f"{one:.1f}" for one in (row.first_ms, row.p50_ms, row.p95_ms, row.worst_ms))
         table.add_row(row.language, *times, f"{row.cached_ms:.2f}", f"{row.characters_per_s:,.0f}", str(row.fallbacks))

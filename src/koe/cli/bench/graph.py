@@ -24,6 +24,7 @@ from koe.settings import Settings
 from koe.text.g2p import Phonemizer
 
 COMMAND = "graph"
+_COLUMNS = ("variant", "provider", "precision", "nodes", "MB", "ms to the first sound", "share")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +101,12 @@ def _timed(name: str, times_ms: dict[str, float]) -> StageRow:
 
 
 def print_rows(build: str, rows: list[StageRow]) -> None:
-    table = table_of(build, "variant", "provider", "precision", "nodes", "MB", "ms to the first sound", "share")
+    table = table_of(build, *_COLUMNS)
     total_ms = sum(row.first_sound_ms or 0.0 for row in rows)
     for row in rows:
         known = row.first_sound_ms is not None
         table.add_row(
-            row.stage,
-            row.variant or "",
-            row.provider or "",
-            row.precision or "",
+            *(row.stage, row.variant or "", row.provider or "", row.precision or ""),
             "" if row.nodes is None else f"{row.nodes:,}",
             "" if row.size_bytes is None else f"{row.size_bytes / 1e6:.1f}",
             f"{row.first_sound_ms:.1f}" if known else "–",

@@ -29,6 +29,7 @@ from koe.settings import Settings
 
 COMMAND = "precision"
 _PRESET = Preset("medium")
+_COLUMNS = ("", "precision", "TTFA, s", "ratio", "RTF", "ratio", "CPU ratio", "files", "memory", "quality")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +114,11 @@ def _row(
     return PrecisionRow(
         name,
         tuple(dict.fromkeys(NAMES[variant.precision] for variant in build.variants)),
-        sum(files.values()),
-        memory[name],
-        Figures.of(spoken),
-        ratios,
-        quality.get("verdict", {}).get("passed"),
+        files_bytes=sum(files.values()),
+        resident_bytes=memory[name],
+        figures=Figures.of(spoken),
+        ratios=ratios,
+        is_passed=quality.get("verdict", {}).get("passed"),
     )
 
 
@@ -125,20 +126,15 @@ _VERDICTS = {True: "passed", False: "failed", None: "not measured"}
 
 
 def print_rows(rows: Sequence[PrecisionRow], noise: Noise) -> None:
-    table = table_of("", "precision", "TTFA, s", "ratio", "RTF", "ratio", "CPU ratio", "files", "memory", "quality")
+    table = table_of(*_COLUMNS)
     for row in rows:
         ratios = row.ratios
         shown = ("", "", "") if ratios is None else tuple(map(ranged, (ratios.ttfa, ratios.rtf, ratios.cpu)))
         table.add_row(
-            row.name,
-            ", ".join(row.precisions),
-            f"{row.figures.ttfa_s.p50.value:.3f}",
-            shown[0],
-            f"{row.figures.rtf.p50.value:.3f}",
-            shown[1],
-            shown[2],
-            _megabytes(row.files_bytes, 1e6, "MB"),
-            _megabytes(row.resident_bytes, 2**20, "MiB"),
+            *(row.name, ", ".join(row.precisions)),
+            *(f"{row.figures.ttfa_s.p50.value:.3f}", shown[0]),
+            *(f"{row.figures.rtf.p50.value:.3f}", shown[1], shown[2]),
+            *(_megabytes(row.files_bytes, 1e6, "MB"), _megabytes(row.resident_bytes, 2**20, "MiB")),
             _VERDICTS[row.is_passed] if row.precisions else "",
         )
     out.print(table)

@@ -20,7 +20,7 @@ from koe.bench.run.profile import Profile
 from koe.bench.run.report import Conditions, RunReport, texts_of
 from koe.bench.run.turns import take_turns
 from koe.bench.speakers import Speaks, Spoken
-from koe.bench.texts import PRESETS, SENTENCE, TURNS, Preset
+from koe.bench.texts import PRESETS, SENTENCE, Preset
 from koe.cli.assemble import ensure_stages
 from koe.cli.bench.keep import bench_results, keep_result
 from koe.cli.bench.run_tables import print_comparisons, print_run
@@ -76,7 +76,7 @@ def run(
         ),
     ] = None,
     stream: Annotated[bool, typer.Option("--stream/--whole", help="Streamed answers, or whole ones.")] = True,
-    trials: Annotated[int, typer.Option(min=2, max=TURNS - 1, help="Rounds for each text.")] = 10,
+    trials: Annotated[int, typer.Option(min=2, max=200, help="Rounds for each text.")] = 10,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Also measure up to so many clients at once.")] = 1,
     memory: Annotated[bool, typer.Option("--memory", help="Also follow memory and CPU of the server.")] = False,
     profile_interval: Annotated[
@@ -120,12 +120,12 @@ def run(
     plan = Plan(
         tuple(map(Preset, preset or ("short", "medium"))),
         trials,
-        stream,
-        PeerRequest(peer, peer_voice or settings.voice, peer_model) if peer else None,
-        concurrency,
-        profile_interval or (_PROFILE_S if memory else None),
-        folder,
-        save_audio,
+        is_streamed=stream,
+        peer=PeerRequest(peer, peer_voice or settings.voice, peer_model) if peer else None,
+        concurrency=concurrency,
+        profile_s=profile_interval or (_PROFILE_S if memory else None),
+        folder=folder,
+        saves_audio=save_audio,
     )
     if folder is not None:
         _make(folder)
@@ -171,10 +171,10 @@ def measure(settings: Settings, plan: Plan) -> RunReport:
         own,
         plan.trials,
         calibration.noise,
-        texts_of(rounds, {one.name: one.characters for one in plan.presets}, own, peer),
-        tuple(rounds),
-        tuple(profile.samples) if profile else (),
-        points,
+        texts=texts_of(rounds, {one.name: one.characters for one in plan.presets}, own, peer),
+        rounds=tuple(rounds),
+        samples=tuple(profile.samples) if profile else (),
+        concurrency=points,
     )
 
 

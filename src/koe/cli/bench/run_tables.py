@@ -65,7 +65,8 @@ def _text_table(text: TextReport) -> Table:
             ("  RTF", figures.rtf, 3),
         ]
         for label, values, digits in rows:
-            table.add_row(label, *(ranged(one, digits) for one in (values.p50, values.p95, values.p99)))
+            tail = (f"{one.value:.{digits}f}" for one in (values.p95, values.p99))
+            table.add_row(label, ranged(values.p50, digits), *tail)
         if figures.cpu is not None:
             table.add_row("  CPU s per s of speech", ranged(figures.cpu), "", "")
         late = figures.punctuality

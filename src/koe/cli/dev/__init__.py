@@ -17,9 +17,9 @@ from koe.cli.dev import (
     loudness,
     overhead,
     pauses,
+    perf,
     quality,
     read,
-    soak,
     wer,
 )
 
@@ -40,9 +40,9 @@ app.command("languages")(languages.languages)
 app.command("load")(load.load)
 app.command("loudness")(loudness.loudness)
 app.command("pauses")(pauses.pauses)
+app.command("perf")(perf.perf)
 app.command("quality")(quality.quality)
 app.command("read")(read.read)
-app.command("soak")(soak.soak)
 app.command("wer")(wer.wer)
 app.command("calibrate")(calibrate.calibrate)
 app.command("eight-bits")(eight_bits.eight_bits)
