@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from koe.cli.dev import (
+    abx,
     calibrate,
     digests,
     disconnects,
@@ -32,6 +33,8 @@ def root() -> None:
 
 
 app.add_typer(golden.app, name="golden")
+app.command("abx")(abx.abx)
+app.command("abx-result")(abx.result)
 app.command("digests")(digests.digests)
 app.command("disconnects")(disconnects.disconnects)
 app.command("overhead")(overhead.overhead)
