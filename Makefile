@@ -10,7 +10,7 @@ KOE := $(BIN)/koe
 PYTEST_ARGS ?= --numprocesses 2 --dist loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve say test check bench docs lock clean
+.PHONY: help setup serve say test check bench perf docs lock clean
 
 help:  ## Show this list.
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,8 +67,12 @@ check: $(VENV)/dev.stamp  ## ruff, mypy, import-linter.
 	@$(BIN)/lint-imports
 
 bench: $(VENV)/dev.stamp  ## Measure koe and its peer. Let nothing else run.
-	@$(KOE) bench latency
+	@$(KOE) bench run --preset short --preset medium --preset long --preset sentence --peer kokoro-onnx
 	@$(KOE) dev overhead
+
+perf: $(VENV)/dev.stamp  ## Has koe become 10 % slower? Compares with the stored baseline.
+	@$(KOE) models build
+	@$(KOE) dev perf
 
 docs: $(VENV)/dev.stamp  ## Generate docs/cli.md and docs/configuration.md.
 	@$(BIN)/python docs/generate.py

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from decoding import wav_samples
-from koe.bench.blind_test import SpokenPair, fits_test, write_test
+from koe.bench.blind_test import AnswersError, SpokenPair, fits_test, read_answers, sign_test, write_test
 from koe.bench.evaluation.clips import choose_clips
 from koe.cli.assemble import voice_ids
 from koe.model.voices import Voice
@@ -83,10 +83,37 @@ def test_the_page_counts_choices_and_computes_the_sign_test(tmp_path: Path) -> N
     calls = """
     console.log(JSON.stringify({
       counted: countChoices(["a", "b", "same", null, "b"], ["a", "a", "a", "b", "b"]),
+      answers: answersOf(["a", "b"]),
+      restored: (kept(["a"]), restored()),
       p: [[0, 0], [5, 5], [10, 0], [9, 1], [1, 9], [15, 5]].map(([wins, losses]) => signTest(wins, losses)),
     }));
     """
     result = subprocess.run(["node", "-e", script + calls], capture_output=True, text=True, timeout=HANG_S, check=True)
     read = json.loads(result.stdout)
     assert read["counted"] == {"build": 2, "reference": 1, "same": 1, "unanswered": 1}
+    assert read["answers"] == {**key(page), "choices": ["a", "b"]}
+    assert read["restored"] == [None] * len(PAIRS)  # node has no storage
+    assert read["p"] == [pytest.approx(sign_test(*one)) for one in ((0, 0), (5, 5), (10, 0), (9, 1), (1, 9), (15, 5))]
     assert read["p"] == pytest.approx([1, 1, 2 / 1024, 22 / 1024, 22 / 1024, 0.04138947])
+
+
+def answers(folder: Path, name: str, choices: list[str | None], build: str = "slim") -> Path:
+    path = folder / name
+    path.write_text(json.dumps({"build": build, "reference": "exact", "sides": list("aabb"), "choices": choices}))
+    return path
+
+
+def test_the_answers_of_several_listeners_have_one_result(tmp_path: Path) -> None:
+    first = answers(tmp_path, "1.json", ["a", "a", "b", "b"])
+    second = answers(tmp_path, "2.json", ["a", "b", "same", None])
+    found = read_answers([first, second])
+    assert (found.build_preferred, found.reference_preferred, found.same, found.listeners) == (5, 1, 1, 2)
+    assert found.p == pytest.approx(14 / 64)
+
+
+def test_files_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
+    first = answers(tmp_path, "1.json", ["a"] * 4)
+    with pytest.raises(AnswersError, match="different builds"):
+        read_answers([first, answers(tmp_path, "2.json", ["a"] * 4, build="int8")])
+    with pytest.raises(AnswersError, match=r"3\.json does not hold"):
+        read_answers([first, answers(tmp_path, "3.json", ["a"])])

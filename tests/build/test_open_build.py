@@ -146,9 +146,9 @@ def test_a_runtime_that_is_missing_is_a_stage_error_and_what_is_open_goes_on(tmp
     with pytest.raises(StageError, match=r"cannot be opened \(backend:missing, KOKORO_FAULTS\)"):
         build.stages["text"]
     with pytest.raises(StageError):
-        builds.open(DEFAULT_BUILD)
+        builds.open("fp32")
     assert build.stages.open_stages == ("trunk",)
     faults.mend()
     assert "text" not in build.stages.open_stages
     build.stages["text"]
-    assert builds.open(DEFAULT_BUILD).stages.name == DEFAULT_BUILD
+    assert builds.open("fp32").stages.name == "fp32"

@@ -1,4 +1,4 @@
-"""koe models evaluate and koe models listen: options, exit codes and output, with a tiny model."""
+"""koe models evaluate: options, exit codes and output, with a tiny model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from koe.bench.evaluation.comparison import Listeners, Texts
 from koe.bench.evaluation.run import Evaluator
 from koe.bench.mos import Rating
 from koe.build.recipes import BUILDS
-from koe.cli import evaluate, listen, options
+from koe.cli import evaluate, options
 from koe.cli.evaluated_build import load_evaluator
 from koe.cli.main import app
 from koe.model.voices import VoiceBook
@@ -50,9 +50,8 @@ def prepare(voices: VoiceBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             texts = Texts(Planner(LetterPhonemizer()), voices)
             return Evaluator.of(tiny, exact, texts, Listeners(Ear, Ear), tmp_path / "evaluations")
 
-        for command in (evaluate, listen):
-            monkeypatch.setattr(command, "load_evaluator", load)
-            monkeypatch.setattr(command, "voice_book", lambda settings: voices)
+        monkeypatch.setattr(evaluate, "load_evaluator", load)
+        monkeypatch.setattr(evaluate, "voice_book", lambda settings: voices)
 
     return prepared
 
@@ -70,8 +69,6 @@ def invoke(*arguments: str) -> Result:
         (["evaluate", "fp32", "--clips", "0"], "Invalid value for '--clips'"),
         (["evaluate", "fp32", "--pictures", "/no/such/folder"], "needs an existing folder"),
         (["evaluate", "fp32", "--pictures", ".", "--part", "mos"], "needs --part similarity"),
-        (["listen", "fp32"], "Missing option '--out'"),
-        (["listen", "fp23", "--out", "/no/such/folder"], f"must be one of {', '.join(BUILDS)} (got fp23)"),
     ],
 )
 def test_bad_arguments_are_refused_before_anything_is_done(
@@ -126,17 +123,6 @@ def test_pictures_of_the_worst_clips_are_drawn(prepare: Prepare, tmp_path: Path)
     assert len(drawn) == 2
     assert all(path.name.startswith("fp32-") and path.suffix == ".png" for path in drawn)
     assert all(str(path) in result.stdout for path in drawn)
-
-
-def test_a_listening_test_is_written_once(prepare: Prepare, tmp_path: Path) -> None:
-    prepare(ANYTHING)
-    folder = tmp_path / "test"
-    result = invoke("listen", "fp32", "--out", str(folder), "--pairs", "3")
-    assert (result.exit_code, result.stdout.strip()) == (0, str(folder / "index.html"))
-    assert len(list(folder.glob("*.wav"))) == 6
-    again = invoke("listen", "fp32", "--out", str(folder))
-    assert again.exit_code == 2
-    assert "holds a test already" in again.stderr
 
 
 def test_an_unknown_build_names_the_parameter() -> None:

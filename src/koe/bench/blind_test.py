@@ -1,24 +1,24 @@
-"""Pairs of clips -> a folder with a blind listening test: one page and WAV files, which need no network.
+"""Pairs of clips -> a folder with a blind listening test; the answers of listeners -> their binomial result.
 
-Order and sides are shuffled by a seed. The page holds the answers in a form that nobody reads by accident.
+The test is one page and WAV files, which need no network. Order and sides are shuffled by a seed. The page holds the
+key in a form that nobody reads by accident, keeps the choices in the browser, and saves them as a file.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 
-from koe.audio.loudness import normalized
 from koe.bench.evaluation.clips import EvaluationClip
-from koe.bench.evaluation.run import Evaluator
-from koe.bench.speaker import trimmed
+from koe.errors import EngineError
 from koe.model.phase import SAMPLE_RATE_HZ
 from koe.types import Samples
 from koe.wire.wav import wav_header
@@ -30,7 +30,7 @@ FEWEST_WORDS, MOST_WORDS = 4, 30
 
 @dataclass(frozen=True, slots=True)
 class SpokenPair:
-    """A sentence spoken by the build and by the reference."""
+    """A sentence spoken by the first, `build`, and by the second, `reference`."""
 
     text: str
     language: str
@@ -38,19 +38,57 @@ class SpokenPair:
     reference: Samples
 
 
+class AnswersError(EngineError):
+    code = "answers_error"
+
+
+@dataclass(frozen=True, slots=True)
+class BlindResult:
+    """The choices of all listeners together. `p` is that of the two-sided binomial test against a half: the chance of a
+    split at least so uneven if the two sound equally good. "No difference" does not count."""
+
+    build: str
+    reference: str
+    listeners: int
+    build_preferred: int
+    reference_preferred: int
+    same: int
+
+    @property
+    def p(self) -> float:
+        return sign_test(self.build_preferred, self.reference_preferred)
+
+
+def sign_test(wins: int, losses: int) -> float:
+    count, most = wins + losses, max(wins, losses)
+    tail = sum(math.comb(count, at) for at in range(most, count + 1)) / 2**count
+    return min(1.0, 2 * tail)
+
+
+def read_answers(paths: Iterable[Path]) -> BlindResult:
+    """Of files that the page saved; all of the same two."""
+    counts, names = {"build": 0, "reference": 0, "same": 0}, set()
+    listeners = 0
+    for path in paths:
+        try:
+            answers = json.loads(path.read_text("utf-8"))
+            names.add((str(answers["build"]), str(answers["reference"])))
+            for side, choice in zip(answers["sides"], answers["choices"], strict=True):
+                if choice in ("a", "b"):
+                    counts["build" if choice == side else "reference"] += 1
+                elif choice == "same":
+                    counts["same"] += 1
+        except (OSError, ValueError, KeyError, TypeError):
+            raise AnswersError(f"{path} does not hold the answers of a listening test.") from None
+        listeners += 1
+    if len(names) != 1:
+        raise AnswersError("The files are of listening tests of different builds or settings.")
+    ((build, reference),) = names
+    return BlindResult(build, reference, listeners, counts["build"], counts["reference"], counts["same"])
+
+
 def fits_test(clip: EvaluationClip) -> bool:
     return FEWEST_WORDS <= len(clip.sentence.text.split()) <= MOST_WORDS
-
-
-def speak_pair(evaluator: Evaluator, clip: EvaluationClip) -> SpokenPair:
-    """The build as a listener gets it, streamed with its own prosody. Both have the same loudness, which would give the
-    answer away."""
-    _, whole = evaluator.reference.speech(clip)
-    build, reference = (
-        normalized(trimmed(samples, SAMPLE_RATE_HZ), SAMPLE_RATE_HZ)
-        for samples in (evaluator.candidate.speech(clip), whole)
-    )
-    return SpokenPair(clip.sentence.text, clip.sentence.language, build, reference)
 
 
 def write_test(folder: Path, pairs: Sequence[SpokenPair], build: str, reference: str, seed: int) -> Path:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _TIMEOUT_S = 600.0
 _FULL_SCALE = 32767
 _RATE_AT_BYTE = 24
+# What OpenAI's contract says of `pcm`.
+_PCM_RATE_HZ = 24_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,40 @@ class FirstSound:
     first_audible_s: float
 
 
-class Speech:
-    """Parses a WAV body that arrives in chunks of any size."""
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a server is asked for speech: the fields besides text and voice, and a key."""
 
-    def __init__(self) -> None:
+    fields: Mapping[str, object]
+    key: str | None = field(default=None, repr=False)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.key}"} if self.key else {}
+
+    @property
+    def raw_rate_hz(self) -> int:
+        """0: the body has a header that tells the rate."""
+        return _PCM_RATE_HZ if self.fields.get("response_format") == "pcm" else 0
+
+
+# The language is explicit because a peer gets the same one; the voice may have another.
+KOE = Dialect({"language": "en-us", "response_format": "wav"})
+
+
+def _nothing() -> None:
+    pass
+
+
+class Speech:
+    """Parses a WAV body that arrives in chunks of any size, or a raw one at `raw_rate_hz`."""
+
+    def __init__(self, raw_rate_hz: int = 0, when_audible: Callable[[], None] = _nothing) -> None:
+        self._when_audible = when_audible
         self._unread = b""
         self._samples = 0
+        self._pieces: list[NDArray[np.int16]] = []
+        self._raw_rate_hz = raw_rate_hz
         self.sample_rate_hz = 0
         self.first_byte_s: float | None = None
         self.first_audible_s: float | None = None
@@ -65,13 +95,20 @@ class Speech:
         return FirstSound(self.first_byte_s, self.first_audible_s)
 
     @property
+    def samples(self) -> NDArray[np.int16]:
+        return np.concatenate(self._pieces) if self._pieces else np.zeros(0, dtype=np.int16)
+
+    @property
     def playthrough(self) -> Playthrough:
         return Playthrough.of(self.arrivals, self.first_audible_sample, self.sample_rate_hz)
 
     def _read_header(self) -> None:
+        if self._unread[:4] != b"RIFF":
+            if not self._raw_rate_hz:
+                raise BadOutput("The server's response is not a WAV file.")
+            self.sample_rate_hz = self._raw_rate_hz
+            return
         header, self._unread = self._unread[:HEADER_BYTES], self._unread[HEADER_BYTES:]
-        if header[:4] != b"RIFF":
-            raise BadOutput("The server's response is not a WAV file.")
         (self.sample_rate_hz,) = struct.unpack_from("<I", header, _RATE_AT_BYTE)
 
     def _take(self, samples: NDArray[np.int16], at_s: float) -> None:
@@ -79,25 +116,27 @@ class Speech:
             audible = np.flatnonzero(np.abs(samples.astype(np.int32)) > AUDIBLE * _FULL_SCALE)
             if audible.size:
                 self.first_audible_s = at_s
+                self._when_audible()
                 self.first_audible_sample = self._samples + int(audible[0])
         self.arrivals.append(Arrival(at_s, samples.size))
+        self._pieces.append(samples)
         self._samples += samples.size
-
-
-def _do_not_wait() -> None:
-    pass
 
 
 class SpeechClient:
     """`settle` returns when the server is idle, so that the next measurement has the machine to itself."""
 
-    def __init__(self, address: str, voice: str, settle: Callable[[], None] = _do_not_wait) -> None:
-        # Imported here because every command imports this module and few need httpx. No proxy and no certificate
-        # store: both sockets are on this machine.
+    def __init__(self, address: str, voice: str, settle: Callable[[], None] = _nothing, dialect: Dialect = KOE) -> None:
+        # Imported here because every command imports this module and few need httpx. No proxy; the certificate store,
+        # which takes 20 ms to load, only where there are certificates.
         import httpx
 
-        self._http: httpx.Client = httpx.Client(base_url=address, timeout=_TIMEOUT_S, trust_env=False, verify=False)  # noqa: S501
+        is_here = address.startswith("http:")
+        self._http: httpx.Client = httpx.Client(
+            base_url=address, timeout=_TIMEOUT_S, trust_env=False, verify=not is_here, headers=dialect.headers
+        )
         self._settle = settle
+        self._dialect = dialect
         self.voice = voice
 
     def __enter__(self) -> Self:
@@ -122,17 +161,22 @@ class SpeechClient:
         speech = self._listen(text, lambda _: False)
         return speech.first_sound, speech.playthrough
 
-    def _listen(self, text: str, is_enough: Callable[[Speech], bool]) -> Speech:
+    def listen(self, text: str, when_audible: Callable[[], None] = _nothing) -> Speech:
+        """Reads the stream to its end, and keeps its samples."""
+        return self._listen(text, lambda _: False, when_audible)
+
+    def _listen(
+        self, text: str, is_enough: Callable[[Speech], bool], when_audible: Callable[[], None] = _nothing
+    ) -> Speech:
         import httpx
 
-        # The language is explicit because the peer gets the same one; the voice may have another.
-        body = {"input": text, "voice": self.voice, "language": "en-us", "response_format": "wav"}
-        speech = Speech()
+        body = {"input": text, "voice": self.voice, **self._dialect.fields}
+        speech = Speech(self._dialect.raw_rate_hz, when_audible)
         started_s = time.perf_counter()
         try:
             with self._http.stream("POST", "/v1/audio/speech", json=body) as response:
                 if response.status_code == 429:
-                    raise Refused(int(response.headers["retry-after"]))
+                    raise Refused(int(response.headers.get("retry-after", 1)))
                 if response.status_code != 200:
                     raise EngineError(f"The server responded with {response.status_code}.")
                 for chunk in response.iter_raw():

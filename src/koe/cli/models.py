@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from koe.cli import evaluate, listen, pack
+from koe.cli import evaluate, pack
 from koe.cli.assemble import asset_store, ensure_stages
 from koe.cli.console import PullBar, err, out, working
 from koe.cli.options import AsJson, SomeBuilds

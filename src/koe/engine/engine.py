@@ -19,6 +19,7 @@ from koe.engine.pipelines import Pipelines, SpeaksJobs
 from koe.engine.prepare import Job, Preparer
 from koe.engine.safeguards import ReservedSteps, Safeguards
 from koe.engine.scheduler import Queues, Scheduler, StreamCounts
+from koe.engine.self_benchmark import SelfBenchmark, TimedSteps
 from koe.engine.step import Step
 from koe.engine.stream import NO_LIMITS, Stream, TimeLimits
 from koe.errors import Cancelled, KoeError, Stopping
@@ -250,6 +251,20 @@ class Engine:
         self._scheduler.probe_with(lambda: self._pipeline.speak(self._preparer.probe_job(voice)))
         self._warm_up_s = time.monotonic() - began_s
         self._warm.set()
+
+    def benchmark(self, voice: str) -> SelfBenchmark | None:
+        """Measure the work that speech takes now, in the background, with the text of the warm-up. Blocks until then: a
+        minute or two, because background work gets a hundredth of a lane. None: a stream came in between."""
+        job = self._preparer.warm_up_job(voice)
+        steps = TimedSteps(self._pipeline.speak(job), self.sample_rate_hz, lambda: self._scheduler.running > 0)
+        stream = Stream(iter(steps), capacity=64, urgency=Urgency.BACKGROUND)
+        try:
+            self._scheduler.admit(stream)
+            for _ in stream:
+                pass
+        except (Stopping, Cancelled):
+            return None  # closed meanwhile
+        return steps.result
 
     def _warm_up_steps(self, voice: str) -> Iterator[Step]:
         yield from self._pipeline.speak(self._preparer.warm_up_job(voice))

@@ -35,6 +35,7 @@ from koe.server.guards import (
     StoppingGuard,
     UnhandledErrorGuard,
 )
+from koe.server.idle_benchmark import IdleBenchmark
 from koe.server.link.handler import LinkHandler
 from koe.server.link.routes import link_router
 from koe.server.openapi import install_openapi
@@ -95,12 +96,14 @@ def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None]
         safeguards.budget,
         lambda: safeguards.modes.changes.cache_share,
     )
+    results = BenchResults(settings.cache_dir, keeps=not settings.ephemeral)
+    idle = IdleBenchmark(engine, settings.voice, settings.benchmark_every_s, results)
     upkeep = Upkeep(engine, streams.registry, watch if settings.memory_guard else None, telemetry.history)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm_up(engine, settings.voice, when_warm))
-        watching = [asyncio.create_task(work) for work in (watch_slos(telemetry), upkeep.run())]
+        watching = [asyncio.create_task(work) for work in (watch_slos(telemetry), upkeep.run(), idle.run())]
         with telemetry.running():
             yield
         for task in watching:
@@ -128,11 +131,10 @@ def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None]
     app.include_router(phonemes_router(PhonemesHandler(service)))
     app.include_router(catalog_router(catalog))
     caches["previews"] = lambda: catalog.previews.counts
-    report = StatusReport(engine, telemetry, caches, streams.state)
+    report = StatusReport(engine, telemetry, caches, streams.state, lambda: idle.state)
     telemetry.collect_from(lambda: engine.state, report.caches, lambda: streams.state().open_streams)
     telemetry.register(SafeguardCollector(safeguards))
     app.include_router(status_router(engine, stopping, report, telemetry))
-    results = BenchResults(settings.cache_dir)
     app.include_router(operator_router(OperatorHandler(engine, streams.registry, results)))
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, timeout_s=settings.body_timeout_s)

@@ -19,6 +19,13 @@ class ObservabilitySettings(BaseModel):
         0.6, ge=0, description="Objective for the work per second of speech, 95th percentile. 0: none."
     )
     slo_underruns_per_h: float = Field(0.5, ge=0, description="Objective for underruns: the most in an hour. 0: none.")
+    benchmark_every_s: float = Field(
+        0,
+        ge=0,
+        le=30 * 86_400,
+        description="Measure the own speed this often, in seconds, in the background when no stream ran for a minute: "
+        "`benchmark` at `/status`. 0: never.",
+    )
     traces: bool = Field(
         False,
         description="Send a trace of each answer with OpenTelemetry, as `OTEL_EXPORTER_OTLP_ENDPOINT` says. Needs the "

@@ -1,10 +1,10 @@
-"""koe bench: what this machine achieves: time to first sound, builds compared, and streams at once."""
+"""koe bench: what this machine achieves: one command for a run, and one for each check."""
 
 from __future__ import annotations
 
 import typer
 
-from koe.cli.bench import builds, latency, streams
+from koe.cli.bench import g2p, graph, memory, precision, run, soak, streaming
 
 app = typer.Typer(help="Measure koe on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -14,6 +14,10 @@ def root() -> None:
     """Measure koe on this machine."""
 
 
-app.command("builds")(builds.builds)
-app.command("latency")(latency.latency)
-app.command("streams")(streams.streams)
+app.command("run")(run.run)
+app.command("precision")(precision.precision)
+app.command("graph")(graph.graph)
+app.command("streaming")(streaming.streaming)
+app.command("g2p")(g2p.g2p)
+app.command("memory")(memory.memory)
+app.command("soak")(soak.soak)

@@ -1,4 +1,4 @@
-"""Keeps the last result of a benchmark for GET /benchmarks/last."""
+"""Keeps the last result of a benchmark for GET /benchmarks/last, and named baselines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from koe.observe.bench_results import BenchResults
 from koe.settings import load_settings
 
 
-def keep_result(command: str, result: Mapping[str, Any]) -> None:
-    """Written to the cache folder, unless KOKORO_EPHEMERAL is set."""
+def bench_results() -> BenchResults:
+    """In the cache folder; nothing is written with KOKORO_EPHEMERAL."""
     settings = load_settings()
-    BenchResults(settings.cache_dir, keeps=not settings.ephemeral).save(command, result)
+    return BenchResults(settings.cache_dir, keeps=not settings.ephemeral)
+
+
+def keep_result(command: str, result: Mapping[str, Any]) -> None:
+    bench_results().save(command, result)

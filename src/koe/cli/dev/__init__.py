@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from koe.cli.dev import (
+    abx,
     calibrate,
     digests,
     disconnects,
@@ -17,9 +18,9 @@ from koe.cli.dev import (
     loudness,
     overhead,
     pauses,
+    perf,
     quality,
     read,
-    soak,
     wer,
 )
 
@@ -32,6 +33,8 @@ def root() -> None:
 
 
 app.add_typer(golden.app, name="golden")
+app.command("abx")(abx.abx)
+app.command("abx-result")(abx.result)
 app.command("digests")(digests.digests)
 app.command("disconnects")(disconnects.disconnects)
 app.command("overhead")(overhead.overhead)
@@ -40,9 +43,9 @@ app.command("languages")(languages.languages)
 app.command("load")(load.load)
 app.command("loudness")(loudness.loudness)
 app.command("pauses")(pauses.pauses)
+app.command("perf")(perf.perf)
 app.command("quality")(quality.quality)
 app.command("read")(read.read)
-app.command("soak")(soak.soak)
 app.command("wer")(wer.wer)
 app.command("calibrate")(calibrate.calibrate)
 app.command("eight-bits")(eight_bits.eight_bits)

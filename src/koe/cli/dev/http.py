@@ -13,7 +13,7 @@ from rich.table import Table
 
 from koe.bench.client import SpeechClient
 from koe.bench.http import HttpCost, measure_http
-from koe.bench.texts import TEXTS
+from koe.bench.texts import long_sentence, text_of
 from koe.cli.assemble import load_engine
 from koe.cli.child_server import bench_settings, warmed_server
 from koe.cli.console import counting, out
@@ -55,7 +55,7 @@ def _measure(trials: int) -> HttpCost:
         ):
             koe.wait_until_ready()
             task = progress.task_ids[0]
-            short, long = TEXTS[0].text, TEXTS[-1].text
+            short, long = text_of(70), long_sentence()
             return measure_http(speak, koe, server.address, short, long, trials, lambda: progress.advance(task))
 
 

@@ -16,7 +16,7 @@ from rich.table import Table
 from koe.bench.languages import LanguagesReport, VoiceErrors, measure, speak_with, speak_with_peer
 from koe.bench.words import load_whisper
 from koe.cli.assemble import load_engine, voice_book
-from koe.cli.bench.latency import load_peer
+from koe.cli.bench.speakers import load_peer
 from koe.cli.console import counting, out, working
 from koe.cli.options import AsJson, require_extra
 from koe.languages import LANGUAGES

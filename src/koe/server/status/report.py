@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from koe.engine.engine import Engine
 from koe.lru import CacheCounts
 from koe.observe.process import process_use
 from koe.observe.telemetry import Telemetry
+from koe.server.idle_benchmark import IdleState
 from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, windows_of
 from koe.server.status.safeguards import safeguard_fields
 from koe.server.status.schema import SCHEMA_VERSION, Status
@@ -24,6 +26,7 @@ class LiveStreams:
     kept_bytes: int = 0
 
 
+NO_BENCHMARK = IdleState(0.0, 0, 0, None, None)
 CacheReader = Callable[[], CacheCounts]
 
 
@@ -36,11 +39,13 @@ class StatusReport:
         telemetry: Telemetry,
         caches: Mapping[str, CacheReader],
         live: Callable[[], LiveStreams] = LiveStreams,
+        benchmark: Callable[[], IdleState] = lambda: NO_BENCHMARK,
     ) -> None:
         self._engine = engine
         self._telemetry = telemetry
         self._caches = dict(caches)
         self._live = live
+        self._benchmark = benchmark
 
     def caches(self) -> dict[str, CacheCounts]:
         state = self._engine.state
@@ -59,7 +64,13 @@ class StatusReport:
                 "slos": {one.name: SloFigures.of(one) for one in telemetry.slos.check()},
                 "caches": {name: asdict(counts) for name, counts in self.caches().items()},
                 "live_streams": asdict(self._live()),
+                "benchmark": _benchmark_fields(self._benchmark()),
                 "gc": GcFigures.of(telemetry.gc_pauses.counts),
                 "process": ProcessFigures(**asdict(process_use())),
             }
         )
+
+
+def _benchmark_fields(state: IdleState) -> dict[str, Any]:
+    last = None if state.last is None else {**asdict(state.last), "finished_at": state.last_finished_at}
+    return {"every_s": state.every_s, "runs": state.runs, "interrupted": state.interrupted, "last": last}

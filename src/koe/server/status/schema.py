@@ -106,6 +106,24 @@ class LiveStreamStatus(BaseModel):
     kept_bytes: int
 
 
+class BenchmarkFigures(BaseModel):
+    """Work of a lane: until the first audio, and for a second of speech."""
+
+    finished_at: str
+    start_s: float
+    rtf: float
+    speech_s: float
+
+
+class BenchmarkStatus(BaseModel):
+    """The benchmark that runs when koe is idle. `every_s` 0: it is off. Interrupted: a stream came in between."""
+
+    every_s: float
+    runs: int
+    interrupted: int
+    last: BenchmarkFigures | None
+
+
 class BuildStatus(BaseModel):
     """A build that requests may choose; an open one takes memory. Fallbacks: requests in which the build failed and the
     exact one spoke the rest, by cause."""
@@ -141,3 +159,4 @@ class Status(BaseModel):
     process: ProcessFigures
     memory: MemoryStatus
     degrade: DegradeStatus
+    benchmark: BenchmarkStatus
