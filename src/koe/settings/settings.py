@@ -10,6 +10,7 @@ from koe.settings.limits import LimitSettings
 from koe.settings.memory import MemorySettings
 from koe.settings.model import ModelSettings
 from koe.settings.observability import ObservabilitySettings
+from koe.settings.providers import ProviderSettings
 from koe.settings.streams import StreamSettings
 from koe.settings.text import TextSettings
 
@@ -24,6 +25,7 @@ class Settings(
     MemorySettings,
     StreamSettings,
     LimitSettings,
+    ProviderSettings,
     ModelSettings,
     AccessSettings,
     BaseSettings,
