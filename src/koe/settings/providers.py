@@ -11,7 +11,6 @@ from koe.settings.written import expand_home
 
 _ONE_STAGE = "Provider of the {} stage; without it, KOKORO_PROVIDER counts."
 _CORE_ML = "Only for `coreml`. "
-_CUDA = "Only for `cuda` and `tensorrt`. "
 
 
 class ProviderSettings(BaseModel):
@@ -27,7 +26,7 @@ class ProviderSettings(BaseModel):
     provider_source: str | None = Field(None, description=_ONE_STAGE.format("source"))
     provider_generator: str | None = Field(None, description=_ONE_STAGE.format("generator"))
     provider_timeout_s: float = Field(
-        10.0,
+        5.0,
         gt=0,
         le=3600,
         description="Seconds after which one run of a stage on a provider other than `cpu` counts as hung: the CPU "
@@ -93,20 +92,24 @@ class ProviderSettings(BaseModel):
     gpu_device: int = Field(
         0, ge=0, le=255, description="Number of the GPU for `cuda`, `tensorrt`, `directml` and `migraphx`."
     )
-    gpu_memory_mb: int = Field(0, ge=0, description=_CUDA + "MiB of GPU memory that each stage may take; 0: no limit.")
+    gpu_memory_mb: int = Field(
+        0, ge=0, description="Only for `cuda` and `tensorrt`. MiB of GPU memory that each stage may take; 0: no limit."
+    )
     cuda_conv_search: Literal["exhaustive", "heuristic", "default"] = Field(
         "heuristic",
         description="Only for `cuda`. How cuDNN looks for the fastest convolution of a new shape. `exhaustive` times "
         "them all, which is slow where shapes vary.",
     )
     cuda_tf32: bool = Field(
-        False, description=_CUDA + "Multiply in TensorFloat-32: faster from Ampere on, and less exact."
+        False,
+        description="Only for `cuda`. Multiply in TensorFloat-32: faster from Ampere on, and less exact. TensorRT has "
+        "no such option; its own variable is `NVIDIA_TF32_OVERRIDE`.",
     )
     tensorrt_fp16: bool = Field(False, description="Only for `tensorrt`. Compute in half precision where it is faster.")
     openvino_precision: Literal["f32", "bf16", "f16"] = Field(
         "f32",
-        description="Only for `openvino` and `openvino-gpu`. What stages in single precision are computed in; a device "
-        "without the type computes in single precision. Builds in sixteen bits bring their own.",
+        description="Only for `openvino` and `openvino-gpu`. What the generator is computed in, except for its head; "
+        "a device without hardware for the type computes in single precision. Builds in sixteen bits bring their own.",
     )
     coreml_model_format: Literal["MLProgram", "NeuralNetwork"] = Field(
         "MLProgram", description=_CORE_ML + "Format of the models; MLProgram needs macOS 12."
