@@ -27,6 +27,7 @@
         ├── AssetError            a model or voice file is missing, damaged or cannot be downloaded
         ├── StageError            a stage model is missing, damaged or of another build
         ├── BadOutput             the model returned something that is not speech
+        ├── ProviderFailed        the provider of a stage raised, hangs or returned values that are not finite
         ├── LaneExit              a step would have ended its thread
         ├── LexiconError          a lexicon file is invalid; names file, line and reason (koe.text.lexicon)
         ├── GoldenFileError       the file of golden clips is invalid (koe.bench.golden)
@@ -278,12 +279,26 @@ class StageError(EngineError):
 
 
 class BadOutput(EngineError):
-    """`cause` is one word for counters: not_finite, constant, too_loud, too_soft, empty, too_long."""
+    """`cause` is one word for counters: not_finite, constant, too_loud, too_soft, empty, too_long. `stage` is the one
+    that returned it."""
 
     code = "bad_output"
 
-    def __init__(self, message: str, cause: str = "bad_output") -> None:
+    def __init__(self, message: str, cause: str = "bad_output", stage: str = "generator") -> None:
         super().__init__(message)
+        self.cause = cause
+        self.stage = stage
+
+
+class ProviderFailed(EngineError):
+    """`cause` is one word for counters: raised, hangs, not_finite."""
+
+    code = "stage_error"
+
+    def __init__(self, provider: str, stage: str, cause: str) -> None:
+        super().__init__(f"The provider {provider} failed in the {stage} stage ({cause}).")
+        self.provider = provider
+        self.stage = stage
         self.cause = cause
 
 

@@ -11,7 +11,9 @@ from koe.build.open_build import BuildOpener, OpenBuild
 from koe.build.recipes import BUILDS, EXACT, Build, find_build
 from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
+from koe.cli.providers import load_backend_of
 from koe.engine.build_choice import OfferedBuilds
+from koe.engine.cpu_instead import CpuInstead
 from koe.engine.decode import SpanDecoder, clause_pauses
 from koe.engine.degrade import ModeChooser, ModeLimits, forced_mode
 from koe.engine.engine import Engine, EngineOptions
@@ -30,9 +32,11 @@ from koe.faults.spec import BadFault, parse_faults
 from koe.memory import map_large_blocks
 from koe.model.assets import DEFAULT_GROUPS, VOICES, AssetStore, load_manifest
 from koe.model.backends import Backend
-from koe.model.backends.by_precision import load_backend, why_not
+from koe.model.backends.by_precision import why_not
+from koe.model.backends.by_provider import ProvidedBackend
 from koe.model.cast import Cast
 from koe.model.levels import VoiceLevels
+from koe.model.stages import Stages
 from koe.model.voices import VoiceBook
 from koe.settings import Settings, SettingsError
 from koe.text import vocab
@@ -113,7 +117,7 @@ def open_build(settings: Settings, name: str | None = None, backend: Backend | N
     """A build, made if it was not yet, with its norm table and the levels of the voices. Default: that of the
     settings."""
     name = name or offered_builds(settings)[0]
-    return BuildOpener(ensure_stages(settings, [name]), backend or load_backend(settings.threads)).open(name)
+    return BuildOpener(ensure_stages(settings, [name]), backend or load_backend_of(settings)).open(name)
 
 
 def voice_ids() -> list[str]:
@@ -177,8 +181,11 @@ def load_engine(
     names = offered_builds(settings)
     files = ensure_stages(settings, names)
     with working("Loading the model"):
-        backend = backend or load_backend(settings.threads)
+        backend = backend or load_backend_of(settings)
         opener = BuildOpener(files, FaultyBackend(backend, faults) if faults else backend)
+        provided = backend if isinstance(backend, ProvidedBackend) else None
+        # What speaks where a provider fails, and where a build does.
+        on_cpu = opener if provided is None else BuildOpener(files, provided.cpu)
         voices = voice_book(settings)
         budget, modes = MemoryBudget(settings.memory_budget_bytes), _modes(settings)
         for cache_name, packs in voices.caches.items():
@@ -193,8 +200,20 @@ def load_engine(
         @cache
         def exact() -> SpanDecoder:
             """Opened by the first failure, stage by stage: unused, it takes no memory."""
-            build = opener.open_later(EXACT)
+            build = on_cpu.open_later(EXACT)
             return SpanDecoder(build.stages, build.table, set_pauses=pauses)
+
+        def cpu_instead(name: str, stages: Stages) -> CpuInstead | None:
+            """None where the CPU computes all stages anyway."""
+            if provided is None or not stages.accelerators:
+                return None
+
+            @cache
+            def decoder() -> SpanDecoder:
+                build = on_cpu.open_later(name)
+                return SpanDecoder(build.stages, build.table, set_pauses=pauses)
+
+            return CpuInstead(decoder, provided.suits, provided.health)
 
         def pipeline(name: str) -> SpeaksJobs:
             build = opener.open(name)
@@ -208,6 +227,7 @@ def load_engine(
                 fallback,
                 set_pauses=pauses,
                 prefers_exact=lambda: modes.speaks_exact,
+                cpu=cpu_instead(name, build.stages),
             )
             return FaultyPipeline(speaker, faults) if faults else speaker
 
@@ -237,6 +257,7 @@ def load_engine(
             ),
             {name: partial(pipeline, name) for name in others},
             Safeguards(None, budget, modes),
+            providers=(lambda: ()) if provided is None else (lambda: provided.health.states),
         )
 
 

@@ -100,6 +100,5 @@ def path() -> None:
 
 
 app.command("evaluate")(evaluate.evaluate)
-app.command("listen")(listen.listen)
 app.command("pack")(pack.pack)
 app.command("unpack")(pack.unpack)

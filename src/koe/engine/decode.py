@@ -1,7 +1,8 @@
 """A span -> its windows: prosody, trunk, then the generator window by window.
 
 A long first span begins with a model pass of its first clause alone, so that its length does not delay the first word.
-Where a stage fails, the exact stages go on in its place: nothing is heard twice, and nothing is lost.
+Where a stage fails, another decoder goes on in its place: nothing is heard twice, and nothing is lost. If a provider is
+to blame, that is the same build on the CPU, otherwise the exact stages.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeVar
 
+from koe.engine.cpu_instead import CpuInstead
 from koe.engine.fallback import Fallback, FallbackCounts
 from koe.engine.marks import current_marks, mark_stage
 from koe.model.clause_pauses import RANGES, ClausePauses
@@ -65,8 +67,8 @@ class _Pass:
 
 
 class SpanDecoder:
-    """`exact` gives the decoder that goes on where this one fails; None: then the request fails. Without `set_pauses`,
-    pauses inside a sentence are those of the model."""
+    """`exact` gives the decoder that goes on where this one fails; None: then the request fails. `cpu` says when the
+    same build on the CPU goes on first. Without `set_pauses`, pauses inside a sentence are those of the model."""
 
     def __init__(
         self,
@@ -74,15 +76,30 @@ class SpanDecoder:
         table: StatisticsTable,
         exact: Callable[[], SpanDecoder] | None = None,
         set_pauses: SetPauses | None = None,
+        cpu: CpuInstead | None = None,
     ) -> None:
         self._prosody = ProsodyPredictor(stages, set_pauses)
         self._vocoder = Vocoder(stages, NormPredictor(stages, table), closing_marks=frozenset(vocab.encode(".!?…")))
-        self._exact = exact
+        self._stages, self._cpu = stages, cpu
+        # Who speaks, in order: each goes on where the one before it has failed.
+        self._row = [lambda: self, *([cpu.decoder] if cpu is not None else []), *([exact] if exact is not None else [])]
         self.fallbacks = FallbackCounts(stages.name)
 
     @property
     def whole_decodings(self) -> int:
         return self._vocoder.whole_decodings
+
+    def begin(self, characters: int, *, prefers_exact: bool = False) -> Fallback:
+        """For a request of this length. `prefers_exact`: a build that has failed is not tried."""
+        if prefers_exact and self.fallbacks.by_cause:
+            return Fallback(len(self._row) - 1, is_used=True)
+        speaks_on_cpu = self._cpu is not None and not self._cpu.is_tried(characters, self._stages)
+        return Fallback(1 if speaks_on_cpu else 0)
+
+    def completed(self, fallback: Fallback) -> None:
+        """A request was spoken to its end."""
+        if self._cpu is not None and fallback.place == 0:
+            self._cpu.health.worked(self._stages.accelerators)
 
     def decode(
         self,
@@ -105,7 +122,7 @@ class SpanDecoder:
         yield from self._speak(span, rest, options, fallback)
 
     def _speak(self, span: Span, one: _Pass, options: DecodeOptions, fallback: Fallback) -> Windows:
-        """Prosody, trunk and windows, a step each. Takes the exact stages from the first failure on."""
+        """Prosody, trunk and windows, a step each; from the first failure on by another decoder."""
         speed = min(options.speed, FASTEST_IN_MODEL)
         prosody = self._attempt(fallback, lambda by: by._prosody.predict(one.tokens, options.style, speed, span.marks))
         mark_stage("prosody")
@@ -113,13 +130,19 @@ class SpanDecoder:
         utterance = self._attempt(fallback, lambda by: by._vocoder.open(prosody))
         yield None
         first, stop = one.frames(prosody)
-        blocks: Iterator[AudioBlock] = utterance.blocks(options.next_size, first, stop, one.memory, one.words)
+        words = one.words
+        blocks: Iterator[AudioBlock] = utterance.blocks(options.next_size, first, stop, one.memory, words)
         while True:
             try:
                 block = next(blocks, None)
             except Exception as problem:  # noqa: BLE001  a provider may raise anything
-                exact = self._after(problem, fallback)._vocoder.open(prosody)
-                blocks = _rest(utterance, exact, one, prosody, options.next_size)
+                self._go_on_after(problem, fallback)
+                if utterance.decoding is not None and utterance.decoding[0] != utterance.first_frame(first):
+                    first, words = utterance.decoding[0], ()
+                sizes = _sizes_after(utterance, options.next_size)
+                utterance = self._attempt(fallback, lambda by: by._vocoder.open(prosody))
+                # Not remembered: the next request for the same text is to hear its own build.
+                blocks = utterance.blocks(sizes, first, stop, words=words)
                 yield None
                 continue
             if block is None:
@@ -127,34 +150,31 @@ class SpanDecoder:
             yield block
 
     def _attempt(self, fallback: Fallback, work: Callable[[SpanDecoder], Made]) -> Made:
-        if not fallback.is_used or self._exact is None:
+        """By the decoder whose turn it is, or by the first one after it that does not fail."""
+        while True:
             try:
-                return work(self)
+                return work(self._row[fallback.place]())
             except Exception as problem:  # noqa: BLE001  a provider may raise anything
-                return work(self._after(problem, fallback))
-        return work(self._exact())
+                self._go_on_after(problem, fallback)
 
-    def _after(self, problem: Exception, fallback: Fallback) -> SpanDecoder:
-        """The decoder to go on with after a failure. Raises the problem if there is none: the exact stages fail too."""
-        if self._exact is None or fallback.is_used:
+    def _go_on_after(self, problem: Exception, fallback: Fallback) -> None:
+        """Make it the turn of the next decoder. Raises the problem if there is none: the last one has failed."""
+        is_blamed = self._cpu is not None and fallback.place == 0 and self._cpu.blames(problem, self._stages)
+        place = 1 if is_blamed else len(self._row) - 1
+        if place <= fallback.place:
             raise problem
-        fallback.is_used = True
+        fallback.place, fallback.is_used = place, True
         if (marks := current_marks()) is not None:
             marks.fell_back = True
-        self.fallbacks.add(problem)
-        return self._exact()
+        if not is_blamed:
+            self.fallbacks.add(problem)
 
 
-def _rest(
-    failed: Utterance, exact: Utterance, one: _Pass, prosody: Prosody, next_size: Callable[[], int]
-) -> Iterator[AudioBlock]:
-    """The blocks from the window on that failed, of the same sizes. They are not remembered: the next request for the
-    same text is to hear its own build."""
-    first, stop = one.frames(prosody)
+def _sizes_after(failed: Utterance, next_size: Callable[[], int]) -> Callable[[], int]:
+    """The size of the window that failed, and then those that would have followed: else the listener would wait longer
+    for it, and the samples would move by a step."""
     if failed.decoding is None:
-        return exact.blocks(next_size, first, stop, words=one.words)
+        return next_size
     begin, end = failed.decoding
     sizes = chain([end - begin], iter(next_size, None))
-    is_first = begin == failed.first_frame(first)
-    first = first if is_first else begin
-    return exact.blocks(lambda: next(sizes), first, stop, words=one.words if is_first else ())
+    return lambda: next(sizes)

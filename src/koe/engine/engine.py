@@ -24,6 +24,7 @@ from koe.engine.step import Step
 from koe.engine.stream import NO_LIMITS, Stream, TimeLimits
 from koe.errors import Cancelled, KoeError, Stopping
 from koe.lru import CacheCounts
+from koe.model.backends.health import ProviderState
 from koe.model.stages import StageSource
 from koe.model.vocoder import FILE_WINDOWS, LIVE_WINDOWS
 from koe.model.voices import Voice
@@ -59,6 +60,7 @@ class EngineState:
     queues: Queues
     lanes: tuple[LaneState, ...]
     g2p_fallbacks: Mapping[str, int]
+    providers: tuple[ProviderState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,10 @@ class Engine:
         options: EngineOptions | None = None,
         others: Mapping[str, Callable[[], SpeaksJobs]] = _NO_OTHERS,
         safeguards: Safeguards | None = None,
+        *,
+        providers: Callable[[], tuple[ProviderState, ...]] = tuple,
     ) -> None:
+        self._providers = providers
         self._preparer = preparer
         self._pipeline = pipeline
         self._pipelines = Pipelines(preparer.builds.default, pipeline, others)
@@ -140,6 +145,7 @@ class Engine:
             queues=self._scheduler.queues,
             lanes=self._scheduler.lanes,
             g2p_fallbacks=dict(self._preparer.g2p_fallbacks),
+            providers=self._providers(),
         )
 
     def _build_state(self, name: str) -> BuildState:

@@ -1,4 +1,4 @@
-"""Failures of a build -> its fallback: whether a request has come to it, and how often requests did, by cause."""
+"""Failures of a build or a provider -> its fallback: whether a request has come to it, and how often, by cause."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ log = logging.getLogger("koe.engine")
 
 @dataclass(slots=True)
 class Fallback:
-    """Of one request: once a window of its build has failed, the exact stages speak the rest."""
+    """Of one request: which of the decoders in `SpanDecoder.row` speaks, and whether one before it has failed."""
 
+    place: int = 0
     is_used: bool = False
 
 

@@ -20,6 +20,7 @@ from dataclasses import replace
 from koe.audio.finish import SpanFinisher
 from koe.audio.pause import silence
 from koe.audio.trim import LEAD_MS
+from koe.engine.cpu_instead import CpuInstead
 from koe.engine.decode import FASTEST_IN_MODEL, DecodeOptions, SpanDecoder
 from koe.engine.fallback import Fallback
 from koe.engine.opening_cache import Opening, recorded
@@ -40,8 +41,8 @@ from koe.types import AudioBlock, Cue
 
 
 class Pipeline:
-    """Speaks with one build. `exact` gives the decoder that goes on where a stage of the build fails, and speaks all
-    while `prefers_exact` after a failure; `set_pauses` sets the pauses inside a sentence."""
+    """Speaks with one build. `exact` gives the decoder that goes on where a stage fails, and speaks all while
+    `prefers_exact` after a failure; `cpu` goes on where a provider fails; `set_pauses` sets those inside a sentence."""
 
     def __init__(
         self,
@@ -54,14 +55,13 @@ class Pipeline:
         *,
         set_pauses: SetPauses | None = None,
         prefers_exact: Callable[[], bool] = lambda: False,
+        cpu: CpuInstead | None = None,
     ) -> None:
         if stages.facts.vocabulary_sha256 != vocab.digest():
             raise StageError("The stage models were built for another vocabulary. Run `koe models build --force`.")
-        self._planner = planner
-        self._voices = voices
-        self._levels = levels
+        self._planner, self._voices, self._levels = planner, voices, levels
         self._stages, self._prefers_exact = stages, prefers_exact
-        self._decoder = SpanDecoder(stages, table, exact, set_pauses)
+        self._decoder = SpanDecoder(stages, table, exact, set_pauses, cpu)
         self._text_thread = ThreadPoolExecutor(1, thread_name_prefix="koe-text")
         self.sample_rate_hz = stages.facts.sample_rate_hz
         self.build = repr((stages.name, stages.facts, table.digest()))
@@ -76,7 +76,6 @@ class Pipeline:
 
     @property
     def fallbacks(self) -> Mapping[str, int]:
-        """Requests that the exact stages had to finish, by cause."""
         return self._decoder.fallbacks.by_cause
 
     def close(self) -> None:
@@ -85,8 +84,8 @@ class Pipeline:
     def speak(self, job: Job, pace: Pace | None = None, opening: Opening | None = None) -> Iterator[Step]:
         """The lane may turn to another stream after each step. `opening` records how the job begins; windows that it
         already has are not decoded again."""
-        pace = pace or Pace(LIVE_WINDOWS if job.live else FILE_WINDOWS)
-        plan, fallback = planned_spans(self._planner, job), Fallback(bool(self.fallbacks) and self._prefers_exact())
+        pace, plan = pace or Pace(LIVE_WINDOWS if job.live else FILE_WINDOWS), planned_spans(self._planner, job)
+        fallback = self._decoder.begin(job.characters, prefers_exact=self._prefers_exact())
         planned = next(plan, None)
         while planned is not None:
             following: Future[Planned | None] | None = None
@@ -95,6 +94,7 @@ class Pipeline:
                 if step.block is not None and following is None:  # not earlier: the first word gets all cores
                     following = self._text_thread.submit(copy_context().run, lambda: next(plan, None))
             planned = following.result() if following else next(plan, None)
+        self._decoder.completed(fallback)
 
     def _spoken(
         self, job: Job, planned: Planned, pace: Pace, fallback: Fallback, opening: Opening | None

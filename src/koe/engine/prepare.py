@@ -52,6 +52,10 @@ class Job:
         return crc32("\n".join(spoken).encode(errors="surrogatepass"))
 
     @property
+    def characters(self) -> int:
+        return sum(len(sentence.text.text) for sentence in self.sentences)
+
+    @property
     def has_volumes(self) -> bool:
         """The text asks for louder or softer parts itself: loudness normalisation must not undo that."""
         return any(manner.volume_db or manner.emphasis for one in self.sentences for manner in one.manners)

@@ -39,7 +39,7 @@ def check_speech(samples: Samples) -> None:
 def check_finite(stage: str, *outputs: Samples) -> None:
     """Check what a stage hands to the next one."""
     if not all(np.isfinite(output).all() for output in outputs):
-        raise BadOutput(f"The {stage} stage returned values that are not finite.", "not_finite")
+        raise BadOutput(f"The {stage} stage returned values that are not finite.", "not_finite", stage)
 
 
 def check_durations(durations: Samples) -> None:
@@ -47,4 +47,4 @@ def check_durations(durations: Samples) -> None:
     check_finite("text", durations)
     if durations.max(initial=0.0) > MOST_FRAMES_PER_TOKEN:
         message = f"The text stage returned a duration of more than {MOST_FRAMES_PER_TOKEN} frames for a token."
-        raise BadOutput(message, "too_long")
+        raise BadOutput(message, "too_long", "text")

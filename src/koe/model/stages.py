@@ -123,6 +123,15 @@ class Stages:
         )
 
     @property
+    def accelerators(self) -> frozenset[str]:
+        """The providers other than the CPU that may fail in a stage."""
+        return frozenset(name for stage in self.open_stages if (name := self.accelerator_of(stage)) is not None)
+
+    def accelerator_of(self, stage: str) -> str | None:
+        """None: the CPU computes it."""
+        return getattr(self._sessions.get(stage), "accelerator", None)
+
+    @property
     def open_stages(self) -> tuple[str, ...]:
         """Those that take memory."""
         return tuple(stage for stage in STAGES if stage in self._sessions)

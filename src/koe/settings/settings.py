@@ -11,6 +11,7 @@ from koe.settings.limits import LimitSettings
 from koe.settings.memory import MemorySettings
 from koe.settings.model import ModelSettings
 from koe.settings.observability import ObservabilitySettings
+from koe.settings.providers import ProviderSettings
 from koe.settings.streams import StreamSettings
 from koe.settings.text import TextSettings
 
@@ -26,6 +27,7 @@ class Settings(
     MemorySettings,
     StreamSettings,
     LimitSettings,
+    ProviderSettings,
     ModelSettings,
     AccessSettings,
     BaseSettings,

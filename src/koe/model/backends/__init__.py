@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
+from koe.model.backends.session_options import Precision as Precision
+
 Array = NDArray[Any]
-# What a session computes in: inputs and outputs are single precision either way.
-Precision = Literal["f32", "bf16"]
 
 
 class Session(Protocol):

@@ -8,8 +8,9 @@ from pathlib import Path
 from koe.model.backends import Backend, Precision, Session, openvino
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.backends.openvino import OpenVinoBackend
+from koe.model.backends.session_options import SessionOptions
 
-NAMES: Mapping[Precision, str] = {"f32": OnnxRuntimeBackend.name, "bf16": OpenVinoBackend.name}
+NAMES: Mapping[Precision, str] = {"f32": "onnxruntime-cpu", "bf16": "openvino-cpu", "f16": "openvino-cpu"}
 
 
 class BackendByPrecision:
@@ -29,6 +30,9 @@ def why_not(precision: Precision) -> str | None:
     return None if precision == "f32" else openvino.missing(precision)
 
 
-def load_backend(threads: int = 0) -> BackendByPrecision:
-    """ONNX Runtime for single precision, OpenVINO for sixteen bits. `threads` 0: one per physical core."""
-    return BackendByPrecision({"f32": OnnxRuntimeBackend(threads), "bf16": OpenVinoBackend(threads)})
+def load_backend(threads: int = 0, options: SessionOptions | None = None) -> BackendByPrecision:
+    """ONNX Runtime for single precision, OpenVINO for sixteen bits, both on the CPU. `threads` 0: one per physical
+    core."""
+    options = options or SessionOptions(threads)
+    sixteen = OpenVinoBackend(options.threads)
+    return BackendByPrecision({"f32": OnnxRuntimeBackend(options=options), "bf16": sixteen, "f16": sixteen})

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from koe.model.backends.health import Use
 from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, WindowFigures
 from koe.server.status.safeguards import DegradeStatus, MemoryStatus
 
@@ -135,6 +136,17 @@ class BuildStatus(BaseModel):
     stages: list[StageStatus]
 
 
+class ProviderStatus(BaseModel):
+    """A provider that was chosen for stages besides the CPU. Failures by cause; `missing` and `not_opened`: the CPU
+    computes its stages until the next start."""
+
+    name: str
+    stages: list[str]
+    use: Use
+    retry_in_s: float | None
+    failures: dict[str, int]
+
+
 class Status(BaseModel):
     """`schema_version` rises when a key changes its meaning or goes; new keys may come at any time."""
 
@@ -155,6 +167,7 @@ class Status(BaseModel):
     live_streams: LiveStreamStatus
     caches: dict[str, CacheStatus]
     g2p_fallbacks: dict[str, int]
+    providers: list[ProviderStatus]
     gc: GcFigures
     process: ProcessFigures
     memory: MemoryStatus
