@@ -12,6 +12,7 @@ from koe.settings.model import ModelSettings
 from koe.settings.observability import ObservabilitySettings
 from koe.settings.streams import StreamSettings
 from koe.settings.text import TextSettings
+from koe.settings.tuning import TuningSettings
 
 PREFIX = "KOKORO_"
 
@@ -24,6 +25,7 @@ class Settings(
     MemorySettings,
     StreamSettings,
     LimitSettings,
+    TuningSettings,
     ModelSettings,
     AccessSettings,
     BaseSettings,

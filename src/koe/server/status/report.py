@@ -12,6 +12,7 @@ from koe.observe.telemetry import Telemetry
 from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, windows_of
 from koe.server.status.safeguards import safeguard_fields
 from koe.server.status.schema import SCHEMA_VERSION, Status
+from koe.server.status.tuning import TuningStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,14 @@ class StatusReport:
         telemetry: Telemetry,
         caches: Mapping[str, CacheReader],
         live: Callable[[], LiveStreams] = LiveStreams,
+        *,
+        tuning: TuningStatus,
     ) -> None:
         self._engine = engine
         self._telemetry = telemetry
         self._caches = dict(caches)
         self._live = live
+        self._tuning = tuning
 
     def caches(self) -> dict[str, CacheCounts]:
         state = self._engine.state
@@ -58,6 +62,7 @@ class StatusReport:
                 "windows": windows_of(telemetry.history),
                 "slos": {one.name: SloFigures.of(one) for one in telemetry.slos.check()},
                 "caches": {name: asdict(counts) for name, counts in self.caches().items()},
+                "tuning": self._tuning,
                 "live_streams": asdict(self._live()),
                 "gc": GcFigures.of(telemetry.gc_pauses.counts),
                 "process": ProcessFigures(**asdict(process_use())),

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, WindowFigures
 from koe.server.status.safeguards import DegradeStatus, MemoryStatus
+from koe.server.status.tuning import TuningStatus
 
 SCHEMA_VERSION = 1
 
@@ -141,3 +142,4 @@ class Status(BaseModel):
     process: ProcessFigures
     memory: MemoryStatus
     degrade: DegradeStatus
+    tuning: TuningStatus
