@@ -80,7 +80,7 @@ docs: $(VENV)/dev.stamp  ## Generate docs/cli.md and docs/configuration.md.
 LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows. Needs uv and npm.
 	@$(LOCK) --extra playback --extra build pyproject.toml -o requirements.lock
-	@$(LOCK) --extra playback --extra build --extra ja --extra zh --extra openvino --extra otel --extra bench --extra words --extra quality \
+	@$(LOCK) --extra playback --extra build --extra ja --extra zh --extra openvino --extra otel --extra bench --extra tune --extra words --extra quality \
 	  --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	@$(subst 3.11,3.12,$(LOCK)) tests/outside/requirements.in -o tests/outside/requirements.txt
 	@$(subst 3.11,3.12,$(LOCK)) tests/outside/clients.in -o tests/outside/clients.txt

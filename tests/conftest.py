@@ -63,11 +63,13 @@ def empty_settings_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, empty_settings_file: Path) -> None:
-    """Remove koe's settings from the environment, except where the real model is cached, and hide the user's file."""
+    """Remove koe's settings from the environment, except where the real model is cached, and hide the user's file and
+    what was tuned."""
     for variable in list(os.environ):
         if variable.startswith(PREFIX) and variable not in (f"{PREFIX}CACHE_DIR", f"{PREFIX}MODEL_DIR"):
             monkeypatch.delenv(variable)
     monkeypatch.setenv(FILE_VARIABLE, str(empty_settings_file))
+    monkeypatch.setenv("XDG_DATA_HOME", str(empty_settings_file.parent))
 
 
 @pytest.fixture(scope="session")

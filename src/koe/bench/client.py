@@ -6,7 +6,7 @@ import struct
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,19 +124,28 @@ class Speech:
 
 
 class SpeechClient:
-    """`settle` returns when the server is idle, so that the next measurement has the machine to itself."""
+    """`settle` returns when the server is idle, so that the next measurement has the machine to itself. `timeout_s` is
+    for the server to become ready, and for each piece of an answer."""
 
-    def __init__(self, address: str, voice: str, settle: Callable[[], None] = _nothing, dialect: Dialect = KOE) -> None:
+    def __init__(
+        self,
+        address: str,
+        voice: str,
+        settle: Callable[[], None] = _nothing,
+        dialect: Dialect = KOE,
+        timeout_s: float = _TIMEOUT_S,
+    ) -> None:
         # Imported here because every command imports this module and few need httpx. No proxy; the certificate store,
         # which takes 20 ms to load, only where there are certificates.
         import httpx
 
         is_here = address.startswith("http:")
         self._http: httpx.Client = httpx.Client(
-            base_url=address, timeout=_TIMEOUT_S, trust_env=False, verify=not is_here, headers=dialect.headers
+            base_url=address, timeout=timeout_s, trust_env=False, verify=not is_here, headers=dialect.headers
         )
         self._settle = settle
         self._dialect = dialect
+        self._timeout_s = timeout_s
         self.voice = voice
 
     def __enter__(self) -> Self:
@@ -146,11 +155,14 @@ class SpeechClient:
         self._http.close()
 
     def wait_until_ready(self) -> None:
-        deadline_s = time.monotonic() + _TIMEOUT_S
+        deadline_s = time.monotonic() + self._timeout_s
         while self._http.get("/ready").status_code != 200:
             if time.monotonic() > deadline_s:
-                raise EngineError("The server did not become ready within 10 minutes.")
+                raise EngineError(f"The server did not become ready within {self._timeout_s:.0f} s.")
             time.sleep(0.05)
+
+    def status(self) -> dict[str, Any]:
+        return dict(self._http.get("/status").raise_for_status().json())
 
     def time_first_sound(self, text: str) -> FirstSound:
         """Disconnects at the first audible sample."""

@@ -15,14 +15,24 @@ from multiprocessing.connection import Connection
 
 from koe.cli.assemble import load_engine
 from koe.cli.console import err
+from koe.cli.tuned_settings import tuned_settings
 from koe.engine.engine import Engine
 from koe.errors import EngineError
 from koe.memory import freeze_objects
-from koe.settings import Settings, load_settings
+from koe.settings import Settings
 
 Load = Callable[[Settings], Engine]
 
-_STOP_TIMEOUT_S = 30
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds that a child has to listen (None: no limit) and to end; then it is killed."""
+
+    start_s: float | None = None
+    stop_s: float = 30
+
+
+_PATIENT = Patience()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +48,30 @@ class ChildServer:
 
 
 def bench_settings() -> Settings:
-    """The user's settings on a free port of this machine, without caches and without filler silence."""
-    return load_settings(
+    """The user's settings, with what was tuned, on a free port of this machine, without caches and without filler
+    silence."""
+    settings, _ = tuned_settings(
         host="127.0.0.1", port=0, log_level="warning", primer_bytes=0, phoneme_cache_bytes=0, stall_silence=False
     )
+    return settings
 
 
 @contextmanager
-def warmed_server(settings: Settings, load: Load = load_engine) -> Iterator[ChildServer]:
+def warmed_server(settings: Settings, load: Load = load_engine, patience: Patience = _PATIENT) -> Iterator[ChildServer]:
     """A server that warms up in the background; /ready returns 200 when it is done."""
-    with _started(settings, load, warm=True) as server:
+    with _started(settings, load, patience, warm=True) as server:
         yield server
 
 
 @contextmanager
 def cold_server(settings: Settings, load: Load = load_engine) -> Iterator[ChildServer]:
     """A server without warm-up."""
-    with _started(settings, load, warm=False) as server:
+    with _started(settings, load, _PATIENT, warm=False) as server:
         yield server
 
 
 @contextmanager
-def _started(settings: Settings, load: Load, warm: bool) -> Iterator[ChildServer]:
+def _started(settings: Settings, load: Load, patience: Patience, *, warm: bool) -> Iterator[ChildServer]:
     context = get_context("spawn")  # a fork would carry over threads that hold locks
     pipe, child_end = context.Pipe()
     process = context.Process(target=_serve, args=(settings, load, warm, child_end), daemon=True)
@@ -67,13 +79,16 @@ def _started(settings: Settings, load: Load, warm: bool) -> Iterator[ChildServer
     child_end.close()
     try:
         try:
+            if not pipe.poll(patience.start_s):
+                process.kill()
+                raise EngineError("The child server did not listen in time.")
             address = pipe.recv()
         except EOFError:
             raise EngineError("The child server ended before it listened.") from None
         yield ChildServer(address, process.pid or 0, pipe)
     finally:
         pipe.close()
-        process.join(_STOP_TIMEOUT_S)
+        process.join(patience.stop_s)
         if process.is_alive():
             process.kill()
             process.join()

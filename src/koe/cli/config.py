@@ -14,6 +14,7 @@ from koe.cli.console import err, out
 from koe.cli.options import AsJson, completed
 from koe.cli.safe_file import write_safely
 from koe.cli.toml_edit import CannotEdit, edited, toml_value
+from koe.cli.tuned_settings import tuned_settings
 from koe.errors import EngineError
 from koe.settings import (
     FILE_NAME,
@@ -48,10 +49,11 @@ def show(
     as_json: AsJson = False,
     changed: Annotated[bool, typer.Option("--changed", help="Only those that do not have their default.")] = False,
 ) -> None:
-    """Show every setting, its value, and where that comes from: the default, koe.toml or the environment."""
+    """Show every setting, its value, and where that comes from: the default, `koe tune`, koe.toml or the
+    environment."""
     if context.invoked_subcommand is not None:
         return
-    rows = [row for row in effective_settings() if not (changed and row.origin == "default")]
+    rows = [row for row in effective_settings(tuned_settings()[1].values) if not (changed and row.origin == "default")]
     file = settings_file()
     if as_json:
         settings = {
@@ -61,7 +63,7 @@ def show(
         typer.echo(json.dumps({"file": str(file), "file_exists": file.exists(), "settings": settings}))
         return
     table = Table("setting", "value", "from", box=None, pad_edge=False)
-    origins = {"default": "default", "file": FILE_NAME, "environment": "environment"}
+    origins = {"default": "default", "tuning": "koe tune", "file": FILE_NAME, "environment": "environment"}
     for row in rows:
         table.add_row(row.name, Text(_shown(row.value)), origins[row.origin])  # Text: brackets are no rich markup
     out.print(table)

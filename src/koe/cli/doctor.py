@@ -19,12 +19,14 @@ from koe.cli.assemble import are_unpacked, asset_store, offered_builds, stage_ca
 from koe.cli.console import out
 from koe.cli.missing import Missing, missing_pieces
 from koe.cli.options import AsJson
+from koe.cli.tuned_settings import tuned_settings, tuning_rows
 from koe.errors import DeviceError
 from koe.model.assets import DEFAULT_GROUPS, VOICES
 from koe.model.backends.by_precision import NAMES
 from koe.model.backends.onnxruntime import available_providers
 from koe.playback.device import open_speaker
-from koe.settings import Settings, load_settings, settings_file
+from koe.settings import Settings, settings_file
+from koe.tune.choice import NOTHING_TUNED, ChoiceState
 
 _PACKAGES = ("onnxruntime", "onnx", "numpy", "misaki", "spacy", "phonemizer", "espeakng-loader", "fastapi", "uvicorn")
 
@@ -32,7 +34,8 @@ _PACKAGES = ("onnxruntime", "onnx", "numpy", "misaki", "spacy", "phonemizer", "e
 def doctor(as_json: AsJson = False) -> None:
     """Show versions, providers, model files and paths, and how to install what is missing. Exit code 1 when something
     is missing that koe cannot do without."""
-    report = examine(load_settings())
+    settings, choice = tuned_settings()
+    report = examine(settings, choice)
     if as_json:
         out.print_json(json.dumps(report))
     else:
@@ -56,7 +59,7 @@ def _lines(piece: Missing) -> list[str]:
     return [f"{piece.name} ({need}: {piece.purpose})", *(f"  {command}" for command in piece.commands_here())]
 
 
-def examine(settings: Settings) -> dict[str, Any]:
+def examine(settings: Settings, choice: ChoiceState = NOTHING_TUNED) -> dict[str, Any]:
     store = asset_store(settings)
     cache = stage_cache(settings)
     builds, exact = [find_build(name) for name in offered_builds(settings)], find_build(EXACT)
@@ -82,6 +85,7 @@ def examine(settings: Settings) -> dict[str, Any]:
             "providers": ", ".join(available_providers()),
             "threads": settings.threads or f"one per physical core ({os.cpu_count()} logical)",
         },
+        "tuning": tuning_rows(choice),
         "stages": {one.stage: NAMES[one.precision] for one in find_build(settings.build).variants},
         "files": {
             "settings": f"{file}{'' if file.exists() else ' (none)'}",

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import koe
-from koe.cli import audio, bench, completion, config, dev, doctor, lexicon, models, say, serve, text, voices
+from koe.cli import audio, bench, completion, config, dev, doctor, lexicon, models, say, serve, text, tune, voices
 from koe.cli.console import fail
 from koe.errors import KoeError, RequestError
 from koe.settings import SettingsError
@@ -30,6 +30,7 @@ app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(audio.app, name="audio")
 app.add_typer(models.app, name="models")
 app.add_typer(config.app, name="config")
+app.command("tune")(tune.tune)
 app.command("doctor")(doctor.doctor)
 app.command("completion")(completion.completion)
 app.add_typer(bench.app, name="bench")

@@ -15,12 +15,13 @@ from koe.cli.options import completed, known_build
 from koe.cli.safe_file import cannot_write, require_place, write_safely
 from koe.cli.source import read_argument as read_argument
 from koe.cli.speak import Spoken, play, speak_to_file, speak_to_pipe
+from koe.cli.tuned_settings import tuned_settings
 from koe.engine.speech import SpeechService
 from koe.errors import DeviceError, EmptyText
 from koe.languages import LANGUAGES
 from koe.model.voices import VoiceBook
 from koe.playback.device import Speaker, open_speaker
-from koe.settings import Settings, load_settings
+from koe.settings import Settings
 from koe.text.sanitize import is_blank
 from koe.types import InputFormat, SpeechRequest
 from koe.wire.captions import CaptionFormat, encode_captions
@@ -90,7 +91,8 @@ def say(
     what was spoken so far; a second Ctrl-C discards it. Standard output is sent while it is spoken. A text may have any
     length, unless KOKORO_MAX_CHARACTERS is set.
     """
-    settings = _for_one_user(load_settings(), build)
+    settings, _ = tuned_settings() if build is None else tuned_settings(build=build)
+    settings = _for_one_user(settings, build)
     request = SpeechRequest(
         read_argument(text, is_file, "add --text"),
         voice or settings.voice,

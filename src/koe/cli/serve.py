@@ -6,15 +6,17 @@ import logging
 import signal
 import socket
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from koe.cli.assemble import load_engine, load_faults
+from koe.cli.tune_at_start import log_choice, status_of, tune_before_start
+from koe.cli.tuned_settings import tuned_settings
 from koe.faults.frames import FaultyFrames
 from koe.memory import freeze_objects
 from koe.observe.logs import configure_logs
-from koe.settings import Settings, load_settings
+from koe.settings import Settings
 
 log = logging.getLogger("koe.cli")
 
@@ -26,11 +28,12 @@ def serve(
     """Serve the OpenAI-style API."""
     from koe.server.app import create_app
     from koe.server.run import run
+    from koe.server.status.tuning import TuningStatus
 
     changes = {"host": host, "port": port}
     warnings: list[str] = []  # logged when it is known how
-    given = {key: value for key, value in changes.items() if value is not None}
-    settings = load_settings(warn=warnings.append, **given)
+    given: dict[str, Any] = {key: value for key, value in changes.items() if value is not None}
+    settings, choice = tuned_settings(warn=warnings.append, **given)
     configure_logs(settings.log_level, settings.log_format, sys.stderr)
     for warning in warnings:
         log.warning(warning)
@@ -38,6 +41,10 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
     listener = _bind(settings)
+    if settings.tuning == "quick" and choice.state in ("none", "unused"):
+        tune_before_start()
+        settings, choice = tuned_settings(**given)
+    log_choice(choice)
     faults = load_faults(settings, is_armed=False)  # the warm-up is spared
     engine = load_engine(settings, watches_lexicons=True, faults=faults)
 
@@ -45,7 +52,7 @@ def serve(
         freeze_objects()
         faults.arm()
 
-    app = create_app(settings, engine, when_warm)
+    app = create_app(settings, engine, when_warm, TuningStatus(**status_of(choice)))
     if faults:
         log.warning("koe is broken on purpose: KOKORO_FAULTS=%s", settings.faults)
     if faults.has("frames"):

@@ -48,6 +48,7 @@ from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
 from koe.server.status.report import CacheReader, StatusReport
 from koe.server.status.routes import status_router
+from koe.server.status.tuning import TuningStatus
 from koe.server.stream.handler import StreamHandler
 from koe.server.stream.routes import stream_router
 from koe.server.stream.session import StreamLimits
@@ -66,9 +67,14 @@ def _nothing() -> None:
     pass
 
 
-def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None] = _nothing) -> FastAPI:
+def create_app(
+    settings: Settings,
+    engine: Engine,
+    when_warm: Callable[[], None] = _nothing,
+    tuning: TuningStatus | None = None,
+) -> FastAPI:
     """The engine is warmed up while the server already answers, and closed with it. `when_warm` is called once, in a
-    pool thread."""
+    pool thread. `tuning` is shown at /status."""
 
     service = SpeechService(engine, settings.voice, settings.mastering)
     telemetry = telemetry_of(settings)
@@ -131,7 +137,7 @@ def create_app(settings: Settings, engine: Engine, when_warm: Callable[[], None]
     app.include_router(phonemes_router(PhonemesHandler(service)))
     app.include_router(catalog_router(catalog))
     caches["previews"] = lambda: catalog.previews.counts
-    report = StatusReport(engine, telemetry, caches, streams.state, lambda: idle.state)
+    report = StatusReport(engine, telemetry, caches, streams.state, lambda: idle.state, tuning=tuning or TuningStatus())
     telemetry.collect_from(lambda: engine.state, report.caches, lambda: streams.state().open_streams)
     telemetry.register(SafeguardCollector(safeguards))
     app.include_router(status_router(engine, stopping, report, telemetry))

@@ -14,6 +14,7 @@ from koe.settings.observability import ObservabilitySettings
 from koe.settings.providers import ProviderSettings
 from koe.settings.streams import StreamSettings
 from koe.settings.text import TextSettings
+from koe.settings.tuning import TuningSettings
 
 PREFIX = "KOKORO_"
 
@@ -28,6 +29,7 @@ class Settings(
     StreamSettings,
     LimitSettings,
     ProviderSettings,
+    TuningSettings,
     ModelSettings,
     AccessSettings,
     BaseSettings,

@@ -1,6 +1,7 @@
 """Environment variables and koe.toml -> Settings. The only code that reads `KOKORO_*`.
 
-A variable wins over the file, the file over the default. Command-line options win over all of them.
+A variable wins over the file, the file over what was tuned, that over the default. Command-line options win over all of
+them.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class SettingsError(KoeError):
     """The value of a setting is not allowed, or the settings file is invalid."""
 
 
-Origin = Literal["default", "file", "environment"]
+Origin = Literal["default", "tuning", "file", "environment"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +47,21 @@ class Setting:
     description: str
 
 
-def load_settings(*, warn: Callable[[str], None] = log.warning, **changes: Any) -> Settings:
-    """Settings from the environment and the settings file; `changes` override both. Raises `SettingsError` with a
-    message of one line. `warn` gets a line for each unknown variable, once in a process: it may belong to another
-    program."""
+def load_settings(
+    *, warn: Callable[[str], None] = log.warning, tuned: Mapping[str, Any] | None = None, **changes: Any
+) -> Settings:
+    """Settings from the environment and the settings file; `changes` override both. `tuned` replaces defaults, and
+    nothing that is set. Raises `SettingsError` with a message of one line. `warn` gets a line for each unknown
+    variable, once in a process: it may belong to another program."""
     _warn_of_unknown_variables(warn)
-    return _validated(_from_file(), changes)
+    return _validated(_from_file(), changes, tuned or {})
 
 
-def effective_settings() -> list[Setting]:
+def effective_settings(tuned: Mapping[str, Any] | None = None) -> list[Setting]:
     """Every setting with its value and where that comes from."""
     _warn_of_unknown_variables(log.warning)
     from_file = _from_file()
-    settings = _validated(from_file, {})
+    settings = _validated(from_file, {}, tuned or {})
     rows = []
     for name, field in Settings.model_fields.items():
         origin: Origin = "default"
@@ -67,6 +70,8 @@ def effective_settings() -> list[Setting]:
             origin, place = "environment", variable_of(name)
         elif name in from_file:
             origin, place = "file", str(settings_file())
+        elif tuned and name in tuned:
+            origin = "tuning"
         value = getattr(settings, name)
         shown = str(value) if isinstance(value, SecretStr) else value
         rows.append(Setting(name, variable_of(name), shown, origin, place, field.description or ""))
@@ -128,10 +133,12 @@ def _from_file() -> dict[str, Any]:
     return values
 
 
-def _validated(from_file: Mapping[str, Any], changes: Mapping[str, Any]) -> Settings:
-    filed = {name: value for name, value in from_file.items() if not is_in_environment(name)}
+def _validated(from_file: Mapping[str, Any], changes: Mapping[str, Any], tuned: Mapping[str, Any]) -> Settings:
+    filed, beneath = (
+        {name: value for name, value in values.items() if not is_in_environment(name)} for values in (from_file, tuned)
+    )
     try:
-        return Settings(**{**filed, **changes})
+        return Settings(**{**beneath, **filed, **changes})
     except ValidationError as invalid:
         name = str(invalid.errors()[0]["loc"][0])
         is_filed = name in filed and name not in changes

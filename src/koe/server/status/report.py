@@ -14,6 +14,7 @@ from koe.server.idle_benchmark import IdleState
 from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, windows_of
 from koe.server.status.safeguards import safeguard_fields
 from koe.server.status.schema import SCHEMA_VERSION, Status
+from koe.server.status.tuning import TuningStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,15 @@ class StatusReport:
         caches: Mapping[str, CacheReader],
         live: Callable[[], LiveStreams] = LiveStreams,
         benchmark: Callable[[], IdleState] = lambda: NO_BENCHMARK,
+        *,
+        tuning: TuningStatus,
     ) -> None:
         self._engine = engine
         self._telemetry = telemetry
         self._caches = dict(caches)
         self._live = live
         self._benchmark = benchmark
+        self._tuning = tuning
 
     def caches(self) -> dict[str, CacheCounts]:
         state = self._engine.state
@@ -63,6 +67,7 @@ class StatusReport:
                 "windows": windows_of(telemetry.history),
                 "slos": {one.name: SloFigures.of(one) for one in telemetry.slos.check()},
                 "caches": {name: asdict(counts) for name, counts in self.caches().items()},
+                "tuning": self._tuning,
                 "live_streams": asdict(self._live()),
                 "benchmark": _benchmark_fields(self._benchmark()),
                 "gc": GcFigures.of(telemetry.gc_pauses.counts),

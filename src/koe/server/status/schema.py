@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from koe.model.backends.health import Use
 from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, WindowFigures
 from koe.server.status.safeguards import DegradeStatus, MemoryStatus
+from koe.server.status.tuning import TuningStatus
 
 SCHEMA_VERSION = 1
 
@@ -173,3 +174,4 @@ class Status(BaseModel):
     memory: MemoryStatus
     degrade: DegradeStatus
     benchmark: BenchmarkStatus
+    tuning: TuningStatus

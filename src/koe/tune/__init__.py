@@ -1,0 +1,1 @@
+"""The tuner: candidates and measurements -> a Pareto front, a stored choice, and whether it is still valid."""
