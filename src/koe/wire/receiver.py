@@ -31,6 +31,15 @@ class Receiver:
             self.duplicates += 1
             return []
         self._early[frame.chunk_id] = frame
+        return self._ready()
+
+    def give_up(self) -> list[Frame]:
+        """Go on without the frames that are missing; they are duplicates if they come later. Return the frames that can
+        be played now."""
+        self.next_chunk_id = min(self._early, default=self.next_chunk_id)
+        return self._ready()
+
+    def _ready(self) -> list[Frame]:
         ready: list[Frame] = []
         while (following := self._early.pop(self.next_chunk_id, None)) is not None:
             ready.append(following)
