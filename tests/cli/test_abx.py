@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from fakes import tiny_engine, write_voices
 from koe.bench.blind_test import PAGE
+from koe.cli.child_server import warmed_server
 from koe.cli.dev import abx
 from koe.cli.dev.abx import parsed
 from koe.cli.main import app
@@ -42,7 +43,7 @@ def test_a_test_is_spoken_and_written_once(
     monkeypatch.setenv("KOKORO_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(abx, "ensure_stages", lambda *_: None)
     monkeypatch.setattr(abx, "voice_book", lambda _: VoiceBook(voice_files))
-    started = abx.warmed_server
+    started = warmed_server
     monkeypatch.setattr(abx, "warmed_server", lambda settings: started(settings, load_tiny))
     arguments = ["dev", "abx", "exact", "noise_shaping=true", "--out", str(tmp_path / "test"), "--pairs", "1"]
     result = CliRunner().invoke(app, arguments, catch_exceptions=False)

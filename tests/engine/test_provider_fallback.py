@@ -165,7 +165,7 @@ def test_a_call_that_hangs_is_replaced(start: Start, usual: Callable[..., Sample
     machine = start("generator", timeout_s=0.2)
     generator = machine.npu.sessions["generator"]
     machine.spoken("One.")  # the first run has more time
-    generator.get("hangs", first=1)
+    generator.get("hang", first=1)
     assert np.array_equal(machine.spoken(), usual())
     assert machine.failures == {"hangs": 1}
     assert generator.hangs.is_set()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import onnxruntime as ort
 import pytest
 
 from fakes import TINY_STAGES
@@ -60,7 +61,7 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
         def get_modelmeta(self) -> Metadata:
             return Metadata()
 
-    monkeypatch.setattr(module.ort, "InferenceSession", StandIn)
+    monkeypatch.setattr(ort, "InferenceSession", StandIn)
     return found
 
 
@@ -150,7 +151,7 @@ def test_directml_runs_in_order_and_without_memory_patterns(recorder: Recorder) 
     options, providers = opened_on("directml", recorder, session=SessionOptions(1, inter_threads=4), device=1)
     assert providers == {"DmlExecutionProvider": {"device_id": "1"}, CPU: {}}
     assert not options.enable_mem_pattern
-    assert options.execution_mode == module.ort.ExecutionMode.ORT_SEQUENTIAL
+    assert options.execution_mode == ort.ExecutionMode.ORT_SEQUENTIAL
 
 
 def test_migraphx_gets_its_device_and_fixed_shapes(recorder: Recorder) -> None:
@@ -199,14 +200,14 @@ def test_threads_memory_and_patterns_arrive(recorder: Recorder) -> None:
     OnnxRuntimeBackend(options=SessionOptions(3, inter_threads=2, arena=False, memory_pattern=False)).open(TEXT)
     options, _ = recorder.last
     assert (options.intra_op_num_threads, options.inter_op_num_threads) == (3, 2)
-    assert options.execution_mode == module.ort.ExecutionMode.ORT_PARALLEL
+    assert options.execution_mode == ort.ExecutionMode.ORT_PARALLEL
     assert (options.enable_cpu_mem_arena, options.enable_mem_pattern) == (False, False)
 
 
 def test_the_arena_begins_with_the_size_of_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[dict[str, int]] = []
-    monkeypatch.setattr(module.ort, "OrtArenaCfg", given.append)
-    monkeypatch.setattr(module.ort, "create_and_register_allocator", lambda memory, arena: None)
+    monkeypatch.setattr(ort, "OrtArenaCfg", given.append)
+    monkeypatch.setattr(ort, "create_and_register_allocator", lambda memory, arena: None)
     module._register_shared_arena.cache_clear()
     for options in (SessionOptions(arena_size_mb=96), SessionOptions()):
         OnnxRuntimeBackend(options=options)

@@ -61,15 +61,14 @@ def test_it_is_due_after_the_interval_and_a_minute_without_streams(
     idle: tuple[IdleBenchmark, ManualClock], engine: Engine
 ) -> None:
     benchmark, clock = idle
-    assert not benchmark.is_due
-    clock.now_s += EVERY_S - 1
-    assert not benchmark.is_due
-    clock.now_s += 1
-    assert benchmark.is_due
-    for _ in engine.stream(engine.prepare(SpeechRequest("abc def.", "af_heart"))):
-        pass
-    assert not benchmark.is_due  # one stream was spoken since
+    seen = [benchmark.is_due]
+    for elapsed_s in (EVERY_S - 1, 1):
+        clock.now_s += elapsed_s
+        seen.append(benchmark.is_due)
+    assert list(engine.stream(engine.prepare(SpeechRequest("abc def.", "af_heart"))))
+    seen.append(benchmark.is_due)
     clock.now_s += IDLE_FOR_S
+    assert seen == [False, False, True, False]
     assert benchmark.is_due
 
 

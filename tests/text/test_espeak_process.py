@@ -114,9 +114,9 @@ def test_it_ends_with_its_input_and_ignores_the_signals_that_end_koe(tmp_path: P
         stdout=subprocess.PIPE,
         env={**os.environ, "TMPDIR": str(folder)},
     )
+    assert process.stdin is not None
+    assert process.stdout is not None
     try:
-        assert process.stdin is not None
-        assert process.stdout is not None
         assert process.stdout.readline() == b"{}\n"
         for one in (signal.SIGINT, signal.SIGTERM):
             process.send_signal(one)

@@ -14,6 +14,7 @@ from koe.cli.tuned_settings import tuned_settings
 from koe.settings import FILE_VARIABLE, Settings, effective_settings
 from koe.tune.choice import FILE, Choice, ChoiceFile, Conditions, judge_choice
 from koe.tune.identity import Identity
+from koe.tune.space import Point
 from koe.tune.store import TuningError
 
 NOW = datetime(2026, 11, 19, 12, 0, tzinfo=UTC)
@@ -103,7 +104,7 @@ def test_a_choice_of_the_default_gives_nothing_and_is_no_reason_to_tune_again() 
 def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A valid choice for this machine: the build `slim`, one thread."""
     settings = Settings()
-    default = {"build": settings.build, "threads": 0, "lanes": 1}
+    default: Point = {"build": settings.build, "threads": 0, "lanes": 1}
     here = Identity.here((settings.build, "slim"))
     ChoiceFile(tmp_path).write(Choice({"build": "slim", "threads": 1}, default, datetime.now(UTC), here))
     monkeypatch.setenv("KOKORO_DATA_DIR", str(tmp_path))

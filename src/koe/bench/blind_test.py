@@ -61,7 +61,7 @@ class BlindResult:
 
 def sign_test(wins: int, losses: int) -> float:
     count, most = wins + losses, max(wins, losses)
-    tail = sum(math.comb(count, at) for at in range(most, count + 1)) / 2**count
+    tail: float = sum(math.comb(count, at) for at in range(most, count + 1)) / 2**count
     return min(1.0, 2 * tail)
 
 

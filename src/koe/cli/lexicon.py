@@ -104,7 +104,7 @@ def _write(path: Path, lines: Sequence[str]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_safely(path, "".join(f"{line}\n" for line in lines).encode(), force=True)
     except OSError as problem:
-        fail(f"{path} cannot be written ({problem.strerror})")
+        fail(f"{path} cannot be written ({problem.strerror})", exit_code=1)
 
 
 @app.command("list")

@@ -35,7 +35,7 @@ class ServerRig:
         patience_s = min(_LIMIT_S, max(_LEAST_LIMIT_S, limit_s))
         with (
             warmed_server(settings, self._load, Patience(patience_s, _STOP_S)) as server,
-            SpeechClient(server.address, settings.voice, server.settle, patience_s) as client,
+            SpeechClient(server.address, settings.voice, server.settle, timeout_s=patience_s) as client,
         ):
             client.wait_until_ready()
             yield ServedCandidate(client, server)

@@ -38,7 +38,7 @@ async def heard(relay: Relay) -> tuple[list[Frame], LiveStream]:
 )
 def test_every_sample_is_heard_once_and_in_order(server: str, faults: str, counted: str) -> None:
     async def main() -> None:
-        expected, whole = await spoken(server, **START)
+        expected, whole = await spoken(server, None, **START)
         assert len(expected) > 200
         async with lossy_relay(server, faults) as relay:
             count = 0
@@ -56,7 +56,7 @@ def test_every_sample_is_heard_once_and_in_order(server: str, faults: str, count
 @pytest.mark.parametrize("place", [1, 2, 100])
 def test_a_connection_that_breaks_in_mid_paragraph_is_taken_up_where_it_broke(server: str, place: int) -> None:
     async def main() -> None:
-        expected, _ = await spoken(server, **START)
+        expected, _ = await spoken(server, None, **START)
         async with lossy_relay(server, f"frames:cut@{place},frames:cut@{place + 50}") as relay:
             frames, stream = await heard(relay)
             assert_whole(frames, expected)
@@ -70,7 +70,7 @@ def test_the_last_frame_is_not_missed(server: str) -> None:
     """Nothing comes after it that would show the gap, but for the end of the stream."""
 
     async def main() -> None:
-        expected, _ = await spoken(server, **START)
+        expected, _ = await spoken(server, None, **START)
         async with lossy_relay(server, f"frames:loss=1@{len(expected)}") as relay:
             frames, stream = await heard(relay)
             assert_whole(frames, expected)

@@ -111,5 +111,5 @@ def _heard(server: ChildServer, clip: EvaluationClip) -> Samples:
     sentence = clip.sentence
     asked = {"response_format": "pcm", "language": sentence.language, "speed": sentence.speed}
     with SpeechClient(server.address, sentence.voice, dialect=Dialect(asked)) as client:
-        samples: Samples = client.listen(sentence.text).samples.astype(np.float32) / _FULL_SCALE
+        samples: Samples = client.listen(sentence.text).samples.astype(np.float32) / np.float32(_FULL_SCALE)
     return samples
