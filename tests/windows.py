@@ -29,7 +29,7 @@ def window_of(settings: Settings, build: str, prosody: Prosody | None, voice: st
 
 
 def usual_snr_db(reference: Samples, other: Samples, block_samples: int = 1200) -> float:
-    """Median of blocks of 50 ms: where a sound begins, the phases of a moment are chaotic, and may outweigh the rest."""
+    """Median of blocks of 50 ms: where a sound begins, phases are chaotic, and may outweigh the rest."""
     blocks = len(reference) // block_samples
     pairs = zip(np.array_split(reference, blocks), np.array_split(other, blocks), strict=True)
     return float(np.median([snr_db(*pair) for pair in pairs]))
