@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from fakes import live_server
+from koe.constants import DEFAULT_BUILD
 from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.errors import BadOutput, described
@@ -236,7 +237,7 @@ def test_speech_request_is_logged_once_at_its_end(
         "outcome": "done",
         "status": 200,
         "voice": "af_heart",
-        "build": "fp32",
+        "build": DEFAULT_BUILD,
         "characters": len(str(HELLO["input"])),
         "format": "pcm",
         "live": live,

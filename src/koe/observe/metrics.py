@@ -133,6 +133,14 @@ class StateCollector(Collector):
             CounterMetricFamily("koe_build_fallbacks", "Requests finished by exact stages", labels=["build", "cause"]),
             (((build.name, cause), count) for build in state.builds for cause, count in build.fallbacks.items()),
         )
+        yield _labelled(
+            GaugeMetricFamily("koe_provider_in_use", "1 while a chosen provider computes", labels=["provider"]),
+            (((one.name,), float(one.use == "in_use")) for one in state.providers),
+        )
+        yield _labelled(
+            CounterMetricFamily("koe_provider_failures", "Failures of a provider", labels=["provider", "cause"]),
+            (((one.name, cause), count) for one in state.providers for cause, count in one.failures.items()),
+        )
         yield from self._of_caches()
         yield _counter("koe_gc_pauses", "Runs of the garbage collector", gc.pauses)
         yield _counter("koe_gc_pause_seconds", "Time in the garbage collector", gc.total_s)

@@ -32,7 +32,7 @@ CacheReader = Callable[[], CacheCounts]
 
 
 class StatusReport:
-    """`caches` are those of the server, by name; those of the engine are added."""
+    """`caches` are those of the server, by name; those of the engine and of the budget are added."""
 
     def __init__(
         self,
@@ -53,8 +53,14 @@ class StatusReport:
 
     def caches(self) -> dict[str, CacheCounts]:
         state = self._engine.state
-        own = {name: read() for name, read in self._caches.items()}
-        return {"openings": state.primer, "phonemes": state.phonemes, **own}
+        known = {"openings": state.primer, "phonemes": state.phonemes}
+        known |= {name: read() for name, read in self._caches.items()}
+        others = {
+            use.name: CacheCounts(use.hits, use.misses, use.evictions, use.entries, use.size_bytes)
+            for use in self._engine.safeguards.budget.uses
+            if use.is_cache and use.name not in known
+        }
+        return known | others
 
     def status(self) -> Status:
         """Takes some milliseconds: not for an event loop."""
