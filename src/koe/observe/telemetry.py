@@ -15,6 +15,7 @@ from koe.lru import CacheCounts
 from koe.observe.gc_pauses import GcPauses
 from koe.observe.history import History, Outcome
 from koe.observe.metrics import MetricsOfAnswers, StateCollector, exposed, new_registry
+from koe.observe.process_watch import ProcessWatch
 from koe.observe.slo import SloTargets, SloWatch
 from koe.observe.traces import Traces
 
@@ -64,16 +65,9 @@ class Telemetry:
             self.gc_pauses.end()
             self._end_traces()
 
-    @contextmanager
-    def watching(self, marks: Marks) -> Iterator[None]:
-        """Measures what the process does while an answer is made: garbage collection, CPU time."""
-        began_s, gc_s, cpu_s = self._clock(), self.gc_pauses.total_s, self._cpu_clock()
-        try:
-            yield
-        finally:
-            marks.gc_s = self.gc_pauses.total_s - gc_s
-            passed_s = self._clock() - began_s
-            marks.cpu_share = (self._cpu_clock() - cpu_s) / passed_s if passed_s > 0 else None
+    def watch(self) -> ProcessWatch:
+        """Of what the process does from now on."""
+        return ProcessWatch(lambda: self.gc_pauses.total_s, self._clock, self._cpu_clock)
 
     def frame(self, kind: Kind | None, jitter_s: float | None) -> None:
         """A frame of a live stream has left; its jitter is None if it was not paced."""

@@ -94,6 +94,8 @@ class Session:
             clock,
             fills_stalls=start.fill_stalls,
         )
+        self.speech.marks.frame_ms, self.speech.marks.prebuffer_ms = self.frame_ms, self.prebuffer_ms
+        self._watch = self._telemetry.watch()
         self.pace = FramePace(self._limits.lead_s if start.pace else 0.0)
         self._cutter: FrameCutter | None = None
         self._told: set[SpeechWarning] = set()
@@ -139,6 +141,7 @@ class Session:
             case error:
                 outcome = "failed"
                 log.error("the live stream broke: %s", described(error) if error else "")
+        self._watch.note(self.speech.marks)
         self._telemetry.finished(self.speech.marks, outcome)
         fields: dict[str, object] = {"outcome": outcome, "voice": self.speech.voice, "build": self.speech.build}
         fields["format"] = self.start.response_format
@@ -210,6 +213,11 @@ class Session:
             underruns=marks.underruns,
             stall_silence_ms=round(1000 * marks.stall_silence_s, 1),
         )
+
+    def timings(self) -> dict[str, object]:
+        """What the log line says of the stream, as far as it is known now."""
+        self._watch.note(self.speech.marks)
+        return log_fields(self.speech.marks)
 
     # The client's side
 
