@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +186,19 @@ def test_the_stored_choice_of_the_tuner_is_in_the_report(engine: Engine, setting
     choice = TuningStatus(state="used", made_at="2026-01-31T12:00:00Z", values={"threads": 2}, reason="")
     with live_app(create_app(settings, engine, tuning=choice), settings) as server:
         assert httpx.get(server + "/status").json()["tuning"] == choice.model_dump()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_memory_of_child_processes_is_counted(server: str) -> None:
+    def children() -> int:
+        found: int = httpx.get(server + "/status").json()["process"]["children_rss_bytes"]
+        return found
+
+    before = children()
+    # cat waits for its input, and takes memory until it ends.
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE):
+        wait_for(lambda: children() > before)
+    wait_for(lambda: children() == before)
 
 
 def test_caches_of_the_budget_are_in_the_report_and_in_the_metrics(engine: Engine, settings: Settings) -> None:

@@ -1,7 +1,8 @@
 """Metrics for Prometheus. Their labels are names of koe's own, never input of a client, so that series are bounded.
 
 `MetricsOfAnswers` is told of every answer; what is known elsewhere, such as queues and caches, is read when Prometheus
-asks. Each server has a registry of its own. koe runs as one process: there is nothing to add up over several.
+asks. Each server has a registry of its own. One process serves: there is nothing to add up over several, and eSpeak's
+process counts nothing.
 """
 
 from __future__ import annotations
