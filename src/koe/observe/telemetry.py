@@ -14,7 +14,7 @@ from koe.engine.marks import Kind, Marks
 from koe.lru import CacheCounts
 from koe.observe.gc_pauses import GcPauses
 from koe.observe.history import History, Outcome
-from koe.observe.metrics import MetricsOfAnswers, StateCollector, exposed, new_registry
+from koe.observe.metrics import MetricsOfAnswers, Sources, StateCollector, exposed, new_registry
 from koe.observe.process_watch import ProcessWatch
 from koe.observe.slo import SloTargets, SloWatch
 from koe.observe.traces import Traces
@@ -45,11 +45,12 @@ class Telemetry:
         self,
         state: Callable[[], EngineState],
         caches: Callable[[], dict[str, CacheCounts]],
-        live_streams: Callable[[], int] = lambda: 0,
+        live_streams: Callable[[], int],
+        is_ready: Callable[[], bool],
     ) -> None:
         """What /metrics reads when it is asked."""
-        collector = StateCollector(state, caches, lambda: self.gc_pauses.counts, self.slos.check, live_streams)
-        self._registry.register(collector)
+        sources = Sources(state, caches, lambda: self.gc_pauses.counts, self.slos.check, live_streams, is_ready)
+        self._registry.register(StateCollector(sources))
 
     def register(self, collector: Collector) -> None:
         """More that /metrics reads when it is asked."""

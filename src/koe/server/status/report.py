@@ -12,6 +12,7 @@ from koe.observe.process import process_use
 from koe.observe.telemetry import Telemetry
 from koe.server.idle_benchmark import IdleState
 from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, windows_of
+from koe.server.status.readiness import ReadReadiness
 from koe.server.status.safeguards import safeguard_fields
 from koe.server.status.schema import SCHEMA_VERSION, Status
 from koe.server.status.tuning import TuningStatus
@@ -43,6 +44,7 @@ class StatusReport:
         benchmark: Callable[[], IdleState] = lambda: NO_BENCHMARK,
         *,
         tuning: TuningStatus,
+        ready_status: ReadReadiness,
     ) -> None:
         self._engine = engine
         self._telemetry = telemetry
@@ -50,6 +52,7 @@ class StatusReport:
         self._live = live
         self._benchmark = benchmark
         self._tuning = tuning
+        self._ready_status = ready_status
 
     def caches(self) -> dict[str, CacheCounts]:
         state = self._engine.state
@@ -70,6 +73,7 @@ class StatusReport:
                 **asdict(state),
                 **safeguard_fields(self._engine.safeguards),
                 "schema_version": SCHEMA_VERSION,
+                "ready": self._ready_status(),
                 "windows": windows_of(telemetry.history),
                 "slos": {one.name: SloFigures.of(one) for one in telemetry.slos.check()},
                 "caches": {name: asdict(counts) for name, counts in self.caches().items()},
