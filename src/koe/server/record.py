@@ -16,7 +16,7 @@ from koe.observe.history import Outcome
 from koe.observe.process_watch import ProcessWatch
 from koe.observe.stream_fields import log_fields
 from koe.observe.telemetry import Telemetry
-from koe.server.errors import CLIENT_CLOSED_REQUEST, SERVICE_UNAVAILABLE
+from koe.server.outcome import outcome_of_status
 
 log = logging.getLogger("koe.server")
 
@@ -66,19 +66,13 @@ class SpeechRecord:
     @property
     def outcome(self) -> Outcome:
         if self.status is not None and self.status >= 400:
-            return self._outcome_of_status(self.status)
+            return outcome_of_status(self.status)
         if self.is_complete:
             return "done"
         error = self.stream.error if self.stream is not None else None
         if error is None:  # the stream itself did not fail
             return "failed" if self.has_raised else "cancelled"
         return "cancelled" if isinstance(error, Cancelled) else "failed"
-
-    @staticmethod
-    def _outcome_of_status(status: int) -> Outcome:
-        if status == CLIENT_CLOSED_REQUEST:
-            return "cancelled"
-        return "refused" if status < 500 or status == SERVICE_UNAVAILABLE else "failed"
 
     def timings(self) -> dict[str, Any]:
         """What the log line will say of the answer, as far as it is known now."""

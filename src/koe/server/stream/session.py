@@ -19,10 +19,11 @@ from koe.engine.live_speech import LiveSpeech, SegmentEnd, SegmentStart
 from koe.engine.prepare import Job
 from koe.engine.signal import Signal
 from koe.engine.speech import SpeechService
-from koe.errors import Cancelled, RequestError, StreamIdle, described
+from koe.errors import Cancelled, EngineError, StreamIdle, described
 from koe.observe.history import Outcome
 from koe.observe.stream_fields import log_fields
 from koe.observe.telemetry import Telemetry
+from koe.server.outcome import outcome_of_error
 from koe.server.stream.schema import Start
 from koe.types import AudioBlock, SpeechWarning
 from koe.wire.frames import encode_frame
@@ -136,11 +137,15 @@ class Session:
                 outcome = "done" if self.replay.is_all_sent else "cancelled"
             case Cancelled():
                 outcome = "cancelled"
-            case RequestError():
-                outcome = "refused"
-            case error:
+            case Exception() as error:
+                outcome = outcome_of_error(error)
+                if outcome == "failed":
+                    log.error("the live stream broke: %s", described(error))
+                elif isinstance(error, EngineError):
+                    log.warning("live stream refused: %s", described(error))
+            case None:
                 outcome = "failed"
-                log.error("the live stream broke: %s", described(error) if error else "")
+                log.error("the live stream ended without an outcome")
         self._watch.note(self.speech.marks)
         self._telemetry.finished(self.speech.marks, outcome)
         fields: dict[str, object] = {"outcome": outcome, "voice": self.speech.voice, "build": self.speech.build}
