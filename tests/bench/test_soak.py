@@ -24,6 +24,7 @@ from koe.bench.soak.mix import Act, Mix
 from koe.bench.soak.report import Counts, LimitedSoak, Marker, Soak, slope
 from koe.bench.speakers import ServedSpeaker, Spoken
 from koe.cli.bench.soak import table_of_soak
+from koe.errors import EngineError, Refused, Unavailable
 from koe.languages import LANGUAGES
 
 TEXTS = ("abc def ghi.", "abc def ghi. " * 60)
@@ -107,12 +108,34 @@ class Answers:
         if not status:
             raise httpx.ReadError("broken")
         message = f"{self.running} streams are running, and one more could not be served in time."
-        return httpx.Response(status, json={"error": {"message": message}})
+        content = json.dumps({"error": {"message": message}}).encode()
+        return httpx.Response(status, stream=httpx.ByteStream(content))  # it can be read in parts, as a real one
 
 
 class Marks:
     def speak(self, text: str) -> Spoken:
         return Spoken(0.001, 0.2, 1.0, 4.0)
+
+
+class MarksAfterRefusals:
+    """A marker that a server refuses at first."""
+
+    def __init__(self, *refusals: EngineError) -> None:
+        self.refusals = iter(refusals)
+
+    def speak(self, text: str) -> Spoken:
+        if (refusal := next(self.refusals, None)) is not None:
+            raise refusal
+        return Spoken(0.001, 0.2, 1.0, 4.0)
+
+
+def test_a_marker_that_is_refused_is_tried_again_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients, "_RETRY_S", 0.0)
+    marker = MarksAfterRefusals(Unavailable(5), Refused(1))
+    with httpx.Client(transport=httpx.MockTransport(Answers()), base_url="http://koe") as http:
+        bench = SoakBench(http, marker, os.getpid(), Calibration(lambda: None))
+        assert bench._spoken_marker("A text.").first_audible_s == 0.2
+    assert bench._counts == {"markers_refused": 2}
 
 
 @pytest.mark.parametrize(
