@@ -33,7 +33,7 @@ QUIET = Noise(9, 0.01, 0.01, 1.1)
 
 
 def mix(seed: int = 0) -> Mix:
-    return Mix(seed, TEXTS, LANGUAGES_SPOKEN, ["af_heart", "am_michael"])
+    return Mix(seed, TEXTS, LANGUAGES_SPOKEN, ["af_heart", "am_adam"])
 
 
 def test_the_mix_has_its_shares_and_repeats_itself() -> None:
@@ -45,7 +45,7 @@ def test_the_mix_has_its_shares_and_repeats_itself() -> None:
     assert kinds["bad"] == pytest.approx(80, abs=40)
     assert kinds["resume"] == pytest.approx(200, abs=60)
     voices = {act.body.get("voice") for act in acts if act.kind == "speak"}
-    assert voices == {"af_heart", "am_michael", LANGUAGES["en-us"].best_voice, LANGUAGES["es"].best_voice}
+    assert voices == {"af_heart", "am_adam", LANGUAGES["en-us"].best_voice, LANGUAGES["es"].best_voice}
     assert {act.body.get("stream", True) for act in acts if act.kind == "speak"} == {True, False}
 
 

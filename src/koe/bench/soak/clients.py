@@ -194,7 +194,9 @@ class SoakBench:
 
         frames = 0
         try:
-            async with LiveStream(str(self._http.base_url), {"response_format": "pcm", **act.body}) as stream:
+            # Unpaced: markers wait until no client is inside, and a minute of speech would keep them waiting for it.
+            start = {"response_format": "pcm", "pace": False, **act.body}
+            async with LiveStream(str(self._http.base_url), start) as stream:
                 async for frame in stream:
                     if frame.chunk_id != frames:
                         return "broken"
