@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 SAMPLE_S = 2.0
 MARKER_S = 20.0
 _MARKERS = 2
+# The clients' texts are the first ones; a marker that begins like one of them would come from the cache of openings.
+_FIRST_MARKER_TEXT = 100
 _RETRY_S = 1.0
 _REFUSALS = frozenset({429, 503})
 _RUNNING = re.compile(r"^(\d+) streams")
@@ -75,7 +77,16 @@ class Turnstile:
 class SoakBench:
     """`marker` speaks on the same server, whose process is `pid`. `calibration` tells how fast the machine is."""
 
-    def __init__(self, http: httpx.Client, marker: Speaks, pid: int, calibration: Calibration) -> None:
+    def __init__(
+        self,
+        http: httpx.Client,
+        marker: Speaks,
+        pid: int,
+        calibration: Calibration,
+        *,
+        clock_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock_s = clock_s
         self._http = http
         self._marker = marker
         self._pid = pid
@@ -100,7 +111,7 @@ class SoakBench:
             self._speak({"input": language.preview, "voice": language.best_voice})
         self._counts.clear()
         before = self._underruns()
-        began_s = time.monotonic()
+        began_s = self._clock_s()
         until_s = began_s + seconds
         with Profile(self._pid, SAMPLE_S) as profile, ThreadPoolExecutor(len(mixes)) as threads:
             running = [threads.submit(self._client, mix, until_s) for mix in mixes]
@@ -124,17 +135,17 @@ class SoakBench:
             with self._turnstile.alone():
                 for _ in range(_MARKERS):
                     took_s = self._calibration.loop()
-                    spoken = self._marker.speak(text.text(1 + len(self._markers)))
-                    at_s = time.monotonic() - began_s
+                    spoken = self._marker.speak(text.text(_FIRST_MARKER_TEXT + len(self._markers)))
+                    at_s = self._clock_s() - began_s
                     self._markers.append(Marker(at_s, spoken.first_audible_s, spoken.rtf, took_s))
-            wait_s = min(MARKER_S, until_s - time.monotonic())
+            wait_s = min(MARKER_S, until_s - self._clock_s())
             if wait_s <= 0:
                 return
             time.sleep(wait_s)
             on_time(wait_s)
 
     def _client(self, mix: Mix, until_s: float) -> None:
-        while time.monotonic() < until_s:
+        while self._clock_s() < until_s:
             with self._turnstile.passing():
                 outcome = self._outcome(mix.next())
             with self._lock:
@@ -182,7 +193,9 @@ class SoakBench:
 
         frames = 0
         try:
-            async with LiveStream(str(self._http.base_url), {"response_format": "pcm", **act.body}) as stream:
+            # Not at the pace of playing: the clients would be waiting for most of the soak.
+            start = {"response_format": "pcm", **act.body, "pace": False}
+            async with LiveStream(str(self._http.base_url), start) as stream:
                 async for frame in stream:
                     if frame.chunk_id != frames:
                         return "broken"
