@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -29,7 +29,6 @@ from koe.settings import Settings
 
 COMMAND = "precision"
 _PRESET = Preset("medium")
-_COLUMNS = ("", "precision", "TTFA, s", "ratio", "RTF", "ratio", "CPU ratio", "files", "memory", "quality")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +125,33 @@ _VERDICTS = {True: "passed", False: "failed", None: "not measured"}
 
 
 def print_rows(rows: Sequence[PrecisionRow], noise: Noise) -> None:
-    table = table_of(*_COLUMNS)
-    for row in rows:
-        ratios = row.ratios
-        shown = ("", "", "") if ratios is None else tuple(map(ranged, (ratios.ttfa, ratios.rtf, ratios.cpu)))
-        table.add_row(
-            *(row.name, ", ".join(row.precisions)),
-            *(f"{row.figures.ttfa_s.p50.value:.3f}", shown[0]),
-            *(f"{row.figures.rtf.p50.value:.3f}", shown[1], shown[2]),
-            *(_megabytes(row.files_bytes, 1e6, "MB"), _megabytes(row.resident_bytes, 2**20, "MiB")),
-            _VERDICTS[row.is_passed] if row.precisions else "",
-        )
+    """A column for each build: ten columns would not fit into a terminal."""
+    table = table_of("", *(row.name for row in rows))
+    for label, cell in _CELLS.items():
+        table.add_row(label, *(cell(row) for row in rows))
     out.print(table)
+    for row in rows:
+        if row.name in BUILDS:
+            out.print(f"{row.name}: {find_build(row.name).summary}", soft_wrap=True)
     out.print(f"noise: {noise.told()}", soft_wrap=True)
+
+
+def _ratio(row: PrecisionRow, measure: Literal["ttfa", "rtf", "cpu"]) -> str:
+    return "1" if row.ratios is None else ranged(getattr(row.ratios, measure))
 
 
 def _megabytes(size_bytes: int | None, unit: float, name: str) -> str:
     return "" if size_bytes is None else f"{size_bytes / unit:,.0f} {name}"
+
+
+_CELLS: Mapping[str, Callable[[PrecisionRow], str]] = {
+    "computed by": lambda row: ", ".join(row.precisions) or "–",
+    "TTFA, s": lambda row: f"{row.figures.ttfa_s.p50.value:.3f}",
+    "  ratio": lambda row: _ratio(row, "ttfa"),
+    "RTF": lambda row: f"{row.figures.rtf.p50.value:.3f}",
+    "  ratio ": lambda row: _ratio(row, "rtf"),
+    "CPU time, ratio": lambda row: _ratio(row, "cpu"),
+    "files": lambda row: _megabytes(row.files_bytes, 1e6, "MB"),
+    "memory": lambda row: _megabytes(row.resident_bytes, 2**20, "MiB"),
+    "quality gate": lambda row: _VERDICTS[row.is_passed] if row.precisions else "",
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -92,6 +93,8 @@ def load_peer(settings: Settings, folder: Path) -> Any:
     """kokoro-onnx on koe's weights and voices."""
     from kokoro_onnx import Kokoro
 
+    # Its G2P warns of every second text, in the middle of a progress bar.
+    logging.getLogger("phonemizer").propagate = False
     store = asset_store(settings)
     packs = {voice: np.fromfile(store.path(VOICE_PREFIX + voice), dtype="<f4") for voice in voice_ids()}
     shaped: dict[str, Any] = {voice: pack.reshape(510, 1, 256) for voice, pack in packs.items()}

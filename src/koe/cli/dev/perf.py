@@ -24,8 +24,8 @@ from koe.cli.bench.speakers import KOKORO_ONNX, PeerRequest, open_peer, own_serv
 from koe.cli.child_server import bench_settings
 from koe.cli.console import counting, out
 from koe.cli.options import AsJson, require_extra
+from koe.cli.providers import load_backend_of
 from koe.engine.engine import Engine
-from koe.model.backends.by_precision import load_backend
 from koe.settings import Settings
 
 _FILE = Path("tests/perf/baselines.json")
@@ -66,7 +66,7 @@ def perf(
 
 def load_slowed(share: float, settings: Settings) -> Engine:
     """Runs in the child server."""
-    return load_engine(settings, SlowedBackend(load_backend(settings.threads), share))
+    return load_engine(settings, SlowedBackend(load_backend_of(settings), share))
 
 
 def _measure(settings: Settings, rounds: int, plant: float) -> PerfFigures:
