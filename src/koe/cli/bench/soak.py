@@ -55,28 +55,33 @@ def soak(
     require_extra("bench", ["httpx", *(["matplotlib"] if folder else [])])
     if folder is not None:
         _make(folder)
-    settings = load_settings(host="127.0.0.1", port=0, log_level="warning")
-    ensure_stages(settings)
-    limited = None
-    if room_mib is None:
-        result = _measure(settings, minutes, clients)
-    else:
-        limited = _measure_limited(settings, minutes, clients, room_mib)
-        result = limited.soak
-    keep_result(COMMAND, result.summary())
+    limited = None if room_mib is None else _measure_limited(_settings(), minutes, clients, room_mib)
+    result = measure_soak(minutes, clients) if limited is None else limited.soak
     report = result.to_json() if limited is None else limited.to_json()
+    keep_result(COMMAND, result.summary())
     if as_json:
         out.print_json(json.dumps(report))
     else:
-        out.print(table_of_soak(result, limited))
-        out.print(f"noise: {result.noise.told()}", soft_wrap=True)
+        print_soak(result, limited)
     if folder is not None:
-        _write(result, report, folder)
+        write_soak(result, report, folder)
+    exit_by(result)
+
+
+def exit_by(result: Soak) -> None:
     if not result.is_passed:
         raise typer.Exit(_NOT_DECIDED if result.is_passed is None else 1)
 
 
-def _measure(settings: Settings, minutes: float, clients: int) -> Soak:
+def _settings() -> Settings:
+    """Those of the user, caches included."""
+    settings = load_settings(host="127.0.0.1", port=0, log_level="warning")
+    ensure_stages(settings)
+    return settings
+
+
+def measure_soak(minutes: float, clients: int = 2) -> Soak:
+    settings = _settings()
     with warmed_server(settings) as server:
         with SpeechClient(server.address, settings.voice) as client:
             client.wait_until_ready()
@@ -130,6 +135,11 @@ def _memory(server: ChildServer) -> int:
     return found
 
 
+def print_soak(result: Soak, limited: LimitedSoak | None = None) -> None:
+    out.print(table_of_soak(result, limited))
+    out.print(f"noise: {result.noise.told()}", soft_wrap=True)
+
+
 def table_of_soak(result: Soak, limited: LimitedSoak | None) -> Table:
     table = Table("", "measured", "limit", "", box=None, pad_edge=False)
     for name, count in asdict(result.counts).items():
@@ -170,7 +180,7 @@ def _make(folder: Path) -> None:
         raise typer.BadParameter(f"{folder} cannot be written ({problem.strerror}).", param_hint="--out") from None
 
 
-def _write(result: Soak, report: dict[str, object], folder: Path) -> None:
+def write_soak(result: Soak, report: dict[str, object], folder: Path) -> None:
     from koe.bench.soak.plots import draw_soak
 
     (folder / "soak.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
