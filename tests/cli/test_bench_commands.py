@@ -169,7 +169,12 @@ def test_a_run_may_end_with_a_soak(
     samples = (Sample(0.0, 1 << 29, 1.0, 20, 30),)
     soaked = Soak(20.0, 2, Counts(done=9, broken=broken), markers, samples, 0, 1 << 29, Noise(9, 0.01, 0.01, 1.1))
     asked: list[float] = []
-    monkeypatch.setattr(run, "measure_soak", lambda minutes: asked.append(minutes) or soaked)
+
+    def measure_soak(minutes: float) -> Soak:
+        asked.append(minutes)
+        return soaked
+
+    monkeypatch.setattr(run, "measure_soak", measure_soak)
     answer = invoke("run", "--soak", "20", "--out", str(tmp_path / "out"), "--json")
     assert answer.exit_code == code
     assert asked == [20.0]

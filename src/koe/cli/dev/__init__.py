@@ -21,6 +21,7 @@ from koe.cli.dev import (
     perf,
     quality,
     read,
+    verify,
     wer,
 )
 
@@ -46,6 +47,7 @@ app.command("pauses")(pauses.pauses)
 app.command("perf")(perf.perf)
 app.command("quality")(quality.quality)
 app.command("read")(read.read)
+app.command("verify")(verify.verify)
 app.command("wer")(wer.wer)
 app.command("calibrate")(calibrate.calibrate)
 app.command("eight-bits")(eight_bits.eight_bits)
