@@ -23,7 +23,7 @@ from koe.cli.assemble import ensure_stages, stage_cache
 from koe.cli.bench.keep import bench_results, keep_result
 from koe.cli.bench.speakers import KOKORO_ONNX, PeerRequest, open_peer
 from koe.cli.child_server import warmed_server
-from koe.cli.console import counting, out, working
+from koe.cli.console import counting, err, out
 from koe.cli.options import AsJson, completed, require_extra
 from koe.settings import Settings, load_settings
 
@@ -79,8 +79,8 @@ def verify(
 
 def _run_tests(features: Sequence[Feature], workers: int) -> Mapping[str, Counter[str]]:
     files = sorted({file for feature in features for file in feature.tests})
-    with working(f"Running the tests of {len(files)} files"):
-        return run_tests(ROOT, files, workers)
+    err.print(f"Running the tests of {len(files)} files and folders")
+    return run_tests(ROOT, files, workers)
 
 
 def _measure(features: Sequence[Feature]) -> tuple[dict[str, float], Noise | None]:
