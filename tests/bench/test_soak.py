@@ -114,7 +114,8 @@ class Answers:
         if not status:
             raise httpx.ReadError("broken")
         message = f"{self.running} streams are running, and one more could not be served in time."
-        return httpx.Response(status, stream=httpx.ByteStream(json.dumps({"error": {"message": message}}).encode()))
+        content = json.dumps({"error": {"message": message}}).encode()
+        return httpx.Response(status, stream=httpx.ByteStream(content))  # it can be read in parts, as a real one
 
 
 class Marks:

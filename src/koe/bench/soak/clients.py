@@ -193,8 +193,8 @@ class SoakBench:
 
         frames = 0
         try:
-            # Not at the pace of playing: the clients would be waiting for most of the soak.
-            start = {"response_format": "pcm", **act.body, "pace": False}
+            # Unpaced: markers wait until no client is inside, and a minute of speech would keep them waiting for it.
+            start = {"response_format": "pcm", "pace": False, **act.body}
             async with LiveStream(str(self._http.base_url), start) as stream:
                 async for frame in stream:
                     if frame.chunk_id != frames:
