@@ -46,3 +46,15 @@ def test_the_lock_files_hold_names_and_hashes_and_no_addresses() -> None:
         for line in text.splitlines():
             if line and not line.startswith((" ", "#")):
                 assert re.match(r"[A-Za-z0-9._-]+==[^ ]+( ; .*)? \\$", line), line
+
+
+def test_every_fault_has_its_test() -> None:
+    """Operations names a test for each fault; it must be there under that name."""
+    page = (ROOT / "docs" / "operations.md").read_text()
+    rows = [row for row in page.split("### The test of each fault")[1].splitlines() if row.startswith("| ")][1:]
+    assert len(rows) > 20
+    for row in rows:
+        named = re.findall(r"`(tests/[^:`]+)::(\w+)`", row)
+        assert named, row
+        for path, name in named:
+            assert re.search(rf"^(async )?def {name}\b", (ROOT / path).read_text(), re.MULTILINE), f"{path}::{name}"

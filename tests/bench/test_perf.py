@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from koe.bench.calibration import Calibration, Noise
 from koe.bench.perf.baselines import BaselineError, key_of, read_baseline, write_baseline
@@ -18,7 +19,9 @@ from koe.bench.perf.slowed import SlowedBackend
 from koe.bench.run.turns import take_turns
 from koe.bench.speakers import Spoken
 from koe.bench.texts import LINE, Preset
+from koe.cli.dev import app, perf
 from koe.model.backends import Array
+from koe.observe.bench_results import BenchResults
 
 QUIET, NOISY = Noise(30, 0.01, 0.01, 1.1), Noise(30, 0.01, 0.02, 2.5)
 
@@ -138,3 +141,34 @@ def test_the_planted_slowdown_is_work_in_its_share() -> None:
     began_s = time.process_time()
     assert session.run({"x": np.zeros(1)}) == {"x": np.zeros(1)}
     assert time.process_time() - began_s >= 0.1
+
+
+def test_the_command_refuses_without_a_baseline_and_its_exit_code_is_the_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOKORO_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(perf, "ensure_stages", lambda _: None)
+    figures = {"now": measured(1)}
+    monkeypatch.setattr(perf, "_measure", lambda *_: figures["now"])
+    file = tmp_path / "baselines.json"
+
+    def invoke(*arguments: str) -> tuple[int, str]:
+        answer = CliRunner().invoke(app, ["perf", "--file", str(file), *arguments], catch_exceptions=False)
+        return answer.exit_code, answer.output
+
+    code, said = invoke()
+    assert code == 2
+    assert "--update" in said
+    assert invoke("--update")[0] == 0
+    code, said = invoke()
+    assert (code, "verdict: passed" in said) == (0, True)
+    figures["now"] = measured(2, factor=1.15)
+    code, said = invoke("--plant", "0.15")
+    assert (code, "verdict: slower" in said) == (1, True)
+    kept = BenchResults(tmp_path).last("perf")
+    assert kept is not None
+    assert kept.result["passed"] is True  # a planted slowdown is no result
+    wall = {name: ratio for name, ratio in figures["now"].ratios.items() if name.endswith("wall")}
+    figures["now"] = replace(figures["now"], ratios=wall)
+    code, said = invoke()
+    assert (code, "too noisy" in said) == (3, True)

@@ -15,6 +15,7 @@ from fakes import TINY_STAGES
 from koe.build import open_build, recipes
 from koe.build.open_build import BuildOpener
 from koe.build.recipes import BUILDS, EXACT, file_sha256, package_file
+from koe.build.records import StageRecord
 from koe.build.stage_cache import StageCache, variants_of
 from koe.engine.decode import SpanDecoder
 from koe.errors import StageError
@@ -135,6 +136,33 @@ def test_a_table_with_a_changed_byte_or_without_its_end_is_refused(
         damaged.write_bytes(content)
         with pytest.raises(StageError, match="install koe again"):
             builds.open(EXACT)
+
+
+def damage(path: Path) -> None:
+    """One bit in the middle, where weights are: a runtime opens the file, and speaks."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def test_a_stage_file_with_a_changed_bit_is_refused(tmp_path: Path) -> None:
+    cache = opener(tmp_path)._cache
+    fp32 = BUILDS["fp32"]
+    for variant in fp32.variants:
+        path = cache.path(variant)
+        record = StageRecord.of(variant, path, 1, source_sha256="0" * 64, vocabulary_sha256="0" * 64)
+        record.write(path.with_suffix(".json"))
+    builds = BuildOpener(cache, OnnxRuntimeBackend(threads=1))
+    later = builds.open_later("fp32")
+    later.stages["text"]
+    trunk = cache.files(fp32)["trunk"]
+    damage(trunk)
+    with pytest.raises(StageError, match=rf"{trunk} is damaged. Run `koe models build --force`."):
+        BuildOpener(cache, OnnxRuntimeBackend(threads=1)).open("fp32")
+    with pytest.raises(StageError, match="is damaged"):
+        later.stages["trunk"]
+    damage(trunk)
+    assert later.stages["trunk"] is builds.open("fp32").stages["trunk"]
 
 
 def test_a_runtime_that_is_missing_is_a_stage_error_and_what_is_open_goes_on(tmp_path: Path) -> None:

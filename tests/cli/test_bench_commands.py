@@ -17,12 +17,15 @@ from koe.bench.estimates import Estimate
 from koe.bench.machine import Machine
 from koe.bench.run.comparison import Change, Comparison
 from koe.bench.run.load import ConcurrencyPoint
-from koe.bench.run.report import Conditions, RunReport, texts_of
+from koe.bench.run.profile import Sample
+from koe.bench.run.report import Conditions, Figures, Ratios, RunReport, texts_of
 from koe.bench.run.turns import Round
+from koe.bench.soak.report import Counts, Marker, Soak
 from koe.bench.speakers import Spoken
 from koe.bench.texts import Preset
 from koe.cli import options
-from koe.cli.bench import app, run
+from koe.cli.bench import app, graph, precision, run
+from koe.cli.bench.precision import PrecisionRow
 from koe.cli.bench.run import Plan, measure
 from koe.cli.bench.run_tables import print_comparisons, print_run
 from koe.cli.bench.speakers import PeerRequest, own_server
@@ -156,3 +159,46 @@ def test_a_run_against_a_second_koe(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [point.clients for point in report.concurrency] == [1, 2]
     assert report.samples[-1].resident_bytes
     assert len(list(tmp_path.glob("*-short.wav"))) == 2
+
+
+@pytest.mark.parametrize(("broken", "code"), [(0, 0), (1, 1)])
+def test_a_run_may_end_with_a_soak(
+    measured: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, broken: int, code: int
+) -> None:
+    markers = tuple(Marker(float(at), 0.2, 0.3, 0.01) for at in range(6))
+    samples = (Sample(0.0, 1 << 29, 1.0, 20, 30),)
+    soaked = Soak(20.0, 2, Counts(done=9, broken=broken), markers, samples, 0, 1 << 29, Noise(9, 0.01, 0.01, 1.1))
+    asked: list[float] = []
+
+    def measure_soak(minutes: float) -> Soak:
+        asked.append(minutes)
+        return soaked
+
+    monkeypatch.setattr(run, "measure_soak", measure_soak)
+    answer = invoke("run", "--soak", "20", "--out", str(tmp_path / "out"), "--json")
+    assert answer.exit_code == code
+    assert asked == [20.0]
+    assert json.loads(answer.stdout)["soak"]["counts"]["broken"] == broken
+    assert json.loads((tmp_path / "out" / "soak.json").read_text())["passed"] is not bool(broken)
+    assert (tmp_path / "out" / "soak.png").stat().st_size > 10_000
+    assert BenchResults(measured).last("soak") is not None
+
+
+def test_tables_of_builds_and_stages_fit_into_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    spoken = [Spoken(0.004, 0.2, 1.0, 4.0, cpu_s=1.6)] * 3
+    ratios = Ratios.of(spoken, spoken)
+    rows = [
+        PrecisionRow("int8", ("onnxruntime-cpu",), 166_000_000, 1 << 29, Figures.of(spoken), ratios, True),
+        PrecisionRow("exact", ("onnxruntime-cpu",), 404_000_000, None, Figures.of(spoken), None, None),
+    ]
+    precision.print_rows(rows, Noise(5, 0.01, 0.011, 1.1))
+    stages = [
+        graph.StageRow("generator_modulation", "slim-int8", "onnxruntime-cpu", 1314, 22_400_000, 179.3),
+        graph.StageRow("rest", None, None, None, None, 57.6),
+    ]
+    graph.print_rows("int8", stages)
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    assert "onnxruntime-cpu" in shown
+    for part in ("1.000 (1.000–1.000)", "166 MB", "512 MiB", "passed", "not measured", "179.3", "76%"):
+        assert part in shown

@@ -17,8 +17,14 @@ from koe.settings import Settings
 from stream_client import TEXT, audio_of, run, spoken
 
 ROOT = Path(__file__).parents[2] / "src" / "koe"
-# Those that write a date for people, and nothing else.
-DATES = {"observe/bench_results.py"}
+# Those that write a date for people, or compare it with one of an earlier process (the age of a tuned choice).
+DATES = {
+    "observe/bench_results.py",
+    "server/idle_benchmark.py",
+    "cli/tune.py",
+    "cli/tuned_settings.py",
+    "cli/tuning.py",
+}
 DAY_S = 86_400.0
 
 

@@ -51,6 +51,7 @@ class TimedSession:
         self._session = session
         self._stage = stage
         self._clock = clock
+        self.provider: str = getattr(session, "provider", "unknown")
 
     @property
     def metadata(self) -> Mapping[str, str]:

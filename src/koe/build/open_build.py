@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zipfile import BadZipFile
 
+from koe.build.checked_backend import CheckedBackend
 from koe.build.recipes import Build, find_build, generator_sha256, package_file
 from koe.build.stage_cache import StageCache
 from koe.errors import StageError
@@ -32,7 +33,7 @@ class BuildOpener:
 
     def __init__(self, cache: StageCache, backend: Backend) -> None:
         self._cache = cache
-        self._backend = SharedBackend(backend)
+        self._backend = SharedBackend(CheckedBackend(backend))
         self._tables: dict[str, StatisticsTable] = {}
 
     def open(self, name: str) -> OpenBuild:

@@ -19,6 +19,7 @@ class SlowedSession:
         self._session = session
         self._share = share
         self._threads = threads
+        self.provider: str = getattr(session, "provider", "unknown")
 
     @property
     def metadata(self) -> Mapping[str, str]:

@@ -32,6 +32,8 @@ SAMPLE_S = 2.0
 MARKER_S = 20.0
 _MARKERS = 2
 _MARKER_TRIES = 60
+# The clients' texts are the first ones; a marker that begins like one of them would come from the cache of openings.
+_FIRST_MARKER_TEXT = 100
 _RETRY_S = 1.0
 _REFUSALS = frozenset({429, 503})
 _RUNNING = re.compile(r"^(\d+) streams")
@@ -76,7 +78,16 @@ class Turnstile:
 class SoakBench:
     """`marker` speaks on the same server, whose process is `pid`. `calibration` tells how fast the machine is."""
 
-    def __init__(self, http: httpx.Client, marker: Speaks, pid: int, calibration: Calibration) -> None:
+    def __init__(
+        self,
+        http: httpx.Client,
+        marker: Speaks,
+        pid: int,
+        calibration: Calibration,
+        *,
+        clock_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock_s = clock_s
         self._http = http
         self._marker = marker
         self._pid = pid
@@ -101,7 +112,7 @@ class SoakBench:
             self._speak({"input": language.preview, "voice": language.best_voice})
         self._counts.clear()
         before = self._underruns()
-        began_s = time.monotonic()
+        began_s = self._clock_s()
         until_s = began_s + seconds
         with Profile(self._pid, SAMPLE_S) as profile, ThreadPoolExecutor(len(mixes)) as threads:
             running = [threads.submit(self._client, mix, until_s) for mix in mixes]
@@ -125,10 +136,10 @@ class SoakBench:
             with self._turnstile.alone():
                 for _ in range(_MARKERS):
                     took_s = self._calibration.loop()
-                    spoken = self._spoken_marker(text.text(1 + len(self._markers)))
-                    at_s = time.monotonic() - began_s
+                    spoken = self._spoken_marker(text.text(_FIRST_MARKER_TEXT + len(self._markers)))
+                    at_s = self._clock_s() - began_s
                     self._markers.append(Marker(at_s, spoken.first_audible_s, spoken.rtf, took_s))
-            wait_s = min(MARKER_S, until_s - time.monotonic())
+            wait_s = min(MARKER_S, until_s - self._clock_s())
             if wait_s <= 0:
                 return
             time.sleep(wait_s)
@@ -146,7 +157,7 @@ class SoakBench:
         return self._marker.speak(text)
 
     def _client(self, mix: Mix, until_s: float) -> None:
-        while time.monotonic() < until_s:
+        while self._clock_s() < until_s:
             with self._turnstile.passing():
                 outcome = self._outcome(mix.next())
             with self._lock:

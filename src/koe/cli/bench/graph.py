@@ -19,22 +19,23 @@ from koe.cli.bench.run_tables import table_of
 from koe.cli.child_server import bench_settings
 from koe.cli.console import counting, out
 from koe.cli.options import AsJson, completed, known_build
-from koe.model.backends.by_precision import NAMES, load_backend
+from koe.cli.providers import load_backend_of
+from koe.model.backends.by_precision import NAMES
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
 
 COMMAND = "graph"
-_COLUMNS = ("variant", "provider", "precision", "nodes", "MB", "ms to the first sound", "share")
+_COLUMNS = ("variant", "provider", "nodes", "MB", "ms", "share")
 
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """`first_sound_ms`: how much of the time until the first audible sample it takes; None: it has no part in it."""
+    """`provider`: for a stage that no text has needed yet, the one that would compute it. `first_sound_ms`: how much of
+    the time until the first audible sample it takes; None: it has no part in it."""
 
     stage: str
     variant: str | None
     provider: str | None
-    precision: str | None
     nodes: int | None
     size_bytes: int | None
     first_sound_ms: float | None
@@ -53,7 +54,7 @@ def graph(
     trials: Annotated[int, typer.Option(min=1, max=100, help="Requests.")] = 7,
     as_json: AsJson = False,
 ) -> None:
-    """Show for each stage of a build its variant, provider, precision and size, and the time it takes of the first
+    """Show for each stage of a build its variant, provider, nodes and size, and the time it takes of the first
     sound of a short text: medians."""
     settings = bench_settings()
     settings = settings.model_copy(update={"build": build or settings.build, "builds": ()})
@@ -69,7 +70,7 @@ def graph(
 def _measure(settings: Settings, trials: int) -> list[StageRow]:
     cache = ensure_stages(settings)
     clock = StageClock()
-    backend = TimedBackend(load_backend(settings.threads), clock)
+    backend = TimedBackend(load_backend_of(settings), clock)
     with closing(load_engine(settings, backend, TimedReader(Phonemizer(), clock))) as engine:
         engine.warm_up(settings.voice)
         measured = []
@@ -86,8 +87,7 @@ def _measure(settings: Settings, trials: int) -> list[StageRow]:
             StageRow(
                 variant.stage,
                 variant.name,
-                providers.get(variant.stage),
-                NAMES[variant.precision],
+                providers.get(variant.stage, NAMES[variant.precision]),
                 record.nodes if record else None,
                 record.bytes if record else None,
                 next((time for name, time in times_ms.items() if name.split(".")[0] == variant.stage), None),
@@ -97,7 +97,7 @@ def _measure(settings: Settings, trials: int) -> list[StageRow]:
 
 
 def _timed(name: str, times_ms: dict[str, float]) -> StageRow:
-    return StageRow(name, None, None, None, None, None, times_ms.get(name))
+    return StageRow(name, None, None, None, None, times_ms.get(name))
 
 
 def print_rows(build: str, rows: list[StageRow]) -> None:
@@ -106,11 +106,12 @@ def print_rows(build: str, rows: list[StageRow]) -> None:
     for row in rows:
         known = row.first_sound_ms is not None
         table.add_row(
-            *(row.stage, row.variant or "", row.provider or "", row.precision or ""),
+            *(row.stage, row.variant or "", row.provider or ""),
             "" if row.nodes is None else f"{row.nodes:,}",
             "" if row.size_bytes is None else f"{row.size_bytes / 1e6:.1f}",
             f"{row.first_sound_ms:.1f}" if known else "–",
             f"{row.first_sound_ms / total_ms:.0%}" if known and row.first_sound_ms is not None else "",
         )
-    table.add_row("together", *[""] * 5, f"{total_ms:.1f}", "")
+    table.add_row("together", *[""] * 4, f"{total_ms:.1f}", "")
     out.print(table)
+    out.print("ms: until the first sound of a text of 140 characters")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -19,7 +19,7 @@ from koe.build.recipes import BUILDS, EXACT, find_build
 from koe.cli.assemble import ensure_stages, offered_builds, stage_cache
 from koe.cli.bench.keep import keep_result
 from koe.cli.bench.run_tables import ranged, table_of
-from koe.cli.bench.speakers import KOKORO_ONNX, PeerRequest, open_peer, own_server
+from koe.cli.bench.speakers import IN_PROCESS_PEER, PeerRequest, open_peer, own_server
 from koe.cli.child_server import bench_settings
 from koe.cli.console import counting, out, working
 from koe.cli.options import AsJson, completed, known_builds, require_extra
@@ -29,7 +29,6 @@ from koe.settings import Settings
 
 COMMAND = "precision"
 _PRESET = Preset("medium")
-_COLUMNS = ("", "precision", "TTFA, s", "ratio", "RTF", "ratio", "CPU ratio", "files", "memory", "quality")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def _measure(each: Sequence[Settings], trials: int, *, has_peer: bool) -> tuple[
         speakers: dict[str, Speaks] = {}
         pids: dict[str, int] = {}
         if has_peer:
-            peer = PeerRequest(KOKORO_ONNX, each[0].voice)
+            peer = PeerRequest(IN_PROCESS_PEER, each[0].voice)
             reference, speakers[reference] = stack.enter_context(open_peer(each[0], peer))
         else:
             reference = EXACT
@@ -126,20 +125,33 @@ _VERDICTS = {True: "passed", False: "failed", None: "not measured"}
 
 
 def print_rows(rows: Sequence[PrecisionRow], noise: Noise) -> None:
-    table = table_of(*_COLUMNS)
-    for row in rows:
-        ratios = row.ratios
-        shown = ("", "", "") if ratios is None else tuple(map(ranged, (ratios.ttfa, ratios.rtf, ratios.cpu)))
-        table.add_row(
-            *(row.name, ", ".join(row.precisions)),
-            *(f"{row.figures.ttfa_s.p50.value:.3f}", shown[0]),
-            *(f"{row.figures.rtf.p50.value:.3f}", shown[1], shown[2]),
-            *(_megabytes(row.files_bytes, 1e6, "MB"), _megabytes(row.resident_bytes, 2**20, "MiB")),
-            _VERDICTS[row.is_passed] if row.precisions else "",
-        )
+    """A column for each build: ten columns would not fit into a terminal."""
+    table = table_of("", *(row.name for row in rows))
+    for label, cell in _CELLS.items():
+        table.add_row(label, *(cell(row) for row in rows))
     out.print(table)
+    for row in rows:
+        if row.name in BUILDS:
+            out.print(f"{row.name}: {find_build(row.name).summary}", soft_wrap=True)
     out.print(f"noise: {noise.told()}", soft_wrap=True)
+
+
+def _ratio(row: PrecisionRow, measure: Literal["ttfa", "rtf", "cpu"]) -> str:
+    return "1" if row.ratios is None else ranged(getattr(row.ratios, measure))
 
 
 def _megabytes(size_bytes: int | None, unit: float, name: str) -> str:
     return "" if size_bytes is None else f"{size_bytes / unit:,.0f} {name}"
+
+
+_CELLS: Mapping[str, Callable[[PrecisionRow], str]] = {
+    "computed by": lambda row: ", ".join(row.precisions) or "–",
+    "TTFA, s": lambda row: f"{row.figures.ttfa_s.p50.value:.3f}",
+    "  ratio": lambda row: _ratio(row, "ttfa"),
+    "RTF": lambda row: f"{row.figures.rtf.p50.value:.3f}",
+    "  ratio ": lambda row: _ratio(row, "rtf"),
+    "CPU time, ratio": lambda row: _ratio(row, "cpu"),
+    "files": lambda row: _megabytes(row.files_bytes, 1e6, "MB"),
+    "memory": lambda row: _megabytes(row.resident_bytes, 2**20, "MiB"),
+    "quality gate": lambda row: _VERDICTS[row.is_passed] if row.precisions else "",
+}

@@ -24,7 +24,9 @@ from koe.bench.texts import PRESETS, SENTENCE, Preset
 from koe.cli.assemble import ensure_stages
 from koe.cli.bench.keep import bench_results, keep_result
 from koe.cli.bench.run_tables import print_comparisons, print_run
-from koe.cli.bench.speakers import KOKORO_ONNX, PeerRequest, checked_peer, open_peer, own_server
+from koe.cli.bench.soak import COMMAND as SOAK
+from koe.cli.bench.soak import exit_by, measure_soak, print_soak, write_soak
+from koe.cli.bench.speakers import IN_PROCESS_PEER, PeerRequest, checked_peer, open_peer, own_server
 from koe.cli.child_server import bench_settings
 from koe.cli.console import counting, err, out
 from koe.cli.options import AsJson, completed, require_extra
@@ -78,6 +80,12 @@ def run(
     stream: Annotated[bool, typer.Option("--stream/--whole", help="Streamed answers, or whole ones.")] = True,
     trials: Annotated[int, typer.Option(min=2, max=200, help="Rounds for each text.")] = 10,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Also measure up to so many clients at once.")] = 1,
+    soak: Annotated[
+        float | None,
+        typer.Option(
+            min=0.1, max=24 * 60, help="Then soak for so many minutes, as `koe bench soak`.", show_default=False
+        ),
+    ] = None,
     memory: Annotated[bool, typer.Option("--memory", help="Also follow memory and CPU of the server.")] = False,
     profile_interval: Annotated[
         float | None,
@@ -88,8 +96,8 @@ def run(
     peer: Annotated[
         str | None,
         typer.Option(
-            help=f"Take turns with {KOKORO_ONNX} in process, or with any OpenAI-style server by its address; its key "
-            "is read from KOE_PEER_KEY.",
+            help=f"Take turns with {IN_PROCESS_PEER} in process, or with any OpenAI-style server by its address; its "
+            "key is read from KOE_PEER_KEY.",
             callback=checked_peer,
         ),
     ] = None,
@@ -131,7 +139,11 @@ def run(
         _make(folder)
     ensure_stages(settings)
     report = measure(settings, plan)
+    soaked = measure_soak(soak) if soak else None
     result = report.to_json()
+    if soaked is not None:
+        result["soak"] = soaked.summary()
+        keep_result(SOAK, soaked.summary())
     earlier = {name: one.result for name, one in {"the last run": last, **then}.items() if one is not None}
     comparisons = _compared(earlier, result)
     keep_result(COMMAND, result)
@@ -143,8 +155,15 @@ def run(
     else:
         print_run(report)
         print_comparisons(comparisons)
+        if soaked is not None:
+            out.print()
+            print_soak(soaked)
     if folder is not None:
         _write(report, compared, folder)
+        if soaked is not None:
+            write_soak(soaked, soaked.to_json(), folder)
+    if soaked is not None:
+        exit_by(soaked)
 
 
 def measure(settings: Settings, plan: Plan) -> RunReport:
@@ -215,7 +234,7 @@ def _compared(earlier: Mapping[str, Mapping[str, Any]], result: Mapping[str, Any
 
 
 def _modules(peer: str | None, folder: Path | None) -> list[str]:
-    return ["httpx", *(["kokoro_onnx"] if peer == KOKORO_ONNX else []), *(["matplotlib"] if folder else [])]
+    return ["httpx", *(["kokoro_onnx"] if peer == IN_PROCESS_PEER else []), *(["matplotlib"] if folder else [])]
 
 
 def _make(folder: Path) -> None:

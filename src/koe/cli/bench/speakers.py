@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -21,7 +22,7 @@ from koe.cli.child_server import ChildServer, Load, warmed_server
 from koe.cli.console import working
 from koe.settings import Settings
 
-KOKORO_ONNX = "kokoro-onnx"
+IN_PROCESS_PEER = "kokoro-onnx"
 # Not that of a well-known service: its key would be sent to whatever address is measured.
 KEY_VARIABLE = "KOE_PEER_KEY"
 
@@ -52,13 +53,13 @@ class PeerRequest:
 
     @property
     def is_server(self) -> bool:
-        return self.url != KOKORO_ONNX
+        return self.url != IN_PROCESS_PEER
 
 
 def checked_peer(url: str | None) -> str | None:
     """The callback of --peer."""
-    if url is not None and url != KOKORO_ONNX and not url.startswith(("http://", "https://")):
-        raise typer.BadParameter(f"must be {KOKORO_ONNX} or an address such as http://127.0.0.1:8880 (got {url}).")
+    if url is not None and url != IN_PROCESS_PEER and not url.startswith(("http://", "https://")):
+        raise typer.BadParameter(f"must be {IN_PROCESS_PEER} or an address such as http://127.0.0.1:8880 (got {url}).")
     return url
 
 
@@ -79,7 +80,7 @@ def open_peer(settings: Settings, peer: PeerRequest, *, is_streamed: bool = True
     if not peer.is_server:
         with working("Loading kokoro-onnx"), tempfile.TemporaryDirectory() as folder:
             kokoro = load_peer(settings, Path(folder))
-        yield f"{KOKORO_ONNX} {version('kokoro-onnx')}", KokoroOnnx(kokoro, peer.voice)
+        yield f"{IN_PROCESS_PEER} {version('kokoro-onnx')}", KokoroOnnx(kokoro, peer.voice)
         return
     asked = _asked({"model": peer.model, "response_format": "pcm"}, is_streamed=is_streamed)
     address = peer.url.rstrip("/").removesuffix("/v1")
@@ -92,6 +93,8 @@ def load_peer(settings: Settings, folder: Path) -> Any:
     """kokoro-onnx on koe's weights and voices."""
     from kokoro_onnx import Kokoro
 
+    # Its G2P warns of every second text, in the middle of a progress bar.
+    logging.getLogger("phonemizer").propagate = False
     store = asset_store(settings)
     packs = {voice: np.fromfile(store.path(VOICE_PREFIX + voice), dtype="<f4") for voice in voice_ids()}
     shaped: dict[str, Any] = {voice: pack.reshape(510, 1, 256) for voice, pack in packs.items()}

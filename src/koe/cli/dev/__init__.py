@@ -22,6 +22,7 @@ from koe.cli.dev import (
     perf,
     quality,
     read,
+    verify,
     wer,
 )
 
@@ -48,6 +49,7 @@ app.command("pauses")(pauses.pauses)
 app.command("perf")(perf.perf)
 app.command("quality")(quality.quality)
 app.command("read")(read.read)
+app.command("verify")(verify.verify)
 app.command("wer")(wer.wer)
 app.command("calibrate")(calibrate.calibrate)
 app.command("eight-bits")(eight_bits.eight_bits)

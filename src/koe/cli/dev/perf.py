@@ -19,15 +19,17 @@ from koe.bench.perf.slowed import SlowedBackend
 from koe.bench.run.turns import take_turns
 from koe.bench.texts import LINE, Preset
 from koe.cli.assemble import ensure_stages, load_engine
+from koe.cli.bench.keep import keep_result
 from koe.cli.bench.run_tables import ranged, table_of
-from koe.cli.bench.speakers import KOKORO_ONNX, PeerRequest, open_peer, own_server
+from koe.cli.bench.speakers import IN_PROCESS_PEER, PeerRequest, open_peer, own_server
 from koe.cli.child_server import bench_settings
 from koe.cli.console import counting, out
 from koe.cli.options import AsJson, require_extra
+from koe.cli.providers import load_backend_of
 from koe.engine.engine import Engine
-from koe.model.backends.by_precision import load_backend
 from koe.settings import Settings
 
+COMMAND = "perf"
 _FILE = Path("tests/perf/baselines.json")
 _OWN = "koe"
 _OUTCOMES = {True: "passed", False: "slower", None: "not decided: the machine was too noisy"}
@@ -56,8 +58,11 @@ def perf(
     verdict = None if before is None else judge(before, now)
     if update:
         write_baseline(file, key, now)
+    result = _to_json(key, now, verdict)
+    if not plant:
+        keep_result(COMMAND, result)
     if as_json:
-        out.print_json(json.dumps(_to_json(key, now, verdict)))
+        out.print_json(json.dumps(result))
     else:
         _print(key, now, verdict)
     if verdict is not None and not update and not verdict.is_passed:
@@ -66,14 +71,14 @@ def perf(
 
 def load_slowed(share: float, settings: Settings) -> Engine:
     """Runs in the child server."""
-    return load_engine(settings, SlowedBackend(load_backend(settings.threads), share))
+    return load_engine(settings, SlowedBackend(load_backend_of(settings), share))
 
 
 def _measure(settings: Settings, rounds: int, plant: float) -> PerfFigures:
     load = partial(load_slowed, plant) if plant else load_engine
     calibration = Calibration()
     with (
-        open_peer(settings, PeerRequest(KOKORO_ONNX, settings.voice)) as (peer, speaker),
+        open_peer(settings, PeerRequest(IN_PROCESS_PEER, settings.voice)) as (peer, speaker),
         own_server(settings, load=load) as server,
         counting("Measuring", total=2 * (rounds + 1)) as progress,
         calibration,
