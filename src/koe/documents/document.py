@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from koe.types import Picture
+
 ParagraphKind = Literal["heading", "text", "item", "quotation", "code"]
-PictureType = Literal["image/jpeg", "image/png"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,6 @@ class Chapter:
     title: str
     paragraphs: tuple[Paragraph, ...]
     level: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    data: bytes
-    media_type: PictureType
 
 
 @dataclass(frozen=True, slots=True)

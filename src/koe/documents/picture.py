@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koe.documents.document import Picture
+from koe.types import Picture
 
 
 def picture_of(data: bytes) -> Picture | None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from koe.documents.document import Picture
 from koe.documents.epub.archive import Archive, resolved
 from koe.documents.errors import BadDocument
 from koe.documents.limits import LARGEST_COVER_BYTES, MOST_PARTS
 from koe.documents.paragraphs import one_line
 from koe.documents.picture import picture_of
+from koe.types import Picture
 
 _CONTAINER = "META-INF/container.xml"
 _PACKAGE_TYPE = "application/oebps-package+xml"
