@@ -53,6 +53,31 @@ def test_running_headers_footers_and_page_numbers_go() -> None:
     assert texts(document)[0] == f"{LONG} on ash here. Only on the page of ash."
 
 
+def test_a_header_that_has_the_number_of_its_page_goes_however_short_its_chapter() -> None:
+    words = ["ash", "bee", "cat", "dog", "elm"]
+    pages = [[f"Of {word}s {number}", f"{LONG} on {word}."] for number, word in enumerate(words, start=7)]
+    assert without_running_lines(pages) == [[f"{LONG} on {word}."] for word in words]
+    counts = [
+        [f"In {word} there were {number}", f"{LONG} on {word}."]
+        for number, word in zip((3, 9, 5, 12, 4), words, strict=True)
+    ]
+    assert without_running_lines(counts) == counts
+
+
+def test_a_table_of_contents_is_not_read() -> None:
+    lines = ["Contents", "1 Introduction . . . . . . . . . . . 1", "1.1 Why? ......... iv", "And so on... it went."]
+    assert without_running_lines([lines]) == [["Contents", "And so on... it went."]]
+
+
+def test_a_title_is_found_with_and_without_its_number() -> None:
+    pages = [["2 Structure", f"{LONG} on.", "2.1 Syntax", "It is simple."]]
+    document = read(pdf(pages, outline=[("2 Structure", 0), ("Syntax", 0)]))
+    assert [(one.title, texts) for one in document.chapters for texts in [[p.text for p in one.paragraphs]]] == [
+        ("2 Structure", ["2 Structure", f"{LONG} on."]),
+        ("Syntax", ["Syntax", "It is simple."]),
+    ]
+
+
 def test_a_line_that_stands_on_two_pages_only_stays() -> None:
     pages = [["Refrain of the song", "A verse."], ["Refrain of the song", "Another verse."]]
     assert without_running_lines(pages) == pages

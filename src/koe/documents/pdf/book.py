@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ from koe.errors import KoeError
 _DEEPEST_OUTLINE = 8
 _LINES_OF_TITLE = 3
 _LONGEST_LINE = 2000
+_NUMBERING = re.compile(
+    r"(?:(?i:chapter|part|section|appendix)\s+)?(?:[0-9]{1,3}|[A-Z]|[IVXLC]{1,6})(?:\.[0-9]{1,3})*[.:]?\s+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +122,18 @@ def _chapters(pages: Sequence[Sequence[str]], entries: Sequence[_Entry], title: 
 
 def _line_of(entry: _Entry, lines: Sequence[str]) -> tuple[int, int] | None:
     """The first line of a title that is printed on its page, and how many lines it takes."""
-    wanted = _letters(entry.title)
+    wanted = _names(entry.title)
     for place in range(len(lines)):
         for count in range(1, _LINES_OF_TITLE + 1):
-            found = _letters("".join(lines[place : place + count]))
-            if found and found == wanted:
+            if wanted & _names(" ".join(lines[place : place + count])):
                 return place, count
     return None
 
 
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
+def _names(title: str) -> set[str]:
+    """The letters of a title, with its number and without: often only one of page and outline has it."""
+    texts = (title, _NUMBERING.sub("", title.strip()))
+    return {name for text in texts if (name := "".join(filter(str.isalnum, text)).casefold())}
 
 
 def _paragraphs(

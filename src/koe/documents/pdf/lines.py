@@ -16,6 +16,8 @@ _LONGEST_RUNNING = 90
 _PAGE_NUMBER = re.compile(
     r"(?i)(?:page |seite |p\. ?)?[-–— ]*(?:[0-9]{1,5}|[ivxlcdm]{1,7})[-–— ]*(?:(?:of|von|/) ?[0-9]{1,5})?"
 )
+_NUMBER_AT_END = re.compile(r"\A[0-9]{1,5}(?=\s|\Z)|(?<=\s)[0-9]{1,5}\Z")
+_LEADERS = re.compile(r"(?:\s?\.){5,}\s{0,3}[0-9ivxlc]{0,6}\s*\Z")  # "2.1 Syntax . . . . . . . . 14"
 _DIGITS = re.compile(r"[0-9]+|\b[ivxlcdm]+\b", re.IGNORECASE)
 _DIVIDED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]\Z")
 _ENDS = re.compile(r"[.!?…:][\"'”’»)\]]*\Z")
@@ -31,18 +33,37 @@ class PrintedParagraph:
 
 
 def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Lines at the edge of a page that recur, but for their numbers, on many pages or on neighbours."""
+    """Running are lines at the edge of a page that recur, but for their numbers, on many pages, and those that hold the
+    number of their page. Lines with leaders, as in a table of contents, go too."""
     edges = [_edges(lines) for lines in pages]
     counts: Counter[str] = Counter()
     for lines, places in zip(pages, edges, strict=True):
         counts.update({_key(lines[place]) for place in places})
     fewest = max(_FEWEST_PAGES, min(10, round(_RECURRING_SHARE * len(pages))))
+    first = _first_page_number(pages)
     kept = []
-    for lines, places in zip(pages, edges, strict=True):
+    for number, (lines, places) in enumerate(zip(pages, edges, strict=True)):
         running = {place for place in places if counts[_key(lines[place])] >= fewest and _key(lines[place])}
         running |= {place for place in _outermost(lines) if _PAGE_NUMBER.fullmatch(lines[place].strip())}
+        if first is not None:
+            running |= {place for place in _outermost(lines) if first + number in _numbers_at_ends(lines[place])}
+        running |= {place for place, line in enumerate(lines) if _LEADERS.search(line)}
         kept.append([line for place, line in enumerate(lines) if place not in running])
     return kept
+
+
+def _first_page_number(pages: Sequence[Sequence[str]]) -> int | None:
+    """What the numbers in the running lines count from; None if they do not count along."""
+    counts: Counter[int] = Counter()
+    for number, lines in enumerate(pages):
+        counts.update({found - number for place in _outermost(lines) for found in _numbers_at_ends(lines[place])})
+    first, count = counts.most_common(1)[0] if counts else (0, 0)
+    return first if count >= max(_FEWEST_PAGES, _RECURRING_SHARE * len(pages)) else None
+
+
+def _numbers_at_ends(line: str) -> set[int]:
+    line = line.strip()
+    return {int(found[0]) for found in _NUMBER_AT_END.finditer(line)} if len(line) <= _LONGEST_RUNNING else set()
 
 
 def _edges(lines: Sequence[str]) -> set[int]:
