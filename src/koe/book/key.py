@@ -7,19 +7,19 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from koe.book.recorder import Speaker
+from koe.book.recorder import Narrator
 from koe.book.script import Script
 
 
-def speech_key(script: Script, speaker: Speaker, facts: Mapping[str, object]) -> str:
+def speech_key(script: Script, narrator: Narrator, facts: Mapping[str, object]) -> str:
     """`facts` are the version, the build and the settings that speech depends on. Chapters do not count: they can be
     named anew without speaking again."""
     spoken = [(passage.text, passage.silence_ms) for passage in script.passages]
     parts = [
         spoken,
-        speaker.voice,
-        speaker.speed,
-        speaker.language,
+        narrator.voice,
+        narrator.speed,
+        narrator.language,
         sorted((name, str(fact)) for name, fact in facts.items()),
     ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -18,23 +18,23 @@ from koe.types import Samples, SpeechRequest
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class Narrator:
     """How a book is spoken. `language` None is the voice's own."""
 
     voice: str
     speed: float = 1.0
     language: str | None = None
 
-    def request(self, passage: Passage) -> SpeechRequest:
-        return SpeechRequest(passage.text, self.voice, self.speed, self.language, live=False, input_format="text")
+    def request(self, passage: Passage, *, live: bool = False) -> SpeechRequest:
+        return SpeechRequest(passage.text, self.voice, self.speed, self.language, live=live, input_format="text")
 
 
 class Recorder:
     """`stop` may be called from any thread: `record` then returns before its end, without the passage in work."""
 
-    def __init__(self, engine: Engine, speaker: Speaker) -> None:
+    def __init__(self, engine: Engine, narrator: Narrator) -> None:
         self._engine = engine
-        self._speaker = speaker
+        self._narrator = narrator
         self._stream: Stream | None = None
         self._stopped = Event()
 
@@ -56,7 +56,7 @@ class Recorder:
     def _spoken(self, passage: Passage) -> Samples | None:
         if self._stopped.is_set():
             return None
-        self._stream = self._engine.stream(self._engine.prepare(self._speaker.request(passage)))
+        self._stream = self._engine.stream(self._engine.prepare(self._narrator.request(passage)))
         if self._stopped.is_set():  # meanwhile
             self._stream.cancel()
         try:

@@ -50,17 +50,27 @@ class Script:
 
 
 @dataclass(frozen=True, slots=True)
+class _Cutting:
+    language: str
+    code: CodeReading
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Piece:
     text: str
     pause_ms: int
 
 
-def script_of(document: Document, language: str, code: CodeReading = "announce") -> Script:
-    """`language` decides where sentences end, and how code is announced. Raises `EmptyDocument` if nothing is left."""
+def script_of(
+    document: Document, language: str, code: CodeReading = "announce", longest: int = LONGEST_PASSAGE_CHARACTERS
+) -> Script:
+    """`longest` bounds a passage of several sentences, in characters; 0: each sentence is a passage. `language` decides
+    where sentences end, and how code is announced. Raises `EmptyDocument` if nothing is left."""
     titles: list[str] = []
     passages: list[Passage] = []
     for chapter in document.chapters:
-        pieces = list(_pieces(chapter, language, code))
+        pieces = list(_pieces(chapter, _Cutting(language, code, longest)))
         for place, piece in enumerate(pieces):
             pause_ms = piece.pause_ms if place < len(pieces) - 1 else AFTER_CHAPTER_MS
             silence_ms = max(0, pause_ms - pause_after_ms(piece.text))
@@ -72,11 +82,11 @@ def script_of(document: Document, language: str, code: CodeReading = "announce")
     return Script(tuple(titles), tuple(passages))
 
 
-def _pieces(chapter: Chapter, language: str, code: CodeReading) -> Iterator[_Piece]:
-    spoken = [paragraph for paragraph in chapter.paragraphs if paragraph.kind != "code" or code != "skip"]
+def _pieces(chapter: Chapter, cutting: _Cutting) -> Iterator[_Piece]:
+    spoken = [paragraph for paragraph in chapter.paragraphs if paragraph.kind != "code" or cutting.code != "skip"]
     for place, paragraph in enumerate(spoken):
         following = spoken[place + 1] if place + 1 < len(spoken) else None
-        pieces = [piece for piece in _cut(paragraph, language, code) if not is_blank(piece.text)]
+        pieces = [piece for piece in _cut(paragraph, cutting) if not is_blank(piece.text)]
         if pieces:
             yield from pieces[:-1]
             yield _Piece(pieces[-1].text, _pause_ms(paragraph, following))
@@ -91,16 +101,16 @@ def _pause_ms(paragraph: Paragraph, following: Paragraph | None) -> int:
     return LINE_MS if is_inside_list else PARAGRAPH_MS
 
 
-def _cut(paragraph: Paragraph, language: str, code: CodeReading) -> Iterator[_Piece]:
+def _cut(paragraph: Paragraph, cutting: _Cutting) -> Iterator[_Piece]:
     """Whole sentences, as many as fit. A line that ends a sentence, as in a verse, ends the piece."""
     text = paragraph.text
-    if paragraph.kind == "code" and code == "announce":
-        yield _Piece(LANGUAGES[language].code_notice, PARAGRAPH_MS)
+    if paragraph.kind == "code" and cutting.code == "announce":
+        yield _Piece(LANGUAGES[cutting.language].code_notice, PARAGRAPH_MS)
         return
     waiting = ""
-    for cut in split_sentences(Traced.of(text), language):
+    for cut in split_sentences(Traced.of(text), cutting.language):
         sentence = cut.text.text
-        if waiting and len(waiting) + 1 + len(sentence) > LONGEST_PASSAGE_CHARACTERS:
+        if waiting and len(waiting) + 1 + len(sentence) > cutting.longest:
             yield _Piece(waiting, pause_after_ms(waiting))
             waiting = ""
         waiting = f"{waiting} {sentence}" if waiting else sentence

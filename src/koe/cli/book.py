@@ -9,7 +9,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from koe.book.binding import Binding
-from koe.book.recorder import Recorder, Speaker
+from koe.book.recorder import Narrator, Recorder
 from koe.book.script import Script
 from koe.book.work_folder import WorkFolder
 from koe.cli.book_destination import BookDestination
@@ -31,7 +31,7 @@ class BookOrder:
     """What is to be made. `key` is that of its speech."""
 
     script: Script
-    speaker: Speaker
+    narrator: Narrator
     tags: BookTags
     destination: BookDestination
     mastering: Mastering
@@ -73,7 +73,7 @@ def _record(engine: Engine, order: BookOrder, work: WorkFolder, interruption: In
     if begun:
         share = script.characters_before(begun) / script.characters
         _say(f"Going on at {share:.0%}: {clock(work.duration_s)} were spoken before.")
-    recorder = Recorder(engine, order.speaker)
+    recorder = Recorder(engine, order.narrator)
     interruption.then(recorder.stop)
     with BookBar(script.characters, script.characters_before(begun), script.chapters) as bar:
         before = 0, *accumulate(len(passage.text) for passage in script.passages)
@@ -125,7 +125,7 @@ def _remove_drafts(folder: Path) -> None:
 
 def _require_room(order: BookOrder) -> None:
     """Speech is kept in single precision until the loudness of the whole is known: 0.35 GB for an hour."""
-    seconds = order.script.characters * SECONDS_PER_CHARACTER / order.speaker.speed
+    seconds = order.script.characters * SECONDS_PER_CHARACTER / order.narrator.speed
     speech = order.work_path / "speech.f32"
     needed = seconds * _BYTES_PER_S - (speech.stat().st_size if speech.exists() else 0)
     free = shutil.disk_usage(order.work_path.parent).free

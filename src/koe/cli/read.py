@@ -8,7 +8,7 @@ import typer
 
 import koe
 from koe.book.key import digest_of_files, speech_key
-from koe.book.recorder import Speaker
+from koe.book.recorder import Narrator
 from koe.book.script import CodeReading, Script, script_of
 from koe.build.recipes import BUILDS
 from koe.cli.assemble import load_cast, load_engine, voice_book, voice_ids
@@ -16,14 +16,19 @@ from koe.cli.book import BookOrder, make_book
 from koe.cli.book_destination import BOOK_SUFFIXES, CHAPTER_FORMAT, book_destination
 from koe.cli.console import err
 from koe.cli.document_source import read_source
+from koe.cli.keys import Keys
 from koe.cli.options import completed, known_build
+from koe.cli.read_aloud import ReadingAloud
+from koe.cli.reading_view import ReadingView
 from koe.cli.say import for_one_user
 from koe.cli.tuned_settings import tuned_settings
 from koe.constants import SECONDS_PER_CHARACTER
 from koe.documents.document import Document
 from koe.engine.prepare import DETECT_LANGUAGE, FASTEST, SLOWEST
+from koe.engine.speech import SpeechService
 from koe.errors import OutOfRange, RequestError
 from koe.languages import LANGUAGES
+from koe.playback.device import open_speaker
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
 from koe.text.language import require_readable
@@ -94,7 +99,9 @@ def read(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
 ) -> None:
-    """Read a document: plain text, Markdown, HTML, EPUB, PDF or subtitles.
+    """Read a document aloud: plain text, Markdown, HTML, EPUB, PDF or subtitles.
+
+    To the speaker: space pauses, the arrow keys go a sentence back or forward, q stops.
 
     With --out it becomes an audio book with chapters, title, author and cover. Ctrl-C, SIGTERM or a crash stop it; the
     same command goes on where it was, with the same result. Until the book is complete, what is spoken is kept beside
@@ -107,35 +114,54 @@ def read(
     destination = None if out is None else book_destination(out, format_name, force=force)
     if destination is not None:
         destination.check()
+    elif format_name is not None:
+        raise typer.BadParameter("is for --out; the speaker needs none.", param_hint="--format")
     document = read_source(source, from_clipboard=from_clipboard)
-    speaker, script_language = _speaker(settings, document, voice, language, speed)
+    narrator, script_language = _narrator(settings, document, voice, language, speed)
     script = script_of(document, script_language, cast(CodeReading, code))
     tags = BookTags(title or document.title, author or document.author, document.language, cover=document.cover)
     if prints:
-        _print(script, tags, speaker)
+        _print(script, tags, narrator)
         return
     if destination is None:
-        raise typer.BadParameter("name a file to write, or --print.", param_hint="--out")
-    key = speech_key(script, speaker, _facts(settings))
+        _read_aloud(settings, narrator, script_of(document, script_language, cast(CodeReading, code), longest=0))
+        return
+    key = speech_key(script, narrator, _facts(settings))
     engine = load_engine(settings, reader=Phonemizer(settings.phoneme_cache_bytes, _TIMEOUT_FACTOR))
     try:
-        exit_code = make_book(engine, BookOrder(script, speaker, tags, destination, settings.mastering, key))
+        exit_code = make_book(engine, BookOrder(script, narrator, tags, destination, settings.mastering, key))
     finally:
         engine.close()
     if exit_code:
         raise typer.Exit(exit_code)
 
 
-def _speaker(
+def _read_aloud(settings: Settings, narrator: Narrator, script: Script) -> None:
+    """`script` has a passage for each sentence."""
+    engine = load_engine(settings)
+    try:
+        with open_speaker(engine.sample_rate_hz) as speaker, Keys() as keys:
+            service = SpeechService(engine, narrator.voice, settings.mastering)
+            with ReadingView(script, narrator.speed, has_keys=keys.is_open) as view:
+                reading = ReadingAloud(service, narrator, script, keys, view)
+                is_complete = reading.play(speaker)
+        if not is_complete:
+            share = script.characters_before(reading.passage) / script.characters
+            err.print(f"Stopped at {share:.0%}.", markup=False)
+    finally:
+        engine.close()
+
+
+def _narrator(
     settings: Settings, document: Document, voice: str | None, language: str | None, speed: float
-) -> tuple[Speaker, str]:
+) -> tuple[Narrator, str]:
     """Who speaks, and the language whose rules cut the text into sentences. Without --voice and --lang a document in
     another language than the default voice's is read by a voice of that language."""
     voices = voice_book(settings)
     asked_for = voices.find(voice or settings.voice)
     if language is not None:
         detects = language.strip().lower() == DETECT_LANGUAGE
-        return Speaker(asked_for.id, speed, language), asked_for.language if detects else require_readable(language)
+        return Narrator(asked_for.id, speed, language), asked_for.language if detects else require_readable(language)
     if voice is None and document.language:
         try:
             own = require_readable(document.language)
@@ -144,7 +170,7 @@ def _speaker(
             err.print(f"{note} It is read as {LANGUAGES[asked_for.language].name}.", markup=False, soft_wrap=True)
         else:
             asked_for = voices.find(load_cast(settings, voices).voice_for(own, asked_for))
-    return Speaker(asked_for.id, speed), asked_for.language
+    return Narrator(asked_for.id, speed), asked_for.language
 
 
 def _facts(settings: Settings) -> dict[str, object]:
@@ -153,10 +179,10 @@ def _facts(settings: Settings) -> dict[str, object]:
     return {**facts, "version": koe.__version__, "build": settings.build, "lexicons": lexicons}
 
 
-def _print(script: Script, tags: BookTags, speaker: Speaker) -> None:
-    minutes = script.characters * SECONDS_PER_CHARACTER / speaker.speed / 60
+def _print(script: Script, tags: BookTags, narrator: Narrator) -> None:
+    minutes = script.characters * SECONDS_PER_CHARACTER / narrator.speed / 60
     about = f"{len(script.chapters)} chapters, {script.characters:,} characters, about {minutes:.0f} min"
-    typer.echo(f"{tags.title}{' by ' + tags.author if tags.author else ''}\n{about}; voice {speaker.voice}")
+    typer.echo(f"{tags.title}{' by ' + tags.author if tags.author else ''}\n{about}; voice {narrator.voice}")
     chapter = -1
     for passage in script.passages:
         if passage.chapter != chapter:
