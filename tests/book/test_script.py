@@ -55,6 +55,19 @@ def test_long_paragraphs_are_cut_between_sentences_and_nothing_is_lost() -> None
     assert [passage.silence_ms for passage in script.passages[:-1]] == [0] * (len(texts) - 1)
 
 
+@pytest.mark.parametrize("longest", [0, LONGEST_PASSAGE_CHARACTERS])
+def test_a_sentence_without_an_end_is_cut_too(longest: int) -> None:
+    text = "and on it goes, " * 500
+    script = script_of(document([Paragraph("text", text)]), "en-us", longest=longest)
+    assert max(len(passage.text) for passage in script.passages) <= LONGEST_PASSAGE_CHARACTERS
+    assert " ".join(passage.text for passage in script.passages) == text.strip()
+
+
+def test_sentences_are_passages_if_none_may_be_longer() -> None:
+    script = script_of(document([Paragraph("text", "One. Two! Three?")]), "en-us", longest=0)
+    assert [passage.text for passage in script.passages] == ["One.", "Two!", "Three?"]
+
+
 def test_a_verse_keeps_its_lines_and_wrapped_text_does_not() -> None:
     verse = Paragraph("text", "Roses are red\nViolets are blue")
     assert [text for text, _ in spoken(script_of(document([verse]), "en-us"))] == ["Roses are red", "Violets are blue"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import av
@@ -162,6 +163,26 @@ def test_after_crashes_the_book_has_the_same_bytes_and_no_passage_was_finished_t
     assert len(crashes.finished) == 9  # headings and paragraphs of three chapters
     assert Path(f"a.{suffix}").read_bytes() == Path(f"whole.{suffix}").read_bytes()
     assert not list(Path().glob("*.part"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_a_full_disk_ends_the_run_and_the_next_one_goes_on() -> None:
+    import resource
+
+    assert read("book.epub", "--out", "whole.flac").exit_code == 0
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, hard))  # of each file
+    try:
+        result = read("book.epub", "--out", "a.flac")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert result.exit_code == 1
+    assert "cannot be written (File too large)" in str(result.exception)
+    assert not Path("a.flac").exists()
+    result = read("book.epub", "--out", "a.flac")
+    assert result.exit_code == 0
+    assert "Going on at " in result.stderr
+    assert Path("a.flac").read_bytes() == Path("whole.flac").read_bytes()
 
 
 def test_other_settings_do_not_take_up_what_was_spoken_before(crashes: Crashes) -> None:

@@ -157,6 +157,25 @@ def test_a_damaged_contents_page_is_as_none() -> None:
     assert [chapter.title for chapter in read(epub).chapters] == ["One", "Two"]
 
 
+def test_pages_that_are_missing_are_told() -> None:
+    epub = Epub(PAGES, nav=NAV, spine=["p0", "gone", "p1"])
+    document = read(epub)
+    assert document.warnings == ("1 of 3 pages of the book are not in the file.",)
+    assert outline(document) == EXPECTED
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_a_directory_that_would_fill_the_memory_is_not_read(is_large: bool) -> None:
+    data = bytearray(Epub(PAGES).data())
+    end = data.rindex(b"PK\x05\x06")
+    if is_large:
+        data[end:end] = b"PK\x06\x07" + bytes(16)
+    else:
+        data[end + 12 : end + 16] = (2**31).to_bytes(4, "little")
+    with pytest.raises(BadDocument, match="more than 10,000 files"):
+        open_document(io.BytesIO(data), "a.epub")
+
+
 @pytest.mark.parametrize("keep", [0.3, 0.9])
 def test_a_download_that_broke_off_is_refused(keep: float) -> None:
     data = Epub(PAGES, nav=NAV).data()

@@ -180,6 +180,14 @@ def test_what_is_no_document_says_what_it_is(content: bytes, problem: str) -> No
         read(content)
 
 
+def test_a_paragraph_without_an_end_is_cut_and_nothing_is_lost() -> None:
+    text = "word " * 60_000
+    paragraphs = read(text).chapters[0].paragraphs
+    assert len(paragraphs) == 4
+    assert " ".join(one.text.strip() for one in paragraphs) == text.strip()
+    assert sum(len(one.text) for one in read("x" * 250_001).chapters[0].paragraphs) == 250_001
+
+
 def test_a_huge_file_is_refused_before_it_is_read() -> None:
     class Huge(io.BytesIO):
         def seek(self, place: int, whence: int = 0) -> int:

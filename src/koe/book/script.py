@@ -13,7 +13,7 @@ from koe.languages import LANGUAGES
 from koe.text.inline import TAG
 from koe.text.prescribed import PATTERN
 from koe.text.sanitize import is_blank
-from koe.text.split import split_sentences
+from koe.text.split import split_long, split_sentences
 from koe.text.traced import Traced
 
 CodeReading = Literal["speak", "announce", "skip"]
@@ -109,11 +109,11 @@ def _cut(paragraph: Paragraph, cutting: _Cutting) -> Iterator[_Piece]:
         return
     waiting = ""
     for cut in split_sentences(Traced.of(text), cutting.language):
-        sentence = cut.text.text
-        if waiting and len(waiting) + 1 + len(sentence) > cutting.longest:
-            yield _Piece(waiting, pause_after_ms(waiting))
-            waiting = ""
-        waiting = f"{waiting} {sentence}" if waiting else sentence
+        for part in split_long(cut.text, LONGEST_PASSAGE_CHARACTERS, cutting.language):
+            if waiting and len(waiting) + 1 + len(part) > cutting.longest:
+                yield _Piece(waiting, pause_after_ms(waiting))
+                waiting = ""
+            waiting = f"{waiting} {part.text}" if waiting else part.text
         if cut.lines_after:
             yield _Piece(waiting, PARAGRAPH_MS if cut.lines_after > 1 else LINE_MS)
             waiting = ""

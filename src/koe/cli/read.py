@@ -117,6 +117,8 @@ def read(
     elif format_name is not None:
         raise typer.BadParameter("is for --out; the speaker needs none.", param_hint="--format")
     document = read_source(source, from_clipboard=from_clipboard)
+    for warning in document.warnings:
+        err.print(f"koe: warning: {warning}", markup=False, soft_wrap=True)
     narrator, script_language = _narrator(settings, document, voice, language, speed)
     script = script_of(document, script_language, cast(CodeReading, code))
     tags = BookTags(title or document.title, author or document.author, document.language, cover=document.cover)

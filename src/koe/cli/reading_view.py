@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from types import TracebackType
 from typing import Self
 
@@ -28,6 +29,7 @@ class ReadingView:
         self._speed = speed
         self._help = _HELP if has_keys else "Ctrl-C stops"
         self._chapter = -1
+        self._before = (0, *accumulate(len(passage.text) for passage in script.passages))
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
 
     def __enter__(self) -> Self:
@@ -53,8 +55,8 @@ class ReadingView:
         text = Text(self._script.passages[passage].text)
         if word is not None:
             text.stylize(_WORD, word.start, word.stop)
-        before = self._script.characters_before(passage) + (word.stop if word else 0)
-        left_s = (self._script.characters - before) * SECONDS_PER_CHARACTER / self._speed
-        state = "paused" if is_paused else f"{before / self._script.characters:.0%}, about {clock(left_s)} left"
+        before = self._before[passage] + (word.stop if word else 0)
+        left_s = (self._before[-1] - before) * SECONDS_PER_CHARACTER / self._speed
+        state = "paused" if is_paused else f"{before / self._before[-1]:.0%}, about {clock(left_s)} left"
         heading = Text(self._heading(self._script.passages[passage].chapter), style=_FAINT, overflow="ellipsis")
         return Group(heading, text, Text(f"{state}   {self._help}", style=_FAINT))

@@ -32,13 +32,15 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Empty strings where the source does not say. `chapters` are never empty, and neither are their paragraphs."""
+    """Empty strings where the source does not say. `chapters` are never empty, and neither are their paragraphs.
+    `warnings` say what is not in the document, though it should be."""
 
     title: str
     author: str
     language: str
     chapters: tuple[Chapter, ...]
     cover: Picture | None = None
+    warnings: tuple[str, ...] = ()
 
     @property
     def characters(self) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 
 from koe.documents.document import Document, Paragraph, ParagraphKind
 from koe.documents.errors import EmptyDocument
 from koe.documents.limits import DEEPEST_NESTING
 from koe.documents.paragraphs import chapters_by_headings, one_line, readable, title_in
+from koe.documents.tokens import Data, Tag, tokens
 
 
 def _words(text: str) -> frozenset[str]:
@@ -63,23 +63,20 @@ def read_html(text: str, name: str) -> Document:
 
 def read_page(text: str, place: str = "") -> Page:
     """`place` is that of the page. Without one, paragraphs have their lines."""
-    reader = _Reader(place)
-    reader.feed(text)
-    reader.close()
-    reader.end_paragraph()
-    return reader.page
+    return _Reader(text, place).read()
 
 
 def read_fragment(text: str, place: str) -> Sequence[Paragraph]:
     return read_page(text, place).paragraphs
 
 
-class _Reader(HTMLParser):
+class _Reader:
     """Keeps what is open: elements that are not spoken, lists, headings. Nothing here needs the tags to match."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(convert_charrefs=True)
+    def __init__(self, text: str, place: str) -> None:
         self.page = Page()
+        self._text = text
+        self._line, self._counted = 1, 0  # the line of the place up to which line breaks were counted
         self._place = place
         self._open: list[str] = []  # elements, the innermost last; only the first DEEPEST_NESTING
         self._unspoken = 0  # how many of the open ones are not spoken: the outermost of them counts
@@ -88,8 +85,19 @@ class _Reader(HTMLParser):
         self._cells: list[str] | None = None
         self._title: list[str] | None = None
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in attrs}
+    def read(self) -> Page:
+        for token in tokens(self._text):
+            if isinstance(token, Data):
+                self._read_text(token)
+            elif token.is_end:
+                self._end(token.name)
+            else:
+                self._begin(token)
+        self._end_paragraph()
+        return self.page
+
+    def _begin(self, token: Tag) -> None:
+        tag, attributes = token.name, token.attributes
         if tag == "html":
             self.page.language = attributes.get("lang") or attributes.get("xml:lang", "")
         if tag == "meta" and attributes.get("name", "").lower() == "author":
@@ -99,7 +107,7 @@ class _Reader(HTMLParser):
         self._end_implied(tag)
         breaks = tag in _BLOCK_TAGS or tag in _HEADINGS or tag in _KINDS
         if breaks and not self._unspoken:
-            self.end_paragraph()
+            self._end_paragraph()
         if "id" in attributes:
             self.page.anchors.setdefault(attributes["id"], len(self.page.paragraphs))
         if tag == "br" and not self._unspoken:
@@ -113,24 +121,21 @@ class _Reader(HTMLParser):
         if tag == "tr" and not self._unspoken:
             self._end_row()
             self._cells = []
+        if token.is_empty:
+            self._end(tag)
 
     def _end_implied(self, tag: str) -> None:
         """Pages leave out the ends of these: they must not pile up."""
         ended = _ENDS_IMPLIED_BY.get(tag, _PARAGRAPH if tag in _BLOCK_TAGS or tag in _HEADINGS else frozenset())
         while self._open and self._open[-1] in ended:
-            self.end_paragraph()
+            self._end_paragraph()
             del self._open[-1]
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in _VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         if tag == "title" and self._title is not None:
             self.page.title, self._title = one_line("".join(self._title)), None
         if not self._unspoken and (tag in _BLOCK_TAGS or tag in _HEADINGS or tag in _KINDS):
-            self.end_paragraph()
+            self._end_paragraph()
         if tag in ("tr", "table"):
             self._end_row()
         for place in range(len(self._open) - 1, -1, -1):
@@ -139,15 +144,16 @@ class _Reader(HTMLParser):
                 del self._open[place:]
                 break
 
-    def handle_data(self, data: str) -> None:
+    def _read_text(self, data: Data) -> None:
+        text = data.text
         if self._title is not None:
-            self._title.append(data)
+            self._title.append(text)
         elif not self._unspoken and "head" not in self._open:
             if not self._parts:
-                self._begins = self._place or f"line {self.getpos()[0]}"
-            self._parts.append(data if "pre" in self._open else " ".join(f"|{data}|".split())[1:-1])
+                self._begins = self._place or self._line_at(data.place)
+            self._parts.append(text if "pre" in self._open else " ".join(f"|{text}|".split())[1:-1])
 
-    def end_paragraph(self) -> None:
+    def _end_paragraph(self) -> None:
         text = "".join(self._parts)
         self._parts = []
         if not text.strip():
@@ -162,6 +168,12 @@ class _Reader(HTMLParser):
             kind: ParagraphKind = next(kinds, "text")
             depth = sum(tag in ("ul", "ol") for tag in self._open)
             self._add(kind, text, depth if kind == "item" else 0)
+
+    def _line_at(self, place: int) -> str:
+        """Of a place behind the one that was asked for before."""
+        self._line += self._text.count("\n", self._counted, place)
+        self._counted = place
+        return f"line {self._line}"
 
     def _end_row(self) -> None:
         if self._cells is not None:

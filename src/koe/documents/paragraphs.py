@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from koe.documents.document import Chapter, Paragraph
@@ -23,8 +23,7 @@ def one_line(text: str) -> str:
 
 def cleaned(text: str) -> str:
     """Text whose line breaks are meant."""
-    text = _AROUND_BREAK.sub("\n", _SPACES.sub(" ", _UNREADABLE.sub("", text)))
-    return text.strip()[:LARGEST_PARAGRAPH_CHARACTERS]
+    return _AROUND_BREAK.sub("\n", _SPACES.sub(" ", _UNREADABLE.sub("", text))).strip()
 
 
 def title_of(text: str) -> str:
@@ -34,13 +33,25 @@ def title_of(text: str) -> str:
 
 
 def readable(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
-    """Without those that hold no text."""
+    """Without those that hold no text, and with those that are too long in parts."""
     found = []
     for paragraph in paragraphs:
-        text = _UNREADABLE.sub("", paragraph.text).strip("\n") if paragraph.kind == "code" else cleaned(paragraph.text)
+        is_code = paragraph.kind == "code"
+        text = _UNREADABLE.sub("", paragraph.text).strip("\n") if is_code else cleaned(paragraph.text)
         if text.strip():
-            found.append(replace(paragraph, text=text))
+            found += [replace(paragraph, text=part) for part in _parts(text)]
     return found
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Cut at spaces. Only files that are damaged, or made to do harm, have such paragraphs."""
+    start = 0
+    while len(text) - start > LARGEST_PARAGRAPH_CHARACTERS:
+        stop = text.rfind(" ", start + 1, start + LARGEST_PARAGRAPH_CHARACTERS)
+        stop = stop if stop >= 0 else start + LARGEST_PARAGRAPH_CHARACTERS
+        yield text[start:stop]
+        start = stop
+    yield text[start:]
 
 
 def chapters_by_headings(paragraphs: Sequence[Paragraph], title: str) -> tuple[Chapter, ...]:

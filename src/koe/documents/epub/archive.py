@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import posixpath
+import sys
 import zipfile
 import zlib
 from typing import BinaryIO
@@ -13,7 +15,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from koe.documents.errors import BadDocument, ProtectedDocument
-from koe.documents.limits import LARGEST_TEXT_BYTES, LARGEST_TEXTS_BYTES, MOST_PARTS
+from koe.documents.limits import LARGEST_DIRECTORY_BYTES, LARGEST_TEXT_BYTES, LARGEST_TEXTS_BYTES, MOST_PARTS
 
 _ENCRYPTION = "META-INF/encryption.xml"
 _CIPHER = "{http://www.w3.org/2001/04/xmlenc#}"
@@ -26,10 +28,13 @@ _PROTECTIONS = {
     "META-INF/rights.xml": "Adobe ADEPT or Barnes & Noble",
 }
 _IS_ENCRYPTED = 0x1
+_LONGEST_END_BYTES = 22 + 65_535 + 20  # the last record, its comment, and the sign of the large one
 
 
 class Archive:
     def __init__(self, file: BinaryIO) -> None:
+        if _directory_bytes(file) > LARGEST_DIRECTORY_BYTES:
+            raise BadDocument(f"it has more than {MOST_PARTS:,} files")
         try:
             self._zip = zipfile.ZipFile(file)
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as problem:
@@ -76,6 +81,19 @@ class Archive:
             method = data.find(f"{_CIPHER}EncryptionMethod")
             if method is None or method.get("Algorithm") not in _FONT_SCRAMBLING:
                 raise ProtectedDocument(next((name for file, name in _PROTECTIONS.items() if self.has(file)), "DRM"))
+
+
+def _directory_bytes(file: BinaryIO) -> int:
+    """The size of the archive's directory, as its last record has it: `zipfile` reads all of it into memory at once."""
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - _LONGEST_END_BYTES))
+    end = file.read()
+    place = end.rfind(b"PK\x05\x06")
+    if place < 0 or len(end) < place + 22:
+        return 0  # no archive: zipfile says so
+    # The record for archives beyond 4 GB counts whether it is needed or not; a book has no use for it.
+    has_large_record = end[max(0, place - 20) : place].startswith(b"PK\x06\x07")
+    return sys.maxsize if has_large_record else int.from_bytes(end[place + 12 : place + 16], "little")
 
 
 def parsed_xml(data: bytes, name: str) -> Element:

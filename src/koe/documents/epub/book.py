@@ -39,7 +39,16 @@ def read_epub(file: BinaryIO, name: str) -> Document:
     chapters = tuple(chapter for chapter in found if chapter.paragraphs)
     if not chapters:
         raise EmptyDocument
-    return Document(package.title or name, package.author, package.language, chapters, package.cover)
+    return Document(
+        package.title or name, package.author, package.language, chapters, package.cover, _warnings(package)
+    )
+
+
+def _warnings(package: Package) -> tuple[str, ...]:
+    if not package.missing:
+        return ()
+    total = len(package.pages) + package.missing
+    return (f"{package.missing} of {total} pages of the book are not in the file.",)
 
 
 def _starts(package: Package, pages: Sequence[Page], entries: Sequence[Entry]) -> list[_Start]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from xml.etree.ElementTree import Element
 
 from koe.documents.encoding import decoded
@@ -12,6 +11,7 @@ from koe.documents.epub.archive import Archive, resolved
 from koe.documents.errors import BadDocument
 from koe.documents.limits import MOST_PARTS
 from koe.documents.paragraphs import title_of
+from koe.documents.tokens import Data, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,43 +55,26 @@ def _children(element: Element, name: str) -> list[Element]:
 
 
 def _nav_entries(text: str, nav: str) -> Iterator[Entry]:
-    reader = _NavReader()
-    reader.feed(text)
-    reader.close()
-    for title, link, level in reader.links:
+    for title, link, level in _nav_links(text):
         page, anchor = resolved(link, nav)
         yield Entry(title_of(title), page, anchor, level)
 
 
-class _NavReader(HTMLParser):
+def _nav_links(text: str) -> Iterator[tuple[str, str, int]]:
     """The links in the `nav` of the type toc, with the number of lists around each."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.links: list[tuple[str, str, int]] = []
-        self._is_inside = False
-        self._depth = 0
-        self._link: str | None = None
-        self._title: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in attrs}
-        if tag == "nav":
-            self._is_inside = "toc" in attributes.get("epub:type", attributes.get("type", "")).split()
-        elif tag == "ol" and self._is_inside:
-            self._depth += 1
-        elif tag == "a" and self._is_inside and attributes.get("href"):
-            self._link, self._title = attributes["href"], []
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "nav":
-            self._is_inside = False
-        elif tag == "ol" and self._is_inside:
-            self._depth = max(0, self._depth - 1)
-        elif tag == "a" and self._link is not None:
-            self.links.append(("".join(self._title), self._link, max(1, self._depth)))
-            self._link = None
-
-    def handle_data(self, data: str) -> None:
-        if self._link is not None:
-            self._title.append(data)
+    is_inside, depth = False, 0
+    link: str | None = None
+    title: list[str] = []
+    for token in tokens(text):
+        if isinstance(token, Data):
+            title.append(token.text)
+        elif token.name == "nav":
+            kinds = token.attributes.get("epub:type", token.attributes.get("type", ""))
+            is_inside = not token.is_end and "toc" in kinds.split()
+        elif token.name == "ol" and is_inside:
+            depth = max(0, depth + (-1 if token.is_end else 1))
+        elif token.name == "a" and token.is_end and link is not None:
+            yield "".join(title), link, max(1, depth)
+            link = None
+        elif token.name == "a" and is_inside and token.attributes.get("href"):
+            link, title = token.attributes["href"], []

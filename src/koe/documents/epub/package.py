@@ -37,6 +37,7 @@ class Package:
     nav: str | None
     ncx: str | None
     cover: Picture | None
+    missing: int  # pages of the order of reading that are not in the archive
 
 
 def read_package(archive: Archive) -> Package:
@@ -47,7 +48,8 @@ def read_package(archive: Archive) -> Package:
     references = list(_named(spine, "itemref")) if spine is not None else []
     wanted = [one for one in references if one.get("linear", "yes") != "no"] or references
     found = [items[key] for one in wanted if (key := one.get("idref", "")) in items]
-    pages = [item.name for item in found if item.media_type in _PAGES and archive.has(item.name)]
+    listed = [item.name for item in found if item.media_type in _PAGES]
+    pages = list(filter(archive.has, listed))
     if not pages:
         raise BadDocument("no page of its reading order is in it")
     if len(pages) > MOST_PARTS:
@@ -63,6 +65,7 @@ def read_package(archive: Archive) -> Package:
         nav=nav if nav and archive.has(nav) else None,
         ncx=ncx.name if ncx and archive.has(ncx.name) else None,
         cover=_cover(archive, root, items),
+        missing=len(wanted) - len(found) + len(listed) - len(pages),
     )
 
 
