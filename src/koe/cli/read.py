@@ -26,9 +26,9 @@ from koe.constants import SECONDS_PER_CHARACTER
 from koe.documents.document import Document
 from koe.engine.prepare import DETECT_LANGUAGE, FASTEST, SLOWEST
 from koe.engine.speech import SpeechService
-from koe.errors import OutOfRange, RequestError
+from koe.errors import DeviceError, OutOfRange, RequestError
 from koe.languages import LANGUAGES
-from koe.playback.device import open_speaker
+from koe.playback.device import Speaker, open_speaker
 from koe.settings import Settings
 from koe.text.g2p import Phonemizer
 from koe.text.language import require_readable
@@ -142,7 +142,7 @@ def _read_aloud(settings: Settings, narrator: Narrator, script: Script) -> None:
     """`script` has a passage for each sentence."""
     engine = load_engine(settings)
     try:
-        with open_speaker(engine.sample_rate_hz) as speaker, Keys() as keys:
+        with _speaker(engine.sample_rate_hz) as speaker, Keys() as keys:
             service = SpeechService(engine, narrator.voice, settings.mastering)
             with ReadingView(script, narrator.speed, has_keys=keys.is_open) as view:
                 reading = ReadingAloud(service, narrator, script, keys, view)
@@ -152,6 +152,13 @@ def _read_aloud(settings: Settings, narrator: Narrator, script: Script) -> None:
             err.print(f"Stopped at {share:.0%}.", markup=False)
     finally:
         engine.close()
+
+
+def _speaker(sample_rate_hz: int) -> Speaker:
+    try:
+        return open_speaker(sample_rate_hz)
+    except DeviceError as problem:
+        raise DeviceError(f"{problem} --out writes a file.") from None
 
 
 def _narrator(
