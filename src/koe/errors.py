@@ -16,6 +16,8 @@
     │   ├── PauseTooLong          one pause is too long, or all pauses of a text together are
     │   ├── BadMarkup             the SSML is invalid or not supported; carries code, line and column
     │   ├── BadLexicon            an entry of the request's lexicon is invalid; names the entry
+    │   ├── BadDocument           a document is damaged, too large or of no known format (koe.documents.errors);
+    │   │                         EmptyDocument: it has no text; ProtectedDocument: it is encrypted
     │   ├── BadMessage            a message of a live stream is invalid; BadStart: its first one
     │   ├── StreamIdle            a live stream was paused or without text for too long (408)
     │   ├── UnknownStream         there is no such live stream, or it has ended (404)

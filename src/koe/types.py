@@ -143,6 +143,14 @@ class Cue:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """An encoded picture, such as the cover of a book."""
+
+    data: bytes
+    media_type: Literal["image/jpeg", "image/png"]
+
+
+@dataclass(frozen=True, slots=True)
 class AudioBlock:
     """Mono float audio in [-1, 1], one-dimensional. The next block repeats the last `overlap` samples and cross-fades
     with them. `cues` count from the beginning of the block and may lie behind its end. `is_filler`: silence in place of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, NoReturn, Self
@@ -126,13 +126,47 @@ class SpeechBar:
 
     def update(self, characters: int, duration_s: float, size_bytes: int) -> None:
         elapsed_s = time.monotonic() - self._started_s
-        left = f", {_clock(elapsed_s * (self._total - characters) / characters)} left" if characters else ""
+        left = f", {clock(elapsed_s * (self._total - characters) / characters)} left" if characters else ""
         size = f"{size_bytes / 1e9:.1f} GB" if size_bytes >= 1e9 else f"{size_bytes / 1e6:.1f} MB"
-        state = f"{characters:,}/{self._total:,} characters{left}; on disk {_clock(duration_s)}, {size}"
+        state = f"{characters:,}/{self._total:,} characters{left}; on disk {clock(duration_s)}, {size}"
         self._progress.update(self._progress.task_ids[0], completed=characters, state=state)
 
 
-def _clock(seconds: float) -> str:
+class BookBar:
+    """Progress of a book: characters spoken, time left, chapter. In a log each chapter is one line."""
+
+    def __init__(self, characters: int, spoken: int, chapters: Sequence[str], console: Console | None = None) -> None:
+        """`spoken` characters were on disk before this run: they say nothing about its speed."""
+        self._console = console or err
+        self._total, self._before = characters, spoken
+        self._chapters = chapters
+        self._chapter = -1
+        self._started_s = time.monotonic()
+        done = TextColumn("{task.fields[state]}", markup=False, table_column=Column(no_wrap=True))
+        columns = (SpinnerColumn(), BarColumn(bar_width=_SHORT_BAR_WIDTH), done)
+        self._progress = Progress(*columns, **_shown_on(self._console))
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        self._progress.add_task("", total=self._total, completed=self._before, state="")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._progress.stop()
+
+    def update(self, spoken: int, chapter: int, duration_s: float) -> None:
+        new = spoken - self._before
+        elapsed_s = time.monotonic() - self._started_s
+        left = f", {clock(elapsed_s * (self._total - spoken) / new)} left" if new else ""
+        place = f"chapter {chapter + 1} of {len(self._chapters)}"
+        state = f"{spoken / max(1, self._total):.0%}{left}; {place}; {clock(duration_s)} of speech"
+        self._progress.update(self._progress.task_ids[0], completed=spoken, state=state)
+        if chapter != self._chapter and not self._console.is_interactive:
+            self._console.print(f"{place}: {self._chapters[chapter]}", markup=False, soft_wrap=True)
+        self._chapter = chapter
+
+
+def clock(seconds: float) -> str:
     """`9:05`, or `1:09:05` from an hour on."""
     minutes, second = divmod(round(seconds), 60)
     hours, minute = divmod(minutes, 60)

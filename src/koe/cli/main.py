@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import koe
-from koe.cli import audio, bench, completion, config, dev, doctor, lexicon, models, say, serve, text, tune, voices
+from koe.cli import audio, bench, completion, config, dev, doctor, lexicon, models, read, say, serve, text, tune, voices
 from koe.cli.console import fail
 from koe.errors import KoeError, RequestError
 from koe.settings import SettingsError
@@ -23,6 +23,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},  # subcommands inherit it
 )
 app.command("say")(say.say)
+app.command("read")(read.read)
 app.command("serve")(serve.serve)
 app.command("voices")(voices.voices)
 app.command("text")(text.text)

@@ -92,7 +92,7 @@ def say(
     length, unless KOKORO_MAX_CHARACTERS is set.
     """
     settings, _ = tuned_settings() if build is None else tuned_settings(build=build)
-    settings = _for_one_user(settings, build)
+    settings = for_one_user(settings, build)
     request = SpeechRequest(
         read_argument(text, is_file, "add --text"),
         voice or settings.voice,
@@ -123,7 +123,7 @@ def input_format(ssml: bool | None) -> InputFormat | None:
     return None if ssml is None else "ssml" if ssml else "text"
 
 
-def _for_one_user(settings: Settings, build: str | None) -> Settings:
+def for_one_user(settings: Settings, build: str | None) -> Settings:
     """Without the limits of a server; one build speaks."""
     limits = {"max_characters": _ANY_LENGTH, "max_request_s": _ANY_TIME_S}
     unset = {name: value for name, value in limits.items() if name not in settings.model_fields_set}

@@ -24,14 +24,21 @@ class WholeFile:
         self._samples = resampled_length(samples, source_hz, form.sample_rate_hz)
 
     def write(self, file: BinaryIO, mastering: Mastering, *, is_exact: bool = True) -> None:
-        rate_hz, ceiling_dbtp = self._form.sample_rate_hz, mastering.ceiling_dbtp
-        gain_db = mastering.volume_db
-        if is_exact and mastering.levels:
-            gain_db = gain_of_parts(self._resampled, rate_hz, mastering.aim_lufs, ceiling_dbtp).gain_db
+        gain_db = self.gain_db(mastering) if is_exact else mastering.volume_db
+        write_whole(self._form.name, file, self.clip(gain_db, mastering), self._form.sample_rate_hz, self._form.serial)
+
+    def gain_db(self, mastering: Mastering) -> float:
+        """The gain that brings the clip to the target loudness."""
+        if not mastering.levels:
+            return mastering.volume_db
+        rate_hz = self._form.sample_rate_hz
+        return gain_of_parts(self._resampled, rate_hz, mastering.aim_lufs, mastering.ceiling_dbtp).gain_db
+
+    def clip(self, gain_db: float, mastering: Mastering) -> Clip:
+        """Its 16-bit samples at a gain, with limited peaks. They can be read once."""
         dither = Dither(DITHER_SEED, mastering.shapes_noise)
-        mastered = amplified_parts(self._resampled(), rate_hz, gain_db, ceiling_dbtp)
-        clip = Clip((dither.to_int16(part) for part in mastered), self._samples)
-        write_whole(self._form.name, file, clip, rate_hz, self._form.serial)
+        mastered = amplified_parts(self._resampled(), self._form.sample_rate_hz, gain_db, mastering.ceiling_dbtp)
+        return Clip((dither.to_int16(part) for part in mastered), self._samples)
 
     def _resampled(self) -> Iterator[Samples]:
         resampler = Resampler(self._source_hz, self._form.sample_rate_hz)

@@ -10,11 +10,12 @@ import random
 import weakref
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import BinaryIO, Protocol, cast
+from typing import Any, BinaryIO, Protocol, cast
 
 import av
 import numpy as np
 from av.audio import AudioStream
+from av.container import OutputContainer
 from numpy.typing import NDArray
 
 from koe.types import SAMPLE_RATES_HZ
@@ -169,28 +170,29 @@ class Compressed:
     has_serial: bool = False
 
     def encoder(self, sample_rate_hz: int, serial: int) -> Encoder:
-        return _CompressedEncoder(self._numbered(serial), sample_rate_hz)
+        return _CompressedEncoder(self.numbered(serial), sample_rate_hz)
 
     def whole(self, samples: Pcm, sample_rate_hz: int, serial: int) -> bytes:
         file = io.BytesIO()
-        coding = self._numbered(serial)
+        coding = self.numbered(serial)
         if self.file_options is not None:
             coding = replace(coding, container_options=self.file_options(len(samples)))
-        track = _Track(coding, sample_rate_hz, file)
+        track = Track(coding, sample_rate_hz, file)
         track.add(samples)
         track.finish()
         return file.getvalue()
 
     def write(self, file: BinaryIO, clip: Clip, sample_rate_hz: int, serial: int) -> None:
-        coding = self._numbered(serial)
+        coding = self.numbered(serial)
         if self.file_options is not None:
             coding = replace(coding, container_options=self.file_options(clip.samples))
-        track = _Track(coding, sample_rate_hz, file)
+        track = Track(coding, sample_rate_hz, file)
         for part in clip.parts:
             track.add(part)
         track.finish()
 
-    def _numbered(self, serial: int) -> Compressed:
+    def numbered(self, serial: int) -> Compressed:
+        """With the serial number of the stream, where the container has one."""
         if not self.has_serial:
             return self
         return replace(self, container_options={**self.container_options, "serial_offset": str(serial)})
@@ -202,7 +204,7 @@ class Compressed:
 class _CompressedEncoder:
     def __init__(self, coding: Compressed, sample_rate_hz: int) -> None:
         self._sink = _Sink()
-        self._track: _Track | None = _Track(coding, sample_rate_hz, self._sink)
+        self._track: Track | None = Track(coding, sample_rate_hz, self._sink)
 
     def encode(self, samples: Pcm) -> bytes:
         if self._track is None:
@@ -239,11 +241,22 @@ class _Sink:
         return taken
 
 
-class _Track:
-    """A codec and its container. The codec gets one thread: the others belong to the model. PyAV cuts the audio with a
-    filter that starts a few more threads, which stay idle and end with the track."""
+def _nothing(_container: OutputContainer, _stream: AudioStream) -> None:
+    pass
 
-    def __init__(self, coding: Compressed, sample_rate_hz: int, file: BinaryIO | _Sink) -> None:
+
+class Track:
+    """A codec and its container. The codec gets one thread: the others belong to the model. PyAV cuts the audio with a
+    filter that starts a few more threads, which stay idle and end with the track. `prepare` adds to the container what
+    its header needs to know."""
+
+    def __init__(
+        self,
+        coding: Compressed,
+        sample_rate_hz: int,
+        file: BinaryIO | _Sink,
+        prepare: Callable[[OutputContainer, AudioStream], None] = _nothing,
+    ) -> None:
         self._rate_hz = sample_rate_hz
         self._samples = 0
         options = dict(coding.container_options)
@@ -261,6 +274,7 @@ class _Track:
             bit_rate=coding.bits_per_s_at(sample_rate_hz) or 0,
         )
         self._stream = cast(AudioStream, stream)
+        prepare(self._container, self._stream)
         self._container.start_encoding()
 
     def add(self, samples: Pcm) -> None:
@@ -271,6 +285,10 @@ class _Track:
         frame.pts = self._samples
         self._samples += len(samples)
         self._container.mux(self._stream.encode(frame))
+
+    def mux(self, packet: av.Packet[Any]) -> None:
+        """A packet of another stream, which `prepare` added."""
+        self._container.mux(packet)
 
     def finish(self) -> None:
         try:

@@ -1,0 +1,200 @@
+"""koe read: reads long texts and whole books aloud, into a file with chapters, or onto the screen."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast, get_args
+
+import typer
+
+import koe
+from koe.book.key import digest_of_files, speech_key
+from koe.book.recorder import Narrator
+from koe.book.script import CodeReading, Script, script_of
+from koe.build.recipes import BUILDS
+from koe.cli.assemble import load_cast, load_engine, voice_book, voice_ids
+from koe.cli.book import BookOrder, make_book
+from koe.cli.book_destination import BOOK_SUFFIXES, CHAPTER_FORMAT, book_destination
+from koe.cli.console import err
+from koe.cli.document_source import read_source
+from koe.cli.keys import Keys
+from koe.cli.options import completed, known_build
+from koe.cli.read_aloud import ReadingAloud
+from koe.cli.reading_view import ReadingView
+from koe.cli.say import for_one_user
+from koe.cli.tuned_settings import tuned_settings
+from koe.constants import SECONDS_PER_CHARACTER
+from koe.documents.document import Document
+from koe.engine.prepare import DETECT_LANGUAGE, FASTEST, SLOWEST
+from koe.engine.speech import SpeechService
+from koe.errors import DeviceError, OutOfRange, RequestError
+from koe.languages import LANGUAGES
+from koe.playback.device import Speaker, open_speaker
+from koe.settings import Settings
+from koe.text.g2p import Phonemizer
+from koe.text.language import require_readable
+from koe.wire.book_file import BOOK_FORMATS, BookTags
+
+# What the samples depend on, besides text, voice, speed and build.
+_SPOKEN_SETTINGS = ("clause_pauses", "emoji", "language_voices", "one_voice", "loudness", "loudness_lufs", "provider")
+
+# Nobody waits: on a busy machine the best reader gets its time, else the same text could sound different.
+_TIMEOUT_FACTOR = 50
+
+
+def _known_code(value: str) -> str:
+    if value not in get_args(CodeReading):
+        raise typer.BadParameter(f"must be one of {', '.join(get_args(CodeReading))}.")
+    return value
+
+
+def read(
+    source: Annotated[str | None, typer.Argument(metavar="FILE", help="A document, or - for standard input.")] = None,
+    from_clipboard: Annotated[bool, typer.Option("--clipboard", help="Read the text of the clipboard.")] = False,
+    out: Annotated[
+        str | None,
+        typer.Option(help=f"Write a book: {BOOK_SUFFIXES}; a name with / at its end is a folder of chapters."),
+    ] = None,
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            help=f"{', '.join(BOOK_FORMATS)}. Default: by the ending of --out; {CHAPTER_FORMAT} for a folder.",
+            autocompletion=completed(lambda: list(BOOK_FORMATS)),
+        ),
+    ] = None,
+    voice: Annotated[
+        str | None,
+        typer.Option(
+            help="A name or a mix. Default: KOKORO_VOICE, or a voice of the document's language.",
+            autocompletion=completed(voice_ids),
+        ),
+    ] = None,
+    speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            "--lang",
+            help="Default: the voice's own; auto detects it.",
+            autocompletion=completed(lambda: [*LANGUAGES, "auto"]),
+        ),
+    ] = None,
+    code: Annotated[
+        str,
+        typer.Option(
+            help="Program code: speak, announce or skip.",
+            callback=_known_code,
+            autocompletion=completed(lambda: list(get_args(CodeReading))),
+        ),
+    ] = "announce",
+    title: Annotated[str | None, typer.Option(help="Default: that of the document.")] = None,
+    author: Annotated[str | None, typer.Option(help="Default: that of the document.")] = None,
+    prints: Annotated[bool, typer.Option("--print", help="Print what would be read, by chapter; no audio.")] = False,
+    build: Annotated[
+        str | None,
+        typer.Option(
+            help="Build of the model. Default: KOKORO_BUILD.",
+            callback=known_build,
+            autocompletion=completed(lambda: list(BUILDS)),
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+) -> None:
+    """Read a document aloud: plain text, Markdown, HTML, EPUB, PDF or subtitles.
+
+    To the speaker: space pauses, the arrow keys go a sentence back or forward, q stops.
+
+    With --out it becomes an audio book with chapters, title, author and cover. Ctrl-C, SIGTERM or a crash stop it; the
+    same command goes on where it was, with the same result. Until the book is complete, what is spoken is kept beside
+    --out, in a folder that ends in .part.
+    """
+    if not SLOWEST <= speed <= FASTEST:
+        raise OutOfRange("--speed", SLOWEST, FASTEST)
+    settings, _ = tuned_settings() if build is None else tuned_settings(build=build)
+    settings = for_one_user(settings, build)
+    destination = None if out is None else book_destination(out, format_name, force=force)
+    if destination is not None:
+        destination.check()
+    elif format_name is not None:
+        raise typer.BadParameter("is for --out; the speaker needs none.", param_hint="--format")
+    document = read_source(source, from_clipboard=from_clipboard)
+    for warning in document.warnings:
+        err.print(f"koe: warning: {warning}", markup=False, soft_wrap=True)
+    narrator, script_language = _narrator(settings, document, voice, language, speed)
+    script = script_of(document, script_language, cast(CodeReading, code))
+    tags = BookTags(title or document.title, author or document.author, document.language, cover=document.cover)
+    if prints:
+        _print(script, tags, narrator)
+        return
+    if destination is None:
+        _read_aloud(settings, narrator, script_of(document, script_language, cast(CodeReading, code), longest=0))
+        return
+    key = speech_key(script, narrator, _facts(settings))
+    engine = load_engine(settings, reader=Phonemizer(settings.phoneme_cache_bytes, _TIMEOUT_FACTOR))
+    try:
+        exit_code = make_book(engine, BookOrder(script, narrator, tags, destination, settings.mastering, key))
+    finally:
+        engine.close()
+    if exit_code:
+        raise typer.Exit(exit_code)
+
+
+def _read_aloud(settings: Settings, narrator: Narrator, script: Script) -> None:
+    """`script` has a passage for each sentence."""
+    engine = load_engine(settings)
+    try:
+        with _speaker(engine.sample_rate_hz) as speaker, Keys() as keys:
+            service = SpeechService(engine, narrator.voice, settings.mastering)
+            with ReadingView(script, narrator.speed, has_keys=keys.is_open) as view:
+                reading = ReadingAloud(service, narrator, script, keys, view)
+                is_complete = reading.play(speaker)
+        if not is_complete:
+            share = script.characters_before(reading.passage) / script.characters
+            err.print(f"Stopped at {share:.0%}.", markup=False)
+    finally:
+        engine.close()
+
+
+def _speaker(sample_rate_hz: int) -> Speaker:
+    try:
+        return open_speaker(sample_rate_hz)
+    except DeviceError as problem:
+        raise DeviceError(f"{problem} --out writes a file.") from None
+
+
+def _narrator(
+    settings: Settings, document: Document, voice: str | None, language: str | None, speed: float
+) -> tuple[Narrator, str]:
+    """Who speaks, and the language whose rules cut the text into sentences. Without --voice and --lang a document in
+    another language than the default voice's is read by a voice of that language."""
+    voices = voice_book(settings)
+    asked_for = voices.find(voice or settings.voice)
+    if language is not None:
+        detects = language.strip().lower() == DETECT_LANGUAGE
+        return Narrator(asked_for.id, speed, language), asked_for.language if detects else require_readable(language)
+    if voice is None and document.language:
+        try:
+            own = require_readable(document.language)
+        except RequestError as problem:
+            note = f"The document says it is in the language {document.language[:20]!a}: {problem}"
+            err.print(f"{note} It is read as {LANGUAGES[asked_for.language].name}.", markup=False, soft_wrap=True)
+        else:
+            asked_for = voices.find(load_cast(settings, voices).voice_for(own, asked_for))
+    return Narrator(asked_for.id, speed), asked_for.language
+
+
+def _facts(settings: Settings) -> dict[str, object]:
+    facts: dict[str, object] = {name: getattr(settings, name) for name in _SPOKEN_SETTINGS}
+    lexicons = digest_of_files([settings.lexicon, settings.project_lexicon])
+    return {**facts, "version": koe.__version__, "build": settings.build, "lexicons": lexicons}
+
+
+def _print(script: Script, tags: BookTags, narrator: Narrator) -> None:
+    minutes = script.characters * SECONDS_PER_CHARACTER / narrator.speed / 60
+    about = f"{len(script.chapters)} chapters, {script.characters:,} characters, about {minutes:.0f} min"
+    typer.echo(f"{tags.title}{' by ' + tags.author if tags.author else ''}\n{about}; voice {narrator.voice}")
+    chapter = -1
+    for passage in script.passages:
+        if passage.chapter != chapter:
+            chapter = passage.chapter
+            typer.echo(f"\n=== {chapter + 1}. {script.chapters[chapter]}")
+        typer.echo(f"\n{passage.text}")

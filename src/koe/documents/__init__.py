@@ -1,0 +1,1 @@
+"""Files and bytes -> documents: title, author, chapters and their paragraphs of text."""

@@ -1,0 +1,1 @@
+"""EPUB 2 and 3 -> documents."""
