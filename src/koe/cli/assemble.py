@@ -11,7 +11,7 @@ from koe.build.open_build import BuildOpener, OpenBuild
 from koe.build.recipes import BUILDS, EXACT, Build, find_build
 from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
-from koe.cli.providers import load_backend_of
+from koe.cli.providers import builds_for_providers, load_backend_of
 from koe.engine.build_choice import OfferedBuilds
 from koe.engine.cpu_instead import CpuInstead
 from koe.engine.decode import SpanDecoder, clause_pauses
@@ -78,7 +78,8 @@ def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, ag
     if store.missing(groups):
         _require_writing(settings)
         store.pull(groups, progress=PullBar())
-    wanted = {build.name: build for build in [*asked, find_build(EXACT)]}.values()
+    others = builds_for_providers(settings, asked) if needs_model else []
+    wanted = {build.name: build for build in [*asked, find_build(EXACT), *others]}.values()
     if needs_model and (again or not all(map(cache.is_complete, wanted))):
         _require_writing(settings)
         total = len(variants_of(wanted) if again else cache.missing(wanted))
@@ -117,7 +118,8 @@ def open_build(settings: Settings, name: str | None = None, backend: Backend | N
     """A build, made if it was not yet, with its norm table and the levels of the voices. Default: that of the
     settings."""
     name = name or offered_builds(settings)[0]
-    return BuildOpener(ensure_stages(settings, [name]), backend or load_backend_of(settings)).open(name)
+    files = ensure_stages(settings, [name])
+    return BuildOpener(files, backend or load_backend_of(settings, files)).open(name)
 
 
 def voice_ids() -> list[str]:
@@ -181,7 +183,7 @@ def load_engine(
     names = offered_builds(settings)
     files = ensure_stages(settings, names)
     with working("Loading the model"):
-        backend = backend or load_backend_of(settings)
+        backend = backend or load_backend_of(settings, files)
         opener = BuildOpener(files, FaultyBackend(backend, faults) if faults else backend)
         provided = backend if isinstance(backend, ProvidedBackend) else None
         # What speaks where a provider fails, and where a build does.

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from koe.build.for_providers import FilesForProviders, build_for_providers
+from koe.build.recipes import Build
+from koe.build.stage_cache import StageCache
 from koe.model.backends.by_provider import ProvidedBackend
-from koe.model.backends.choice import CHOSEN_STAGES, ProviderChoice
-from koe.model.backends.load import ProviderPlan, load_providers
+from koe.model.backends.choice import CHOSEN_STAGES
+from koe.model.backends.load import ProviderPlan, load_providers, provided_stages
 from koe.model.backends.session_options import CoreMlOptions, SessionOptions, VendorOptions
 from koe.settings import Settings, SettingsError
 
@@ -14,24 +18,24 @@ from koe.settings import Settings, SettingsError
 _AFFINITY = re.compile(r"\d+([,-]\d+)*(;\d+([,-]\d+)*)*")
 
 
-def load_backend_of(settings: Settings) -> ProvidedBackend:
-    return load_providers(provider_plan(settings))
+def load_backend_of(settings: Settings, files: StageCache) -> ProvidedBackend:
+    return load_providers(provider_plan(settings), FilesForProviders(files))
+
+
+def builds_for_providers(settings: Settings, builds: Iterable[Build]) -> list[Build]:
+    """What providers are given in place of these builds; empty if the CPU computes all stages."""
+    stages = provided_stages(provider_plan(settings))
+    return [build_for_providers(build, stages) for build in builds] if stages else []
 
 
 def provider_plan(settings: Settings) -> ProviderPlan:
     return ProviderPlan(
         named_providers(settings),
-        tuned=stored_choice(settings),
         session=session_options(settings),
         vendor=vendor_options(settings),
         timeout_s=settings.provider_timeout_s,
         backoff_s=settings.provider_backoff_s,
     )
-
-
-def stored_choice(settings: Settings) -> ProviderChoice | None:
-    """What the tuner has measured and stored for this machine; it wins over the starting rule, and settings over it."""
-    return None
 
 
 def named_providers(settings: Settings) -> dict[str, str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from koe.model.backends import Backend
 from koe.model.backends.by_precision import load_backend
@@ -34,14 +35,26 @@ class ProviderPlan:
     backoff_s: float = 30.0
 
 
-def load_providers(plan: ProviderPlan) -> ProvidedBackend:
+def planned_choice(plan: ProviderPlan) -> ProviderChoice:
     """Loads no library that is not needed: without a name in the settings, OpenVINO is not asked for its devices."""
-    choice = choose_providers(plan.named, installed(openvino=False), plan.tuned)
+    return choose_providers(plan.named, installed(openvino=False), plan.tuned)
+
+
+def provided_stages(plan: ProviderPlan) -> tuple[str, ...]:
+    """The stages that a provider besides the CPU computes, if it starts."""
+    return tuple(stage for stage, name in planned_choice(plan).by_stage.items() if why_missing(name) is None)
+
+
+def load_providers(plan: ProviderPlan, file_for: Callable[[Path], Path] = lambda path: path) -> ProvidedBackend:
+    """`file_for` gives the file that providers open in place of one that was made for the CPU."""
+    choice = planned_choice(plan)
     cpu = SharedBackend(load_backend(options=plan.session))
     wanted = [name for name in dict.fromkeys(choice.by_stage.values()) if why_missing(name) is None]
     others = {name: accelerated_backend(PROVIDERS[name], plan.session, plan.vendor, cpu) for name in wanted}
     health = ProviderHealth(plan.backoff_s)
-    return ProvidedBackend(cpu, others, choice, health, timeout_s=plan.timeout_s, why_missing=why_missing)
+    return ProvidedBackend(
+        cpu, others, choice, health, timeout_s=plan.timeout_s, why_missing=why_missing, file_for=file_for
+    )
 
 
 def accelerated_backend(provider: Provider, session: SessionOptions, vendor: VendorOptions, cpu: Backend) -> Backend:
