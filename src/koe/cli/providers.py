@@ -31,6 +31,7 @@ def builds_for_providers(settings: Settings, builds: Iterable[Build]) -> list[Bu
 def provider_plan(settings: Settings) -> ProviderPlan:
     return ProviderPlan(
         named_providers(settings),
+        settings.provider_from_characters,
         session=session_options(settings),
         vendor=vendor_options(settings),
         timeout_s=settings.provider_timeout_s,

@@ -1,4 +1,4 @@
-"""What settings and the tuner say of providers -> a backend with all of them: here they are put together."""
+"""What settings say of providers -> a backend with all of them: here they are put together."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ log = logging.getLogger("koe.model")
 
 @dataclass(frozen=True, slots=True)
 class ProviderPlan:
-    """`named` has the providers that settings name, by stage. `tuned` is what the tuner has measured and stored for
-    this machine; None: the rule decides where no setting does."""
+    """`named` has the providers that settings name, by stage, or `auto`: then the rule decides. Texts of fewer than
+    `from_characters` are spoken by the CPU alone; None: by the rule."""
 
     named: Mapping[str, str] = field(default_factory=dict)
-    tuned: ProviderChoice | None = None
+    from_characters: int | None = None
     session: SessionOptions = field(default_factory=SessionOptions)
     vendor: VendorOptions = field(default_factory=VendorOptions)
     timeout_s: float = 5.0
@@ -37,7 +37,7 @@ class ProviderPlan:
 
 def planned_choice(plan: ProviderPlan) -> ProviderChoice:
     """Loads no library that is not needed: without a name in the settings, OpenVINO is not asked for its devices."""
-    return choose_providers(plan.named, installed(openvino=False), plan.tuned)
+    return choose_providers(plan.named, installed(openvino=False), plan.from_characters)
 
 
 def provided_stages(plan: ProviderPlan) -> tuple[str, ...]:
