@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable
 
 from koe.build.for_providers import FilesForProviders, build_for_providers
-from koe.build.recipes import Build
+from koe.build.recipes import Build, find_build
 from koe.build.stage_cache import StageCache
 from koe.model.backends.by_provider import ProvidedBackend
 from koe.model.backends.choice import CHOSEN_STAGES
-from koe.model.backends.load import ProviderPlan, load_providers, provided_stages
+from koe.model.backends.load import ProviderPlan, load_providers, planned_choice, provided_stages
+from koe.model.backends.partitions import Partitions, examine_partitions
+from koe.model.backends.providers import CPU, PROVIDERS, installed, why_missing
 from koe.model.backends.session_options import CoreMlOptions, SessionOptions, VendorOptions
 from koe.settings import Settings, SettingsError
 
@@ -37,6 +39,24 @@ def provider_plan(settings: Settings) -> ProviderPlan:
         timeout_s=settings.provider_timeout_s,
         backoff_s=settings.provider_backoff_s,
     )
+
+
+def partitions_of(settings: Settings, files: StageCache, *, all_installed: bool = False) -> list[Partitions]:
+    """How the nodes of the stages are shared out: on the providers that the settings or the rule choose, or on all
+    that are installed. Stages whose files are not made are left out."""
+    plan = provider_plan(settings)
+    if all_installed:
+        pairs = [(stage, name) for name in installed() if name != CPU for stage in CHOSEN_STAGES]
+    else:
+        choice = planned_choice(plan)
+        pairs = [(stage, name) for stage, name in choice.by_stage.items() if why_missing(name) is None]
+    build, file_for = find_build(settings.build), FilesForProviders(files)
+    paths = {one.stage: file_for(files.path(one)) for one in build.variants if files.has(one)}
+    return [
+        examine_partitions(stage, paths[stage], PROVIDERS[name], plan.session, plan.vendor)
+        for stage, name in pairs
+        if stage in paths
+    ]
 
 
 def named_providers(settings: Settings) -> dict[str, str]:

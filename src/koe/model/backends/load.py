@@ -59,15 +59,18 @@ def load_providers(plan: ProviderPlan, file_for: Callable[[Path], Path] = lambda
 
 def accelerated_backend(provider: Provider, session: SessionOptions, vendor: VendorOptions, cpu: Backend) -> Backend:
     """A backend on one provider. `cpu` runs what has a shape that the provider was not given."""
-    options = provider.options(vendor)
     if provider.is_openvino:
+        options = provider.options(vendor)
         return _openvino(OpenVinoBackend(session.threads, provider.library_name, options), provider, vendor)
-    rows = [(provider.library_name, options)]
-    rows += [(PROVIDERS[name].library_name, PROVIDERS[name].options(vendor)) for name in provider.beside]
-    backend = OnnxRuntimeBackend(
+    backend = accelerated_onnx_runtime(provider, session, vendor)
+    return StaticWindowsBackend(backend, cpu) if provider.needs_static_shapes(vendor) else backend
+
+
+def accelerated_onnx_runtime(provider: Provider, session: SessionOptions, vendor: VendorOptions) -> OnnxRuntimeBackend:
+    rows = [(one.library_name, one.options(vendor)) for one in (provider, *map(PROVIDERS.__getitem__, provider.beside))]
+    return OnnxRuntimeBackend(
         options=session, providers=rows, name=f"onnxruntime-{provider.name}", is_serial=provider.is_serial
     )
-    return StaticWindowsBackend(backend, cpu) if provider.needs_static_shapes(vendor) else backend
 
 
 def _openvino(backend: OpenVinoBackend, provider: Provider, vendor: VendorOptions) -> Backend:
