@@ -106,6 +106,11 @@ def tune(settings: Settings, conduct: Conduct, *, quick: bool, rig: Rig | None =
     trials = search.run()
     if conduct.is_stopped():
         return session, Result(study, trials, None)
+    if not any(one.kind == "search" for one in trials):
+        raise TuningError(
+            "The time was over before a candidate could be measured: the machine is slow, or busy with other programs. "
+            "Run `koe tune` again, without --quick or when nothing else runs; it goes on with what was measured."
+        )
     study.finish(datetime.now(UTC))
     choice = _choice(session, trials, "quick" if quick else "full")
     ChoiceFile(settings.data_dir).write(choice)
