@@ -22,6 +22,7 @@ from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
 from koe.engine.pipelines import SpeaksJobs
 from koe.engine.prepare import Preparer
+from koe.engine.profiles import PROFILES
 from koe.engine.safeguards import Safeguards
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
@@ -274,7 +275,8 @@ def load_faults(settings: Settings, *, is_armed: bool = True) -> Faults:
 
 
 def _modes(settings: Settings) -> ModeChooser:
-    return ModeChooser(forced_mode(settings.degrade), ModeLimits(ttfa_s=settings.slo_ttfa_s or math.inf))
+    limits = ModeLimits(ttfa_s=settings.slo_ttfa_s or math.inf)
+    return ModeChooser(forced_mode(settings.degrade), limits, PROFILES[settings.profile])
 
 
 def _aimed(levels: VoiceLevels, settings: Settings) -> VoiceLevels | None:
