@@ -12,14 +12,16 @@ from koe.build.recipes import find_build
 from koe.cli.assemble import ensure_stages, stage_cache
 from koe.cli.tuning_rig import ServerRig
 from koe.errors import KoeError
+from koe.model.backends.choice import choose_providers
+from koe.model.backends.providers import installed
 from koe.settings import Settings
-from koe.tune.candidates import NAMES, Here, installed_providers, space_of
+from koe.tune.candidates import NAMES, PROVIDERS, Here, space_of
 from koe.tune.choice import Choice, ChoiceFile
-from koe.tune.decide import choose, measured
+from koe.tune.decide import against_rule, choose, measured
 from koe.tune.gate import Gate, judge_builds
 from koe.tune.identity import Identity, physical_cores, usable_cores
 from koe.tune.search import FULL, QUICK, Conduct, Rig, Search
-from koe.tune.space import Space
+from koe.tune.space import Space, Value
 from koe.tune.store import StoredStudy, TrialStore, TuningError
 from koe.tune.trials import Trial
 
@@ -45,7 +47,7 @@ class Session:
 
     @classmethod
     def of(cls, settings: Settings, gate: Gate, explicit: frozenset[str]) -> Session:
-        here = Here(gate.allowed, usable_cores(), physical_cores(), installed_providers())
+        here = Here(gate.allowed, usable_cores(), physical_cores(), installed())
         return cls(settings, gate, space_of(settings, explicit, here), Identity.here(gate.allowed))
 
     @property
@@ -82,6 +84,9 @@ def prepared(settings: Settings, *, quick: bool, left_s: Callable[[], float], bu
             ready.append(name)
         else:
             refused[name] = "its files could not be made"
+    for provider in installed()[1:]:
+        with suppress(KoeError):  # then it is given the files of the CPU, and fails in its trial
+            ensure_stages(settings.model_copy(update=dict.fromkeys(PROVIDERS, provider)), ready)
     gate = replace(session.gate, allowed=tuple(ready), refused=refused)
     return Session.of(settings, gate, frozenset(settings.model_fields_set))
 
@@ -119,11 +124,11 @@ def tune(settings: Settings, conduct: Conduct, *, quick: bool, rig: Rig | None =
 
 def _choice(session: Session, trials: list[Trial], mode: str) -> Choice:
     chosen = choose(trials)
-    base = _base(session)
+    base, default = _base(session), session.space.default
+    corrections: dict[str, Value] = {**against_rule(trials, default, choose_providers({}, installed()))}
     if chosen is None:
-        return Choice({}, base, datetime.now(UTC), _identity(session, None), mode)
-    default = session.space.default
-    values = {name: value for name, value in chosen.point.items() if value != default[name]}
+        return Choice(corrections, base, datetime.now(UTC), _identity(session, None), mode)
+    values = corrections | {name: value for name, value in chosen.point.items() if value != default[name]}
     ratios, margins = measured(chosen, trials)
     return Choice(
         values, base, datetime.now(UTC), _identity(session, str(values.get("build", ""))), mode, ratios, margins

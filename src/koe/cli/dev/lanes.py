@@ -1,4 +1,4 @@
-"""koe dev lanes: would a second lane for the same stream be worth it on this machine?"""
+"""koe dev lanes: measures whether a second lane for the same stream would be worth it on this machine."""
 
 from __future__ import annotations
 
