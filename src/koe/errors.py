@@ -38,6 +38,7 @@
         ├── LaneStalled           the model hangs and new requests are refused (503); carries retry_after_s
         ├── MemoryShort           memory is short and new requests are refused (503); carries retry_after_s
         ├── Refused               the server under measurement answered 429; carries retry_after_s
+        ├── Unavailable           it answered 503; carries retry_after_s
         ├── StreamBroken          the stream failed after its first byte; the connection is cut
         └── Cancelled             the stream was cancelled before its last block
 
@@ -359,6 +360,14 @@ class Refused(EngineError):
 
     def __init__(self, retry_after_s: int) -> None:
         super().__init__(f"The server is busy (429). Try again in {retry_after_s} s.")
+        self.retry_after_s = retry_after_s
+
+
+class Unavailable(EngineError):
+    code = "unavailable"
+
+    def __init__(self, retry_after_s: int) -> None:
+        super().__init__(f"The server takes no requests now (503). Try again in {retry_after_s} s.")
         self.retry_after_s = retry_after_s
 
 

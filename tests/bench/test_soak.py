@@ -24,6 +24,7 @@ from koe.bench.soak.mix import Act, Mix
 from koe.bench.soak.report import Counts, LimitedSoak, Marker, Soak, slope
 from koe.bench.speakers import ServedSpeaker, Spoken
 from koe.cli.bench.soak import table_of_soak
+from koe.errors import EngineError, Refused, Unavailable
 from koe.languages import LANGUAGES
 
 TEXTS = ("abc def ghi.", "abc def ghi. " * 60)
@@ -32,7 +33,7 @@ QUIET = Noise(9, 0.01, 0.01, 1.1)
 
 
 def mix(seed: int = 0) -> Mix:
-    return Mix(seed, TEXTS, LANGUAGES_SPOKEN, ["af_heart", "am_michael"])
+    return Mix(seed, TEXTS, LANGUAGES_SPOKEN, ["af_heart", "am_adam"])
 
 
 def test_the_mix_has_its_shares_and_repeats_itself() -> None:
@@ -44,7 +45,7 @@ def test_the_mix_has_its_shares_and_repeats_itself() -> None:
     assert kinds["bad"] == pytest.approx(80, abs=40)
     assert kinds["resume"] == pytest.approx(200, abs=60)
     voices = {act.body.get("voice") for act in acts if act.kind == "speak"}
-    assert voices == {"af_heart", "am_michael", LANGUAGES["en-us"].best_voice, LANGUAGES["es"].best_voice}
+    assert voices == {"af_heart", "am_adam", LANGUAGES["en-us"].best_voice, LANGUAGES["es"].best_voice}
     assert {act.body.get("stream", True) for act in acts if act.kind == "speak"} == {True, False}
 
 
@@ -107,12 +108,34 @@ class Answers:
         if not status:
             raise httpx.ReadError("broken")
         message = f"{self.running} streams are running, and one more could not be served in time."
-        return httpx.Response(status, json={"error": {"message": message}})
+        content = json.dumps({"error": {"message": message}}).encode()
+        return httpx.Response(status, stream=httpx.ByteStream(content))  # it can be read in parts, as a real one
 
 
 class Marks:
     def speak(self, text: str) -> Spoken:
         return Spoken(0.001, 0.2, 1.0, 4.0)
+
+
+class MarksAfterRefusals:
+    """A marker that a server refuses at first."""
+
+    def __init__(self, *refusals: EngineError) -> None:
+        self.refusals = iter(refusals)
+
+    def speak(self, text: str) -> Spoken:
+        if (refusal := next(self.refusals, None)) is not None:
+            raise refusal
+        return Spoken(0.001, 0.2, 1.0, 4.0)
+
+
+def test_a_marker_that_is_refused_is_tried_again_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients, "_RETRY_S", 0.0)
+    marker = MarksAfterRefusals(Unavailable(5), Refused(1))
+    with httpx.Client(transport=httpx.MockTransport(Answers()), base_url="http://koe") as http:
+        bench = SoakBench(http, marker, os.getpid(), Calibration(lambda: None))
+        assert bench._spoken_marker("A text.").first_audible_s == 0.2
+    assert bench._counts == {"markers_refused": 2}
 
 
 @pytest.mark.parametrize(

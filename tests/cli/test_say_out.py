@@ -136,6 +136,30 @@ def test_a_redirected_file_gets_a_header_with_its_length(monkeypatch: pytest.Mon
         assert Path("b.wav").read_bytes() == Path("a.wav").read_bytes()
 
 
+def test_ephemeral_spools_no_speech_for_a_redirected_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KOKORO_EPHEMERAL", "1")
+    monkeypatch.setattr("koe.cli.destination._is_regular_standard_output", lambda: True)
+    monkeypatch.setattr("koe.cli.speak.Spool", lambda *_: pytest.fail("spooled"))
+    result = say("--out", "-")
+    assert result.exit_code == 0, result.output
+    assert decoded_s(result.stdout_bytes, "wav") > 0.5
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ephemeral_writes_no_file_that_was_not_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def no_speaker(_rate_hz: int) -> None:
+        raise DeviceError("There is no speaker.")
+
+    monkeypatch.setenv("KOKORO_EPHEMERAL", "1")
+    monkeypatch.setattr(module, "open_speaker", no_speaker)
+    result = say()
+    assert isinstance(result.exception, DeviceError)
+    assert "There is no speaker. With KOKORO_EPHEMERAL no file takes its place: name one with --out." in str(
+        result.exception
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_terminal_gets_no_audio(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("koe.cli.destination.sys.stdout", type("Terminal", (), {"isatty": lambda self: True})())
     with pytest.raises(Exception, match="audio is not written to a terminal"):

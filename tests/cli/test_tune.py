@@ -8,18 +8,21 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
+from fakes import live_server
 from koe.build.recipes import EXACT
 from koe.build.stage_cache import StageCache
 from koe.cli import tuning as module
 from koe.cli.main import app
 from koe.cli.tune_at_start import background_tuner, log_choice, status_of
 from koe.cli.tuned_settings import tuned_settings
+from koe.engine.engine import Engine
 from koe.errors import EngineError
 from koe.server.status.tuning import TuningStatus
-from koe.settings import load_settings
+from koe.settings import Settings, load_settings
 from koe.tune.gate import Gate, Quality
 from koe.tune.search import Conduct
 from koe.tune.space import Point
@@ -42,6 +45,7 @@ def _files_of_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StageCache, "is_complete", lambda *_: True)
     monkeypatch.setattr(module, "judge_builds", lambda _, in_use: Gate((in_use, EXACT), {}, {EXACT: Quality(True, "")}))
     monkeypatch.setenv("KOKORO_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("KOKORO_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("KOKORO_VOICE", CANARY_VOICE)
     monkeypatch.setenv("COLUMNS", "200")
 
@@ -88,6 +92,23 @@ def test_the_better_point_is_shown_stored_and_used(use: Callable[[StandInRig], N
     assert tune("--forget").exit_code == 0
     assert list((tmp_path / "data").iterdir()) == []
     assert tuned_settings()[1].state == "none"
+
+
+def test_a_server_tells_operators_about_the_last_run(
+    use: Callable[[StandInRig], None], engine: Engine, tmp_path: Path
+) -> None:
+    use(StandInRig(exact_is_faster))
+    settings = Settings(cache_dir=tmp_path / "cache")
+    path = "/benchmarks/optimization/status"
+    with live_server(engine, settings) as server:
+        assert httpx.get(server + path).json()["state"] == "never_run"
+        written = json.loads(tune("--quick", "--json").stdout)
+        told = httpx.get(server + path).json()
+        assert (told["state"], told["last"]["result"]) == ("done", written)
+        assert CANARY_VOICE not in json.dumps(told)
+        assert httpx.get(server + "/benchmarks/last").json()["runs"] == []  # it is no benchmark
+        tune("--forget")
+        assert httpx.get(server + path).json()["state"] == "never_run"
 
 
 def test_a_tuning_that_was_stopped_keeps_its_trials_and_stores_no_choice(

@@ -202,7 +202,7 @@ def test_each_cause_is_logged_once_and_without_the_words_of_a_library(
         generator.get(fault)
         spoken(engine)
     warnings = [record.getMessage() for record in caplog.records if record.getMessage().startswith("fallback")]
-    assert ["RuntimeError" in warnings[0], "not finite" in warnings[1], len(warnings)] == [True, True, 2]
+    assert ["InjectedFault" in warnings[0], "not finite" in warnings[1], len(warnings)] == [True, True, 2]
     assert all("build fp32 failed" in warning for warning in warnings)
     assert "quetzalcoatl" not in caplog.text
     assert "sentence" not in caplog.text

@@ -102,6 +102,15 @@ def test_work_that_would_not_fit_is_refused_before_it_begins() -> None:
     guard.reserve(100 * MIB)
 
 
+def test_what_stays_must_not_leave_memory_tight() -> None:
+    guard = MemoryGuard()
+    guard.observe(room(150), 0.0)
+    with pytest.raises(MemoryShort):
+        guard.reserve(80 * MIB, is_kept=True)
+    guard.reserve(80 * MIB).release()
+    guard.reserve(70 * MIB, is_kept=True)
+
+
 def test_held_memory_counts_and_is_never_refused() -> None:
     guard = MemoryGuard()
     guard.observe(room(30), 0.0)

@@ -10,7 +10,7 @@ import pytest
 from fakes import GatedPipeline, tiny_engine, wait_for, warm
 from koe.engine.engine import Engine
 from koe.engine.memory_budget import MIB
-from koe.engine.memory_guard import Limit, MemoryReading
+from koe.engine.memory_guard import Limit, MemoryReading, Pressure
 from koe.engine.safeguards import BUILD_BYTES, FILE_BYTES_PER_SAMPLE, LIVE_BYTES, Safeguards
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import Stream
@@ -80,6 +80,16 @@ def test_a_language_whose_reader_does_not_fit_is_refused_and_others_are_not(engi
     wait_for(lambda: reserved(engine) == 0)
     guard.observe(room(100), 0.0)
     assert list(start(engine, "あ, a.", voice="jf_alpha"))  # it is loaded
+
+
+def test_a_large_reader_must_leave_enough_for_the_languages_that_are_loaded(engine: Engine) -> None:
+    """Japanese would fit into 200 MiB, and memory would be tight from then on."""
+    engine.safeguards.guard.observe(room(200), 0.0)
+    with pytest.raises(MemoryShort):
+        start(engine, "あ, a.", voice="jf_alpha")
+    engine.safeguards.guard.observe(room(70), 1.0)
+    assert engine.safeguards.guard.pressure is Pressure.TIGHT
+    assert list(start(engine))  # the first English sentence, and a small reader
 
 
 def test_a_refused_stream_gives_its_memory_back(gated_engine: Engine, gated: GatedPipeline) -> None:

@@ -195,6 +195,6 @@ def test_settings_are_accepted(example: Example, clone: Path) -> None:
 
 
 def test_every_kind_of_example_is_known() -> None:
-    known = {"sh", "python", "xml", "json", "tsv", "csv", "toml", ""}
+    known = {"sh", "python", "xml", "json", "tsv", "csv", "toml", "yaml", ""}
     assert {example.language for example in examples()} <= known
     assert len([one for one in of_language("sh") if commands(one.code)]) >= 7

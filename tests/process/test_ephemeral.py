@@ -11,13 +11,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import espeakng_loader
 import httpx
 import pytest
 
 from fakes import wait_for
+from koe.cli.bench.keep import keep_result
 from koe.settings import Settings
 from limits import HANG_S
 from stream_client import run, spoken
@@ -35,6 +36,17 @@ _EVENT = struct.Struct("iIII")
 # The folder of eSpeak's process has a copy of its library for each voice: the one thing that is written. Python tries
 # a temporary folder by a file of eight characters without content.
 _TEMPORARY = re.compile(r"(tmp|koe-espeak-)?[a-z0-9_]{8}")
+
+
+# Beside plain speech in every format.
+OTHER_WAYS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("/v1/audio/speech", {"stream_format": "sse", "timestamps": True, "timings": True}),
+    ("/v1/audio/captions", {"caption_format": "srt"}),
+    ("/dev/captioned_speech", {"stream": False}),
+    ("/v1/phonemize", {}),
+    ("/v1/audio/speech/phonemes", {"phonemes": "həlˈoʊ"}),
+)
+READ = ("/v1/audio/speech?input=Hello.", "/v1/audio/voices/af_bella/preview", "/metrics", "/session-status")
 
 
 def espeak_library() -> Path:
@@ -125,8 +137,11 @@ def test_a_server_that_speaks_writes_no_file(tmp_path: Path) -> None:
                 assert answer.status_code in (200, 400), answer.text  # 400: its packages are not installed
             captions = httpx.post(f"{server}/v1/audio/captions", json={"input": CANARY}, timeout=HANG_S)
             assert captions.status_code == 200
-            link = httpx.get(f"{server}/v1/audio/speech", params={"input": CANARY}, timeout=HANG_S)
-            assert link.status_code == 200
+            for path, more in OTHER_WAYS:
+                answer = httpx.post(f"{server}{path}", json={"input": CANARY, **more}, timeout=HANG_S)
+                assert answer.status_code == 200, answer.text
+            for path in READ:
+                assert httpx.get(server + path, timeout=HANG_S).status_code == 200, path
             run(lambda: spoken(server, input=CANARY))  # type: ignore[arg-type,return-value]
             status = httpx.get(f"{server}/status").json()
             # No text is kept in memory either; a cache that is off counts nothing.
@@ -144,6 +159,52 @@ def test_a_server_that_speaks_writes_no_file(tmp_path: Path) -> None:
         own.close()
         shared.close()
     assert "zeppelin" not in (tmp_path / "log").read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify")
+def test_koe_say_writes_what_it_is_asked_for_and_nothing_else(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    environment = environment_in(home, KOKORO_EPHEMERAL="1")
+    asked, redirected = home / "cwd", tmp_path / "redirected.wav"
+    shared = Watch(folders_of(Path(environment["KOKORO_CACHE_DIR"])))
+    own = Watch([folder for folder in folders_of(home) if folder != asked])
+    try:
+        say(environment, asked, "--out", "speech.mp3", "--captions", "speech.vtt")
+        with redirected.open("wb") as file:
+            say(environment, asked, "--out", "-", stdout=file)
+        assert [name for name in own.names() if not _TEMPORARY.fullmatch(name)] == []
+        assert [name for name in shared.names() if "koe" in name or name.endswith((".json", ".tmp"))] == []
+    finally:
+        own.close()
+        shared.close()
+    assert sorted(path.name for path in asked.iterdir()) == ["speech.mp3", "speech.vtt"]
+    assert redirected.read_bytes().startswith(b"RIFF")
+    assert redirected.stat().st_size > 48_000  # more than a second
+    assert [path for path in home.rglob("*") if path.is_file() and path.parent != asked] == []
+
+
+def say(environment: dict[str, str], folder: Path, *arguments: str, stdout: IO[bytes] | None = None) -> None:
+    command = [*KOE, "say", "--text", *arguments, "--", CANARY]
+    ended = subprocess.run(
+        command,
+        env=environment,
+        cwd=folder,
+        stdout=stdout or subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        timeout=HANG_S,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_benchmarks_keep_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOKORO_CACHE_DIR", str(tmp_path))
+    keep_result("latency", {"figure": 1})
+    assert list((tmp_path / "benchmarks").iterdir())
+    monkeypatch.setenv("KOKORO_CACHE_DIR", str(tmp_path / "other"))
+    monkeypatch.setenv("KOKORO_EPHEMERAL", "1")
+    keep_result("latency", {"figure": 1})
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="inotify")

@@ -33,11 +33,17 @@ def streamed(real_engine: Engine) -> Callable[[str], tuple[Samples, list[int]]]:
     return stream
 
 
+def is_at_seam(place: int, seams: list[int]) -> bool:
+    """Neighbours are cross-faded over 10 ms. Elsewhere the burst of a t may be as sharp as a click, as in the published
+    model's own speech."""
+    return min(abs(place - seam) for seam in seams) <= RATE_HZ // 100
+
+
 @pytest.mark.parametrize("voice", ["af_heart", "am_michael", "bf_emma", "ef_dora", "if_sara", "pm_alex"])
 def test_no_seam_clicks(streamed: Callable[[str], tuple[Samples, list[int]]], voice: str) -> None:
     samples, seams = streamed(voice)
     assert len(seams) > 10
-    assert find_clicks(samples, RATE_HZ) == []
+    assert [place for place in find_clicks(samples, RATE_HZ) if is_at_seam(place, seams)] == []
     # A step at a seam is no larger than the steps that speech makes around it.
     steps = np.abs(np.diff(samples))
     for seam in seams:
@@ -52,8 +58,11 @@ def test_a_click_at_a_seam_would_be_found(streamed: Callable[[str], tuple[Sample
     steps = np.abs(np.diff(samples))
     level = [float(steps[seam - 240 : seam + 240].max()) for seam in seams]
     seam = seams[int(np.argmin(level))]
+    before = set(find_clicks(samples, RATE_HZ))
     samples[seam] += 1.2 * np.quantile(steps[max(0, seam - RATE_HZ // 2) : seam + RATE_HZ // 2], 0.999)
-    assert [abs(place - seam) <= 24 for place in find_clicks(samples, RATE_HZ)] == [True]
+    found = set(find_clicks(samples, RATE_HZ)) - before
+    assert [abs(place - seam) <= 24 for place in found] == [True]
+    assert all(is_at_seam(place, seams) for place in found)
 
 
 def test_sentences_lines_and_paragraphs_are_set_off_as_in_reading(real_engine: Engine) -> None:

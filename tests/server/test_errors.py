@@ -62,7 +62,10 @@ TABLE: list[tuple[KoeError, int, int, str]] = [
     (errors.TookTooLong("A step", 60, "KOKORO_STEP_TIMEOUT_S"), 504, 1011, SERVER),
     (errors.LaneStalled(5), 503, 1011, SERVER),
     (errors.MemoryShort("a limit", 5), 503, 1011, SERVER),
+    (errors.ProviderFailed("cuda", "generator", "raised"), 500, 1011, SERVER),
+    (errors.LaneExit(SystemExit()), 500, 1011, SERVER),
     (errors.Refused(2), 500, 1011, SERVER),
+    (errors.Unavailable(2), 500, 1011, SERVER),
     (errors.StreamBroken("Broke."), 500, 1011, SERVER),
     (errors.Cancelled(), 499, 1011, SERVER),
 ]

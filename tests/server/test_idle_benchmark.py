@@ -91,7 +91,7 @@ def test_the_result_is_kept_and_the_next_one_is_due_an_interval_later(
 def test_a_failure_is_logged_and_speech_goes_on(
     idle: tuple[IdleBenchmark, ManualClock], engine: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(voice: str) -> None:
+    def fail(voice: str, must_yield: object = None) -> None:
         raise ValueError("broken")
 
     engine.benchmark = fail  # type: ignore[method-assign]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 import httpx
@@ -81,7 +82,9 @@ def test_caches_are_shed_then_requests_are_refused_then_all_is_well_again(engine
         assert engine.state.primer.entries == 1
 
 
-def test_a_stream_that_runs_goes_on_and_a_live_stream_is_told(voices: VoiceBook) -> None:
+def test_a_stream_that_runs_goes_on_and_a_live_stream_is_told(
+    voices: VoiceBook, caplog: pytest.LogCaptureFixture
+) -> None:
     gated = GatedPipeline()
     engine = warm(tiny_engine(voices, gated))
     try:
@@ -99,8 +102,16 @@ def test_a_stream_that_runs_goes_on_and_a_live_stream_is_told(voices: VoiceBook)
                     assert error["code"] == "memory_short"
 
             run(speak)
+            wait_for(lambda: outcomes(server) == {"done": 1, "refused": 1, "failed": 0})
+        assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+        assert "live stream refused: MemoryShort" in caplog.text
     finally:
         engine.close()
+
+
+def outcomes(server: str) -> dict[str, int]:
+    window = httpx.get(server + "/status").json()["windows"]["start"]
+    return {name: window[name] for name in ("done", "refused", "failed")}
 
 
 @linux_only

@@ -22,8 +22,14 @@ UNWATCHED = Settings(memory_guard=False)
 
 
 def ready(server: str) -> tuple[int, str]:
+    """Metrics and status say the same."""
     answer = httpx.get(server + "/ready")
-    return answer.status_code, answer.json()["status"]
+    status: str = answer.json()["status"]
+    told, metrics = httpx.get(server + "/status").json()["ready"], httpx.get(server + "/metrics").text
+    if httpx.get(server + "/ready").json()["status"] == status:  # it has not changed meanwhile
+        assert told == status
+        assert f"koe_ready {float(status == 'ready')}" in metrics
+    return answer.status_code, status
 
 
 @pytest.fixture

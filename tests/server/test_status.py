@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from fakes import live_server, tiny_engine, wait_for, warm
+from clocks import ManualClock
+from fakes import live_app, live_server, tiny_engine, wait_for, warm
+from koe.engine.engine import Engine
 from koe.engine.opening_cache import OpeningCache
+from koe.lru import ByteLru
+from koe.model.backends.health import ProviderHealth
 from koe.model.voices import VoiceBook
+from koe.server.app import create_app
 from koe.server.status.schema import SCHEMA_VERSION, Status
+from koe.server.status.tuning import TuningStatus
 from koe.settings import Settings
 
 HELLO = {"input": "Hello there, quetzalcoatl.", "voice": "af_heart", "response_format": "wav"}
@@ -114,17 +122,92 @@ def test_objectives_are_settings(voices: VoiceBook, off: dict[str, float]) -> No
         assert httpx.get(server + "/status").json()["slos"]["ttfa"]["target"] == 0.25
 
 
-def test_every_key_is_in_the_docs(server: str) -> None:
-    """A key that a monitor may read is explained, and the version stands beside it."""
-    page = (DOCS / "status.md").read_text(encoding="utf-8")
+def place_of(key: str, page: str) -> str:
+    """Where a key of the report is explained: its row in a table, else the section that begins with it."""
+    rows = [line for line in page.splitlines() if line.startswith("|") and f"`{key}`" in line.split("|")[1]]
+    if rows:
+        return rows[0]
+    return next(section for section in page.split("\n## ") if f"`{key}` has" in section)
 
-    def keys(schema: dict[str, Any], definitions: dict[str, Any]) -> set[str]:
-        found: set[str] = set()
-        for one in [schema, *definitions.values()]:
-            found |= set(one.get("properties", {}))
+
+def keys_of(schema: dict[str, Any], definitions: dict[str, Any]) -> set[str]:
+    """All keys in a part of the report, at any depth."""
+    found = set(schema.get("properties", {}))
+    parts = [*schema.get("properties", {}).values(), *schema.get("anyOf", ())]
+    parts += [schema[name] for name in ("items", "additionalProperties") if isinstance(schema.get(name), dict)]
+    if "$ref" in schema:
+        parts.append(definitions[schema["$ref"].rpartition("/")[2]])
+    return found.union(*(keys_of(part, definitions) for part in parts))
+
+
+@pytest.mark.parametrize("key", [name for name in Status.model_fields if name != "schema_version"])
+def test_every_key_is_in_the_docs(key: str) -> None:
+    """A key that a monitor may read is explained where the part that it belongs to is explained."""
+    page, schema = (DOCS / "status.md").read_text(encoding="utf-8"), Status.model_json_schema()
+    shown = "caches" if key in ("primer", "phonemes") else key  # two of the caches under older names
+    place = place_of(shown, page)
+    missing = {one for one in keys_of(schema["properties"][key], schema["$defs"]) if f"`{one}`" not in place}
+    assert missing == set()
+    assert f"`{key}`" in page
+
+
+def test_the_docs_name_the_version_of_the_schema() -> None:
+    page = (DOCS / "status.md").read_text(encoding="utf-8")
+    assert f"`schema_version` {SCHEMA_VERSION}" in page.replace("**", "")
+
+
+def test_a_provider_that_fails_is_in_the_report_and_in_the_metrics(engine: Engine, settings: Settings) -> None:
+    clock = ManualClock()
+    health = ProviderHealth(30.0, clock)
+    health.chosen("cuda", "generator")
+    health.chosen("openvino", "text")
+    health.failed("cuda", "raised", "RuntimeError")
+    engine._providers = lambda: health.states
+    with live_server(engine, settings) as server:
+        failed, other = httpx.get(server + "/status").json()["providers"]
+        metrics = httpx.get(server + "/metrics").text
+        clock.now_s += 31.0
+        recovered = httpx.get(server + "/status").json()["providers"][0]
+    assert failed == {
+        "name": "cuda",
+        "stages": ["generator"],
+        "use": "backing_off",
+        "retry_in_s": 30.0,
+        "failures": {"raised": 1},
+    }
+    assert (other["use"], other["failures"]) == ("in_use", {})
+    assert (recovered["use"], recovered["retry_in_s"], recovered["failures"]) == ("in_use", None, {"raised": 1})
+    assert 'koe_provider_in_use{provider="cuda"} 0.0' in metrics
+    assert 'koe_provider_in_use{provider="openvino"} 1.0' in metrics
+    assert 'koe_provider_failures_total{cause="raised",provider="cuda"} 1.0' in metrics
+
+
+def test_the_stored_choice_of_the_tuner_is_in_the_report(engine: Engine, settings: Settings) -> None:
+    choice = TuningStatus(state="used", made_at="2026-01-31T12:00:00Z", values={"threads": 2}, reason="")
+    with live_app(create_app(settings, engine, tuning=choice), settings) as server:
+        assert httpx.get(server + "/status").json()["tuning"] == choice.model_dump()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_memory_of_child_processes_is_counted(server: str) -> None:
+    def children() -> int:
+        found: int = httpx.get(server + "/status").json()["process"]["children_rss_bytes"]
         return found
 
-    schema = Status.model_json_schema()
-    missing = {key for key in keys(schema, schema["$defs"]) if f"`{key}`" not in page}
-    assert missing == set()
-    assert f"`schema_version` {SCHEMA_VERSION}" in page.replace("**", "")
+    before = children()
+    # cat waits for its input, and takes memory until it ends.
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE):
+        wait_for(lambda: children() > before)
+    wait_for(lambda: children() == before)
+
+
+def test_caches_of_the_budget_are_in_the_report_and_in_the_metrics(engine: Engine, settings: Settings) -> None:
+    packs: ByteLru[str, bytes] = ByteLru(1000, len)
+    engine.safeguards.budget.add_cache("voices", packs, 1.0)
+    packs.put("af_heart", b"12345")
+    packs.get("af_heart")
+    with live_server(engine, settings) as server:
+        found = httpx.get(server + "/status").json()["caches"]["voices"]
+        metrics = httpx.get(server + "/metrics").text
+    assert found == {"hits": 1, "misses": 0, "evictions": 0, "entries": 1, "size_bytes": 5}
+    assert 'koe_cache_bytes{cache="voices"} 5.0' in metrics

@@ -13,6 +13,7 @@ from fakes import tiny_engine
 from koe.engine.degrade import CHANGES, Mode, ModeChooser
 from koe.engine.engine import Engine
 from koe.engine.marks import Kind
+from koe.engine.memory_budget import MemoryBudget
 from koe.engine.safeguards import Safeguards
 from koe.model.voices import VoiceBook
 from koe.observe.history import History
@@ -75,6 +76,12 @@ def test_short_memory_makes_live_streams_keep_less(
     assert kept == [1 << 20]
     assert judged.safeguards.modes.mode is Mode.STABILITY
     assert "memory is short" in judged.safeguards.modes.state.reason
+
+
+def test_a_mode_shrinks_the_budget_also_where_the_memory_is_not_watched(engine: Engine, registry: Registry) -> None:
+    engine.safeguards = Safeguards(budget=MemoryBudget(1000), modes=ModeChooser(Mode.STABILITY))
+    asyncio.run(Upkeep(engine, registry, None).tick())
+    assert engine.safeguards.budget.allowed_bytes == 250
 
 
 def test_a_failure_is_logged_once_and_ends_nothing(

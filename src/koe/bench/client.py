@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from koe.bench.listening import Arrival, Playthrough
 from koe.constants import AUDIBLE
-from koe.errors import BadOutput, EngineError, Refused
+from koe.errors import BadOutput, EngineError, Refused, Unavailable
 from koe.wire.wav import BYTES_PER_SAMPLE, HEADER_BYTES
 
 if TYPE_CHECKING:
@@ -189,6 +189,8 @@ class SpeechClient:
             with self._http.stream("POST", "/v1/audio/speech", json=body) as response:
                 if response.status_code == 429:
                     raise Refused(int(response.headers.get("retry-after", 1)))
+                if response.status_code == 503:
+                    raise Unavailable(int(response.headers.get("retry-after", 1)))
                 if response.status_code != 200:
                     raise EngineError(f"The server responded with {response.status_code}.")
                 for chunk in response.iter_raw():

@@ -154,20 +154,26 @@ def _refuse_early(
 def _speak(
     service: SpeechService, request: SpeechRequest, destination: Destination | None, settings: Settings, *, force: bool
 ) -> Spoken:
-    speaker = _speaker(service.engine.sample_rate_hz) if destination is None else None
+    rate_hz = service.engine.sample_rate_hz
+    speaker = _speaker(rate_hz, may_write=not settings.ephemeral) if destination is None else None
     if speaker is not None:
         return play(service, request, speaker)
     if destination is None:
         destination = Destination(DEFAULT_PATH, DEFAULT_FORMAT, force)
         destination.check()
-    if destination.is_stream:
+    # A file at standard output would be spooled in the temporary folder.
+    if destination.is_stream or (destination.path is None and settings.ephemeral):
         return speak_to_pipe(service, request, destination)
     return speak_to_file(service, request, destination, settings.mastering)
 
 
-def _speaker(sample_rate_hz: int) -> Speaker | None:
+def _speaker(sample_rate_hz: int, *, may_write: bool) -> Speaker | None:
+    """None where there is none: a file takes its place, unless nothing may be written that was not asked for."""
     try:
         return open_speaker(sample_rate_hz)
     except DeviceError as problem:
+        if not may_write:
+            message = f"{problem} With KOKORO_EPHEMERAL no file takes its place: name one with --out."
+            raise DeviceError(message) from None
         err.print(f"{problem} Writing {DEFAULT_PATH}.", markup=False, soft_wrap=True)
         return None

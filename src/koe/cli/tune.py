@@ -17,8 +17,9 @@ from koe.cli.interrupt import Interruption
 from koe.cli.options import AsJson, require_extra
 from koe.cli.safe_file import cannot_write, require_place, write_safely
 from koe.cli.tuned_settings import stored_choice, tuning_rows
-from koe.cli.tuning import Result, Session
+from koe.cli.tuning import COMMAND, Result, Session
 from koe.cli.tuning import tune as run_tuning
+from koe.observe.bench_results import BenchResults
 from koe.settings import Settings, load_settings
 from koe.tune.choice import Choice, ChoiceFile
 from koe.tune.report import Row, changes_of, front_rows, full_report
@@ -86,10 +87,14 @@ def _last(settings: Settings) -> tuple[Session, Result]:
 
 
 def _forget(settings: Settings) -> None:
-    paths = [ChoiceFile(settings.data_dir).path, TrialStore(settings.data_dir).path]
-    found = [path for path in paths if path.exists()]
-    for path in found:
-        with cannot_write(path, "KOKORO_DATA_DIR"):
+    paths = {
+        ChoiceFile(settings.data_dir).path: "KOKORO_DATA_DIR",
+        TrialStore(settings.data_dir).path: "KOKORO_DATA_DIR",
+        BenchResults(settings.cache_dir).path(COMMAND): "KOKORO_CACHE_DIR",
+    }
+    found = {path: setting for path, setting in paths.items() if path.exists()}
+    for path, setting in found.items():
+        with cannot_write(path, setting):
             path.unlink()
     out.print("Removed the stored choice and all trials." if found else "There was nothing to forget.")
 

@@ -14,17 +14,20 @@ from koe.cli.tuning_rig import ServerRig
 from koe.errors import KoeError
 from koe.model.backends.choice import choose_providers
 from koe.model.backends.providers import installed
+from koe.observe.bench_results import BenchResults
 from koe.settings import Settings
 from koe.tune.candidates import NAMES, PROVIDERS, Here, space_of
 from koe.tune.choice import Choice, ChoiceFile
 from koe.tune.decide import against_rule, choose, measured
 from koe.tune.gate import Gate, judge_builds
 from koe.tune.identity import Identity, physical_cores, usable_cores
+from koe.tune.report import full_report
 from koe.tune.search import FULL, QUICK, Conduct, Rig, Search
 from koe.tune.space import Space, Value
 from koe.tune.store import StoredStudy, TrialStore, TuningError
 from koe.tune.trials import Trial
 
+COMMAND = "tune"
 # Files of builds are made in this share of the time at most; builds that are left are not measured.
 _MAKING_SHARE = 0.25
 
@@ -119,6 +122,8 @@ def tune(settings: Settings, conduct: Conduct, *, quick: bool, rig: Rig | None =
     study.finish(datetime.now(UTC))
     choice = _choice(session, trials, "quick" if quick else "full")
     ChoiceFile(settings.data_dir).write(choice)
+    # For GET /benchmarks/optimization/status.
+    BenchResults(settings.cache_dir).save(COMMAND, full_report(trials, session.space, session.gate, choice))
     return session, Result(study, trials, choice)
 
 

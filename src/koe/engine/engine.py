@@ -258,11 +258,13 @@ class Engine:
         self._warm_up_s = time.monotonic() - began_s
         self._warm.set()
 
-    def benchmark(self, voice: str) -> SelfBenchmark | None:
+    def benchmark(self, voice: str, must_yield: Callable[[], bool] | None = None) -> SelfBenchmark | None:
         """Measure the work that speech takes now, in the background, with the text of the warm-up. Blocks until then: a
-        minute or two, because background work gets a hundredth of a lane. None: a stream came in between."""
+        minute or two, because background work gets a hundredth of a lane. None: it gave up, by default because a stream
+        came in between."""
         job = self._preparer.warm_up_job(voice)
-        steps = TimedSteps(self._pipeline.speak(job), self.sample_rate_hz, lambda: self._scheduler.running > 0)
+        gives_up = must_yield or (lambda: self._scheduler.running > 0)
+        steps = TimedSteps(self._pipeline.speak(job), self.sample_rate_hz, gives_up)
         stream = Stream(iter(steps), capacity=64, urgency=Urgency.BACKGROUND)
         try:
             self._scheduler.admit(stream)

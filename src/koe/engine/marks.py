@@ -1,13 +1,14 @@
 """The marks of one answer: when it was accepted, read, predicted, decoded, heard and over. All reports read them.
 
 TTFA is the time from `accepted_s` until the first sample above -50 dBFS is handed to the socket. Headers, silence and
-filler do not count. A cache hit has the same time under another name (`hit_s`), and is no TTFA; that of a whole answer
-is how long it took altogether.
+filler do not count. Cache hits and whole answers have the same time under other names (`hit_s`, `answer_s`): it is no
+TTFA there.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -55,12 +56,15 @@ class Marks:
         "cpu_share",
         "ended_s",
         "fell_back",
+        "frame_ms",
         "frames",
+        "g2p_fallbacks",
         "gc_s",
         "is_held",
         "is_live",
         "jitter",
         "kind",
+        "prebuffer_ms",
         "prosody_s",
         "stall_silence_s",
         "text_s",
@@ -92,6 +96,9 @@ class Marks:
         self.underruns = 0
         self.stall_silence_s = 0.0
         self.fell_back = False  # the exact stages spoke the rest
+        self.g2p_fallbacks: Counter[str] = Counter()  # of the readers, by cause
+        self.frame_ms: int | None = None  # of a live stream
+        self.prebuffer_ms: int | None = None  # what its client was told to gather before it plays
         self.gc_s = 0.0  # garbage collection while it ran
         self.cpu_share: float | None = None  # CPU time of the process per second while it ran
         self.jitter = Digest()  # of paced frames, in seconds
@@ -158,13 +165,18 @@ class Marks:
 
     @property
     def ttfa_s(self) -> float | None:
-        """As `first_sound_s`; None for a cache hit."""
-        return None if self.kind is Kind.HIT else self.first_sound_s
+        """As `first_sound_s`; None for a cache hit and for a whole answer."""
+        return self.first_sound_s if self.is_live and self.kind is not Kind.HIT else None
 
     @property
     def hit_s(self) -> float | None:
         """As `first_sound_s`; None unless it is a cache hit."""
-        return self.first_sound_s if self.kind is Kind.HIT else None
+        return self.first_sound_s if self.is_live and self.kind is Kind.HIT else None
+
+    @property
+    def answer_s(self) -> float | None:
+        """How long a whole answer took, which is heard when all of it is made; None for a live one."""
+        return None if self.is_live else self.first_sound_s
 
     @property
     def queue_wait_s(self) -> float | None:

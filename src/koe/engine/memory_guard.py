@@ -154,13 +154,15 @@ class MemoryGuard:
                 self._pressure, self._eased_since_s = Pressure(self._pressure - 1), now_s
             return self._pressure
 
-    def reserve(self, size_bytes: int) -> Reservation:
-        """For work that may need this much. Raises `MemoryShort`."""
+    def reserve(self, size_bytes: int, *, is_kept: bool = False) -> Reservation:
+        """For work that may need this much. `is_kept`: what it loads stays, such as a reader. Raises `MemoryShort`."""
         with self._lock:
             least = _least(self._reading.limits)
             room_bytes = math.inf if least is None else least.room_bytes - self._reserved_bytes
-            # What a limit leaves after the work must still be enough for what runs beside it.
-            if self._pressure is Pressure.SHORT or room_bytes - size_bytes < self._thresholds.short_bytes:
+            # What a limit leaves after the work must still be enough for what runs beside it. What stays must not keep
+            # memory tight for ever: with Mandarin loaded into the last 120 MiB, English was refused from then on.
+            least_bytes = self._thresholds.tight_bytes if is_kept else self._thresholds.short_bytes
+            if self._pressure is Pressure.SHORT or room_bytes - size_bytes < least_bytes:
                 self._refused += 1
                 raise MemoryShort("" if least is None else least.name, RETRY_AFTER_S)
             self._reserved_bytes += size_bytes

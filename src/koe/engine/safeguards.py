@@ -24,6 +24,8 @@ LIVE_BYTES = 4 * MIB
 # with tracemalloc at 24 kHz; 41 at 48.
 FILE_BYTES_PER_SAMPLE = 24
 _ENCODING_BYTES_PER_SAMPLE = 17
+# A reader that is smaller makes no difference to what is left for others.
+LARGE_READER_BYTES = 50 * MIB
 # The weights of a build and what its sessions allocate.
 BUILD_BYTES = 550 * MIB
 UNLIMITED_BYTES = 1 << 62
@@ -45,7 +47,8 @@ class Safeguards:
         samples = 0 if job.live else int(job.expected_s * sample_rate_hz)
         languages = {sentence.language for sentence in job.sentences} - self._read
         readers_bytes = sum(LANGUAGES[language].reader_mib * MIB for language in languages)
-        reservation = self.guard.reserve(LIVE_BYTES + FILE_BYTES_PER_SAMPLE * samples + readers_bytes)
+        size_bytes = LIVE_BYTES + FILE_BYTES_PER_SAMPLE * samples + readers_bytes
+        reservation = self.guard.reserve(size_bytes, is_kept=readers_bytes >= LARGE_READER_BYTES)
         self._read |= languages
         return reservation
 
@@ -61,7 +64,7 @@ class Safeguards:
     @contextmanager
     def opening_build(self) -> Iterator[None]:
         """Around the opening of a build. Raises `MemoryShort`."""
-        reservation = self.guard.reserve(BUILD_BYTES)
+        reservation = self.guard.reserve(BUILD_BYTES, is_kept=True)
         try:
             yield
         finally:

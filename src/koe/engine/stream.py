@@ -21,6 +21,7 @@ from koe.engine.marks import Marks, set_current_marks
 from koe.engine.playhead import Playhead
 from koe.engine.step import Step
 from koe.errors import Cancelled, LaneExit, TookTooLong
+from koe.text.fallback_counts import count_fallbacks_in
 from koe.types import AudioBlock
 
 # Long enough to keep a connection and a player alive, short enough to be over when the next window comes.
@@ -94,6 +95,7 @@ class Stream:
         self.marks = marks or Marks(clock)
         self._context = copy_context()
         self._context.run(set_current_marks, self.marks)
+        self._context.run(count_fallbacks_in, self.marks.g2p_fallbacks)
         self._waiting_since_s: float | None = None  # for a block; silence in its place does not count
         self._items: deque[Item] = deque()
         self._counted_gaps = (0, 0.0)  # underruns and seconds of silence that the marks have

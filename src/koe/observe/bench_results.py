@@ -42,13 +42,17 @@ class BenchResults:
     def save(self, command: str, result: Mapping[str, Any], now: datetime | None = None) -> None:
         """Replaces the last result of this command. A disk that is full or read-only costs the file, and not the
         measurement, which is printed."""
-        self._write(self._folder / f"{command}.json", command, result, now)
+        self._write(self.path(command), command, result, now)
 
     def save_baseline(self, name: str, command: str, result: Mapping[str, Any]) -> None:
         self._write(self._baseline_path(name), command, result, None)
 
     def last(self, command: str) -> BenchResult | None:
-        return _read(self._folder / f"{command}.json")
+        return _read(self.path(command))
+
+    def path(self, command: str) -> Path:
+        """Of the last result of a command, whether or not it is there."""
+        return self._folder / f"{command}.json"
 
     def baseline(self, name: str) -> BenchResult | None:
         return _read(self._baseline_path(name), is_named=True)

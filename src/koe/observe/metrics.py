@@ -1,12 +1,14 @@
 """Metrics for Prometheus. Their labels are names of koe's own, never input of a client, so that series are bounded.
 
 `MetricsOfAnswers` is told of every answer; what is known elsewhere, such as queues and caches, is read when Prometheus
-asks. Each server has a registry of its own. koe runs as one process: there is nothing to add up over several.
+asks. Each server has a registry of its own. One process serves: there is nothing to add up over several, and eSpeak's
+process counts nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -86,35 +88,36 @@ class MetricsOfAnswers:
         self._jitter.observe(jitter_s)
 
 
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What the collector asks when Prometheus asks it. `is_ready`: whether new requests are served."""
+
+    state: Callable[[], EngineState]
+    caches: Callable[[], dict[str, CacheCounts]]
+    gc: Callable[[], GcCounts]
+    slos: Callable[[], Iterable[SloState]]
+    live_streams: Callable[[], int]
+    is_ready: Callable[[], bool]
+
+
 class StateCollector(Collector):
     """Reads the state of the engine, the caches, the collector and the objectives when Prometheus asks."""
 
-    def __init__(
-        self,
-        state: Callable[[], EngineState],
-        caches: Callable[[], dict[str, CacheCounts]],
-        gc: Callable[[], GcCounts],
-        slos: Callable[[], Iterable[SloState]],
-        live_streams: Callable[[], int],
-    ) -> None:
-        self._live_streams = live_streams
-        self._state = state
-        self._caches = caches
-        self._gc = gc
-        self._slos = slos
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
 
     def describe(self) -> Iterable[Metric]:
         """Nothing: else the registry would ask for the state when the collector is registered."""
         return ()
 
     def collect(self) -> Iterable[Metric]:
-        state, gc = self._state(), self._gc()
-        yield _gauge("koe_ready", "1 once the model is warm", float(state.is_warm))
+        state, gc = self._sources.state(), self._sources.gc()
+        yield _gauge("koe_ready", "1 while new requests are served, as /ready says", float(self._sources.is_ready()))
         if state.warm_up_s is not None:
             yield _gauge("koe_warm_up_seconds", "How long the warm-up took", state.warm_up_s)
         yield _gauge("koe_running_streams", "Streams now", state.running_streams)
         yield _gauge("koe_waiting_streams", "Streams that no lane has begun", state.queues.waiting_streams)
-        yield _gauge("koe_open_live_streams", "Live streams (WebSocket) open now", self._live_streams())
+        yield _gauge("koe_open_live_streams", "Live streams (WebSocket) open now", self._sources.live_streams())
         yield _gauge("koe_queued_blocks", "Blocks that clients have not read yet", state.queues.blocks)
         yield _gauge("koe_cost_share", "Lane time for a second of audio, as admission counts", state.costs.share)
         yield _counter("koe_streams_admitted", "Streams admitted", state.streams.admitted)
@@ -133,13 +136,21 @@ class StateCollector(Collector):
             CounterMetricFamily("koe_build_fallbacks", "Requests finished by exact stages", labels=["build", "cause"]),
             (((build.name, cause), count) for build in state.builds for cause, count in build.fallbacks.items()),
         )
+        yield _labelled(
+            GaugeMetricFamily("koe_provider_in_use", "1 while a chosen provider computes", labels=["provider"]),
+            (((one.name,), float(one.use == "in_use")) for one in state.providers),
+        )
+        yield _labelled(
+            CounterMetricFamily("koe_provider_failures", "Failures of a provider", labels=["provider", "cause"]),
+            (((one.name, cause), count) for one in state.providers for cause, count in one.failures.items()),
+        )
         yield from self._of_caches()
         yield _counter("koe_gc_pauses", "Runs of the garbage collector", gc.pauses)
         yield _counter("koe_gc_pause_seconds", "Time in the garbage collector", gc.total_s)
         yield from self._of_slos()
 
     def _of_caches(self) -> Iterable[Metric]:
-        caches = self._caches()
+        caches = self._sources.caches()
         families: tuple[tuple[str, str, Callable[[CacheCounts], int], bool], ...] = (
             ("koe_cache_entries", "Entries", lambda one: one.entries, False),
             ("koe_cache_bytes", "Size", lambda one: one.size_bytes, False),
@@ -153,7 +164,7 @@ class StateCollector(Collector):
             yield _labelled(family(name, f"{text} of a cache", labels=["cache"]), rows)
 
     def _of_slos(self) -> Iterable[Metric]:
-        slos = list(self._slos())
+        slos = list(self._sources.slos())
         burns = [
             ((one.name, window), burn) for one in slos for window, burn in (("5m", one.burn_5m), ("1h", one.burn_1h))
         ]

@@ -19,10 +19,12 @@ _DESCRIPTORS: Iterable[Path] = (Path("/proc/self/fd"), Path("/dev/fd"))
 
 @dataclass(frozen=True, slots=True)
 class ProcessUse:
-    """None where the system does not tell. `heap_bytes` and `mapped_bytes` are what the C library has from the system:
-    ONNX Runtime does not tell the size of its arena, which lies in the mapped blocks with large arrays."""
+    """None where the system does not tell. `children_rss_bytes` is that of its child processes: eSpeak's. `heap_bytes`
+    and `mapped_bytes` are what the C library has from the system: ONNX Runtime does not tell the size of its arena,
+    which lies in the mapped blocks with large arrays."""
 
     rss_bytes: int | None
+    children_rss_bytes: int | None
     heap_bytes: int | None
     mapped_bytes: int | None
     descriptors: int | None
@@ -32,7 +34,21 @@ class ProcessUse:
 def process_use() -> ProcessUse:
     info = _mallinfo()
     heap, mapped = (None, None) if info is None else (int(info.arena), int(info.hblkhd))
-    return ProcessUse(resident_bytes(), heap, mapped, _open_descriptors(), _threads())
+    return ProcessUse(resident_bytes(), _children_bytes(), heap, mapped, _open_descriptors(), _threads())
+
+
+def _children_bytes() -> int | None:
+    """Linux tells the children of each thread. A thread or a child may end meanwhile."""
+    files = list(Path("/proc/self/task").glob("*/children"))
+    pids = [pid for file in files for pid in _words(file)]
+    return sum(resident_bytes(pid) or 0 for pid in pids) if files else None
+
+
+def _words(path: Path) -> list[str]:
+    try:
+        return path.read_text().split()
+    except OSError:
+        return []
 
 
 def _open_descriptors() -> int | None:

@@ -14,7 +14,8 @@ from koe.engine.marks import Kind, Marks
 from koe.lru import CacheCounts
 from koe.observe.gc_pauses import GcPauses
 from koe.observe.history import History, Outcome
-from koe.observe.metrics import MetricsOfAnswers, StateCollector, exposed, new_registry
+from koe.observe.metrics import MetricsOfAnswers, Sources, StateCollector, exposed, new_registry
+from koe.observe.process_watch import ProcessWatch
 from koe.observe.slo import SloTargets, SloWatch
 from koe.observe.traces import Traces
 
@@ -44,11 +45,12 @@ class Telemetry:
         self,
         state: Callable[[], EngineState],
         caches: Callable[[], dict[str, CacheCounts]],
-        live_streams: Callable[[], int] = lambda: 0,
+        live_streams: Callable[[], int],
+        is_ready: Callable[[], bool],
     ) -> None:
         """What /metrics reads when it is asked."""
-        collector = StateCollector(state, caches, lambda: self.gc_pauses.counts, self.slos.check, live_streams)
-        self._registry.register(collector)
+        sources = Sources(state, caches, lambda: self.gc_pauses.counts, self.slos.check, live_streams, is_ready)
+        self._registry.register(StateCollector(sources))
 
     def register(self, collector: Collector) -> None:
         """More that /metrics reads when it is asked."""
@@ -64,16 +66,9 @@ class Telemetry:
             self.gc_pauses.end()
             self._end_traces()
 
-    @contextmanager
-    def watching(self, marks: Marks) -> Iterator[None]:
-        """Measures what the process does while an answer is made: garbage collection, CPU time."""
-        began_s, gc_s, cpu_s = self._clock(), self.gc_pauses.total_s, self._cpu_clock()
-        try:
-            yield
-        finally:
-            marks.gc_s = self.gc_pauses.total_s - gc_s
-            passed_s = self._clock() - began_s
-            marks.cpu_share = (self._cpu_clock() - cpu_s) / passed_s if passed_s > 0 else None
+    def watch(self) -> ProcessWatch:
+        """Of what the process does from now on."""
+        return ProcessWatch(lambda: self.gc_pauses.total_s, self._clock, self._cpu_clock)
 
     def frame(self, kind: Kind | None, jitter_s: float | None) -> None:
         """A frame of a live stream has left; its jitter is None if it was not paced."""

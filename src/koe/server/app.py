@@ -47,8 +47,10 @@ from koe.server.phonemes.routes import phonemes_router
 from koe.server.record import SpeechRecords
 from koe.server.speech.handler import SpeechHandler
 from koe.server.speech.routes import speech_router
+from koe.server.status.readiness import readiness
 from koe.server.status.report import CacheReader, StatusReport
 from koe.server.status.routes import status_router
+from koe.server.status.schema import ReadyStatus
 from koe.server.status.tuning import TuningStatus
 from koe.server.stream.handler import StreamHandler
 from koe.server.stream.routes import stream_router
@@ -140,10 +142,27 @@ def create_app(
     app.include_router(phonemes_router(PhonemesHandler(service)))
     app.include_router(catalog_router(catalog))
     caches["previews"] = lambda: catalog.previews.counts
-    report = StatusReport(engine, telemetry, caches, streams.state, lambda: idle.state, tuning=tuning or TuningStatus())
-    telemetry.collect_from(lambda: engine.state, report.caches, lambda: streams.state().open_streams)
+
+    def ready_status() -> ReadyStatus:
+        return readiness(engine, stopping)
+
+    report = StatusReport(
+        engine,
+        telemetry,
+        caches,
+        streams.state,
+        lambda: idle.state,
+        tuning=tuning or TuningStatus(),
+        ready_status=ready_status,
+    )
+    telemetry.collect_from(
+        lambda: engine.state,
+        report.caches,
+        lambda: streams.state().open_streams,
+        lambda: ready_status() == "ready",
+    )
     telemetry.register(SafeguardCollector(safeguards))
-    app.include_router(status_router(engine, stopping, report, telemetry))
+    app.include_router(status_router(ready_status, report, telemetry))
     app.include_router(operator_router(OperatorHandler(engine, streams.registry, results)))
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, timeout_s=settings.body_timeout_s)

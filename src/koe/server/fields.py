@@ -203,6 +203,11 @@ class DeliveryFields(Fields):
         "audio", description="sse: server-sent events with the audio in base64."
     )
     timestamps: StrictBool = Field(False, description="With stream_format sse: also an event for each word.")
+    timings: StrictBool = Field(
+        False,
+        description="Also say how the answer was made, as its log line does: with stream_format sse in the last event, "
+        "with `stream: false` in the header X-Koe-Timings.",
+    )
     fill_stalls: StrictBool = Field(
         False,
         description="With stream: send silence, 20 ms at a time, when speech comes too late for a listener. For "

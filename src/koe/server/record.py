@@ -13,9 +13,10 @@ from koe.engine.prepare import Job
 from koe.engine.stream import Stream
 from koe.errors import Cancelled
 from koe.observe.history import Outcome
+from koe.observe.process_watch import ProcessWatch
 from koe.observe.stream_fields import log_fields
 from koe.observe.telemetry import Telemetry
-from koe.server.errors import CLIENT_CLOSED_REQUEST, SERVICE_UNAVAILABLE
+from koe.server.outcome import outcome_of_status
 
 log = logging.getLogger("koe.server")
 
@@ -50,6 +51,7 @@ class SpeechRecord:
     status: int | None = None
     is_complete: bool = False  # the last byte was sent
     has_raised: bool = False
+    watch: ProcessWatch | None = None
 
     def set_request(self, characters: int, audio_format: str, *, live: bool) -> None:
         self.is_speech = True
@@ -64,7 +66,7 @@ class SpeechRecord:
     @property
     def outcome(self) -> Outcome:
         if self.status is not None and self.status >= 400:
-            return self._outcome_of_status(self.status)
+            return outcome_of_status(self.status)
         if self.is_complete:
             return "done"
         error = self.stream.error if self.stream is not None else None
@@ -72,11 +74,11 @@ class SpeechRecord:
             return "failed" if self.has_raised else "cancelled"
         return "cancelled" if isinstance(error, Cancelled) else "failed"
 
-    @staticmethod
-    def _outcome_of_status(status: int) -> Outcome:
-        if status == CLIENT_CLOSED_REQUEST:
-            return "cancelled"
-        return "refused" if status < 500 or status == SERVICE_UNAVAILABLE else "failed"
+    def timings(self) -> dict[str, Any]:
+        """What the log line will say of the answer, as far as it is known now."""
+        if self.watch is not None:
+            self.watch.note(self.marks)
+        return log_fields(self.marks)
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -121,13 +123,14 @@ class SpeechRecords:
             if message["type"] == "http.response.body" and not message.get("more_body", False):
                 record.is_complete = True
 
+        record.watch = self._telemetry.watch()
         try:
-            with self._telemetry.watching(record.marks):
-                return await self._app(scope, receive, send_and_note)
+            return await self._app(scope, receive, send_and_note)
         except Exception:
             record.has_raised = True
             raise
         finally:
             if record.is_speech:
+                record.watch.note(record.marks)
                 self._telemetry.finished(record.marks, record.outcome)
                 log.info("speech %s", record.outcome, extra={"fields": record.fields})

@@ -64,7 +64,11 @@ class Upkeep:
     def _look(self) -> Pressure:
         if self._clock() - self._looked_s >= _TTFA_EVERY_S:
             self._looked_s, self._ttfa_s = self._clock(), recent_ttfa_s(self._history)
-        return Pressure.NORMAL if self._watch is None else self._watch.tick()
+        if self._watch is not None:
+            return self._watch.tick()
+        safeguards = self._engine.safeguards  # a mode holds without the guard too
+        safeguards.budget.set_share(safeguards.modes.changes.cache_share)
+        return Pressure.NORMAL
 
 
 def recent_ttfa_s(history: History) -> float | None:

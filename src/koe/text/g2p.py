@@ -14,6 +14,7 @@ from koe.languages import LANGUAGES
 from koe.lru import CacheCounts
 from koe.text import ipa, vocab
 from koe.text.cache import ReadingCache, key_of, reading_cache
+from koe.text.fallback_counts import count_fallbacks
 from koe.text.language import require_readable
 from koe.text.phoneme_run import PhonemeRun
 from koe.text.plain import plain
@@ -85,13 +86,15 @@ class Phonemizer:
         with self._lock:
             readable = _readable(text, code)
             key = key_of(code, readable.text.text, readable.prescriptions)
-            self._fallback_counts["unreadable"] += readable.unreadable
+            counts = Counter(unreadable=readable.unreadable)
             runs: Sequence[PhonemeRun] | None = self._cache.get(key)
             if runs is None:
-                runs, is_best, counts = self._read_with_fallbacks(readable, code)
-                self._fallback_counts.update(counts)
+                runs, is_best, more = self._read_with_fallbacks(readable, code)
+                counts.update(more)
                 if is_best:
                     self._cache.put(key, tuple(runs))
+            self._fallback_counts.update(counts)
+            count_fallbacks(counts)
             return _phonemes(readable.text, runs)
 
     def preview(self, text: Traced, language: str) -> Reading:

@@ -39,13 +39,14 @@ def warnings_event(warnings: Sequence[SpeechWarning]) -> bytes:
     return _event("speech.warnings", {"warnings": [warning_json(one) for one in warnings]}) if warnings else b""
 
 
-def done_event(usage: Usage) -> bytes:
+def done_event(usage: Usage, timings: Mapping[str, object] | None = None) -> bytes:
     counts = {
         "input_tokens": usage.input_tokens,
         "output_tokens": usage.output_tokens,
         "total_tokens": usage.input_tokens + usage.output_tokens,
     }
-    return _event("speech.audio.done", {"usage": counts})
+    measured = {} if timings is None else {"timings": timings}
+    return _event("speech.audio.done", {"usage": counts, **measured})
 
 
 def error_event(error: Mapping[str, object]) -> bytes:

@@ -17,11 +17,11 @@ from koe.bench.calibration import Calibration
 from koe.bench.run.profile import Profile
 from koe.bench.soak.mix import Act, Mix
 from koe.bench.soak.report import Counts, Marker, Soak
-from koe.bench.speakers import Speaks
+from koe.bench.speakers import Speaks, Spoken
 from koe.bench.texts import LINE, Preset
 from koe.client.stream import LiveStream
 from koe.engine.agenda import HEADROOM
-from koe.errors import EngineError
+from koe.errors import EngineError, Refused, Unavailable
 from koe.languages import Language
 from koe.memory import resident_bytes
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 SAMPLE_S = 2.0
 MARKER_S = 20.0
 _MARKERS = 2
+_MARKER_TRIES = 60
 _RETRY_S = 1.0
 _REFUSALS = frozenset({429, 503})
 _RUNNING = re.compile(r"^(\d+) streams")
@@ -124,7 +125,7 @@ class SoakBench:
             with self._turnstile.alone():
                 for _ in range(_MARKERS):
                     took_s = self._calibration.loop()
-                    spoken = self._marker.speak(text.text(1 + len(self._markers)))
+                    spoken = self._spoken_marker(text.text(1 + len(self._markers)))
                     at_s = time.monotonic() - began_s
                     self._markers.append(Marker(at_s, spoken.first_audible_s, spoken.rtf, took_s))
             wait_s = min(MARKER_S, until_s - time.monotonic())
@@ -132,6 +133,17 @@ class SoakBench:
                 return
             time.sleep(wait_s)
             on_time(wait_s)
+
+    def _spoken_marker(self, text: str) -> Spoken:
+        """A server that is short of memory refuses the marker too: it is tried again, and counted."""
+        for _ in range(_MARKER_TRIES):
+            try:
+                return self._marker.speak(text)
+            except (Refused, Unavailable):
+                with self._lock:
+                    self._counts["markers_refused"] += 1
+                time.sleep(_RETRY_S)
+        return self._marker.speak(text)
 
     def _client(self, mix: Mix, until_s: float) -> None:
         while time.monotonic() < until_s:
@@ -182,7 +194,9 @@ class SoakBench:
 
         frames = 0
         try:
-            async with LiveStream(str(self._http.base_url), {"response_format": "pcm", **act.body}) as stream:
+            # Unpaced: markers wait until no client is inside, and a minute of speech would keep them waiting for it.
+            start = {"response_format": "pcm", "pace": False, **act.body}
+            async with LiveStream(str(self._http.base_url), start) as stream:
                 async for frame in stream:
                     if frame.chunk_id != frames:
                         return "broken"

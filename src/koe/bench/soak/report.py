@@ -32,13 +32,15 @@ class Marker:
 @dataclass(frozen=True, slots=True)
 class Counts:
     """Requests by outcome. `broken`: an answer that ended without its end, was empty, or failed. `bad_accepted`:
-    nonsense that was answered with speech, or with another status than 4xx."""
+    nonsense that was answered with speech, or with another status than 4xx. `markers_refused`: tries of a marker, on a
+    server that does nothing else."""
 
     done: int = 0
     cancelled: int = 0
     resumed: int = 0
     refused: int = 0
     refused_with_room: int = 0
+    markers_refused: int = 0
     bad_refused: int = 0
     bad_accepted: int = 0
     broken: int = 0

@@ -6,6 +6,7 @@ import typer
 
 from koe.cli.dev import (
     abx,
+    background,
     calibrate,
     digests,
     disconnects,
@@ -36,6 +37,7 @@ def root() -> None:
 app.add_typer(golden.app, name="golden")
 app.command("abx")(abx.abx)
 app.command("abx-result")(abx.result)
+app.command("background")(background.background)
 app.command("digests")(digests.digests)
 app.command("disconnects")(disconnects.disconnects)
 app.command("overhead")(overhead.overhead)

@@ -34,7 +34,7 @@ class JsonLines:
             self._waiting += (KokoroFastApiWord.of(cue.later(self._lead_s)) for cue in cues if not cue.is_mark)
         return self._line(audio) if audio else b""
 
-    def end(self, usage: Usage) -> bytes:
+    def end(self, usage: Usage, timings: Mapping[str, object] | None = None) -> bytes:
         return self._line(b"") if self._waiting else b""
 
     def failure(self, error: Mapping[str, object]) -> bytes:

@@ -19,7 +19,8 @@ class Delivery(Protocol):
     def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
         """Audio, and the cues that begin in it."""
 
-    def end(self, usage: Usage) -> bytes: ...
+    def end(self, usage: Usage, timings: Mapping[str, object] | None = None) -> bytes:
+        """`timings` where the client has asked for them."""
 
     def failure(self, error: Mapping[str, object]) -> bytes:
         """The last bytes of a stream that broke."""
@@ -35,7 +36,7 @@ class AudioDelivery:
     def chunk(self, audio: bytes, cues: Sequence[Cue] = ()) -> bytes:
         return audio
 
-    def end(self, usage: Usage) -> bytes:
+    def end(self, usage: Usage, timings: Mapping[str, object] | None = None) -> bytes:
         return b""
 
     def failure(self, error: Mapping[str, object]) -> bytes:
@@ -55,8 +56,8 @@ class EventDelivery:
         words = b"".join(word_event(cue) for cue in cues if self._with_words and not cue.is_mark)
         return words + audio_event(audio)
 
-    def end(self, usage: Usage) -> bytes:
-        return done_event(usage)
+    def end(self, usage: Usage, timings: Mapping[str, object] | None = None) -> bytes:
+        return done_event(usage, timings)
 
     def failure(self, error: Mapping[str, object]) -> bytes:
         return error_event(error)

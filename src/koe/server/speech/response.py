@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 
 from fastapi import Request, Response
@@ -26,6 +27,7 @@ from koe.wire.warnings import warnings_header
 
 log = logging.getLogger("koe.server")
 
+TIMINGS_HEADER = "X-Koe-Timings"
 # A proxy that buffers or caches a stream defeats its purpose.
 _UNBUFFERED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -37,6 +39,16 @@ class _Spoken:
     speaking: Speaking
     header: Chunk
     chunks: AsyncGenerator[Chunk, None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """What is sent of a job in flight, and how; `timings` only where the client has asked for them."""
+
+    spoken: _Spoken
+    delivery: Delivery
+    characters: int | None
+    timings: Callable[[], Mapping[str, object]] | None
 
 
 class SpokenResponse(StreamingResponse):
@@ -84,13 +96,17 @@ async def speech_response(
     headers = {"X-Audio-Sample-Rate": str(body.sample_rate), **job_headers(job)}
     if body.stream:
         spoken = await _begun(speaking)
-        content = _streamed(spoken, delivery, record.characters, delivery.begin(job.warnings))
+        outline = _Outline(spoken, delivery, record.characters, record.timings if body.timings else None)
+        content = _streamed(outline, delivery.begin(job.warnings))
         return SpokenResponse(spoken, content, delivery.media_type, headers | _UNBUFFERED)
     clip = await whole_clip(speaking, request)
     audio = await asyncio.to_thread(service.file, clip, job, body.sound)
     headers |= _whole_headers(speaking.marks, clip)
+    timings = record.timings() if body.timings else None
+    if timings is not None:
+        headers[TIMINGS_HEADER] = json.dumps(timings)
     whole = delivery.begin(job.warnings) + delivery.chunk(audio, clip.cues)
-    whole += delivery.end(_usage(record.characters, clip.duration_s))
+    whole += delivery.end(_usage(record.characters, clip.duration_s), timings)
     return Response(whole, media_type=delivery.media_type, headers=headers)
 
 
@@ -115,16 +131,16 @@ async def _begun(speaking: Speaking) -> _Spoken:
         raise
 
 
-async def _streamed(
-    spoken: _Spoken, delivery: Delivery, characters: int | None, opening: bytes
-) -> AsyncIterator[bytes]:
+async def _streamed(outline: _Outline, opening: bytes) -> AsyncIterator[bytes]:
+    spoken, delivery = outline.spoken, outline.delivery
     try:
         yield opening + delivery.chunk(spoken.header.audio)
         async for chunk in spoken.chunks:
             yield delivery.chunk(chunk.audio, chunk.cues)
             if chunk.is_audible:  # it has been handed to the socket when the next one is asked for
                 spoken.speaking.marks.mark("audible")
-        yield delivery.end(_usage(characters, spoken.speaking.sent_s))
+        timings = None if outline.timings is None else outline.timings()
+        yield delivery.end(_usage(outline.characters, spoken.speaking.sent_s), timings)
     except Exception as error:  # noqa: BLE001  after the first byte, an error of any kind must break the connection
         if not isinstance(error, Cancelled):
             log.error("the stream broke: %s", described(error))
@@ -137,8 +153,8 @@ def _whole_headers(marks: Marks, clip: Clip) -> dict[str, str]:
     if clip.is_audible:
         marks.mark("audible")
     headers = {"X-Audio-Duration-S": f"{clip.duration_s:.3f}", "X-Koe-RTF": f"{marks.rtf or 0.0:.3f}"}
-    if marks.ttfa_s is not None:
-        headers["X-Koe-TTFA-Ms"] = f"{1000 * marks.ttfa_s:.1f}"
+    if marks.answer_s is not None:
+        headers["X-Koe-TTFA-Ms"] = f"{1000 * marks.answer_s:.1f}"
     return headers
 
 

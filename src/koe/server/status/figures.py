@@ -167,10 +167,11 @@ class GcFigures(BaseModel):
 
 
 class ProcessFigures(BaseModel):
-    """null where the system does not tell. Heap and mapped bytes are what the C library has from the system; the arena
-    of ONNX Runtime lies in the mapped blocks."""
+    """null where the system does not tell. The child process is eSpeak's. Heap and mapped bytes are what the C library
+    has from the system; the arena of ONNX Runtime lies in the mapped blocks."""
 
     rss_bytes: int | None
+    children_rss_bytes: int | None
     heap_bytes: int | None
     mapped_bytes: int | None
     descriptors: int | None

@@ -12,6 +12,7 @@ from koe.observe.process import process_use
 from koe.observe.telemetry import Telemetry
 from koe.server.idle_benchmark import IdleState
 from koe.server.status.figures import GcFigures, ProcessFigures, SloFigures, windows_of
+from koe.server.status.readiness import ReadReadiness
 from koe.server.status.safeguards import safeguard_fields
 from koe.server.status.schema import SCHEMA_VERSION, Status
 from koe.server.status.tuning import TuningStatus
@@ -32,7 +33,7 @@ CacheReader = Callable[[], CacheCounts]
 
 
 class StatusReport:
-    """`caches` are those of the server, by name; those of the engine are added."""
+    """`caches` are those of the server, by name; those of the engine and of the budget are added."""
 
     def __init__(
         self,
@@ -43,6 +44,7 @@ class StatusReport:
         benchmark: Callable[[], IdleState] = lambda: NO_BENCHMARK,
         *,
         tuning: TuningStatus,
+        ready_status: ReadReadiness,
     ) -> None:
         self._engine = engine
         self._telemetry = telemetry
@@ -50,11 +52,18 @@ class StatusReport:
         self._live = live
         self._benchmark = benchmark
         self._tuning = tuning
+        self._ready_status = ready_status
 
     def caches(self) -> dict[str, CacheCounts]:
         state = self._engine.state
-        own = {name: read() for name, read in self._caches.items()}
-        return {"openings": state.primer, "phonemes": state.phonemes, **own}
+        known = {"openings": state.primer, "phonemes": state.phonemes}
+        known |= {name: read() for name, read in self._caches.items()}
+        others = {
+            use.name: CacheCounts(use.hits, use.misses, use.evictions, use.entries, use.size_bytes)
+            for use in self._engine.safeguards.budget.uses
+            if use.is_cache and use.name not in known
+        }
+        return known | others
 
     def status(self) -> Status:
         """Takes some milliseconds: not for an event loop."""
@@ -64,6 +73,7 @@ class StatusReport:
                 **asdict(state),
                 **safeguard_fields(self._engine.safeguards),
                 "schema_version": SCHEMA_VERSION,
+                "ready": self._ready_status(),
                 "windows": windows_of(telemetry.history),
                 "slos": {one.name: SloFigures.of(one) for one in telemetry.slos.check()},
                 "caches": {name: asdict(counts) for name, counts in self.caches().items()},

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from threading import Event
 
 from fastapi import APIRouter, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from koe.engine.engine import Engine
 from koe.observe.telemetry import Telemetry
 from koe.server.guards import OperatorRoute
 from koe.server.reads import get_and_head
+from koe.server.status.readiness import ReadReadiness
 from koe.server.status.report import StatusReport
-from koe.server.status.schema import Health, Readiness, ReadyStatus, Status
+from koe.server.status.schema import Health, Readiness, Status
 
 
-def status_router(engine: Engine, stopping: Event, report: StatusReport, telemetry: Telemetry) -> APIRouter:
+def status_router(ready_status: ReadReadiness, report: StatusReport, telemetry: Telemetry) -> APIRouter:
     router = APIRouter(tags=["status"])
     operators = APIRouter(route_class=OperatorRoute)
 
@@ -32,7 +31,7 @@ def status_router(engine: Engine, stopping: Event, report: StatusReport, telemet
 
     @get_and_head(router, "/ready", summary="Whether new requests are served", responses={503: {"model": Readiness}})
     async def ready(response: Response) -> Readiness:
-        status = readiness(engine, stopping)
+        status = ready_status()
         response.status_code = 200 if status == "ready" else 503
         return Readiness(status=status)
 
@@ -51,14 +50,3 @@ def status_router(engine: Engine, stopping: Event, report: StatusReport, telemet
 
     router.include_router(operators)
     return router
-
-
-def readiness(engine: Engine, stopping: Event) -> ReadyStatus:
-    """What would become of a new request now."""
-    if stopping.is_set():
-        return "stopping"
-    if not engine.is_warm:
-        return "warming_up"
-    if engine.is_stalled:
-        return "lane_stalled"
-    return "memory_short" if engine.safeguards.guard.refuses else "ready"

@@ -152,6 +152,7 @@ class Status(BaseModel):
     """`schema_version` rises when a key changes its meaning or goes; new keys may come at any time."""
 
     schema_version: int
+    ready: ReadyStatus
     running_streams: int
     streams: Streams
     costs: Costs

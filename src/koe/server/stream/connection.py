@@ -223,7 +223,8 @@ class Connection:
             case Statistics():
                 self._registry.finish(session)
                 session.report()
-                await self._send({"type": "done", **asdict(session.statistics())})
+                timings = {"timings": session.timings()} if session.start.timings else {}
+                await self._send({"type": "done", **asdict(session.statistics()), **timings})
             case Cancelled():
                 self._registry.forget(session)
                 await self._send({"type": "cancelled", "chunks": session.replay.next_chunk_id})

@@ -36,6 +36,7 @@ class Start(SoundFields, SpokenText):
     response_format: StrictStr = Field("pcm", validation_alias=AliasChoices("response_format", "format"))
     frame_ms: StrictInt | None = None  # by the degrade mode: usually 50
     timestamps: StrictBool = False
+    timings: StrictBool = False
     fill_stalls: StrictBool = True
     pace: StrictBool = True
 

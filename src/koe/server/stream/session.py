@@ -19,10 +19,11 @@ from koe.engine.live_speech import LiveSpeech, SegmentEnd, SegmentStart
 from koe.engine.prepare import Job
 from koe.engine.signal import Signal
 from koe.engine.speech import SpeechService
-from koe.errors import Cancelled, RequestError, StreamIdle, described
+from koe.errors import Cancelled, EngineError, StreamIdle, described
 from koe.observe.history import Outcome
 from koe.observe.stream_fields import log_fields
 from koe.observe.telemetry import Telemetry
+from koe.server.outcome import outcome_of_error
 from koe.server.stream.schema import Start
 from koe.types import AudioBlock, SpeechWarning
 from koe.wire.frames import encode_frame
@@ -94,6 +95,8 @@ class Session:
             clock,
             fills_stalls=start.fill_stalls,
         )
+        self.speech.marks.frame_ms, self.speech.marks.prebuffer_ms = self.frame_ms, self.prebuffer_ms
+        self._watch = self._telemetry.watch()
         self.pace = FramePace(self._limits.lead_s if start.pace else 0.0)
         self._cutter: FrameCutter | None = None
         self._told: set[SpeechWarning] = set()
@@ -134,11 +137,16 @@ class Session:
                 outcome = "done" if self.replay.is_all_sent else "cancelled"
             case Cancelled():
                 outcome = "cancelled"
-            case RequestError():
-                outcome = "refused"
-            case error:
+            case Exception() as error:
+                outcome = outcome_of_error(error)
+                if outcome == "failed":
+                    log.error("the live stream broke: %s", described(error))
+                elif isinstance(error, EngineError):
+                    log.warning("live stream refused: %s", described(error))
+            case None:
                 outcome = "failed"
-                log.error("the live stream broke: %s", described(error) if error else "")
+                log.error("the live stream ended without an outcome")
+        self._watch.note(self.speech.marks)
         self._telemetry.finished(self.speech.marks, outcome)
         fields: dict[str, object] = {"outcome": outcome, "voice": self.speech.voice, "build": self.speech.build}
         fields["format"] = self.start.response_format
@@ -210,6 +218,11 @@ class Session:
             underruns=marks.underruns,
             stall_silence_ms=round(1000 * marks.stall_silence_s, 1),
         )
+
+    def timings(self) -> dict[str, object]:
+        """What the log line says of the stream, as far as it is known now."""
+        self._watch.note(self.speech.marks)
+        return log_fields(self.speech.marks)
 
     # The client's side
 
