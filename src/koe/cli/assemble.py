@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from functools import cache, partial
 from threading import Event
@@ -45,6 +46,7 @@ from koe.text.g2p import Phonemizer
 from koe.text.language import normalize_language
 from koe.text.lexicon_files import Lexicons, watch
 from koe.text.plan import Planner, ReadsText
+from koe.thread_class import ask_for_higher_class
 
 MODEL = "kokoro-fp32"
 VOICE_PREFIX = "voice/"
@@ -250,6 +252,7 @@ def load_engine(
                 settings.stall_timeout_s,
                 settings.lanes,
                 step_timeout_s=settings.step_timeout_s,
+                when_lane_starts=ask_for_higher_class if _is_high(settings) else lambda: False,
             ),
             openings,
             EngineOptions(
@@ -277,6 +280,10 @@ def load_faults(settings: Settings, *, is_armed: bool = True) -> Faults:
 def _modes(settings: Settings) -> ModeChooser:
     limits = ModeLimits(ttfa_s=settings.slo_ttfa_s or math.inf)
     return ModeChooser(forced_mode(settings.degrade), limits, PROFILES[settings.profile])
+
+
+def _is_high(settings: Settings) -> bool:
+    return settings.thread_priority == "high" or (settings.thread_priority == "auto" and sys.platform == "darwin")
 
 
 def _aimed(levels: VoiceLevels, settings: Settings) -> VoiceLevels | None:

@@ -46,6 +46,11 @@ class ProviderSettings(BaseModel):
         description="Seconds for which a provider that has failed is not tried again; twice as many after each further "
         "failure in a row, up to an hour.",
     )
+    thread_priority: Literal["auto", "high", "usual"] = Field(
+        "auto",
+        description="Whether inference threads ask the system to go before other programs: by their class on macOS, by "
+        "a nice value of -5 on Linux, where that needs a permission. `auto`: on macOS only.",
+    )
     inter_threads: int = Field(
         1,
         ge=1,
