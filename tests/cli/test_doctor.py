@@ -206,3 +206,10 @@ def test_nodes_that_the_cpu_computes_instead_of_a_provider_are_listed(monkeypatc
     ]
     assert json.loads(CliRunner().invoke(app, ["doctor", "--providers", "--json"]).stdout)["nodes"][0]["taken"] == 758
     assert "all on the CPU" in CliRunner().invoke(app, ["doctor"]).stdout
+
+
+def test_a_provider_that_is_chosen_and_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOKORO_PROVIDER_TRUNK", "directml")
+    stages = json.loads(CliRunner().invoke(app, ["doctor", "--json"]).stdout)["stages"]
+    assert stages["trunk"].startswith("onnxruntime-cpu, not directml: onnxruntime-directml (Windows) is not installed")
+    assert stages["generator"] == "onnxruntime-cpu"

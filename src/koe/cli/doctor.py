@@ -25,7 +25,7 @@ from koe.errors import DeviceError
 from koe.model.assets import DEFAULT_GROUPS, VOICES
 from koe.model.backends.by_precision import NAMES
 from koe.model.backends.load import planned_choice
-from koe.model.backends.providers import installed
+from koe.model.backends.providers import installed, why_missing
 from koe.playback.device import open_speaker
 from koe.settings import Settings, settings_file
 from koe.tune.choice import NOTHING_TUNED, ChoiceState
@@ -105,7 +105,8 @@ def examine(settings: Settings, choice: ChoiceState = NOTHING_TUNED, *, all_prov
         },
         "tuning": tuning_rows(choice),
         "stages": {
-            one.stage: chosen.get(one.stage) or NAMES[one.precision] for one in find_build(settings.build).variants
+            one.stage: _computed_by(chosen.get(one.stage), NAMES[one.precision])
+            for one in find_build(settings.build).variants
         },
         "nodes": [dataclasses.asdict(one) for one in partitions_of(settings, cache, all_installed=all_providers)],
         "files": {
@@ -120,6 +121,13 @@ def examine(settings: Settings, choice: ChoiceState = NOTHING_TUNED, *, all_prov
         "problems": problems,
         "missing": [dataclasses.asdict(piece) for piece in missing],
     }
+
+
+def _computed_by(provider: str | None, usual: str) -> str:
+    if provider is None:
+        return usual
+    reason = why_missing(provider)
+    return provider if reason is None else f"{usual}, not {provider}: {reason}"
 
 
 def _version(package: str) -> str:
