@@ -19,6 +19,7 @@ from koe.cli import missing as module
 from koe.cli.main import app
 from koe.cli.missing import Missing, missing_pieces, pip_here
 from koe.languages import LANGUAGES
+from koe.model.backends.partitions import LeftNodes, Partitions
 
 ENOUGH_BYTES = 10**10
 
@@ -188,3 +189,27 @@ def test_the_report_has_what_is_missing_and_fails_for_what_is_needed(report: Map
         "  PortAudio (optional: playing)",
         "    sudo apt install libportaudio2",
     ]
+
+
+def test_nodes_that_the_cpu_computes_instead_of_a_provider_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = (LeftNodes("Gather", 4, "Core ML's provider has no such operation"),)
+    found = [
+        Partitions("generator", "coreml", 762, 758, 3, left),
+        Partitions("trunk", "cuda", problem="CUDAExecutionProvider did not start."),
+    ]
+    monkeypatch.setattr(doctor_module, "partitions_of", lambda *_, all_installed: found if all_installed else [])
+    shown = CliRunner().invoke(app, ["doctor", "--providers"]).stdout.partition("nodes\n")[2].partition("missing\n")[0]
+    assert shown.splitlines() == [
+        "  generator on coreml: 758 of 762 in 3 parts",
+        "    on the CPU: 4 Gather: Core ML's provider has no such operation",
+        "  trunk on cuda: CUDAExecutionProvider did not start.",
+    ]
+    assert json.loads(CliRunner().invoke(app, ["doctor", "--providers", "--json"]).stdout)["nodes"][0]["taken"] == 758
+    assert "all on the CPU" in CliRunner().invoke(app, ["doctor"]).stdout
+
+
+def test_a_provider_that_is_chosen_and_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOKORO_PROVIDER_TRUNK", "directml")
+    stages = json.loads(CliRunner().invoke(app, ["doctor", "--json"]).stdout)["stages"]
+    assert stages["trunk"].startswith("onnxruntime-cpu, not directml: onnxruntime-directml (Windows) is not installed")
+    assert stages["generator"] == "onnxruntime-cpu"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,10 +15,9 @@ from typer.testing import CliRunner, Result
 from fakes import live_server
 from koe.build.recipes import EXACT
 from koe.build.stage_cache import StageCache
-from koe.cli import tune_at_start
 from koe.cli import tuning as module
 from koe.cli.main import app
-from koe.cli.tune_at_start import log_choice, status_of, tune_before_start
+from koe.cli.tune_at_start import background_tuner, log_choice, status_of
 from koe.cli.tuned_settings import tuned_settings
 from koe.engine.engine import Engine
 from koe.errors import EngineError
@@ -26,6 +26,7 @@ from koe.settings import Settings, load_settings
 from koe.tune.gate import Gate, Quality
 from koe.tune.search import Conduct
 from koe.tune.space import Point
+from limits import HANG_S
 from tuning import StandInRig
 
 CANARY_VOICE = "bf_emma"
@@ -59,7 +60,6 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[StandInRig], None]:
             "koe.cli.tune.Conduct",
             lambda is_stopped, on_progress: Conduct(is_stopped, on_progress, rig.clock),
         )
-        monkeypatch.setattr(tune_at_start, "Conduct", lambda: Conduct(clock=rig.clock))
 
     return used
 
@@ -132,6 +132,19 @@ def test_a_tuning_that_was_stopped_keeps_its_trials_and_stores_no_choice(
     assert after["choice"]["values"] == {"build": EXACT}
 
 
+def test_a_machine_without_time_for_a_candidate_stores_no_choice(use: Callable[[StandInRig], None]) -> None:
+    """Else the default would count as measured, and nothing would be tried for a month."""
+    use(StandInRig(exact_is_faster, start_s=60.0))
+    result = tune("--quick")
+    assert result.exit_code == 1
+    assert "before a candidate could be measured" in str(result.exception)
+    assert tuned_settings()[1].state == "none"
+    use(StandInRig(exact_is_faster))
+    after = json.loads(tune("--quick", "--json").stdout)
+    assert [one["kind"] for one in after["trials"]].count("default") == 1  # that of the first run
+    assert after["choice"]["values"] == {"build": EXACT}
+
+
 def test_what_is_set_is_not_tuned_and_a_choice_for_it_stands_aside(
     use: Callable[[StandInRig], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,25 +171,35 @@ def test_ephemeral_mode_writes_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     assert not (tmp_path / "data").exists()
 
 
-def test_a_start_with_quick_tunes_first_and_survives_a_failure(
-    use: Callable[[StandInRig], None], caplog: pytest.LogCaptureFixture
-) -> None:
-    use(StandInRig(exact_is_faster, fails=lambda _: True))
-    tune_before_start()
-    assert "the default settings are used" in caplog.text
+def test_a_choice_is_logged_and_shown(use: Callable[[StandInRig], None], caplog: pytest.LogCaptureFixture) -> None:
     use(StandInRig(exact_is_faster))
-    tune_before_start()
+    assert tune("--quick").exit_code == 0
     with caplog.at_level(logging.INFO):
         log_choice(tuned_settings()[1])
     assert "build=exact" in caplog.text
     assert TuningStatus(**status_of(tuned_settings()[1])).values == {"build": EXACT}
 
 
+def test_a_server_has_a_choice_made_only_if_it_is_asked_to_and_there_is_none(
+    use: Callable[[StandInRig], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert background_tuner(*tuned_settings()) is None
+    monkeypatch.setenv("KOKORO_TUNING", "quick")
+    command = background_tuner(*tuned_settings())
+    assert command is not None
+    assert command[-2:] == ["tune", "--quick"]
+    found = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=HANG_S, check=True)
+    assert "--forget" in found.stdout
+    use(StandInRig(exact_is_faster))
+    assert tune("--quick").exit_code == 0
+    assert background_tuner(*tuned_settings()) is None
+
+
 def test_a_choice_that_is_not_used_is_logged_with_its_reason(
     use: Callable[[StandInRig], None], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use(StandInRig(exact_is_faster))
-    tune_before_start()
+    assert tune("--quick").exit_code == 0
     monkeypatch.setattr("koe.tune.identity.usable_cores", lambda: 64)
     log_choice(tuned_settings()[1])
     assert "is not used: the number of cores was" in caplog.text

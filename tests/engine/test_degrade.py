@@ -10,6 +10,7 @@ from koe.engine.agenda import HEADROOM, Claim, Rules, Urgency, fits, next_turn
 from koe.engine.costs import Costs
 from koe.engine.degrade import CHANGES, Changes, Conditions, Mode, ModeChooser, ModeLimits, forced_mode
 from koe.engine.memory_guard import Pressure
+from koe.engine.profiles import PROFILES
 
 GOOD = Conditions()
 
@@ -168,3 +169,22 @@ def test_files_take_fewer_of_the_steps_that_delay_a_start() -> None:
     costs = Costs(start_s=0.1, share=0.4)
     usual, reduced = next_turn(claims, costs), next_turn(claims, costs, Rules(starved_steps=rules.starved_steps))
     assert (usual, reduced) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "mode", "frame_ms", "prebuffer_ms"),
+    [
+        ("low_latency", Mode.NORMAL, 40, 80),
+        ("balanced", Mode.NORMAL, 50, 100),
+        ("throughput", Mode.NORMAL, 100, 200),
+        ("low_latency", Mode.REDUCE_TTFA, 40, 80),
+        ("low_latency", Mode.AVOID_UNDERRUN, 100, 300),
+        ("throughput", Mode.STABILITY, 100, 200),
+    ],
+)
+def test_a_profile_sets_the_frames_and_a_mode_only_makes_them_longer(
+    name: str, mode: Mode, frame_ms: int, prebuffer_ms: int
+) -> None:
+    changes = ModeChooser(mode, profile=PROFILES[name]).changes
+    assert (changes.frame_ms, changes.prebuffer_ms) == (frame_ms, prebuffer_ms)
+    assert changes.rules == CHANGES[mode].rules

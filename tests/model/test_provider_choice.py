@@ -1,4 +1,4 @@
-"""Which provider computes a stage: a setting, else what the tuner stored, else the rule for the device."""
+"""Which provider computes a stage: a setting, else the rule for the device."""
 
 from __future__ import annotations
 
@@ -44,10 +44,7 @@ def test_a_setting_of_one_stage_leaves_the_others_to_the_rule() -> None:
     assert found.by_stage == {"pitch": "cuda", "generator": "cuda"}
 
 
-def test_the_tuner_wins_over_the_rule_and_a_setting_over_the_tuner() -> None:
-    tuned = ProviderChoice({"generator": "cpu"}, 0)
-    assert choose_providers(AUTO, ["cpu", "coreml"], tuned).by_stage == {}
-    stored = ProviderChoice({"generator": "coreml"}, 120)
-    assert choose_providers(AUTO, ["cpu", "coreml"], stored) == stored
-    named = choose_providers({**AUTO, "generator": "cpu"}, ["cpu", "coreml"], stored)
-    assert named.by_stage == {}
+@pytest.mark.parametrize("named", [AUTO, dict.fromkeys(CHOSEN_STAGES, "coreml")])
+def test_the_length_that_a_setting_gives_wins_over_the_rule(named: dict[str, str]) -> None:
+    assert choose_providers(named, ["cpu", "coreml"], 120).from_characters == 120
+    assert choose_providers(named, ["cpu", "coreml"], 0).from_characters == 0

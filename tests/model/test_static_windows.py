@@ -11,19 +11,10 @@ from fakes import TINY_STAGES
 from koe.model.backends import Array
 from koe.model.backends.onnxruntime import OnnxRuntimeBackend
 from koe.model.backends.static_windows import StaticWindows, StaticWindowsBackend
+from tiny_windows import HOPS_PER_FRAME, window
 
-SAMPLES_PER_FRAME, HOPS_PER_FRAME = 600, 120
+SAMPLES_PER_FRAME = 600
 REACH = 4
-
-
-def window(frames: int, seed: int = 0) -> dict[str, Array]:
-    chance = np.random.default_rng(seed)
-    return {
-        "trunk": chance.standard_normal((1, 6, 2 * frames)).astype(np.float32),
-        "source": chance.standard_normal((1, 1, HOPS_PER_FRAME * frames + 1)).astype(np.float32),
-        "scale": np.ones((1, 6, 1), dtype=np.float32),
-        "shift": np.zeros((1, 6, 1), dtype=np.float32),
-    }
 
 
 class SeesShapes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Literal
@@ -12,12 +13,15 @@ import pytest
 
 from koe.build.recipes import BUILDS, EXACT, find_build
 from koe.build.stage_cache import StageCache
+from koe.model.backends.choice import choose_providers
 from koe.settings import Settings
 from koe.tune import gate as module
 from koe.tune.candidates import Here, space_of
+from koe.tune.decide import against_rule
 from koe.tune.gate import VERDICTS, judge_builds
 from koe.tune.identity import Identity, recipe_of
-from koe.tune.space import Space
+from koe.tune.space import Point, Space
+from koe.tune.trials import Round, Sample, State, Trial
 
 HERE = Here(("fp32", "int8"), cores=4, physical=4, providers=["cpu", "coreml"])
 NOTHING: frozenset[str] = frozenset()
@@ -70,6 +74,35 @@ def test_a_large_space_is_sampled_with_the_neighbours_of_the_default() -> None:
     assert space.starts()[0] == space.default
     assert [space.changes(point) for point in space.starts()[1:]] == [1] * (len(space.starts()) - 1)
     assert any(point["provider_generator"] == "coreml" for point in space.starts())
+
+
+def test_what_computes_a_stage_anyway_is_no_candidate_for_it() -> None:
+    """Short texts are measured, which the rule leaves to the CPU on a Mac, and gives to CUDA."""
+    found = values(space_of(Settings(), NOTHING, replace(HERE, providers=["cpu", "openvino"])))
+    assert found["provider_generator"] == (None, "openvino")
+    found = values(space_of(Settings(), NOTHING, HERE))
+    assert list(found)[:3] == ["build", "provider_generator", "provider_trunk"]
+    assert found["provider_generator"] == (None, "coreml")
+    found = values(space_of(Settings(), NOTHING, replace(HERE, providers=["cpu", "cuda"])))
+    assert (found["provider_generator"], found["provider_text"]) == ((None, "cpu"), (None, "cuda"))
+    found = values(space_of(Settings(provider="coreml"), frozenset({"provider"}), HERE))
+    assert not [name for name in found if name.startswith("provider")]
+
+
+def test_a_provider_that_was_slower_does_not_get_long_texts_by_rule() -> None:
+    default: Point = {"build": "int8", "provider_generator": None}
+    on_coreml = {**default, "provider_generator": "coreml"}
+    rule = choose_providers({}, ["cpu", "coreml"])
+
+    def ending(rtf: float, state: State = "complete") -> dict[str, str]:
+        rounds = (Round(Sample(0.1, rtf), Sample(0.1, 0.2)),)
+        return against_rule([Trial(1, on_coreml, "search", state, rounds)], default, rule)
+
+    assert ending(0.3) == {"provider_generator": "cpu"}
+    assert ending(0.1) == {}
+    assert ending(0.1, "failed") == {"provider_generator": "cpu"}
+    assert against_rule([], default, rule) == {}
+    assert against_rule([], default, choose_providers({}, ["cpu"])) == {}
 
 
 @pytest.fixture

@@ -37,7 +37,9 @@ TURNS = len(_WHO) * len(_HOW) * len(_WHEN)
 PRESETS: Mapping[str, int] = {"short": 140, "medium": 500, "long": 1_500, "article": 6_000}
 SENTENCE = "sentence"
 LINE = "line"
-_LENGTHS: Mapping[str, int] = {**PRESETS, LINE: 70}
+# Lengths in characters at which providers are compared: where one begins to be worth it.
+SWEEP: Mapping[str, int] = {"200": 200, "500": 500, "1000": 1_000}
+_LENGTHS: Mapping[str, int] = {**PRESETS, **SWEEP, LINE: 70}
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,6 +229,15 @@ _ALL = (
             "degree_of_sines": SLIM_DEGREE,
         },
     ),
+    Variant("generator", "folded", _folded, options={"degree_of_sines": DEGREE_IN_16_BITS}),
+    Variant(
+        "generator",
+        "slim-folded",
+        _folded_slim,
+        options={"degree_of_sines": DEGREE_IN_16_BITS},
+        inputs=(SLIM_WEIGHTS,),
+        weights=SLIM_WEIGHTS,
+    ),
     Variant("generator", "bf16", _folded, options={"degree_of_sines": DEGREE_IN_16_BITS}, precision="bf16"),
     Variant(
         "generator",

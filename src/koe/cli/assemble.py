@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from functools import cache, partial
 from threading import Event
@@ -11,7 +12,7 @@ from koe.build.open_build import BuildOpener, OpenBuild
 from koe.build.recipes import BUILDS, EXACT, Build, find_build
 from koe.build.stage_cache import StageCache, make_builds, variants_of
 from koe.cli.console import PullBar, counting, working
-from koe.cli.providers import load_backend_of
+from koe.cli.providers import builds_for_providers, load_backend_of
 from koe.engine.build_choice import OfferedBuilds
 from koe.engine.cpu_instead import CpuInstead
 from koe.engine.decode import SpanDecoder, clause_pauses
@@ -22,6 +23,7 @@ from koe.engine.opening_cache import OpeningCache
 from koe.engine.pipeline import Pipeline
 from koe.engine.pipelines import SpeaksJobs
 from koe.engine.prepare import Preparer
+from koe.engine.profiles import PROFILES
 from koe.engine.safeguards import Safeguards
 from koe.engine.scheduler import Scheduler
 from koe.engine.stream import TimeLimits
@@ -44,6 +46,7 @@ from koe.text.g2p import Phonemizer
 from koe.text.language import normalize_language
 from koe.text.lexicon_files import Lexicons, watch
 from koe.text.plan import Planner, ReadsText
+from koe.thread_class import ask_for_higher_class
 
 MODEL = "kokoro-fp32"
 VOICE_PREFIX = "voice/"
@@ -78,7 +81,8 @@ def ensure_stages(settings: Settings, builds: Sequence[str] | None = None, *, ag
     if store.missing(groups):
         _require_writing(settings)
         store.pull(groups, progress=PullBar())
-    wanted = {build.name: build for build in [*asked, find_build(EXACT)]}.values()
+    others = builds_for_providers(settings, asked) if needs_model else []
+    wanted = {build.name: build for build in [*asked, find_build(EXACT), *others]}.values()
     if needs_model and (again or not all(map(cache.is_complete, wanted))):
         _require_writing(settings)
         total = len(variants_of(wanted) if again else cache.missing(wanted))
@@ -117,7 +121,8 @@ def open_build(settings: Settings, name: str | None = None, backend: Backend | N
     """A build, made if it was not yet, with its norm table and the levels of the voices. Default: that of the
     settings."""
     name = name or offered_builds(settings)[0]
-    return BuildOpener(ensure_stages(settings, [name]), backend or load_backend_of(settings)).open(name)
+    files = ensure_stages(settings, [name])
+    return BuildOpener(files, backend or load_backend_of(settings, files)).open(name)
 
 
 def voice_ids() -> list[str]:
@@ -181,7 +186,7 @@ def load_engine(
     names = offered_builds(settings)
     files = ensure_stages(settings, names)
     with working("Loading the model"):
-        backend = backend or load_backend_of(settings)
+        backend = backend or load_backend_of(settings, files)
         opener = BuildOpener(files, FaultyBackend(backend, faults) if faults else backend)
         provided = backend if isinstance(backend, ProvidedBackend) else None
         # What speaks where a provider fails, and where a build does.
@@ -247,6 +252,7 @@ def load_engine(
                 settings.stall_timeout_s,
                 settings.lanes,
                 step_timeout_s=settings.step_timeout_s,
+                when_lane_starts=ask_for_higher_class if _is_high(settings) else lambda: False,
             ),
             openings,
             EngineOptions(
@@ -272,7 +278,12 @@ def load_faults(settings: Settings, *, is_armed: bool = True) -> Faults:
 
 
 def _modes(settings: Settings) -> ModeChooser:
-    return ModeChooser(forced_mode(settings.degrade), ModeLimits(ttfa_s=settings.slo_ttfa_s or math.inf))
+    limits = ModeLimits(ttfa_s=settings.slo_ttfa_s or math.inf)
+    return ModeChooser(forced_mode(settings.degrade), limits, PROFILES[settings.profile])
+
+
+def _is_high(settings: Settings) -> bool:
+    return settings.thread_priority == "high" or (settings.thread_priority == "auto" and sys.platform == "darwin")
 
 
 def _aimed(levels: VoiceLevels, settings: Settings) -> VoiceLevels | None:

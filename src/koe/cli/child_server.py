@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -19,6 +20,7 @@ from koe.cli.tuned_settings import tuned_settings
 from koe.engine.engine import Engine
 from koe.errors import EngineError
 from koe.memory import freeze_objects
+from koe.observe.logs import configure_logs
 from koe.settings import Settings
 
 Load = Callable[[Settings], Engine]
@@ -99,6 +101,7 @@ def _serve(settings: Settings, load: Load, warm: bool, pipe: Connection) -> None
     from koe.server.run import run
 
     err.quiet = True  # the parent shows the progress
+    configure_logs(settings.log_level, settings.log_format, sys.stderr)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles it and closes the pipe
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server handles it by draining
     listener = socket.create_server(("127.0.0.1", 0))

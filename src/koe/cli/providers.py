@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from koe.build.for_providers import FilesForProviders, build_for_providers
+from koe.build.recipes import Build, find_build
+from koe.build.stage_cache import StageCache
 from koe.model.backends.by_provider import ProvidedBackend
-from koe.model.backends.choice import CHOSEN_STAGES, ProviderChoice
-from koe.model.backends.load import ProviderPlan, load_providers
+from koe.model.backends.choice import CHOSEN_STAGES
+from koe.model.backends.load import ProviderPlan, load_providers, planned_choice, provided_stages
+from koe.model.backends.partitions import Partitions, examine_partitions
+from koe.model.backends.providers import CPU, PROVIDERS, installed, why_missing
 from koe.model.backends.session_options import CoreMlOptions, SessionOptions, VendorOptions
 from koe.settings import Settings, SettingsError
 
@@ -14,14 +20,20 @@ from koe.settings import Settings, SettingsError
 _AFFINITY = re.compile(r"\d+([,-]\d+)*(;\d+([,-]\d+)*)*")
 
 
-def load_backend_of(settings: Settings) -> ProvidedBackend:
-    return load_providers(provider_plan(settings))
+def load_backend_of(settings: Settings, files: StageCache) -> ProvidedBackend:
+    return load_providers(provider_plan(settings), FilesForProviders(files))
+
+
+def builds_for_providers(settings: Settings, builds: Iterable[Build]) -> list[Build]:
+    """What providers are given in place of these builds; empty if the CPU computes all stages."""
+    stages = provided_stages(provider_plan(settings))
+    return [build_for_providers(build, stages) for build in builds] if stages else []
 
 
 def provider_plan(settings: Settings) -> ProviderPlan:
     return ProviderPlan(
         named_providers(settings),
-        tuned=stored_choice(settings),
+        settings.provider_from_characters,
         session=session_options(settings),
         vendor=vendor_options(settings),
         timeout_s=settings.provider_timeout_s,
@@ -29,9 +41,22 @@ def provider_plan(settings: Settings) -> ProviderPlan:
     )
 
 
-def stored_choice(settings: Settings) -> ProviderChoice | None:
-    """What the tuner has measured and stored for this machine; it wins over the starting rule, and settings over it."""
-    return None
+def partitions_of(settings: Settings, files: StageCache, *, all_installed: bool = False) -> list[Partitions]:
+    """How the nodes of the stages are shared out: on the providers that the settings or the rule choose, or on all
+    that are installed. Stages whose files are not made are left out."""
+    plan = provider_plan(settings)
+    if all_installed:
+        pairs = [(stage, name) for name in installed() if name != CPU for stage in CHOSEN_STAGES]
+    else:
+        choice = planned_choice(plan)
+        pairs = [(stage, name) for stage, name in choice.by_stage.items() if why_missing(name) is None]
+    build, file_for = find_build(settings.build), FilesForProviders(files)
+    paths = {one.stage: file_for(files.path(one)) for one in build.variants if files.has(one)}
+    return [
+        examine_partitions(stage, paths[stage], PROVIDERS[name], plan.session, plan.vendor)
+        for stage, name in pairs
+        if stage in paths
+    ]
 
 
 def named_providers(settings: Settings) -> dict[str, str]:

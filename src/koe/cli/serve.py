@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from koe.cli.assemble import load_engine, load_faults
-from koe.cli.tune_at_start import log_choice, status_of, tune_before_start
+from koe.cli.tune_at_start import background_tuner, log_choice, status_of
 from koe.cli.tuned_settings import tuned_settings
 from koe.faults.frames import FaultyFrames
 from koe.memory import freeze_objects
@@ -41,9 +41,6 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # Bound before the model is loaded: a port in use costs no waiting. No connection is accepted until it listens.
     listener = _bind(settings)
-    if settings.tuning == "quick" and choice.state in ("none", "unused"):
-        tune_before_start()
-        settings, choice = tuned_settings(**given)
     log_choice(choice)
     faults = load_faults(settings, is_armed=False)  # the warm-up is spared
     engine = load_engine(settings, watches_lexicons=True, faults=faults)
@@ -52,7 +49,8 @@ def serve(
         freeze_objects()
         faults.arm()
 
-    app = create_app(settings, engine, when_warm, TuningStatus(**status_of(choice)))
+    tuner = background_tuner(settings, choice)
+    app = create_app(settings, engine, when_warm, TuningStatus(**status_of(choice)), tuner)
     if faults:
         log.warning("koe is broken on purpose: KOKORO_FAULTS=%s", settings.faults)
     if faults.has("frames"):

@@ -1,30 +1,23 @@
-"""What `koe serve` does about tuning: it logs the stored choice, and with KOKORO_TUNING=quick makes one if needed.
-
-It tunes before it listens, and not in the background: a candidate is a server of its own that uses all cores, and a
-request that came meanwhile would wait for it.
-"""
+"""What `koe serve` does about tuning: it logs the stored choice, and with KOKORO_TUNING=quick has one made."""
 
 from __future__ import annotations
 
 import logging
+import sys
 from typing import Any
 
-from koe.cli.tuning import tune
-from koe.errors import KoeError, described
-from koe.settings import load_settings
+from koe.settings import Settings
 from koe.tune.choice import ChoiceState
-from koe.tune.search import Conduct
 
 log = logging.getLogger("koe.tune")
 
 
-def tune_before_start() -> None:
-    """Takes two minutes at most. A failure costs the choice, and not the start."""
-    log.info("tuning for up to two minutes before the start, because KOKORO_TUNING is quick and there is no choice")
-    try:
-        tune(load_settings(), Conduct(), quick=True)
-    except KoeError as problem:
-        log.warning("tuning failed, the default settings are used: %s", described(problem))
+def background_tuner(settings: Settings, choice: ChoiceState) -> list[str] | None:
+    """The command that makes a choice, if KOKORO_TUNING asks for one and there is none. A candidate is a server of its
+    own that uses all cores, so it runs only while nobody speaks."""
+    if settings.tuning != "quick" or choice.state not in ("none", "unused") or settings.ephemeral:
+        return None
+    return [sys.executable, "-c", "from koe.cli.main import run; run()", "tune", "--quick"]
 
 
 def log_choice(choice: ChoiceState) -> None:

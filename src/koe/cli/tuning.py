@@ -12,16 +12,18 @@ from koe.build.recipes import find_build
 from koe.cli.assemble import ensure_stages, stage_cache
 from koe.cli.tuning_rig import ServerRig
 from koe.errors import KoeError
+from koe.model.backends.choice import choose_providers
+from koe.model.backends.providers import installed
 from koe.observe.bench_results import BenchResults
 from koe.settings import Settings
-from koe.tune.candidates import NAMES, Here, installed_providers, space_of
+from koe.tune.candidates import NAMES, PROVIDERS, Here, space_of
 from koe.tune.choice import Choice, ChoiceFile
-from koe.tune.decide import choose, measured
+from koe.tune.decide import against_rule, choose, measured
 from koe.tune.gate import Gate, judge_builds
 from koe.tune.identity import Identity, physical_cores, usable_cores
 from koe.tune.report import full_report
 from koe.tune.search import FULL, QUICK, Conduct, Rig, Search
-from koe.tune.space import Space
+from koe.tune.space import Space, Value
 from koe.tune.store import StoredStudy, TrialStore, TuningError
 from koe.tune.trials import Trial
 
@@ -48,7 +50,7 @@ class Session:
 
     @classmethod
     def of(cls, settings: Settings, gate: Gate, explicit: frozenset[str]) -> Session:
-        here = Here(gate.allowed, usable_cores(), physical_cores(), installed_providers())
+        here = Here(gate.allowed, usable_cores(), physical_cores(), installed())
         return cls(settings, gate, space_of(settings, explicit, here), Identity.here(gate.allowed))
 
     @property
@@ -85,6 +87,9 @@ def prepared(settings: Settings, *, quick: bool, left_s: Callable[[], float], bu
             ready.append(name)
         else:
             refused[name] = "its files could not be made"
+    for provider in installed()[1:]:
+        with suppress(KoeError):  # then it is given the files of the CPU, and fails in its trial
+            ensure_stages(settings.model_copy(update=dict.fromkeys(PROVIDERS, provider)), ready)
     gate = replace(session.gate, allowed=tuple(ready), refused=refused)
     return Session.of(settings, gate, frozenset(settings.model_fields_set))
 
@@ -109,6 +114,11 @@ def tune(settings: Settings, conduct: Conduct, *, quick: bool, rig: Rig | None =
     trials = search.run()
     if conduct.is_stopped():
         return session, Result(study, trials, None)
+    if not any(one.kind == "search" for one in trials):
+        raise TuningError(
+            "The time was over before a candidate could be measured: the machine is slow, or busy with other programs. "
+            "Run `koe tune` again, without --quick or when nothing else runs; it goes on with what was measured."
+        )
     study.finish(datetime.now(UTC))
     choice = _choice(session, trials, "quick" if quick else "full")
     ChoiceFile(settings.data_dir).write(choice)
@@ -119,11 +129,11 @@ def tune(settings: Settings, conduct: Conduct, *, quick: bool, rig: Rig | None =
 
 def _choice(session: Session, trials: list[Trial], mode: str) -> Choice:
     chosen = choose(trials)
-    base = _base(session)
+    base, default = _base(session), session.space.default
+    corrections: dict[str, Value] = {**against_rule(trials, default, choose_providers({}, installed()))}
     if chosen is None:
-        return Choice({}, base, datetime.now(UTC), _identity(session, None), mode)
-    default = session.space.default
-    values = {name: value for name, value in chosen.point.items() if value != default[name]}
+        return Choice(corrections, base, datetime.now(UTC), _identity(session, None), mode)
+    values = corrections | {name: value for name, value in chosen.point.items() if value != default[name]}
     ratios, margins = measured(chosen, trials)
     return Choice(
         values, base, datetime.now(UTC), _identity(session, str(values.get("build", ""))), mode, ratios, margins

@@ -70,5 +70,6 @@ class ServedCandidate:
         return None if resident is None else round(resident / 2**20)
 
     def has_fallen_back(self) -> bool:
-        builds = self._client.status()["builds"]
-        return any(count for build in builds for count in build["fallbacks"].values())
+        status = self._client.status()
+        counts = [*(one["fallbacks"] for one in status["builds"]), *(one["failures"] for one in status["providers"])]
+        return any(count for causes in counts for count in causes.values())

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from threading import Lock
 from types import MappingProxyType
 
 from koe.engine.agenda import FILE_LAG_S, STARVED_STEPS, USUAL, Rules
 from koe.engine.memory_guard import Pressure
+from koe.engine.profiles import BALANCED, Profile
 
 
 class Mode(StrEnum):
@@ -179,6 +180,7 @@ class ModeChooser:
 
     forced: Mode | None = None
     limits: ModeLimits = field(default_factory=ModeLimits)
+    profile: Profile = BALANCED
     _mode: Mode = Mode.NORMAL
     _reason: str = ""
     _since_s: float = 0.0
@@ -202,7 +204,14 @@ class ModeChooser:
 
     @property
     def changes(self) -> Changes:
-        return CHANGES[self._mode]
+        """Of the mode, with the frames of the profile; a mode can only make them longer."""
+        changes, usual = CHANGES[self._mode], Changes()
+        frame_ms, prebuffer_ms = self.profile.frame_ms, self.profile.prebuffer_ms
+        if changes.frame_ms != usual.frame_ms:
+            frame_ms = max(frame_ms, changes.frame_ms)
+        if changes.prebuffer_ms != usual.prebuffer_ms:
+            prebuffer_ms = max(prebuffer_ms, changes.prebuffer_ms)
+        return replace(changes, frame_ms=frame_ms, prebuffer_ms=prebuffer_ms)
 
     @property
     def forced_windows(self) -> tuple[int, ...] | None:

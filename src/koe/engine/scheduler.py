@@ -100,7 +100,8 @@ class Queues:
 
 class Scheduler:
     """A stream whose client stops reading is passed over, and dropped after a timeout. While every lane hangs in a
-    step, new streams are refused; when one goes on, they are admitted again."""
+    step, new streams are refused; when one goes on, they are admitted again. `when_lane_starts` is called in the thread
+    of each lane."""
 
     def __init__(
         self,
@@ -110,8 +111,10 @@ class Scheduler:
         costs: CostModel | None = None,
         step_timeout_s: float = 60.0,
         clock: Callable[[], float] = time.monotonic,
+        when_lane_starts: Callable[[], object] = lambda: None,
     ) -> None:
         self._max_streams = max_streams
+        self._when_lane_starts = when_lane_starts
         self._stall_timeout_s = stall_timeout_s
         self._step_timeout_s = step_timeout_s
         self._costs = costs or CostModel()
@@ -243,6 +246,7 @@ class Scheduler:
 
     def _run(self, load: LaneLoad) -> None:
         """Until the scheduler closes. A lane that ended before would leave its streams without an answer."""
+        self._when_lane_starts()
         while not self._has_ended(load):
             pass
 

@@ -212,6 +212,9 @@ def _open(backend: Backend, path: Path, stage: str, expected: Facts | None) -> t
         raise StageError(
             f"{path} holds the {facts.stage} stage, not the {stage} stage. Run `koe models build --force`."
         )
+    if expected is not None and getattr(session, "accelerator", None) is not None:
+        # A provider may be given another variant, with the same weights.
+        facts = replace(facts, variant=expected.variant, version=expected.version)
     if expected is not None and facts != expected:
         raise StageError(f"{path} is not the file that its name says. Run `koe models build --force`.")
     return session, facts

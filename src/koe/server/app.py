@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 
@@ -36,6 +36,7 @@ from koe.server.guards import (
     UnhandledErrorGuard,
 )
 from koe.server.idle_benchmark import IdleBenchmark
+from koe.server.idle_tuning import IdleTuning
 from koe.server.link.handler import LinkHandler
 from koe.server.link.routes import link_router
 from koe.server.openapi import install_openapi
@@ -74,9 +75,10 @@ def create_app(
     engine: Engine,
     when_warm: Callable[[], None] = _nothing,
     tuning: TuningStatus | None = None,
+    tuner: Sequence[str] | None = None,
 ) -> FastAPI:
     """The engine is warmed up while the server already answers, and closed with it. `when_warm` is called once, in a
-    pool thread. `tuning` is shown at /status."""
+    pool thread. `tuning` is shown at /status. `tuner` is a command that runs while nobody speaks."""
 
     service = SpeechService(engine, settings.voice, settings.mastering)
     telemetry = telemetry_of(settings)
@@ -111,7 +113,8 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm_up(engine, settings.voice, when_warm))
-        watching = [asyncio.create_task(work) for work in (watch_slos(telemetry), upkeep.run(), idle.run())]
+        works = (watch_slos(telemetry), upkeep.run(), idle.run(), IdleTuning(engine, tuner).run())
+        watching = [asyncio.create_task(work) for work in works]
         with telemetry.running():
             yield
         for task in watching:

@@ -25,6 +25,12 @@ class ProviderSettings(BaseModel):
     provider_trunk: str | None = Field(None, description=_ONE_STAGE.format("trunk"))
     provider_source: str | None = Field(None, description=_ONE_STAGE.format("source"))
     provider_generator: str | None = Field(None, description=_ONE_STAGE.format("generator"))
+    provider_from_characters: int | None = Field(
+        None,
+        ge=0,
+        description="Shorter texts are spoken by the CPU alone. Without it: every text goes to a provider that is "
+        "named, and texts of more than 280 characters to one that `auto` has found, except `cuda`, which gets all.",
+    )
     provider_timeout_s: float = Field(
         5.0,
         gt=0,
@@ -39,6 +45,11 @@ class ProviderSettings(BaseModel):
         le=86_400,
         description="Seconds for which a provider that has failed is not tried again; twice as many after each further "
         "failure in a row, up to an hour.",
+    )
+    thread_priority: Literal["auto", "high", "usual"] = Field(
+        "auto",
+        description="Whether inference threads ask the system to go before other programs: by their class on macOS, by "
+        "a nice value of -5 on Linux, where that needs a permission. `auto`: on macOS only.",
     )
     inter_threads: int = Field(
         1,
@@ -83,11 +94,6 @@ class ProviderSettings(BaseModel):
         False,
         description="Let ARM CPUs multiply matrices of single precision in bfloat16: faster, and less exact. No effect "
         "on x86, where ONNX Runtime has no such mode.",
-    )
-    graph_cache: bool = Field(
-        True,
-        description="Keep the graphs that ONNX Runtime has optimised beside the stage files, so that the next start "
-        "does not optimise them again.",
     )
     gpu_device: int = Field(
         0, ge=0, le=255, description="Number of the GPU for `cuda`, `tensorrt`, `directml` and `migraphx`."

@@ -14,6 +14,11 @@ class StreamSettings(BaseModel):
         le=1024,
         description="Streams at once; one more gets 429, and so does one that could not be served in time.",
     )
+    profile: Literal["low_latency", "balanced", "throughput"] = Field(
+        "balanced",
+        description="Frames of live streams whose clients name no length: 40 ms (`low_latency`), 50 ms (`balanced`) or "
+        "100 ms (`throughput`: fewer messages). Clients are told to gather two of them before they play.",
+    )
     queue_blocks: int = Field(
         4,
         ge=1,

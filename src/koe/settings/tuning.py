@@ -13,8 +13,8 @@ class TuningSettings(BaseModel):
     tuning: Literal["off", "stored", "quick"] = Field(
         "stored",
         description="What `koe tune` chose for this machine: `stored` uses it as long as it is valid, `off` never. "
-        "`quick`: when there is no valid choice, `koe serve` tunes for up to two minutes before it listens. See "
-        "docs/tuning.md.",
+        "`quick`: when there is no valid choice, `koe serve` tunes for two minutes while nobody speaks, and uses the "
+        "choice from the next start on. See docs/tuning.md.",
     )
     tuning_ttl_days: int = Field(30, ge=1, le=3650, description="Days for which a choice of `koe tune` is used.")
     data_dir: Path = Field(

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any, Literal, get_args, get_origin
 
-from koe.model.backends.onnxruntime import available_providers
+from koe.model.backends.choice import choose_providers
+from koe.model.backends.providers import CPU
 from koe.settings import Settings
 from koe.tune.space import Dimension, Point, Space, Value
 
-PROVIDERS = ("provider", *(f"provider_{stage}" for stage in ("generator", "trunk", "text", "pitch", "source")))
-# Names of providers in settings, for those that ONNX Runtime may have here.
-_PROVIDER_NAMES = {
-    "CPUExecutionProvider": "cpu",
-    "CoreMLExecutionProvider": "coreml",
-    "CUDAExecutionProvider": "cuda",
-    "TensorrtExecutionProvider": "tensorrt",
-    "DmlExecutionProvider": "directml",
-    "MIGraphXExecutionProvider": "migraphx",
-}
-# In the order in which single changes are tried: the build matters most.
+PROVIDERS = tuple(f"provider_{stage}" for stage in ("generator", "trunk", "pitch", "text", "source"))
+# In the order in which single changes are tried: the build matters most, and then an accelerator, if there is one.
 NAMES = ("build", "threads", "lanes", "spinning", *PROVIDERS, "memory_arena", "memory_pattern", "windows", "frame_ms")
+_WITH_ACCELERATOR = ("build", *PROVIDERS[:2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +28,11 @@ class Here:
     providers: Sequence[str]
 
 
-def installed_providers() -> list[str]:
-    found = [_PROVIDER_NAMES[name] for name in available_providers() if name in _PROVIDER_NAMES]
-    return [*found, "openvino"] if find_spec("openvino") else found
-
-
 def space_of(settings: Settings, explicit: frozenset[str], here: Here) -> Space:
     """`settings` without a stored choice; what is `explicit` stays as it is."""
     found = []
-    for name in NAMES:
+    names = dict.fromkeys((*_WITH_ACCELERATOR, *NAMES) if choose_providers({}, here.providers).by_stage else NAMES)
+    for name in names:
         if name not in type(settings).model_fields or name in explicit:
             continue
         dimension = Dimension.of(name, _plain(getattr(settings, name)), _values(name, settings, here))
@@ -62,8 +50,16 @@ def _values(name: str, settings: Settings, here: Here) -> Sequence[Value]:
     if name == "lanes":
         return [1, 2] if here.cores > 1 else [1]
     if name in PROVIDERS:
-        return list(here.providers) if len(here.providers) > 1 else []
+        # KOKORO_PROVIDER, if it is set, is the user's word for all stages.
+        return [] if "provider" in settings.model_fields_set else _providers(name, here)
     return _allowed_values(type(settings).model_fields[name].annotation)
+
+
+def _providers(setting: str, here: Here) -> list[Value]:
+    """Without the one that computes the stage anyway, while short texts are measured."""
+    rule = choose_providers({}, here.providers)
+    usual = rule.by_stage.get(setting.removeprefix("provider_"), CPU) if not rule.from_characters else CPU
+    return [name for name in here.providers if name != usual]
 
 
 def _allowed_values(annotation: Any) -> list[Value]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from koe.model.backends.choice import ProviderChoice
+from koe.model.backends.providers import CPU
+from koe.tune.space import Point
 from koe.tune.trials import LEAST_MARGIN, OBJECTIVES, Noise, Trial
 
 # Speed may cost a quarter more memory; more than that is for the user to decide.
@@ -31,3 +34,17 @@ def measured(trial: Trial, trials: Sequence[Trial]) -> tuple[dict[str, float], d
     rounds = len(trial.rounds)
     ratios = {one: round(math.exp(trial.ratio(one)), 4) for one in OBJECTIVES}
     return ratios, {one: round(math.exp(noise.margin(one, rounds)) - 1, 4) for one in OBJECTIVES}
+
+
+def against_rule(trials: Sequence[Trial], default: Point, rule: ProviderChoice) -> dict[str, str]:
+    """The rule gives long texts to a provider without a measurement: back to the CPU where that was slower here, or
+    did not work."""
+    if not rule.from_characters:
+        return {}
+    found = {}
+    for stage, name in rule.by_stage.items():
+        setting = f"provider_{stage}"
+        alone = [one for one in trials if dict(one.point) == {**default, setting: name}]
+        if any(one.state == "failed" or (one.is_usable and one.ratio("rtf") > LEAST_MARGIN) for one in alone):
+            found[setting] = CPU
+    return found

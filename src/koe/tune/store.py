@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -146,4 +146,5 @@ def _trial(row: Any, rounds: tuple[Round, ...]) -> Trial:
     number, point, kind, state, reason, memory_mb, default_memory_mb = row
     typed_kind: Kind = kind
     typed_state: State = state
-    return Trial(number, json.loads(point), typed_kind, typed_state, rounds, memory_mb, default_memory_mb, reason)
+    trial = Trial(number, json.loads(point), typed_kind, typed_state, rounds, reason=reason)
+    return replace(trial, memory_mb=memory_mb, default_memory_mb=default_memory_mb)

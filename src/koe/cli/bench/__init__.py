@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from koe.cli.bench import g2p, graph, memory, precision, run, soak, streaming
+from koe.cli.bench import g2p, graph, memory, precision, provider, run, soak, streaming
 
 app = typer.Typer(help="Measure koe on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -17,6 +17,7 @@ def root() -> None:
 app.command("run")(run.run)
 app.command("precision")(precision.precision)
 app.command("graph")(graph.graph)
+app.command("provider")(provider.provider)
 app.command("streaming")(streaming.streaming)
 app.command("g2p")(g2p.g2p)
 app.command("memory")(memory.memory)

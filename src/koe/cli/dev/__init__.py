@@ -13,6 +13,7 @@ from koe.cli.dev import (
     eight_bits,
     golden,
     http,
+    lanes,
     languages,
     levels,
     load,
@@ -42,6 +43,7 @@ app.command("digests")(digests.digests)
 app.command("disconnects")(disconnects.disconnects)
 app.command("overhead")(overhead.overhead)
 app.command("http")(http.http)
+app.command("lanes")(lanes.lanes)
 app.command("languages")(languages.languages)
 app.command("load")(load.load)
 app.command("loudness")(loudness.loudness)

@@ -14,7 +14,8 @@ from koe.model.backends.health import ProviderHealth
 
 class ProvidedBackend:
     """`cpu` opens what no provider was chosen for, and what a provider cannot open. `others` has the backends of
-    providers by name; `why_missing` says why a name is not among them."""
+    providers by name; `why_missing` says why a name is not among them. `file_for` gives the file that a provider opens
+    in place of one that was made for the CPU."""
 
     def __init__(
         self,
@@ -25,6 +26,7 @@ class ProvidedBackend:
         *,
         timeout_s: float,
         why_missing: Callable[[str], str | None] = lambda _: "it is not installed",
+        file_for: Callable[[Path], Path] = lambda path: path,
     ) -> None:
         self.cpu = cpu
         self.choice = choice
@@ -32,6 +34,7 @@ class ProvidedBackend:
         self._others = others
         self._timeout_s = timeout_s
         self._why_missing = why_missing
+        self._file_for = file_for
 
     @property
     def name(self) -> str:
@@ -53,7 +56,7 @@ class ProvidedBackend:
             self.health.left_out(name, stage, "missing", self._why_missing(name) or "it is not installed")
             return None
         try:
-            session = self._others[name].open(path)
+            session = self._others[name].open(self._file_for(path))
         except StageError as problem:
             self.health.left_out(name, stage, "not_opened", str(problem))
             return None

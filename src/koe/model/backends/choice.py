@@ -1,4 +1,4 @@
-"""Names in settings, what the tuner stored and what is installed -> the provider of each stage, and for which texts."""
+"""Names in settings, and what is installed -> the provider of each stage, and for which texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AUTO = "auto"
 CHOSEN_STAGES = ("text", "pitch", "trunk", "source", "generator")
 
 # A starting point, not a measurement: a session on an accelerator costs a round trip and, on Core ML, padding in each
-# window; a short text is over before that is won back. `koe bench provider` measures it.
+# window; a short text is over before that is won back. `koe bench provider --sweep` measures it.
 LONG_TEXT_CHARACTERS = 281
 
 
@@ -48,17 +48,19 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 
 
 def choose_providers(
-    named: Mapping[str, str], available: Collection[str], tuned: ProviderChoice | None = None
+    named: Mapping[str, str], available: Collection[str], from_characters: int | None = None
 ) -> ProviderChoice:
-    """`named` has the provider that settings give for a stage, if they give one. A setting wins over `tuned`, what the
-    tuner has measured on this machine; that wins over the rule."""
-    base = tuned or _by_rule(available)
+    """`named` has the provider that settings give for a stage, if they give one: it wins over the rule, as does
+    `from_characters`. What the tuner has measured comes as settings."""
+    base = _by_rule(available)
     of_settings = {stage: name for stage, name in named.items() if name != AUTO}
     chosen = {**base.by_stage, **of_settings}
     accelerated = {stage: name for stage, name in chosen.items() if name != CPU}
-    # Who names a provider means every text.
-    is_asked_for = any(name != CPU for name in of_settings.values())
-    return ProviderChoice(accelerated, 0 if is_asked_for else base.from_characters)
+    if from_characters is None:
+        # Who names a provider means every text.
+        is_asked_for = any(name != CPU for name in of_settings.values())
+        from_characters = 0 if is_asked_for else base.from_characters
+    return ProviderChoice(accelerated, from_characters)
 
 
 def _by_rule(available: Collection[str]) -> ProviderChoice:

@@ -1,10 +1,11 @@
-"""What settings and the tuner say of providers -> a backend with all of them: here they are put together."""
+"""What settings say of providers -> a backend with all of them: here they are put together."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from koe.model.backends import Backend
 from koe.model.backends.by_precision import load_backend
@@ -23,38 +24,53 @@ log = logging.getLogger("koe.model")
 
 @dataclass(frozen=True, slots=True)
 class ProviderPlan:
-    """`named` has the providers that settings name, by stage. `tuned` is what the tuner has measured and stored for
-    this machine; None: the rule decides where no setting does."""
+    """`named` has the providers that settings name, by stage, or `auto`: then the rule decides. Texts of fewer than
+    `from_characters` are spoken by the CPU alone; None: by the rule."""
 
     named: Mapping[str, str] = field(default_factory=dict)
-    tuned: ProviderChoice | None = None
+    from_characters: int | None = None
     session: SessionOptions = field(default_factory=SessionOptions)
     vendor: VendorOptions = field(default_factory=VendorOptions)
     timeout_s: float = 5.0
     backoff_s: float = 30.0
 
 
-def load_providers(plan: ProviderPlan) -> ProvidedBackend:
+def planned_choice(plan: ProviderPlan) -> ProviderChoice:
     """Loads no library that is not needed: without a name in the settings, OpenVINO is not asked for its devices."""
-    choice = choose_providers(plan.named, installed(openvino=False), plan.tuned)
+    return choose_providers(plan.named, installed(openvino=False), plan.from_characters)
+
+
+def provided_stages(plan: ProviderPlan) -> tuple[str, ...]:
+    """The stages that a provider besides the CPU computes, if it starts."""
+    return tuple(stage for stage, name in planned_choice(plan).by_stage.items() if why_missing(name) is None)
+
+
+def load_providers(plan: ProviderPlan, file_for: Callable[[Path], Path] = lambda path: path) -> ProvidedBackend:
+    """`file_for` gives the file that providers open in place of one that was made for the CPU."""
+    choice = planned_choice(plan)
     cpu = SharedBackend(load_backend(options=plan.session))
     wanted = [name for name in dict.fromkeys(choice.by_stage.values()) if why_missing(name) is None]
     others = {name: accelerated_backend(PROVIDERS[name], plan.session, plan.vendor, cpu) for name in wanted}
     health = ProviderHealth(plan.backoff_s)
-    return ProvidedBackend(cpu, others, choice, health, timeout_s=plan.timeout_s, why_missing=why_missing)
+    return ProvidedBackend(
+        cpu, others, choice, health, timeout_s=plan.timeout_s, why_missing=why_missing, file_for=file_for
+    )
 
 
 def accelerated_backend(provider: Provider, session: SessionOptions, vendor: VendorOptions, cpu: Backend) -> Backend:
     """A backend on one provider. `cpu` runs what has a shape that the provider was not given."""
-    options = provider.options(vendor)
     if provider.is_openvino:
+        options = provider.options(vendor)
         return _openvino(OpenVinoBackend(session.threads, provider.library_name, options), provider, vendor)
-    rows = [(provider.library_name, options)]
-    rows += [(PROVIDERS[name].library_name, PROVIDERS[name].options(vendor)) for name in provider.beside]
-    backend = OnnxRuntimeBackend(
+    backend = accelerated_onnx_runtime(provider, session, vendor)
+    return StaticWindowsBackend(backend, cpu) if provider.needs_static_shapes(vendor) else backend
+
+
+def accelerated_onnx_runtime(provider: Provider, session: SessionOptions, vendor: VendorOptions) -> OnnxRuntimeBackend:
+    rows = [(one.library_name, one.options(vendor)) for one in (provider, *map(PROVIDERS.__getitem__, provider.beside))]
+    return OnnxRuntimeBackend(
         options=session, providers=rows, name=f"onnxruntime-{provider.name}", is_serial=provider.is_serial
     )
-    return StaticWindowsBackend(backend, cpu) if provider.needs_static_shapes(vendor) else backend
 
 
 def _openvino(backend: OpenVinoBackend, provider: Provider, vendor: VendorOptions) -> Backend:

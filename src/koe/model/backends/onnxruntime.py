@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -25,6 +26,16 @@ _MIB = 2**20
 
 # Execution providers in order of preference, with their options; the CPU comes after them.
 Providers = Sequence[tuple[str, Mapping[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class AssignedNode:
+    """A node of a graph and what computes it. Nodes of a `part` run together."""
+
+    operation: str
+    domain: str
+    provider: str
+    part: int
 
 
 class OnnxRuntimeSession:
@@ -102,6 +113,19 @@ class OnnxRuntimeBackend:
         session = self._session(options, path)
         shrinks = releases_memory and self._given.arena
         return OnnxRuntimeSession(session, _shrinking() if shrinks else None, is_serial=self._is_serial)
+
+    def assigned_nodes(self, path: Path, dimensions: Mapping[str, int]) -> list[AssignedNode]:
+        """What ONNX Runtime gave to which provider; `dimensions` that vary are fixed to these sizes."""
+        options = self.session_options()
+        options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
+        for name, size in dimensions.items():
+            options.add_free_dimension_override_by_name(name, size)
+        parts = self._session(options, path).get_provider_graph_assignment_info()
+        return [
+            AssignedNode(node.op_type, node.domain, part.ep_name, number)
+            for number, part in enumerate(parts)
+            for node in part.get_nodes()
+        ]
 
     def _session(self, options: ort.SessionOptions, path: Path) -> ort.InferenceSession:
         names = [*(name for name, _ in self._providers), CPU]

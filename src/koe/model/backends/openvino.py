@@ -7,7 +7,7 @@ compiles a graph for each shape it meets, and keeps what it compiled.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -25,6 +25,7 @@ _CPU = "CPU"
 _NO_OPTIONS: Mapping[str, str] = {}
 # What a device calls the types that it has hardware for.
 _CAPABILITIES: Mapping[Precision, str] = {"bf16": "BF16", "f16": "FP16"}
+_NO_WORK = ("Constant", "Parameter", "Result")
 _TYPES: Mapping[Precision, str] = {"bf16": "bfloat16", "f16": "half precision"}
 
 
@@ -115,6 +116,18 @@ def missing(precision: Precision, device: str = _CPU) -> str | None:
 def devices() -> tuple[str, ...]:
     """Those that OpenVINO finds here; it must be installed."""
     return tuple(_core().available_devices)
+
+
+def unsupported_operations(path: Path, device: str) -> tuple[int, dict[str, int]]:
+    """The number of operations of a stage, and those by name that the device does not compute; constants aside."""
+    try:
+        model = _core().read_model(path)
+        supported = _core().query_model(model, device)
+    except RuntimeError as problem:
+        raise StageError(f"{path} cannot be read by OpenVINO ({type(problem).__name__}).") from problem
+    operations = [one for one in model.get_ordered_ops() if one.get_type_name() not in _NO_WORK]
+    left = Counter(one.get_type_name() for one in operations if one.get_friendly_name() not in supported)
+    return len(operations), dict(left)
 
 
 @cache

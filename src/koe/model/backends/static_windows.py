@@ -27,6 +27,10 @@ Dimensions = Mapping[str, tuple[int, int]]
 _DIMENSIONS: Dimensions = {"trunk_halfframes": (_HALFFRAMES_PER_FRAME, 0), "source_hops": (120, 1)}
 
 
+def fixed_dimensions(frames: int = FRAMES[-1], dimensions: Dimensions = _DIMENSIONS) -> dict[str, int]:
+    return {name: frames * per_frame + more for name, (per_frame, more) in dimensions.items()}
+
+
 class StaticWindows:
     """A session for each length in `frames`; `whole` runs windows that are longer than all of them."""
 
@@ -88,6 +92,6 @@ class StaticWindowsBackend:
 
     def _open_fixed(self, path: Path, frames: int) -> Session:
         options = self._backend.session_options()
-        for name, (per_frame, more) in self._dimensions.items():
-            options.add_free_dimension_override_by_name(name, frames * per_frame + more)
+        for name, size in fixed_dimensions(frames, self._dimensions).items():
+            options.add_free_dimension_override_by_name(name, size)
         return self._backend.open_with(options, path)
