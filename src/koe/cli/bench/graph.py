@@ -70,7 +70,7 @@ def graph(
 def _measure(settings: Settings, trials: int) -> list[StageRow]:
     cache = ensure_stages(settings)
     clock = StageClock()
-    backend = TimedBackend(load_backend_of(settings), clock)
+    backend = TimedBackend(load_backend_of(settings, cache), clock)
     with closing(load_engine(settings, backend, TimedReader(Phonemizer(), clock))) as engine:
         engine.warm_up(settings.voice)
         measured = []

@@ -71,7 +71,7 @@ def perf(
 
 def load_slowed(share: float, settings: Settings) -> Engine:
     """Runs in the child server."""
-    return load_engine(settings, SlowedBackend(load_backend_of(settings), share))
+    return load_engine(settings, SlowedBackend(load_backend_of(settings, ensure_stages(settings)), share))
 
 
 def _measure(settings: Settings, rounds: int, plant: float) -> PerfFigures:
