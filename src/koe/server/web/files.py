@@ -12,6 +12,9 @@ from koe.server.ranges import etag_of
 # Files under other paths than their own.
 PAGES: Mapping[str, str] = {
     "/": "index.html",
+    "/docs": "docs.html",
+    "/status/view": "status.html",
+    "/listening-test": "listening_test.html",
     "/favicon.ico": "icon.svg",
 }
 FOLDER = "/web/"
