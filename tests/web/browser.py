@@ -40,6 +40,7 @@ class Opened:
 
     page: Page
     problems: list[str] = field(default_factory=list)
+    logged: list[str] = field(default_factory=list)
     audio: list[bytes] = field(default_factory=list)  # payloads of all frames
     messages: list[dict[str, Any]] = field(default_factory=list)  # of the server, on live streams
 
@@ -85,15 +86,21 @@ class Opened:
 
 @contextmanager
 def opened(
-    browser: Browser, address: str, *, allows: Sequence[str] = (), taps: bool = False, **options: Any
+    browser: Browser,
+    address: str,
+    *,
+    allows: Sequence[str] = (),
+    taps: bool = False,
+    script: str | None = None,
+    **options: Any,
 ) -> Iterator[Opened]:
     """Opens the address. Fails at the end if the page has complained, unless one of `allows` is in the complaint.
-    `taps`: the server is `tapped`."""
+    `taps`: the server is `tapped`. `script` runs before those of the page."""
     context = browser.new_context(**options)
     context.set_default_timeout(WAIT_MS)
-    context.add_init_script(path=SCRIPTS / "watch.js")
-    if taps:
-        context.add_init_script(path=SCRIPTS / "use_tap.js")
+    scripts = ["watch.js", *(["use_tap.js"] if taps else []), *([script] if script else [])]
+    for name in scripts:
+        context.add_init_script(path=SCRIPTS / name)
     page = context.new_page()
     one = Opened(page)
 
@@ -102,6 +109,7 @@ def opened(
             one.problems.append(message)
 
     def on_console(message: ConsoleMessage) -> None:
+        one.logged.append(message.text)
         if message.type in ("error", "warning"):
             complain(message.text)
 

@@ -23,14 +23,18 @@ class Opens(Protocol):
     def __call__(self, path: str = "/", **options: Any) -> AbstractContextManager[Opened]: ...
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One for each file: while Playwright runs, asyncio thinks that a loop runs in this thread."""
+def chromium_path() -> str:
     path = shutil.which("chromium")
     if path is None:
         pytest.skip("there is no Chromium (Debian's package is chromium)")
+    return path
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One for each file: while Playwright runs, asyncio thinks that a loop runs in this thread."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         yield browser
         browser.close()
 

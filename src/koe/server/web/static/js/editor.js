@@ -13,10 +13,7 @@ export class Editor extends EventTarget {
     super();
     this.#field = field;
     mirror.append(this.#before, this.#mark, this.#after);
-    field.addEventListener("input", () => {
-      this.clear();
-      this.dispatchEvent(new Event("input"));
-    });
+    field.addEventListener("input", () => this.#changed());
     field.addEventListener("click", () => {
       if (field.selectionStart === field.selectionEnd) this.dispatchEvent(new Event("place"));
     });
@@ -27,14 +24,21 @@ export class Editor extends EventTarget {
 
   set text(text) {
     this.#field.value = text;
-    this.clear();
-    this.dispatchEvent(new Event("input"));
+    this.#changed();
   }
 
   set isReadOnly(is) { this.#field.readOnly = is; }
   get caret() { return this.#field.selectionStart; }
   get characters() { return countPoints(this.text); }
   focus() { this.#field.focus(); }
+
+  // A lit word stays lit where only text behind it has changed.
+  #changed() {
+    const isSame = this.#mark.className === "lit" && this.text.startsWith(this.#before.data + this.#mark.textContent);
+    if (isSame) this.#after.data = this.#shown.slice(this.#range[1]);
+    else this.clear();
+    this.dispatchEvent(new Event("input"));
+  }
 
   // The word that is spoken. Scrolls to it where it is out of sight.
   light(start, stop) {

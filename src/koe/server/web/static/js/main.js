@@ -10,6 +10,7 @@ import { Lexicon } from "./lexicon.js";
 import { LexiconPanel } from "./lexicon_panel.js";
 import { Modes } from "./modes.js";
 import { Notices } from "./notices.js";
+import { NoWorklet } from "./player.js";
 import { Problems } from "./problems.js";
 import { snippet } from "./snippets.js";
 import { Speaker } from "./speaker.js";
@@ -50,9 +51,10 @@ async function speak() {
   if (editor.characters > facts.max_characters && modes.mode === "whole") return problems.tooLong(facts.max_characters, speak);
   try {
     await modes.speak(choices.fields);
-  } catch {
+  } catch (error) {
     speaker.stop();
-    problems.noWorklet();
+    if (error instanceof NoWorklet) problems.noWorklet();
+    else problems.refused(error);
   }
 }
 
@@ -158,8 +160,8 @@ async function load() {
       voices.fill(listed, kept("voice", facts.default_voice));
       break;
     } catch (error) {
-      problems.refused(error);
-      if (error.code !== GONE && error.status !== 503) return;
+      if (error.code !== GONE && error.status !== 503) return problems.refused(error);
+      problems.waiting();
       await new Promise(resolve => setTimeout(resolve, RETRY_MS));
     }
   }

@@ -1,8 +1,13 @@
 // Plays the samples of one text at a time through an AudioWorklet. Events: `state`, `audible`.
 
+import { ApiError, GONE } from "./api.js";
+
 export const RATE_HZ = 24_000;
 const IDLE_MS = 20_000;
 const NOTHING = { position: 0, end: 0, frame: 0, state: "ended", underruns: 0, target: 0 };
+
+// Only on https and on localhost do browsers have one.
+export class NoWorklet extends Error {}
 
 export class Player extends EventTarget {
   #context = null;
@@ -15,13 +20,23 @@ export class Player extends EventTarget {
 
   // Needs a gesture of the user, else browsers keep the sound off.
   open() {
-    this.#opening ??= this.#open();
+    this.#opening ??= this.#open().catch(problem => {
+      this.#opening = null;
+      throw problem;
+    });
     return this.#opening;
   }
 
   async #open() {
-    this.#context = new AudioContext({ sampleRate: RATE_HZ, latencyHint: "interactive" });
-    await this.#context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url).href);
+    this.#context ??= new AudioContext({ sampleRate: RATE_HZ, latencyHint: "interactive" });
+    if (!this.#context.audioWorklet) throw new NoWorklet();
+    try {
+      await this.#context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url).href);
+    } catch { // the browser does not say why, and remembers in this context that the module failed
+      this.#context.close();
+      this.#context = null;
+      throw new ApiError({ error: { code: GONE } });
+    }
     this.#node = new AudioWorkletNode(this.#context, "koe-player", { numberOfInputs: 0, outputChannelCount: [1] });
     this.#node.port.onmessage = ({ data }) => this.#told(data);
     this.#node.connect(this.#context.destination);

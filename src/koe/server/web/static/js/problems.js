@@ -1,6 +1,6 @@
 // What goes wrong -> a notice that says what to do, and does it where it can: waits and tries again, or goes to the fault.
 
-import { NO_SOUND, NO_WORKLET, remedyFor } from "./remedies.js";
+import { NO_SOUND, NO_WORKLET, remedyFor, WAITING } from "./remedies.js";
 
 export class Problems {
   #notices;
@@ -69,6 +69,7 @@ export class Problems {
     });
   }
 
+  waiting() { this.#notices.show("problem", WAITING); }
   noWorklet() { this.#notices.show("problem", { ...NO_WORKLET, isBad: true }); }
   badFile(text) { this.#notices.show("problem", { title: "The file cannot be opened", text, isBad: true }); }
 

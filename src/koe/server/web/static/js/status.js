@@ -4,7 +4,7 @@ import { call, getJson, GONE, whenKeyIsNeeded } from "./api.js";
 import { find } from "./element.js";
 import { askForKey } from "./key_dialog.js";
 import { Notices } from "./notices.js";
-import { remedyFor } from "./remedies.js";
+import { remedyFor, WAITING } from "./remedies.js";
 import { showCharts, showLoad, showMemory, showQuantiles, showReady, showSlos, showStages } from "./status_view.js";
 
 const EVERY_MS = 2000;
@@ -59,9 +59,9 @@ async function follow() {
         notices.hide("problem");
         show();
       } catch (error) {
-        const remedy = remedyFor(error);
-        if (!notices.shows("problem")) notices.show("problem", { ...remedy, isBad: true });
-        if (error.code !== GONE && error.status !== 503) return;
+        const isGone = error.code === GONE || error.status === 503;
+        if (!notices.shows("problem")) notices.show("problem", isGone ? WAITING : { ...remedyFor(error), isBad: true });
+        if (!isGone) return;
       }
       showFresh();
     }

@@ -118,7 +118,7 @@ export class Transport {
   }
 
   #light(state) {
-    const word = state === "ended" ? null : this.#speaker.litWord();
+    const word = ["opening", "ended"].includes(state) ? null : this.#speaker.litWord();
     if (word && this.#isTextOf(word.start, word.stop)) this.#editor.light(word.start, word.stop);
     else if (state !== "ended" || this.#speaker.utterance.isDone) this.#editor.darken();
   }
