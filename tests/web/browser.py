@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from fastapi import FastAPI
 from fastapi.responses import FileResponse
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, ConsoleMessage, Page, WebSocket
+from playwright.sync_api import Browser, ConsoleMessage, Page, WebSocket, sync_playwright
 
 from koe.wire.frames import decode_frame
 from limits import HANG_S
@@ -82,6 +84,22 @@ class Opened:
         self.page.fill("#text", text)
         self.page.click("#speak")
         self.is_saying("Pause")
+
+
+def chromium_path() -> str:
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("there is no Chromium (Debian's package is chromium)")
+    return path
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Only for one file of tests at a time: while Playwright runs, asyncio thinks that a loop runs in this thread."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+        yield browser
+        browser.close()
 
 
 @contextmanager

@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from fakes import live_app, tiny_engine, warm
 from koe.engine.opening_cache import OpeningCache
 from koe.model.voices import VoiceBook
 from koe.server.app import create_app
 from koe.settings import Settings
-from web.browser import FLAGS, Opened, opened, tapped
+from web.browser import Opened, launched, opened, tapped
 
 
 class Opens(Protocol):
     def __call__(self, path: str = "/", **options: Any) -> AbstractContextManager[Opened]: ...
 
 
-def chromium_path() -> str:
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("there is no Chromium (Debian's package is chromium)")
-    return path
-
-
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """One for each file: while Playwright runs, asyncio thinks that a loop runs in this thread."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser
 from fakes import live_server, tiny_engine, warm
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
-from web.browser import FLAGS, POLL_MS, WAIT_MS, opened
-from web.conftest import Opens, chromium_path
+from web.browser import FLAGS, POLL_MS, WAIT_MS, chromium_path, opened
+from web.conftest import Opens
 
 
 def test_a_fault_in_ssml_is_marked_at_its_place(open_page: Opens) -> None:

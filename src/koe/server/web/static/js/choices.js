@@ -69,7 +69,7 @@ export class Choices extends EventTarget {
   #showLanguage() {
     const code = find("language").value;
     const facts = this.#facts.languages.find(one => one.code === code);
-    this.#voices.show(code);
+    this.#voices.show(code, facts?.best_voice);
     const hint = find("language-hint");
     hint.hidden = !facts || facts.is_readable;
     hint.textContent = hint.hidden ? "" : `To read ${facts.name} koe needs more packages: pip install '${facts.extra}'. The voices speak the other languages.`;

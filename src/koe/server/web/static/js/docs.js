@@ -20,12 +20,17 @@ function operationsOf(api) {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
 }
 
+// Descriptions mark code as Markdown does.
+function prose(text) {
+  return text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
+}
+
 function fieldRows(api, schema, depth = 0) {
   return fieldsOf(api, schema).flatMap(field => [
     make("tr", { class: `depth-${depth}` },
       make("th", { scope: "row" }, make("code", {}, field.name), ...(field.isRequired ? [make("span", { class: "required" }, " required")] : [])),
       make("td", {}, make("code", {}, field.type)),
-      make("td", {}, [field.description, field.fallback === null ? "" : `Default: ${field.fallback}.`].filter(Boolean).join(" "))),
+      make("td", {}, ...prose([field.description, field.fallback === null ? "" : `Default: ${field.fallback}.`].filter(Boolean).join(" ")))),
     ...(field.inner && depth < DEEPEST ? fieldRows(api, field.inner, depth + 1) : []),
   ]);
 }
@@ -40,12 +45,12 @@ function details(api, { operation }) {
   const body = operation.requestBody?.content?.["application/json"]?.schema;
   const parameters = (operation.parameters ?? []).map(one => make("tr", {},
     make("th", { scope: "row" }, make("code", {}, one.name), ...(one.required ? [make("span", { class: "required" }, " required")] : [])),
-    make("td", {}, make("code", {}, typeOf(one.schema))), make("td", {}, one.description ?? one.schema.description ?? `in the ${one.in}`)));
+    make("td", {}, make("code", {}, typeOf(one.schema))), make("td", {}, ...prose(one.description ?? one.schema.description ?? `in the ${one.in}`))));
   const answers = Object.entries(operation.responses).map(([status, answer]) => make("li", {}, make("code", {}, status), ` ${answer.description ?? ""} `,
     make("span", { class: "hint" }, Object.keys(answer.content ?? {}).join(", "))));
   const answer = operation.responses["200"]?.content?.["application/json"]?.schema;
   return [
-    ...(operation.description ? [make("p", {}, operation.description)] : []),
+    ...(operation.description ? [make("p", {}, ...prose(operation.description))] : []),
     ...table("Parameters", parameters), ...table("Body", body ? fieldRows(api, body) : []),
     make("h4", {}, "Answers"), make("ul", { class: "answers" }, ...answers), ...table("Fields of the answer", answer ? fieldRows(api, answer) : []),
   ];

@@ -100,6 +100,9 @@ export class Player extends EventTarget {
       this.dispatchEvent(new CustomEvent("audible", { detail: { atMs: this.#renderedAt(message.frame) } }));
       return;
     }
+    const before = this.state;
+    // After a dropout the silence is still to be heard: the place does not go back.
+    if (message.state === "playing" && before.state !== "playing") this.#anchor = Math.min(before.position, message.position);
     this.state = message;
     this.#rest(message.state === "ended" || message.state === "paused");
     this.dispatchEvent(new CustomEvent("state", { detail: message }));

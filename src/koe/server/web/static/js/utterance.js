@@ -55,6 +55,7 @@ export class Utterance extends EventTarget {
   }
 
   append(text) {
+    if (!this.text) this.figures.pressedAtMs = performance.now(); // before, there was nothing to speak
     this.text += text;
     this.#stream?.append(text, countPoints(text));
   }

@@ -30,9 +30,11 @@ export class Voices extends EventTarget {
   get all() { return this.#voices; }
   find(id) { return this.#voices.find(voice => voice.id === id) ?? null; }
 
-  show(language) {
+  // Favourites come first, and then `best`, the voice that was trained on most.
+  show(language, best) {
     const shown = this.#voices.filter(voice => voice.language === language);
-    shown.sort((a, b) => this.#favourites.has(b.id) - this.#favourites.has(a.id));
+    const rank = voice => (this.#favourites.has(voice.id) ? 0 : voice.id === best ? 1 : 2);
+    shown.sort((a, b) => rank(a) - rank(b));
     if (!shown.some(voice => voice.id === this.chosen)) this.choose(shown[0]?.id ?? null);
     this.#list.replaceChildren(...shown.map(voice => this.#row(voice)));
   }
