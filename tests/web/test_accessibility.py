@@ -12,6 +12,13 @@ from environments import NotInstalled, made_modules
 from web.conftest import Opens
 
 NODE = Path(__file__).parent / "node"
+# What each page shows when it is complete.
+COMPLETE = {
+    "/": "#speak:not([disabled])",
+    "/status/view": "#quantiles tbody tr",
+    "/docs": ".operation",
+    "/listening-test": "#open",
+}
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +33,10 @@ def axe() -> str:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/status/view", "/docs", "/listening-test"])
+@pytest.mark.parametrize("path", COMPLETE)
 def test_axe_finds_no_serious_violation(open_page: Opens, axe: str, path: str, scheme: str) -> None:
     with open_page(path, color_scheme=scheme) as one:
-        one.wait("!document.querySelector('#speak:disabled') && document.readyState === 'complete'")
-        one.page.wait_for_timeout(500)
+        one.page.wait_for_selector(COMPLETE[path])
         if path == "/":
             one.page.click("#clear")
             one.page.click("#speak")  # a message
@@ -38,6 +44,7 @@ def test_axe_finds_no_serious_violation(open_page: Opens, axe: str, path: str, s
             one.page.evaluate("for (const panel of document.querySelectorAll('details')) panel.open = true")
         if path == "/docs":
             one.page.click(".operation summary")
+            one.page.wait_for_selector(".operation[open] table")
         one.page.evaluate(axe)
         found: dict[str, Any] = one.page.evaluate("axe.run({ resultTypes: ['violations'] })")
     serious = [
@@ -85,8 +92,8 @@ def test_the_keyboard_alone_is_enough(open_page: Opens) -> None:
 
 
 def test_the_page_fits_a_phone(open_page: Opens) -> None:
-    for path in ("/", "/status/view", "/docs", "/listening-test"):
+    for path, complete in COMPLETE.items():
         with open_page(path, viewport={"width": 360, "height": 740}, has_touch=True) as one:
-            one.page.wait_for_timeout(300)
+            one.page.wait_for_selector(complete)
             width = one.page.evaluate("document.documentElement.scrollWidth")
             assert width <= 360, path

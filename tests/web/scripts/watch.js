@@ -16,7 +16,8 @@ addEventListener("DOMContentLoaded", () => {
     const start = mark?.previousSibling.data.length;
     const now = mark ? `${start} ${mark.textContent}` : "";
     if (mark && now !== last) {
-      litWords.push({ word: mark.textContent, start, positionS: Number(document.getElementById("position").value) });
+      const positionS = Number(document.getElementById("position").value), field = document.getElementById("text");
+      litWords.push({ word: mark.textContent, start, positionS, text: field.value, isReadOnly: field.readOnly });
     }
     last = now;
   }).observe(mirror, { childList: true, characterData: true, attributes: true, subtree: true });

@@ -48,7 +48,7 @@ function show() {
 function play(side) {
   URL.revokeObjectURL(player.src);
   player.src = URL.createObjectURL(test.files.get(test.pairs[test.at][side]));
-  player.play();
+  player.play().catch(() => {}); // the next press came before this clip had begun
   test.heard[test.at].add(side);
   show();
 }

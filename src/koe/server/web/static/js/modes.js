@@ -50,7 +50,7 @@ export class Modes {
     if (this.#speaker.utterance !== utterance || utterance.isOver) return;
     if (this.mode === "live") {
       this.#live = new LiveText(utterance, this.#onConflict);
-      this.#live.follow(text);
+      this.#live.follow(this.#editor.text); // something may have been typed meanwhile
       this.#editor.focus();
     } else await this.#write(text, utterance);
   }
