@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from fakes import live_app, warm
+from fakes import live_app, wait_for
 from koe.bench.words import Whisper, word_errors
 from koe.engine.engine import Engine
 from koe.server.app import create_app
@@ -34,8 +35,8 @@ def address(real_engine: Engine, empty_settings_file: Path) -> Iterator[str]:
     settings = Settings(lexicon=None, project_lexicon=None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(real_engine, "close", lambda: None)
-        patch.setattr(real_engine, "warm_up", real_engine.warm_up)
-        with live_app(tapped(create_app(settings, warm(real_engine))), settings) as address:
+        with live_app(tapped(create_app(settings, real_engine)), settings) as address:
+            wait_for(lambda: httpx.get(f"{address}/ready").status_code == 200)  # figures of a cold start mislead
             yield address
 
 
