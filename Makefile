@@ -84,7 +84,8 @@ lock: | $(BIN)/python  ## Resolve the newest versions that pyproject.toml allows
 	  --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	@$(subst 3.11,3.12,$(LOCK)) tests/outside/requirements.in -o tests/outside/requirements.txt
 	@$(subst 3.11,3.12,$(LOCK)) tests/outside/clients.in -o tests/outside/clients.txt
-	@npm update --prefix tests/outside/node --package-lock-only --omit-lockfile-registry-resolved --silent
+	@for folder in tests/outside/node tests/web/node; do \
+	  npm update --prefix $$folder --package-lock-only --omit-lockfile-registry-resolved --silent; done
 	@$(LOCK) tests/outside/pipx.in -o tests/outside/pipx.txt
 
 clean:  ## Remove the environment and tool caches. The model stays in the user cache.

@@ -92,7 +92,9 @@ def test_every_error_has_a_status_a_close_code_and_a_body(
     assert (reply.status, reply.close_code) == (status, close_code)
     assert reply.retry_after_s == getattr(error, "retry_after_s", None)
     body = reply.body["error"]
-    assert set(body) == {"message", "type", "param", "code", "request_id"}
+    place = {"line", "column"} if isinstance(error, errors.BadMarkup) else set()
+    assert set(body) == {"message", "type", "param", "code", "request_id"} | place
+    assert [body[name] for name in sorted(place)] == [getattr(error, name) for name in sorted(place)]
     assert body["type"] == openai_type
     assert body["param"] == getattr(error, "param", None)
     assert body["code"] == getattr(error, "code", "internal_error")

@@ -57,6 +57,9 @@ from koe.server.stream.routes import stream_router
 from koe.server.stream.session import StreamLimits
 from koe.server.telemetry import telemetry_of, watch_slos
 from koe.server.upkeep import Upkeep
+from koe.server.web.facts import facts_of
+from koe.server.web.files import static_files
+from koe.server.web.routes import web_router
 from koe.settings import Settings
 
 log = logging.getLogger("koe.server")
@@ -164,10 +167,12 @@ def create_app(
     telemetry.register(SafeguardCollector(safeguards))
     app.include_router(status_router(ready_status, report, telemetry))
     app.include_router(operator_router(OperatorHandler(engine, streams.registry, results)))
+    web_files = static_files()
+    app.include_router(web_router(web_files, facts_of(settings.voice, engine.builds, settings.max_characters)))
     # The last one added is the first to see a request.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, timeout_s=settings.body_timeout_s)
     app.add_middleware(StoppingGuard, stopping=stopping)
-    app.add_middleware(KeyGuard, key=settings.api_key)
+    app.add_middleware(KeyGuard, key=settings.api_key, pages=web_files)
     app.add_middleware(OriginGuard, allowed=settings.allowed_origins)  # before the key: a preflight carries none
     app.add_middleware(HostGuard, bound_to=settings.host, allowed=settings.allowed_hosts)
     app.add_middleware(HeaderLimit, max_bytes=settings.max_header_bytes)

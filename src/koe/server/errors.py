@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from koe.errors import (
+    BadMarkup,
     Busy,
     Cancelled,
     ChunkExpired,
@@ -123,6 +124,8 @@ def error_reply(error: BaseException) -> ErrorReply:
             message, code, param = f"Something failed inside koe ({type(error).__name__}).", "internal_error", None
     kind = next(_KINDS[base] for base in type(error).__mro__ if base in _KINDS)
     body = _error_body(message, kind.openai_type, code, param)
+    if isinstance(error, BadMarkup):
+        body["error"] |= {"line": error.line, "column": error.column}
     return ErrorReply(kind.status, kind.close_code, body, getattr(error, "retry_after_s", None))
 
 

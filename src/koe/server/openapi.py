@@ -33,6 +33,8 @@ _ERROR = {
                     "anyOf": [{"type": "string"}, {"type": "null"}],
                     "description": "As in X-Request-Id and the log.",
                 },
+                "line": {"type": "integer", "description": "Where the SSML is wrong, counted from 1."},
+                "column": {"type": "integer", "description": "The same, in characters (code points)."},
             },
         }
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from hmac import compare_digest
 
 from pydantic import SecretStr
@@ -21,18 +21,20 @@ class KeyGuard:
     """Refuses requests without the key. A request is an operator's if it has the key or, where no key is set, if it
     comes from this machine.
 
-    A browser cannot send a header with a WebSocket; it may offer the key as a subprotocol instead.
+    A browser cannot send a header with a WebSocket; it may offer the key as a subprotocol instead. Nor with the address
+    of a page: `pages` are sent without the key, hold no secret, and ask for it.
     """
 
-    def __init__(self, app: ASGIApp, key: SecretStr | None) -> None:
+    def __init__(self, app: ASGIApp, key: SecretStr | None, pages: Container[str] = ()) -> None:
         self._app = app
+        self._pages = pages
         self._key = None if key is None else key.get_secret_value().encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self._app(scope, receive, send)
         has_key = self._key is not None and any(compare_digest(one, self._key) for one in _keys_of(scope))
-        if self._key is not None and not has_key and not _is_open(scope):
+        if self._key is not None and not has_key and not self._is_open(scope):
             message = "The API key is missing or wrong. Send it as: Authorization: Bearer <key>."
             response = refusal(401, message, "invalid_api_key")
             response.headers["WWW-Authenticate"] = "Bearer"
@@ -42,9 +44,9 @@ class KeyGuard:
             send = _without_key_subprotocol(scope, send)
         return await self._app(scope, receive, send)
 
-
-def _is_open(scope: Scope) -> bool:
-    return scope["type"] == "http" and scope["path"] in OPEN_PATHS
+    def _is_open(self, scope: Scope) -> bool:
+        path = scope["path"]
+        return scope["type"] == "http" and (path in OPEN_PATHS or path in self._pages)
 
 
 def _keys_of(scope: Scope) -> Iterator[bytes]:

@@ -1,0 +1,1 @@
+"""The pages that koe serves: speak, status, API description, listening test; and the facts that they need."""
