@@ -20,23 +20,28 @@ from koe.text.normalize.english import (
     clipped,
     code,
     codes,
+    crafts,
     dates,
     durations,
     figures,
     fractions,
     highways,
     latex,
+    leftovers,
     lengths,
     letters,
     listings,
     maths,
     measures,
     medicine,
+    memory_sizes,
     models,
     money,
+    music,
     numbers,
     ordinals,
     pairs,
+    passwords,
     patients,
     percentages,
     phones,
@@ -55,6 +60,7 @@ from koe.text.normalize.english import (
     temperatures,
     times,
     travel,
+    truncations,
     units,
     versions,
     web,
@@ -80,7 +86,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         expressions=(
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
             *of_digits(*of_kind("numbers", *codes.sign_rules(numerals))),
-            *of_kind("numbers", *codes.bank_rules(numerals)),
+            *of_kind("numbers", *codes.bank_rules(numerals), *passwords.rules(numerals)),
             *of_kind("symbols", *signs.rules(numerals), *letters.rules()),
             *of_digits(*of_kind("numbers", *figures.rules(numerals))),
             *web.rules(numerals),
@@ -94,12 +100,16 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
                 *of_kind("numbers", *references.archive_rules(numerals)),
                 *of_kind("abbreviations", *medicine.rules(numerals)),
             ),
+            *of_digits(*of_kind("abbreviations", *crafts.rules(numerals)), *of_kind("symbols", *music.rules(numerals))),
             *of_kind("abbreviations", *patients.rules(numerals)),
             *of_kind("acronyms", *travel.rules(numerals)),
             *of_kind("money", *money.currency_rules(numerals)),
             *of_kind("units", *measures.rate_rules(numerals)),
             *of_digits(
-                *of_kind("units", *cameras.rules(numerals), *measures.pressure_rules(numerals), *pairs.rules(numerals))
+                *of_kind(
+                    "units", *memory_sizes.rules(numerals), *cameras.rules(numerals), *measures.pressure_rules(numerals)
+                ),
+                *of_kind("units", *pairs.rules(numerals)),
             ),
             *of_kind("symbols", *chemistry.rules(numerals), *maths.rules(numerals)),
             *of_kind("symbols", *letters.term_rules(numerals)),
@@ -126,7 +136,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("dates", *weekdays.rules()),
             *of_kind("dates", *dates.month_pair_rules()),
             *of_digits(*of_kind("dates", *dates.rules(numerals)), *of_kind("numbers", *ordinals.rules(numerals))),
-            *of_kind("abbreviations", *abbreviations.rules(), *clipped.dotted_rules()),
+            *of_kind("abbreviations", *abbreviations.rules(), *clipped.dotted_rules(), *truncations.rules()),
             *of_digits(
                 *(
                     *of_kind("numbers", numbers.grouped_digits(numerals), numbers.round_plurals()),
@@ -147,10 +157,11 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             ),
             *of_kind("units", *measures.unit_rules(numerals), *temperatures.scale_rules()),
             *of_kind("dates", *dates.month_rules()),
-            *of_kind("acronyms", *acronyms.rules()),
+            *of_kind("acronyms", *acronyms.rules(), *leftovers.name_rules()),
             *of_kind("symbols", *letters.greek_rules(), *letters.index_rules(numerals)),
             *of_kind("symbols", *symbols.grade_rules(), *symbols.power_rules(), *symbols.rules()),
             *of_digits(*of_kind("numbers", *numbers.last_rules(numerals))),
+            *of_kind("symbols", *leftovers.rules(numerals)),
         ),
         last=typography.REPEATED,
         to=ranges.to,
@@ -166,6 +177,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         | scripture.WITH_FULL_STOPS
         | shorthand.WITH_FULL_STOPS
         | times.WITH_FULL_STOPS
+        | truncations.WITH_FULL_STOPS
         | units.WITH_FULL_STOPS
         | weekdays.WITH_FULL_STOPS,
     )

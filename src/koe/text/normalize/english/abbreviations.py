@@ -231,6 +231,8 @@ def _word(match: re.Match[str]) -> str | None:
     if folded in _AFTER_NOUN and _NOUN_BEFORE.search(before(match)) and _CLOSED.match(after(match)):
         stop = "" if after(match)[:1] == ")" else "." if re.match(r"\s[A-Z]", after(match)) else full_stop(match)
         return _AFTER_NOUN[folded] + stop
+    if folded in ("e.g", "i.e") and before(match)[-1:] in ('"', "“", "'") and after(match)[:1] in ('"', "”", "'"):
+        return folded.upper()  # spoken of: what "i.e." means
     if folded == "misc" and re.match(r"\s[A-Z][a-z]", after(match)):
         return "miscellaneous."
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):

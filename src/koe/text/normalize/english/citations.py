@@ -23,6 +23,9 @@ _CODE = "|".join(re.escape(name) for name in sorted(_CODES, key=len, reverse=Tru
 _PARTS = r"(?:\([0-9A-Za-z]{1,4}\)){0,6}"
 _SECTION = rf"[0-9]{{1,5}}[a-z]?(?:[.-][0-9]{{1,5}})?[a-z]?{_PARTS}"
 _PHRASES = {
+    "Evid. Code": "evidence code", "Civ. Code": "civil code", "Pen. Code": "penal code", "Fam. Code": "family code",
+    "Veh. Code": "vehicle code", "Gov. Code": "government code",
+    "Prob. Code": "probate code", "Lab. Code": "labor code",
     "Fed. R. Civ. P.": "federal rule of civil procedure", "Fed. R. Crim. P.": "federal rule of criminal procedure",
     "Fed. R. Evid.": "federal rule of evidence", "U.S. Const.": "U.S constitution", "Pub. L. No.": "public law",
     "Pub. L.": "public law", "Sup. Ct.": "supreme court", "Dist. Ct.": "district court", "Ct. App.": "court of appeals",
@@ -70,7 +73,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.label(match['volume'])} {_REPORTERS[match['reporter']]}{series} {page}"
 
     def pinpoint(match: re.Match[str]) -> str | None:
-        return f", {numerals.label(match[1])}" if _CITATION_BEHIND.search(before(match)) else None
+        until = f" to {numerals.label(match[2])}" if match[2] else ""
+        return f", {numerals.label(match[1])}{until}" if _CITATION_BEHIND.search(before(match)) else None
+
+    def at_page(match: re.Match[str]) -> str:
+        series = f" {_SERIES[match['series']]}" if match["series"] else ""
+        volume, page = numerals.label(match["volume"]), numerals.label(match["page"])
+        return f"{volume} {_REPORTERS[match['reporter']]}{series} at {page}"
 
     def code(match: re.Match[str]) -> str:
         sign = {"§": " section", "§§": " sections"}.get(match["sign"] or "", "")
@@ -119,7 +128,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="citation of a judgment",
         ),
         rule(
-            r"(?<=[0-9]),\s([0-9]{1,4})(?![\w-]|[,.][0-9])",
+            rf"(?<![\w.,])(?P<volume>[0-9]{{1,4}})\s(?P<reporter>{_REPORTER})\s?(?P<series>2d|3d|4th|5th)?,?\sat\s"
+            r"(?P<page>[0-9]{1,4})(?![\w]|[.,][0-9])",
+            at_page,
+            name="citation of a judgment",
+        ),
+        rule(
+            r"(?<=[0-9]),\s([0-9]{1,4})(?:[-–]([0-9]{1,4}))?(?![\w-]|[,.][0-9])",
             pinpoint,
             name="citation of a judgment",
         ),

@@ -150,6 +150,20 @@ _IN_CONTEXT = (
     (r"[Ff]lt\.?(?=\s(?:[A-Z0-9]{2}\s?)?[0-9])", "flight"),
     (r"Pk\b(?<=[a-z] Pk)(?!\.?\s(?:Ave|St|Rd|Dr|Blvd|Pl|W|N|S|E)\b)\.?(?=[,.;!?]|\s?\Z)", "park"),
     (r"yr(?<=\b(?:the|per) yr)(?=\s[a-z]|[.,;!?])", "year"),
+    (r"HW(?=\s(?:floors?|flrs?|flooring)\b)", "hardwood"),
+    (r"rep(?=\s(?:from|to|until|these|rows?|across)\b)", "repeat"),
+    (
+        r"(?:MIL|mil)(?:(?<=\bmy ...)|(?<=\bhis ...)|(?<=\bher ...)|(?<=\bour ...)|(?<=\byour ...))(?![\w-])",
+        "mother-in-law",
+    ),
+    (
+        r"(?:FIL|fil)(?:(?<=\bmy ...)|(?<=\bhis ...)|(?<=\bher ...)|(?<=\bour ...)|(?<=\byour ...))(?![\w-])",
+        "father-in-law",
+    ),
+    (
+        r"(?:SIL|sil)(?:(?<=\bmy ...)|(?<=\bhis ...)|(?<=\bher ...)|(?<=\bour ...)|(?<=\byour ...))(?![\w-])",
+        "sister-in-law",
+    ),
     (r"a/c(?=\s(?:no\b|number|#|[0-9]))", "account"),
     (r"Ind\.?\sEst\b\.?", "industrial estate"),
     (r"Gt\.?(?=\s[A-Z][a-z])", "great"),

@@ -41,6 +41,15 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         Reading("confirmation", r"\s?#|\s(?:no\b|[Nn]umber|code)|:\s[A-Z0-9]{5,8}\b"),
     ),
     "Adm": (Reading("admission", r":?\s(?:[$£€]|[Ff]ree\b|is\b|price|fee)"),),
+    "Ext": (Reading("extension", r"\s?\Z|,", stopped=True),),
+    "elev": (Reading("elevation", r"\s(?:gain|loss|change|profile|[0-9])"),),
+    "Intl": (Reading("international", behind=r"[A-Z]{3} |[A-Z][a-z]+ "),),
+    "Av": (
+        Reading(
+            "avenue", r"[,.;:)]|\s?\Z|\s(?:and|&|to|at|between|station|stop)\b", r"\b[A-Z][a-z]+ |[0-9](?:st|nd|rd|th) "
+        ),
+    ),
+    "LF": (Reading("looking for", r"\s[a-z]{4}", r"\A"),),
     "hum": (Reading("humidity", r":?\s[0-9]{1,3}\s?%"),),
     "vis": (Reading("visibility", r":?\s[0-9.]{1,4}\s?(?:mi|km|SM|m|miles)\b"),),
     "chc": (Reading("chance", r"\s(?:of|for|rain|snow|showers|precip)"),),
@@ -163,7 +172,10 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         Reading("route", r"\s[0-9]{1,4}(?![A-Z0-9])"),
     ),
     "cl": (Reading("closed", r"\s(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat|hol)"),),
-    "Res": (Reading("reservations", r"\s(?:rec|req|sugg|essential)"),),
+    "Res": (
+        Reading("reservation", r"\s(?:#|[Nn]o\b|code)", stopped=True),
+        Reading("reservations", r"\s(?:rec|req|sugg|essential)"),
+    ),
     "rec": (
         Reading("recommended", r"\)", r"(?:GB|MB|TB|RAM|GHz|or more) "),
         Reading("recommended", behind=r"(?i:res\.|reservations|highly|not) "),
@@ -258,7 +270,9 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "pw": (Reading("password", r":\s?\S|\s(?:is|=)\s", ""),),
     "hrs": (
         Reading("hours", r":"),
-        Reading("hours", behind=r"(?i:ofc\.?|office|bus\.?|business|store|pool|library|summer) "),
+        Reading(
+            "hours", behind=r"(?i:ofc\.?|quiet|visiting|work|opening|office|bus\.?|business|store|pool|library|summer) "
+        ),
     ),
     "Tbsp": (Reading("tablespoon", r"\s[=(]"),),
     "ft": (Reading("featuring", r"\s[A-Z]", r"[A-Z][a-z]{1,15}\)? ", stopped=True),),

@@ -81,7 +81,11 @@ def index_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f" {numerals.cardinal(match[0].translate(_SMALL))}{' ' * after(match)[:1].isalpha()}"
 
     return (
-        rule(r"(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )[JNWVKCATF](?![\w'])", lambda match: _UNITS[match[0]], name="measure"),
+        rule(
+            r"(?:(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )|(?<=\^[0-9] )|(?<=\^[0-9]{2} )|(?<=\^-[0-9]{2} ))[JNWVKCATF](?![\w'])",
+            lambda match: _UNITS[match[0]],
+            name="measure",
+        ),
         rule(r"(?<=[\w)\]])([¹²³⁴⁵⁶⁷⁸⁹]?)([⁺⁻])(?![⁰¹²³⁴⁵⁶⁷⁸⁹\w])", charge, name="charge"),
         rule(r"[₀₁₂₃₄₅₆₇₈₉]{1,4}", index, name="index"),
     )

@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.english.attributive import may_be_noun, stands_before_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
 from koe.text.normalize.english.unit_stops import full_stop_of_unit
-from koe.text.normalize.english.units import ONE, PER, UNIT, per_words, spelled, unit_words
+from koe.text.normalize.english.units import ONE, ONE_NAME, PER, UNIT, per_words, reciprocal_words, spelled, unit_words
 from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, word_before, words
 
@@ -181,7 +181,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="measure",
         ),
         rule(rf"{AMOUNT}\sB/s(?!\w)", lambda match: f"{amount(match)} bytes per second", name="measure"),
-        rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z)", aged, name="measure"),
+        rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z|\s[a-z]{{4}})", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
         rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
         rule(
@@ -297,7 +297,12 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         return unit_words(match[0], single=False, british=numerals.british)
 
+    def reciprocal(match: re.Match[str]) -> str | None:
+        words = reciprocal_words(match[1], match[2], british=numerals.british)
+        return words and f" {words}"
+
     return (
+        rule(rf"\s?(?<![A-Za-z])((?i:{ONE_NAME}))⁻([¹²³])(?![\w⁰¹²³])", reciprocal, name="unit"),
         rule(rf"(?:(?<=[0-9⁰¹²³⁴-⁹]\s)|(?<=[0-9]\+\s)){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
         rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
         rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),
