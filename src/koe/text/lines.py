@@ -41,6 +41,7 @@ _NEVER_LAST_OF_LINE = _words(
 )
 LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 _EMPTY_CELLS = ("| —", "| –", "| -", ", —", ", –")  # the last one of a row
+_EMPTY_NUMBER = re.compile(r"[0-9%)] [—–-]\Z")
 _CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
 
@@ -142,7 +143,7 @@ def _breaks_sentence(line: str, following: str, wrap_width: int, fullness: int) 
         return True
     if _have_same_head(line, following):
         return True
-    if line.endswith(_EMPTY_CELLS) and _opens_sentence(following):
+    if (line.endswith(_EMPTY_CELLS) or _EMPTY_NUMBER.search(line)) and _opens_sentence(following):
         return True
     if not _opens_sentence(following):
         return fullness <= 0 and _ends_on_purpose(line, following)

@@ -93,6 +93,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("code", *code.option_rules(numerals), *listings.rules(numerals)),
             *of_digits(*of_kind("abbreviations", *listings.number_rules(numerals))),
             *of_digits(*of_kind("numbers", *versions.early_rules(numerals))),
+            *of_kind("symbols", *versions.word_rules()),
             *of_kind("symbols", *latex.rules(numerals)),
             *of_digits(*of_kind("numbers", *numbers.scientific_rules(numerals))),
             *of_digits(

@@ -138,7 +138,8 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"(?<![\w.])(?P<short>{alternatives(places)})\b(?P<stop>\.?)(?![\w'-]|\.\w)", _title_or_place),
         rule(rf"(?<![\w.])(?P<short>{alternatives(RANKS)})\.(?=\s[A-Z])", _rank),
         rule(
-            r"(?<![\w.])(?P<short>Capt|Lt|Sgt|Maj|Cmdr|Cpl|Col|Gen|Brig|Adm|Insp|Supt|Rev)"
+            r"(?<![\w.])(?<!Nat )(?<!Annu )(?<!Phys )(?<!Chem )(?<!Clin )"
+            r"(?P<short>Capt|Lt|Sgt|Maj|Cmdr|Cpl|Col|Gen|Brig|Adm|Insp|Supt|Rev)"
             r"(?=\s(?:Sir|Lord|Lady|Gen|Col|Cdr|Cmdr|(?!Z\b|X\b|Alpha|AI)[A-Z][a-z]{2,20}\s[A-Z][a-z]))"
             r"|(?<![\w.])(?P<other>Capt|Sgt|Cpl|Cmdr|Insp|Supt)(?=\s[A-Z][a-z])",
             lambda match: RANKS[match["short"] or match["other"]],

@@ -109,6 +109,14 @@ _IN_CONTEXT = (
     (rf"(?:Sr|Snr)\.?(?=\s(?:{_TRADES})\b)", "senior"),
     (rf"(?:Jr|Jnr)\.?(?=\s(?:{_TRADES})\b)", "junior"),
     (r"[Ee]xp\b\.?(?=\s(?:req|pref|nec|ess|needed|required|preferred))", "experience"),
+    (r"def\.(?=\s[A-Z][\w'’-]{1,20}(?:\s[A-Z][\w'’-]{1,20})?\s(?:via|by|in|at|on|with)\b)", "defeated"),
+    (r"m\.(?<=[;,] m\.)(?=\s(?:[12][0-9]{3}\b|[A-Z][a-z]))", "married"),
+    (r"[Dd]ist\.?(?=\s[0-9.,]{1,9}\s?(?:[kMG]?ly|[kM]?pc|mi|km|m|ft|AU)\b)", "distance"),
+    (r"Dec\.?(?=\s[+−–-]?[0-9]{1,2}°)", "declination"),
+    (r"RA(?=\s[0-9]{1,2}h\b)", "right ascension"),
+    (r"Lg\.?(?=\s[A-Z][a-z])(?<=[0-9]x Lg)", "large"),
+    (r"AH(?<=% AH)(?!\w)", "after hours"),
+    (r"R(?=\s(?:lanes?|shoulder|turn)\b)", "right"),
     (r"Nr\.(?=\s[A-Z])", "near"),
     (r"(?<=[\w,] )nr\.(?=\s[a-z]{3})", "near"),
     (
@@ -309,7 +317,8 @@ def _dotted(match: re.Match[str]) -> str | None:
     if short.lower() == "inn" and not re.search(r"[0-9]\s\Z", before(match)[-2:]):
         return None
     sized = short.lower() in _SIZES and re.search(r"[0-9]\s\Z", before(match)[-2:])
-    if short.lower() in _DOUBTFUL and not sized and not re.match(r"\s[a-z0-9(-]", after(match)):
+    named = short.istitle() and short == "Std" and re.match(r"\s[A-Z]", after(match))
+    if short.lower() in _DOUBTFUL and not sized and not named and not re.match(r"\s[a-z0-9(-]", after(match)):
         return None
     ends = short.lower() in ("accum", "util", "avail", "reqd", "neg") and re.match(r"\s[A-Z][A-Za-z]", after(match))
     return _DOTTED[short.lower()] + ("." if ends else full_stop(match))

@@ -46,7 +46,7 @@ _OPTION = (
     r"|(?:(?<=[a-z]{2}\s)|(?<=[a-z][0-9]\s)|(?<=\s-[a-z]\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
 )
 
-_OPTION_AROUND = re.compile(r"(?<=\s)--?[A-Za-z][\w-]{0,30}(?=[\s=:]|\Z)")
+_OPTION_AROUND = re.compile(r"(?:(?<=\s)|(?<=[(\[]))--?[A-Za-z][\w-]{0,30}(?=[\s=:,\])]|\Z)|\boption\s(?=-)")
 _COMMAND = re.compile(
     r"(?:\A|[\s$`|;&])(?:apt|brew|cargo|conda|cp|curl|docker|ffmpeg|find|gcc|git|go|grep|java|kubectl|ls|make|mv|node|npm|"
     r"npx|pip|pip3|ps|python|python3|rm|rsync|scp|sed|ssh|sudo|tar|uv|wget|yarn)\s"
@@ -99,7 +99,12 @@ def option_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: "dash " + " ".join(spelling.letters(letter) for letter in match[1]),
             name="options of a command",
         ),
-        rule(r"(?<=\s)-([a-z][a-z0-9_-]{0,20}|[A-Z])(?=[\s=:]|\Z)", short_option, name="option of a command"),
+        rule(r"(?<=[\w\])>]) \| (?=--?[A-Za-z]|<[a-z])", lambda _: " or ", name="or"),
+        rule(
+            r"(?:(?<=\s)|(?<=[(\[]))-([a-z][a-z0-9_-]{0,20}|[A-Z])(?=[\s=:\])]|\Z)",
+            short_option,
+            name="option of a command",
+        ),
     )
 
 

@@ -15,7 +15,7 @@ _CODE_WORDS = (
     "tracking|confirmation|conf\\.?|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|"
     "postcode|token|"
     "coupon|promo|voucher|gift card|access|security|verification|authorization|authentication|isbn(?:-1[03])?|issn|"
-    "auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
+    "pmid|pmcid|auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
 )
 _LABEL_WORDS = (
     "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|"
@@ -162,6 +162,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             zip_codes,
             name="codes",
         ),
+        rule(
+            r"(?<=ending in )[-–x*]{1,4}([0-9]{4})(?!\w)", lambda match: numerals.digits(match[1]), name="masked number"
+        ),
         rule(_CODE, code, name="code"),
         rule(r"(?<![\w.,$£€/+-])[A-Z]{1,5}-20[0-4][0-9]-[A-Z]?[0-9]{2,8}(?![\w-]|[.,][0-9])",
              lambda match: by_digit(match[0]), name="code"),
@@ -255,7 +258,7 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="code",
         ),
         rule(
-            r"#(?<=[a-z.] #)([0-9]{1,4})([A-Z])(?![\w-])",
+            r"#(?<=[a-z.,] #)([0-9]{1,4})([A-Z])(?![\w-])",
             lambda match: f"number {numerals.label(match[1])} {spelling.letters(match[2])}",
             name="code",
         ),

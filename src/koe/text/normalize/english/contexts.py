@@ -169,7 +169,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     ),
     "rte": (
         Reading("route", behind=r"(?i:alt\.?|alternate|bus|detour|this|the) "),
-        Reading("route", r"\s[0-9]{1,4}(?![A-Z0-9])"),
+        Reading("route", r"\s[0-9]{1,4}(?![A-Z0-9]|\s[NSEW]B?\b)"),
     ),
     "cl": (Reading("closed", r"\s(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat|hol)"),),
     "Res": (
@@ -256,7 +256,10 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         Reading("weight", r":?\s[0-9.]{1,6}\s?(?:kg|lbs?|g|oz|st|pounds|tons?|t)\b"),
         Reading("weight", behind=r"\b[Nn]et "),
     ),
-    "ht": (Reading("height", r":?\s(?:[0-9]{1,3}\s?(?:cm|in|ft|m)\b|[4-7]['′])"),),
+    "ht": (
+        Reading("height", r"\s[0-9]{1,3}", r"[a-z] ", stopped=True),
+        Reading("height", r":?\s(?:[0-9]{1,3}\s?(?:cm|in|ft|m)\b|[4-7]['′])"),
+    ),
     "v": (
         Reading(
             "very",

@@ -18,7 +18,7 @@ _STITCHES = {
 _COUNTED = {"ch": "chain", "k": "knit", "p": "purl", "sc": "single crochet", "dc": "double crochet"}
 # Two different ones must stand near: each alone is something else.
 _CERTAIN = re.compile(
-    r"(?<!\w)(?:(?:hdc|sts|sl st|k2tog|p2tog|ssk|yo|tch|sk)(?!\w)|[sd]c in\b|ch [0-9]|[kp][0-9]{1,2}(?=[,;*.]))",
+    r"(?<!\w)(?:(?:hdc|sts|sl st|k2tog|p2tog|ssk|yo|tch|sk)(?!\w)|[sd]c in\b|ch [0-9]|[kp][0-9]{1,2}(?=[,;*. ]))",
     re.IGNORECASE,
 )
 _NAMES = "|".join(sorted(map(re.escape, _STITCHES), key=len, reverse=True))
@@ -43,5 +43,6 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="stitches",
         ),
         rule(r"(?<![\w./-])(ch)(?=[, ]|\Z)(?! [0-9])", lambda match: "chain" if knits(match) else None, name="stitch"),
+        rule(r"(?<!\w)[Ss]t\.? st(?!\w)", lambda _: "stockinette stitch", name="stitch"),
         rule(rf"(?<![\w./'-])({_NAMES})(?![\w/'-])(?:\.(?=\s[a-z]))?", stitch, name="stitch"),
     )

@@ -71,7 +71,15 @@ def is_date(match: re.Match[str]) -> bool:
         return True  # "Gym log 6/12: squats"
     if _CLOCK_AHEAD.match(ahead) or _FROM_DATE.search(behind) or _WEEK_OF_BEHIND.search(behind):
         return True
-    if not behind and re.match(r"\s(?:is|was|at)\b|:\s", ahead) and not fraction and int(match[1]) > 3:
+    if (
+        not behind
+        and re.match(
+            r"\s(?:is|was|at|AM|PM|a\.?m|am|pm|morning|evening|run|workout|lunch|dinner|meeting|notes|update)\b|:\s",
+            ahead,
+        )
+        and not fraction
+        and int(match[1]) > 3
+    ):
         return True
     other = _DATE_BEHIND.search(behind) or _DATE_AHEAD.match(ahead)
     return other is not None and not (fraction and _is_like_fraction(other[1], other[2]))

@@ -55,7 +55,7 @@ _NO_SECOND_ARTICLE = words("the a an this that his her its our their my your")
 _NO_ARTICLE = words("the happy every this next last any each")
 _NO_MONTH_BEFORE = words("i we you they he she it who one may might can could shall should will would must that")
 _EXPIRES = r"(?i:exp(?:\.|ires|iry|iration)?(?:\sdate)?|valid\s(?:thru|through|until|till)|good\sthru)"
-WITH_FULL_STOPS = Abbreviations(before_number=words("avail exp b d c ca r fl"))
+WITH_FULL_STOPS = Abbreviations(before_number=words("avail exp b d m c ca r fl"))
 _HOLIDAYS = {False: words("12/24 12/25 12/31"), True: words("24/12 25/12 31/12")}  # by "is British"
 _MONTH_BEHIND = re.compile(rf"(?i:{alternatives(_MONTH_NAMES)})\.?\s\Z")
 _WEEKDAY_BEHIND = re.compile(r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?\s\Z")

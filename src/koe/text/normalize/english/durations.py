@@ -126,6 +126,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="term of a bond",
         ),
         rule(
+            r"(?<![\w.,:/$£€-])([0-9]{1,2})d(?=\s(?:hx|h/o|history)\b)",
+            lambda match: f"{numerals.cardinal(match[1])}-day",
+            name="duration",
+        ),
+        rule(
+            r"(?<![\w.,])([0-9]{1,2}) s\.,? (?:and )?([0-9]{1,2}) d\.",
+            lambda match: (
+                f"{numerals.cardinal(match[1])} son{'s' * (match[1] != '1')}, "
+                f"{numerals.cardinal(match[2])} daughter{'s' * (match[2] != '1')}{full_stop(match)}"
+            ),
+            name="children",
+        ),
+        rule(
             r"(?<![\w.-])T-([0-9]{1,3})\s?(h|hrs?|hours?|m|mins?|minutes?|d|days?|s|secs?|seconds?)(?!\w)",
             lambda match: f"T minus {counted(match[1], _SHORT[match[2]])}",
             name="duration",

@@ -18,13 +18,17 @@ _OPENERS = words(
     "no not now of ok on or our please pls she so some thanks that the their then there these they this those to u was "
     "we well were what when where which who why will with would yes you your"
 )
+_DOMAINS = words("com org net edu gov io dev app ai uk de fr")
 _WORD_AHEAD = re.compile(r"[A-Za-z']+")
 _LAST_TOKEN = re.compile(r"[^\s\"'=]{1,80}\Z")
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    def dot(match: re.Match[str]) -> str:
+    def dot(match: re.Match[str]) -> str | None:
         ahead = _WORD_AHEAD.match(after(match))
+        token = _LAST_TOKEN.search(before(match))
+        if (token and "@" in token[0] and "/" not in token[0]) or (ahead and ahead[0] in _DOMAINS):
+            return None  # an address, whose kind is switched off
         return ". " if ahead and ahead[0].lower() in _OPENERS else " dot "
 
     def colon(match: re.Match[str]) -> str:
@@ -46,12 +50,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"\s?‖\s?", lambda _: " ", name="norm"),
         rule(r"(?<=[A-Za-z0-9_)\]]{2})\.(?=[a-z_][A-Za-z0-9_])|(?<=\b[a-z])\.(?=[a-z]{3})", dot, name="dot"),
         rule(r"(?<=[a-z]{2})\.(?=[A-Z]{1,3}[a-z]+[A-Z])", lambda _: " dot ", name="dot"),
+        rule(r"(?<=[\w>'\"])\.\.(?=[\w<])", lambda _: " dot dot ", name="range of code"),
         rule(r"://\s?", lambda _: " colon slash slash ", name="scheme of an address"),
         rule(r"(?<=[\w)])::(?=[\s\"'`)]|\Z)", lambda _: " colon colon", name="colon"),
         rule(r"(?<=[A-Za-z0-9_)\]]):(?=[A-Za-z_/(]|-[0-9a-z])|(?<=[a-z_)\]]):(?=[0-9])", colon, name="colon"),
         rule(r"(?<=\b[A-Za-z])½(?!\w)", lambda _: " half", name="half"),
         rule(r"(?<=[A-Za-z]{2})([,;!?])(?=[A-Za-z]{2})", lambda match: f"{match[1]} ", name="mark without a space"),
-        rule(r"(?<=[0-9]),(?=[0-9])", lambda _: ", ", name="mark without a space"),
+        rule(r"(?<=[0-9]),(?=[0-9<>=!~])", lambda _: ", ", name="mark without a space"),
         rule(r"(?<=[\w.])/(?=-)", lambda _: " or ", name="slash between options"),
         rule(r"(?<=[a-z_])/(?=[\s,;:!?)\"']|\.?\Z)", lambda _: " slash", name="slash"),
         rule(r"(?<!\S)/(?=[\s,;.)]|\Z)", lambda _: "slash", name="slash"),

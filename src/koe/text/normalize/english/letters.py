@@ -66,7 +66,7 @@ def street_rules() -> tuple[Rule, ...]:
 
 
 _UNITS = {"J": "joules", "N": "newtons", "W": "watts", "V": "volts", "K": "kelvin", "C": "coulombs", "A": "amps",
-          "T": "tesla", "F": "farads"}  # fmt: skip
+          "T": "tesla", "M": "molar", "F": "farads"}  # fmt: skip
 _SMALL = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹", "01234567890123456789")
 
 
@@ -82,7 +82,8 @@ def index_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
-            r"(?:(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )|(?<=\^[0-9] )|(?<=\^[0-9]{2} )|(?<=\^-[0-9]{2} ))[JNWVKCATF](?![\w'])",
+            r"(?:(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )|(?<=\^[0-9] )|(?<=\^[0-9]{2} )|(?<=\^-[0-9]{2} ))[JNWVKCATF](?![\w'])"
+            r"|(?<=⁻[⁰¹²³⁴⁵⁶⁷⁸⁹] )M(?![\w'])",
             lambda match: _UNITS[match[0]],
             name="measure",
         ),

@@ -101,6 +101,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         of = "" if operand is None else " of" if operand[0][0] == " " else " of "
         return f"{top} by D.{match[2].upper()}{of}"
 
+    def limit(match: re.Match[str]) -> str:
+        bound = read(match[2], numerals) or match[2]
+        return f"the limit as {match[1]} approaches {bound} of "
+
     def second_derivative(match: re.Match[str]) -> str:
         return f"D squared {match[1].upper()} by D.{match[2].upper()} squared"
 
@@ -112,6 +116,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w/])d²([a-z])/d([a-z])²(?![\w/])", second_derivative, name="derivative"),
         rule(r"(?<![\w/])d([a-z])?/d([xytrsz])(?![\w/])", derivative, name="derivative"),
+        rule(r"(?<![\w.])-(log|ln)(?=[\[(])", lambda match: f"minus {FUNCTIONS[match[1]]} of ", name="function"),
+        rule(
+            r"(?<!\w)lim\s?[_(]?\(?([a-zA-Z])\s?→\s?(-?[0-9]{1,3}|[-+]?∞|[a-z])\)?\s?(?=[\w(])",
+            limit,
+            name="limit",
+        ),
         rule(_FORMULA, formula, name="formula"),
     )
 

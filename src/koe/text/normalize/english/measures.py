@@ -180,6 +180,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: f"{numerals.cardinal(match[1])} days",
             name="measure",
         ),
+        rule(
+            r"(?:(?<=>)|(?<=than )|(?<=for )|(?<=within )|(?<=after )|(?<=x))([0-9]{1,3})\sd\b\.?(?=[,;)]|\s?\Z)",
+            lambda match: f"{numerals.cardinal(match[1])} days{full_stop(match)}",
+            name="measure",
+        ),
         rule(rf"{AMOUNT}\sB/s(?!\w)", lambda match: f"{amount(match)} bytes per second", name="measure"),
         rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z|\s[a-z]{{4}})", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
@@ -234,7 +239,9 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: f"{per_words(match[0].rstrip('.'), british=numerals.british)}{full_stop(match)}",
             name="unit of a rate",
         ),
-        rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)(?:(?<=/mo)\.|(?<=/yr)\.|(?<=/wk)\.)?(?=\s[a-z])", rate, name="rate"),
+        rule(
+            rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)(?:(?<=/mo)\.|(?<=/yr)\.|(?<=/wk)\.)?(?=\s[a-z]|[,;)])", rate, name="rate"
+        ),
         rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),
     )
 

@@ -160,7 +160,7 @@ def rules() -> tuple[Rule, ...]:
 
 def _closed(match: re.Match[str], spoken: str) -> str:
     """The word with the full stop that ends the sentence. After some nouns it does so before any capital."""
-    ends = match[0].endswith(".") and spoken in _FINAL and re.match(r"\s[A-Z][a-z]", after(match))
+    ends = match[0].endswith(".") and spoken in _FINAL and re.match(r"\s[A-Z][a-z](?!yable|ceivable)", after(match))
     return spoken + ("." if ends else "" if after(match)[:1] == ")" else full_stop(match))
 
 

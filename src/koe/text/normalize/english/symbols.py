@@ -117,6 +117,7 @@ def rules() -> tuple[Rule, ...]:
             name="number sign",
         ),
         rule(r"(?<=\b[Ff]rom )\*(?=\s)|(?<=\bto )\*(?=\s)", lambda _: "star", name="star"),
+        rule(r"(?<![^\s\"'(`])\^(?![^\s\"'),.`])", lambda _: "caret", name="caret"),
         rule(r"\${2,}(?!\w)", lambda _: "money"),
         rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
         rule(r"(?<!\S)([↑↓])\s?(?=[A-Za-z]{2})(?!\s?(?:key|arrow|button)s?\b)", _changed, name="arrow"),

@@ -84,7 +84,13 @@ _CERTAIN = {
     "exam": "exam", "mech": "mechanical", "polit": "political", "sect": "section", "biol": "biology",
     "transp": "transportation", "congr": "congress", "philos": "philosophy", "jurisd": "jurisdiction",
     "disp": "display", "distrib": "distribution", "compr": "compression", "approp": "appropriate",
-    "contrib": "contributor",
+    "contrib": "contributor", "org": "organization", "veh": "vehicle", "vehs": "vehicles", "furn": "furnished",
+    "orgs": "organizations", "insts": "institutes", "sig": "significant", "signif": "significant",
+    "mfrs": "manufacturers",
+    "accts": "accounts", "ests": "estimates", "cmte": "committee", "techn": "technology", "geom": "geometric",
+    "lang": "language", "langs": "languages", "abbrev": "abbreviation", "approxim": "approximately",
+    "calcs": "calculations",
+    "configs": "configurations", "diffs": "differences", "sched": "schedule", "stds": "standards",
 }  # fmt: skip
 # Words themselves, or names.
 _UNCUT = words(
@@ -117,9 +123,11 @@ def _beginnings() -> Mapping[str, str]:
 
 
 _WORDS = _beginnings()
-_SHORT = r"(?<![\w.@/'’#-])(?P<short>[A-Z]?[a-z]{2,11})\.(?![\w.])"
+_SHORT = r"(?<![\w.@/'’#])(?<![A-Z0-9]-)(?P<short>[A-Z]?[a-z]{2,11})\.(?![\w.])"
 _SEVERAL_BEHIND = re.compile(r"(?<![\w.,/])(?:[2-9]|[1-9][0-9]{1,4})\s\Z")
-WITH_FULL_STOPS = Abbreviations(often_last=frozenset(_WORDS))
+# With a capital the name goes on: "Accts. Payable", "Std. Premier".
+_IN_NAMES = words("accts std acad assoc org mech gen natl intl corp ann stat civ comp sup")
+WITH_FULL_STOPS = Abbreviations(often_last=frozenset(_WORDS), titles=_IN_NAMES)
 
 
 def rules() -> tuple[Rule, ...]:
@@ -129,7 +137,7 @@ def rules() -> tuple[Rule, ...]:
 def _whole_word(match: re.Match[str]) -> str | None:
     short = match["short"]
     word = _WORDS.get(short.lower())
-    if word is None:
+    if word is None or (short in ("org", "veh", "lib") and full_stop(match)):
         return None
     several = _SEVERAL_BEHIND.search(before(match)) is not None and not word.endswith(("s", "ed", "al", "y"))
     stop = "" if after(match)[:1] == ")" else full_stop(match)

@@ -92,6 +92,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         *of_kind("urls", rule(_URL, address, re.IGNORECASE, name="web address")),
+        *of_kind(
+            "urls",
+            rule(
+                r"(?<![\w/])(?i:doi):\s?(?P<rest>10\.[0-9]{4,6}/[^\s<>\"“”]{1,100})",
+                lambda match: f"D.O.I {address(match)}",
+                name="web address",
+            ),
+        ),
         *of_kind("emails", rule(_EMAIL, email, re.IGNORECASE, name="e-mail address")),
         *of_kind(
             "urls",
