@@ -309,7 +309,7 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return words and f" {words}"
 
     return (
-        rule(rf"\s?(?<![A-Za-z])((?i:{ONE_NAME}))⁻([¹²³])(?![\w⁰¹²³])", reciprocal, name="unit"),
+        rule(rf"\s?(?<![A-Za-z])(?=[A-Za-zµμΩ]{{1,5}}⁻)((?i:{ONE_NAME}))⁻([¹²³])(?![\w⁰¹²³])", reciprocal, name="unit"),
         rule(rf"(?:(?<=[0-9⁰¹²³⁴-⁹]\s)|(?<=[0-9]\+\s)){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
         rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
         rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),
