@@ -167,6 +167,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         return False
     if mark == "." and passage.startswith((" = ", " ≈ "), terminal.end()):
         return False  # "1 in. = 2.54 cm"
+    if mark == "." and word_after.rstrip(",") in ("LLC", "LLP", "Inc", "Ltd", "GmbH"):
+        return False
     if mark == "." and _SIDE_AHEAD.match(passage, terminal.end()):
         return False
     if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
@@ -218,6 +220,14 @@ def _is_abbreviation(word: str, word_after: str, known: Abbreviations, *, opens:
         return word_after.casefold() in _CALENDAR or (len(word_after) > 1 and word_after.isupper())
     if folded == "etc":
         return not word_after[:1].isupper()
+    if (
+        word.isupper()
+        and word.isalpha()
+        and folded not in _COMMON
+        and len(word) > 2
+        and not (word_after[:1].isupper() and (len(word_after) < 2 or word_after.isupper()))
+    ):
+        return False  # "plus TTL. 0% APR": letters, not a word cut short
     initial = len(word) == 1 and word.isupper() and (opens or word != "I")
     if initial or folded in known.often_last or _DOTTED.fullmatch(word):
         return word_after.casefold() not in _SENTENCE_OPENERS

@@ -20,6 +20,7 @@ from koe.text.normalize.english import (
     clipped,
     code,
     codes,
+    compound_units,
     crafts,
     dates,
     durations,
@@ -108,7 +109,11 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("units", *measures.rate_rules(numerals)),
             *of_digits(
                 *of_kind(
-                    "units", *memory_sizes.rules(numerals), *cameras.rules(numerals), *measures.pressure_rules(numerals)
+                    "units",
+                    *memory_sizes.rules(numerals),
+                    *compound_units.rules(numerals),
+                    *cameras.rules(numerals),
+                    *measures.pressure_rules(numerals),
                 ),
                 *of_kind("units", *pairs.rules(numerals)),
             ),
@@ -156,7 +161,12 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
                     *of_kind("symbols", *symbols.between_numbers_rules()),
                 ),
             ),
-            *of_kind("units", *measures.unit_rules(numerals), *temperatures.scale_rules()),
+            *of_kind(
+                "units",
+                *compound_units.exponent_rules(numerals),
+                *measures.unit_rules(numerals),
+                *temperatures.scale_rules(),
+            ),
             *of_kind("dates", *dates.month_rules()),
             *of_kind("acronyms", *acronyms.rules(), *leftovers.name_rules()),
             *of_kind("symbols", *letters.greek_rules(), *letters.index_rules(numerals)),

@@ -22,6 +22,7 @@ _APOSTROPHE = {
 }  # fmt: skip
 _SLASHED = {
     "w/bound": "westbound", "e/bound": "eastbound", "n/bound": "northbound", "s/bound": "southbound",
+    "p/u": "pick up",
     "o/w": "one way", "d/g": "double glazing", "p/cloudy": "partly cloudy", "m/cloudy": "mostly cloudy",
     "p/n": "part number", "s/n": "serial number", "f/t": "full time", "p/t": "part time",
     "o/u": "over under", "w/w": "weight for weight", "v/v": "volume for volume", "w/v": "weight by volume",
@@ -110,7 +111,7 @@ _IN_CONTEXT = (
     (rf"(?:Jr|Jnr)\.?(?=\s(?:{_TRADES})\b)", "junior"),
     (r"[Ee]xp\b\.?(?=\s(?:req|pref|nec|ess|needed|required|preferred))", "experience"),
     (r"def\.(?=\s[A-Z][\w'’-]{1,20}(?:\s[A-Z][\w'’-]{1,20})?\s(?:via|by|in|at|on|with)\b)", "defeated"),
-    (r"m\.(?<=[;,] m\.)(?=\s(?:[12][0-9]{3}\b|[A-Z][a-z]))", "married"),
+    (r"m\.(?:(?<=[;,] m\.)|(?<=\(m\.))(?=\s(?:[12][0-9]{3}\b|[A-Z][a-z]))", "married"),
     (r"[Dd]ist\.?(?=\s[0-9.,]{1,9}\s?(?:[kMG]?ly|[kM]?pc|mi|km|m|ft|AU)\b)", "distance"),
     (r"Dec\.?(?=\s[+−–-]?[0-9]{1,2}°)", "declination"),
     (r"RA(?=\s[0-9]{1,2}h\b)", "right ascension"),
@@ -227,7 +228,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             match[0].endswith(".")
             and match[0].islower()
             and _ANYWHERE[match["short"]] in _ENDING
-            and re.match(r"\s[A-Z](?:[a-z]{2}|'s)", after(match))
+            and re.match(r"\s[A-Z](?:[a-z]{2}|'s|[A-Z]{2})", after(match))
         )
         return _ANYWHERE[match["short"]] + ("." if ends else full_stop(match))
 

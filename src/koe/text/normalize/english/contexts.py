@@ -41,6 +41,8 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         Reading("confirmation", r"\s?#|\s(?:no\b|[Nn]umber|code)|:\s[A-Z0-9]{5,8}\b"),
     ),
     "Adm": (Reading("admission", r":?\s(?:[$£€]|[Ff]ree\b|is\b|price|fee)"),),
+    "Prop": (Reading("Properties", r"\s(?:LLC|LLP|Inc|Mgmt|Ltd|Co)\b", stopped=True),),
+    "Vol": (Reading("Volume", r"\s(?:Up|Down|up|down)\b"),),
     "Ext": (Reading("extension", r"\s?\Z|,", stopped=True),),
     "elev": (Reading("elevation", r"\s(?:gain|loss|change|profile|[0-9])"),),
     "Intl": (Reading("international", behind=r"[A-Z]{3} |[A-Z][a-z]+ "),),

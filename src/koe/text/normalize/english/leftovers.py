@@ -27,6 +27,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def dot(match: re.Match[str]) -> str | None:
         ahead = _WORD_AHEAD.match(after(match))
         token = _LAST_TOKEN.search(before(match))
+        if before(match)[-1:] in (")", "]"):
+            return " dot "  # a call: "fetch(url).then"
         if (token and "@" in token[0] and "/" not in token[0]) or (ahead and ahead[0] in _DOMAINS):
             return None  # an address, whose kind is switched off
         return ". " if ahead and ahead[0].lower() in _OPENERS else " dot "
@@ -59,6 +61,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=[0-9]),(?=[0-9<>=!~])", lambda _: ", ", name="mark without a space"),
         rule(r"(?<=[\w.])/(?=-)", lambda _: " or ", name="slash between options"),
         rule(r"(?<=[a-z_])/(?=[\s,;:!?)\"']|\.?\Z)", lambda _: " slash", name="slash"),
+        rule(r"(?<=[)\]}])/(?=\w)|(?<=[\w])/(?=\$)", lambda _: " slash ", name="slash"),
         rule(r"(?<!\S)/(?=[\s,;.)]|\Z)", lambda _: "slash", name="slash"),
     )
 

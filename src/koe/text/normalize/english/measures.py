@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.english.attributive import may_be_noun, stands_before_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
 from koe.text.normalize.english.unit_stops import full_stop_of_unit
-from koe.text.normalize.english.units import ONE, ONE_NAME, PER, UNIT, per_words, reciprocal_words, spelled, unit_words
+from koe.text.normalize.english.units import ONE, PER, UNIT, per_words, spelled, unit_words
 from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, word_before, words
 
@@ -122,7 +122,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return "once"
         if before(match).endswith(("= ", "=")):
             return f"{words} X"
-        if after(match)[:1] == " " and word_after(match)[:1].isupper():
+        if after(match)[:1] == " " and word_after(match)[:1].isupper() and "." not in match["amount"]:
             return words  # "2 x HDMI" lists pieces
         per = match["per"] and per_words(match["per"], british=british)
         return Said(f"{words} times" + (f" per {per}" if per else ""), words, "times")
@@ -152,6 +152,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         )
         if _MEMORY.search(before(match)[-8:]) and _MEMORY_AHEAD.match(after(match)):
             return ", "
+        if before(match).endswith(("yds", "yd", "yards")):
+            return " per "  # of yarn
         if before(match).endswith("K"):
             return ", "  # "4K/144 Hz"
         joint = " per " if rate else " or "
@@ -304,12 +306,7 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return None
         return unit_words(match[0], single=False, british=numerals.british)
 
-    def reciprocal(match: re.Match[str]) -> str | None:
-        words = reciprocal_words(match[1], match[2], british=numerals.british)
-        return words and f" {words}"
-
     return (
-        rule(rf"\s?(?<![A-Za-z])(?=[A-Za-zµμΩ]{{1,5}}⁻)((?i:{ONE_NAME}))⁻([¹²³])(?![\w⁰¹²³])", reciprocal, name="unit"),
         rule(rf"(?:(?<=[0-9⁰¹²³⁴-⁹]\s)|(?<=[0-9]\+\s)){UNIT}(?![\w.]\w)(?!\w)", after_number, name="unit"),
         rule(r"(?<![\w/])([a-z]{3,14})/(day|week|month|year|yr|hour|hr|min|sec|night)(?![\w/])", per_time, name="rate"),
         rule(rf"\b(?P<in>per|in)(?P<open>\s)(?P<unit>{UNIT})(?=[\s,.;:!?)]|\Z)", alone, name="unit"),

@@ -11,6 +11,7 @@ from koe.text.normalize.rule import Rule, rule, table_rule
 
 # Names that are not read as they are written.
 _NAMES = {
+    "RAV4": "Rav four",
     "7-Eleven": "seven eleven", "AK-47": "A.K forty-seven", "R2-D2": "R two D two", "C-3PO": "C three P.O",
     "7UP": "seven UP", "7-Up": "seven Up", "23andMe": "twenty-three and Me",
     "H.264": "H two sixty-four", "H.265": "H two sixty-five",

@@ -21,7 +21,7 @@ _CHORDS = rf"(?<![\w.'-])(?=(?:{_CHORD}[ ,|–-]{{1,3}}){{0,7}}[A-G][#b♯♭]?(
 _CHORDS += rf"{_CHORD}(?:[ ,|–-]{{1,3}}{_CHORD}){{1,11}}(?![\w'#♯♭-])"
 _PARTS = re.compile(r"[A-G][#b♯♭]?(?![a-z]*[a-z]{3})|maj|min|dim|aug|sus|add|m|M|[0-9]{1,2}|/")
 _NOTE = re.compile(r"([A-G])([#b♯♭]?)(.*)")
-_TIME_AROUND = re.compile(r"\b(?:bpm|BPM|tempo|time|capo|signature|waltz|meter|metre|beats?|swing|groove)\b")
+_TIME_AROUND = re.compile(r"\b(?:bpm|BPM|tempo|time|capo|[Kk]ey|signature|waltz|meter|metre|beats?|swing|groove)\b")
 _TEMPO = (
     "Adagio|Adagietto|Allegro|Allegretto|Andante|Andantino|Cantabile|Finale|Grave|Largo|Larghetto|Lento|Menuetto|Minuet|"
     "Moderato|Molto|Prelude|Presto|Prestissimo|Rondo|Scherzo|Sostenuto|Un poco|Vivace"

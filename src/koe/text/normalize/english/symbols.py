@@ -118,6 +118,7 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<=\b[Ff]rom )\*(?=\s)|(?<=\bto )\*(?=\s)", lambda _: "star", name="star"),
         rule(r"(?<![^\s\"'(`])\^(?![^\s\"'),.`])", lambda _: "caret", name="caret"),
+        rule(r"(?<!\w)[Cc]k\s?#\s?", lambda _: "check number ", name="number sign"),
         rule(r"\${2,}(?!\w)", lambda _: "money"),
         rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
         rule(r"(?<!\S)([↑↓])\s?(?=[A-Za-z]{2})(?!\s?(?:key|arrow|button)s?\b)", _changed, name="arrow"),
@@ -222,7 +223,7 @@ def _between_words(match: re.Match[str]) -> bool:
 def _named(match: re.Match[str]) -> str:
     begins, ends = match.start() == 0, match.end() == len(match.string)
     following = match.string[match.end() : match.end() + 1]
-    quoted = match[2] in "@=+&" and re.match(r"['\"](?!s\b)\w", match.string[match.end() : match.end() + 3])
+    quoted = match[2] in "@=+&<>" and re.match(r"['\"](?!s\b)\w", match.string[match.end() : match.end() + 3])
     right = "" if ends or (following in ".,;:!?)]}”\"'" and not quoted) else " "
     opened = re.search(r"(?:[(\[{“]|(?:\A|\s)\")\Z", match.string[max(0, match.start() - 2) : match.start()])
     left = "" if begins or opened else " "
