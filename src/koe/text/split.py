@@ -165,8 +165,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         word_before = _DASHES.split(word_before)[-1]
     if mark == "." and _POSTPOSITION_AHEAD.match(passage, terminal.end()):
         return False
-    if mark == "." and passage.startswith((" = ", " ≈ "), terminal.end()):
-        return False  # "1 in. = 2.54 cm"
+    if mark == "." and passage.startswith((" = ", " ≈ ", " § "), terminal.end()):
+        return False  # "1 in. = 2.54 cm", "Code Ann. § 22"
     if mark == "." and word_after.rstrip(",") in ("LLC", "LLP", "Inc", "Ltd", "GmbH"):
         return False
     if mark == "." and _SIDE_AHEAD.match(passage, terminal.end()):

@@ -39,13 +39,18 @@ _DOTTED = (
 )
 # Words and numbers with hyphens: "http-nio-8080-exec-4".
 _HYPHENATED_NAME = (
-    r"(?<![\w./@-])[a-z]{2,20}(?:-[a-z]{2,20}){0,3}-[0-9]{3,5}(?:-[a-z]{2,20}){0,3}(?:-[0-9]{1,5})?(?![\w-]|\.\w)"
+    r"(?<![\w./@-])[a-z]{2,20}(?:-[a-z]{2,20}){0,3}-[0-9]{3,7}(?:-[a-z]{2,20}){0,3}(?:-[0-9]{1,5})?(?![\w-]|\.\w)"
 )
 _OPTION = (
     r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])"
     r"|(?:(?<=[a-z]{2}\s)|(?<=[a-z][0-9]\s)|(?<=\s-[a-z]\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
 )
 
+# Of documentation in Python: ":func:`~asyncio.run`" without its backticks.
+_ROLE = (
+    r"(?<![\w:]):(?:[a-z]{1,3}:)?(?:attr|class|const|data|doc|envvar|exc|file|func|keyword|macro|member|meth|mod|option|"
+    r"program|ref|term|type):~?(?=[\w.!])"
+)
 _OPTION_AROUND = re.compile(r"(?:(?<=\s)|(?<=[(\[]))--?[A-Za-z][\w-]{0,30}(?=[\s=:,\])]|\Z)|\boption\s(?=-)")
 _COMMAND = re.compile(
     r"(?:\A|[\s$`|;&])(?:apt|brew|cargo|conda|cp|curl|docker|ffmpeg|find|gcc|git|go|grep|java|kubectl|ls|make|mv|node|npm|"
@@ -92,6 +97,7 @@ def option_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(r"\A\$ (?=[a-z])", lambda _: "", name="prompt"),
+        rule(_ROLE, lambda _: "", name="role of a word"),
         rule(_OPTION, option, name="option of a command"),
         rule(
             r"(?:(?<=rsync )|(?<=tar )|(?<=ls )|(?<=grep )|(?<=ps )|(?<=cp )|(?<=rm )|(?<=unzip ))"

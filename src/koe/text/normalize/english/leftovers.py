@@ -19,7 +19,7 @@ _OPENERS = words(
     "we well were what when where which who why will with would yes you your"
 )
 _DOMAINS = words("com org net edu gov io dev app ai uk de fr")
-_WORD_AHEAD = re.compile(r"[A-Za-z']+")
+_WORD_AHEAD = re.compile(r"[A-Za-z']+(?![\w(])")
 _LAST_TOKEN = re.compile(r"[^\s\"'=]{1,80}\Z")
 
 
@@ -51,7 +51,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"‖\s?([A-Za-z0-9]{1,6}(?:\s?[-+]\s?[A-Za-z0-9]{1,6})?)\s?‖", norm, name="norm"),
         rule(r"\s?‖\s?", lambda _: " ", name="norm"),
         rule(r"(?<=[A-Za-z0-9_)\]]{2})\.(?=[a-z_][A-Za-z0-9_])|(?<=\b[a-z])\.(?=[a-z]{3})", dot, name="dot"),
-        rule(r"(?<=[a-z]{2})\.(?=[A-Z]{1,3}[a-z]+[A-Z])", lambda _: " dot ", name="dot"),
+        rule(r"(?<=[a-z]{2})\.(?=[A-Z]{1,3}[a-z]+(?:[A-Z]|\.[a-z]))", lambda _: " dot ", name="dot"),
         rule(r"(?<=[\w>'\"])\.\.(?=[\w<])", lambda _: " dot dot ", name="range of code"),
         rule(r"://\s?", lambda _: " colon slash slash ", name="scheme of an address"),
         rule(r"(?<=[\w)])::(?=[\s\"'`)]|\Z)", lambda _: " colon colon", name="colon"),

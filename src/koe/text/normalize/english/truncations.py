@@ -81,7 +81,7 @@ _LIST = (
 _CERTAIN = {
     "adv": "advance", "lib": "library", "libr": "library", "publ": "publishing", "oblig": "obligation",
     "acad": "academy", "assoc": "association", "bibl": "bibliography", "biog": "biography", "educ": "education",
-    "exam": "exam", "mech": "mechanical", "polit": "political", "sect": "section", "biol": "biology",
+    "mech": "mechanical", "polit": "political", "biol": "biology",
     "transp": "transportation", "congr": "congress", "philos": "philosophy", "jurisd": "jurisdiction",
     "disp": "display", "distrib": "distribution", "compr": "compression", "approp": "appropriate",
     "contrib": "contributor", "org": "organization", "veh": "vehicle", "vehs": "vehicles", "furn": "furnished",
@@ -94,7 +94,8 @@ _CERTAIN = {
 }  # fmt: skip
 # Words themselves, or names.
 _UNCUT = words(
-    "access account corp adjust admin advert alum anal append arch architect assist attend auth author automat avail "
+    "access account corp exam ling mach physic plaint sect adjust admin advert alum anal append arch architect assist "
+    "attend auth author automat avail "
     "bull "
     "bullet char character class clinic collect colon comb comm comp confer confirm connect construct consult convent "
     "coop cooper correct correspond cult custom decor defend democrat design detach detect diff differ direct disc "
@@ -126,8 +127,10 @@ _WORDS = _beginnings()
 _SHORT = r"(?<![\w.@/'’#])(?<![A-Z0-9]-)(?P<short>[A-Z]?[a-z]{2,11})\.(?![\w.])"
 _SEVERAL_BEHIND = re.compile(r"(?<![\w.,/])(?:[2-9]|[1-9][0-9]{1,4})\s\Z")
 # With a capital the name goes on: "Accts. Payable", "Std. Premier".
-_IN_NAMES = words("accts std acad assoc org mech gen natl intl corp ann stat civ comp sup")
-WITH_FULL_STOPS = Abbreviations(often_last=frozenset(_WORDS), titles=_IN_NAMES)
+_IN_NAMES = words("accts std acad assoc org mech gen natl intl corp stat civ comp sup")
+# In small letters they are words of their own too, so that a capital begins a sentence: "I study econ. Prices rise."
+_ALSO_WORDS = words("coll econ emerg lib mech org sig trad vac")
+WITH_FULL_STOPS = Abbreviations(often_last=frozenset(_WORDS) - _ALSO_WORDS, titles=_IN_NAMES | _ALSO_WORDS)
 
 
 def rules() -> tuple[Rule, ...]:
