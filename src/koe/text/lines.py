@@ -41,6 +41,7 @@ _NEVER_LAST_OF_LINE = _words(
 )
 LEADING_MARKS = "\"'“”‘’«‹»›([{¿¡—–-*#"
 _EMPTY_CELLS = ("| —", "| –", "| -", ", —", ", –")  # the last one of a row
+_EMPTY_NUMBER = re.compile(r"[0-9%)] [—–-]\Z")
 _CARRIES_ON = (",", ";", "—", "–", "-", "(", "/", "&")
 
 
@@ -140,13 +141,21 @@ def _breaks_sentence(line: str, following: str, wrap_width: int, fullness: int) 
     """Whether the line break ends a sentence. In text wrapped by hand it does if the next word would have fitted."""
     if _LABELLED.match(line) and _LABELLED.match(following):
         return True
-    if line.endswith(_EMPTY_CELLS) and _opens_sentence(following):
+    if _have_same_head(line, following):
+        return True
+    if (line.endswith(_EMPTY_CELLS) or _EMPTY_NUMBER.search(line)) and _opens_sentence(following):
         return True
     if not _opens_sentence(following):
         return fullness <= 0 and _ends_on_purpose(line, following)
     if line.endswith(_CARRIES_ON):
         return False
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) <= wrap_width or not wrap_width
+
+
+def _have_same_head(line: str, following: str) -> bool:
+    """Whether both lines begin with the same label, as those of a log do: "npm ERR! code …"."""
+    head, other = line.split(maxsplit=2)[:2], following.split(maxsplit=2)[:2]
+    return len(head) == 2 and head == other and not head[0][:1].isdigit() and not head[1].islower()
 
 
 def _are_capitals(lines: list[Traced]) -> bool:

@@ -40,7 +40,10 @@ _SENTENCE_OPENERS = _words(
     "a after all although an and another are as at because before both but by can did do does during each even every "
     "few finally first for from had has have he her here his how however i if in is it its just last later let many "
     "maybe meanwhile more most my next no nobody not nothing now of often on once one only or our perhaps please "
-    "several she should since so some someone sometimes soon still such that the their then there these they this "
+    "several she should apply bake bring buy call check click contact do don't email expect get keep make read see "
+    "send serve "
+    "start stir take text use visit watch since so some someone sometimes soon still such that the their then there "
+    "these they this "
     "those though through to today together tomorrow two under until was we were what when where whether which while "
     "who why will with without would yes yesterday yet you your "
     "el él ella ellos en entonces es la las lo los no pero por se su un una y ya además ahora allí ambos aquí así "
@@ -162,8 +165,10 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         word_before = _DASHES.split(word_before)[-1]
     if mark == "." and _POSTPOSITION_AHEAD.match(passage, terminal.end()):
         return False
-    if mark == "." and passage.startswith((" = ", " ≈ "), terminal.end()):
-        return False  # "1 in. = 2.54 cm"
+    if mark == "." and passage.startswith((" = ", " ≈ ", " § "), terminal.end()):
+        return False  # "1 in. = 2.54 cm", "Code Ann. § 22"
+    if mark == "." and word_after.rstrip(",") in ("LLC", "LLP", "Inc", "Ltd", "GmbH"):
+        return False
     if mark == "." and _SIDE_AHEAD.match(passage, terminal.end()):
         return False
     if mark == "." and _CLAUSE_AHEAD.match(passage, terminal.end()):
@@ -215,6 +220,14 @@ def _is_abbreviation(word: str, word_after: str, known: Abbreviations, *, opens:
         return word_after.casefold() in _CALENDAR or (len(word_after) > 1 and word_after.isupper())
     if folded == "etc":
         return not word_after[:1].isupper()
+    if (
+        word.isupper()
+        and word.isalpha()
+        and folded not in _COMMON
+        and len(word) > 2
+        and not (word_after[:1].isupper() and (len(word_after) < 2 or word_after.isupper()))
+    ):
+        return False  # "plus TTL. 0% APR": letters, not a word cut short
     initial = len(word) == 1 and word.isupper() and (opens or word != "I")
     if initial or folded in known.often_last or _DOTTED.fullmatch(word):
         return word_after.casefold() not in _SENTENCE_OPENERS

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 
 from koe.text.traced import Traced
 from koe.types import NormalizationKind
@@ -93,6 +94,14 @@ def table_rule(before: str, words: Mapping[str, str], after: str, flags: int = 0
 def alternatives(words: Iterable[str]) -> str:
     """A pattern for any of the words; the longest first, or "m" would win over "mm"."""
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def by_first_letter(keys: Iterable[str]) -> str:
+    """A pattern for any of the keys that tries those of one first letter only; the longest first."""
+    groups = groupby(sorted(keys, key=str.casefold), key=lambda key: key[0].casefold())
+    return "|".join(
+        f"[{letter}{letter.upper()}](?:{alternatives(key[1:] for key in group)})" for letter, group in groups
+    )
 
 
 def words(text: str) -> frozenset[str]:

@@ -138,7 +138,8 @@ def rules() -> tuple[Rule, ...]:
         rule(rf"(?<![\w.])(?P<short>{alternatives(places)})\b(?P<stop>\.?)(?![\w'-]|\.\w)", _title_or_place),
         rule(rf"(?<![\w.])(?P<short>{alternatives(RANKS)})\.(?=\s[A-Z])", _rank),
         rule(
-            r"(?<![\w.])(?P<short>Capt|Lt|Sgt|Maj|Cmdr|Cpl|Col|Gen|Brig|Adm|Insp|Supt|Rev)"
+            r"(?<![\w.])(?<!Nat )(?<!Annu )(?<!Phys )(?<!Chem )(?<!Clin )"
+            r"(?P<short>Capt|Lt|Sgt|Maj|Cmdr|Cpl|Col|Gen|Brig|Adm|Insp|Supt|Rev)"
             r"(?=\s(?:Sir|Lord|Lady|Gen|Col|Cdr|Cmdr|(?!Z\b|X\b|Alpha|AI)[A-Z][a-z]{2,20}\s[A-Z][a-z]))"
             r"|(?<![\w.])(?P<other>Capt|Sgt|Cpl|Cmdr|Insp|Supt)(?=\s[A-Z][a-z])",
             lambda match: RANKS[match["short"] or match["other"]],
@@ -231,6 +232,8 @@ def _word(match: re.Match[str]) -> str | None:
     if folded in _AFTER_NOUN and _NOUN_BEFORE.search(before(match)) and _CLOSED.match(after(match)):
         stop = "" if after(match)[:1] == ")" else "." if re.match(r"\s[A-Z]", after(match)) else full_stop(match)
         return _AFTER_NOUN[folded] + stop
+    if folded in ("e.g", "i.e") and before(match)[-1:] in ('"', "“", "'") and after(match)[:1] in ('"', "”", "'"):
+        return folded.upper()  # spoken of: what "i.e." means
     if folded == "misc" and re.match(r"\s[A-Z][a-z]", after(match)):
         return "miscellaneous."
     if folded == "b" and not re.match(r"\s[0-9]{4}", after(match)):

@@ -26,7 +26,8 @@ _NO_NOUNS = words(
     "between box but by can cheaper climb cord could did do does down download during each either every extra file "
     "for from gain had has have here hike if image in inside into is it its just less loop mattress may might more "
     "most must nor not of off on or out outside over pack panel past per plus roll rope sensor should since so spool "
-    "table than that the then there they this through to total toward towards trail under until up upload upon was we "
+    "table than that the then there they this through to total toward towards trail under until up upload upon versus "
+    "vs was we "
     "were wheel when where which while who will with within without worth would yet you"
 )
 _TWO_WORDS = re.compile(r"\s[a-z]{3,20}\s([a-z]{3,20})\b")
@@ -87,7 +88,8 @@ def names_a_price(match: re.Match[str]) -> bool:
 _PRICED = re.compile(r" ([a-z]{3,16})(?=[\s.,;:!?)]|\Z)(?! (?:a|an|the|it|this|that|them|him|her|us|me|you)\b)")
 _NOT_PRICED = words(
     "lol lmao haha pls plz thx tho btw rn u ur im tbh imo ngl lmk ok okay yeah asap fyi anyways pronto "
-    "cash total apiece annually yearly yesterday today tonight tomorrow tax taxes spent paid lost sent kept left net "
+    "nonrefundable refundable non-refundable cash total apiece annually yearly yesterday today tonight tomorrow tax "
+    "taxes spent paid lost sent kept left net "
     "gross upfront online later last next when until adults adult kids kid children child seniors students members "
     "guests extra short good wins pays beats loses adds equals feeds provides lasts means mix buys gets goes "
     "went came comes covers helps makes made seems remains became "

@@ -124,6 +124,20 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             completions,
             name="statistic",
         ),
+        rule(
+            r"(?<![\w.])([0-9])G, ([0-9])A(?!\w)",
+            lambda match: (
+                f"{numerals.cardinal(match[1])} goal{'s' * (match[1] != '1')}, "
+                f"{numerals.cardinal(match[2])} assist{'s' * (match[2] != '1')}"
+            ),
+            name="statistic",
+        ),
+        rule(r"(?<=[0-9] )\(SO\)", lambda _: "(shootout)", name="statistic"),
+        rule(
+            rf"{_START}([0-9]{{1,2}})\sTO(?=[.,;)]|\s?\Z)",
+            lambda match: f"{numerals.cardinal(match[1])} turnover{'s' * (match[1] != '1')}",
+            name="statistic",
+        ),
         rule(rf"{_START}([0-9]{{1,2}})[/-]([0-9]{{1,2}})(?![\w/-])", shots, name="statistic"),
         rule(
             r"(?<=, )([4-7])-([0-9]|1[01])(?=, [12][0-9]{2}(?!\w))",

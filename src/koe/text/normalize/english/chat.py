@@ -25,7 +25,7 @@ _ANY_CASE = {
     "gtg": "got to go", "b/4": "before", "g2g": "got to go", "fomo": "fomo", "bday": "birthday", "b-day": "birthday",
 }  # fmt: skip
 _LOWER_CASE = {
-    "u": "you", "ur": "your", "r": "are", "ty": "thank you", "np": "no problem", "imo": "in my opinion",
+    "u": "you", "n": "and", "ur": "your", "r": "are", "ty": "thank you", "np": "no problem", "imo": "in my opinion",
     "irl": "in real life", "rn": "right now", "tmrw": "tomorrow", "tmr": "tomorrow", "cuz": "because", "coz": "because",
     "msg": "message", "msgs": "messages", "pic": "pic", "tho": "though",
     "abt": "about", "bc": "because", "prob": "probably", "probs": "probably", "def": "definitely", "gonna": "gonna",
@@ -107,7 +107,8 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
-            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})(?![\w'’@/&(-]|\.\w|\s?[=+*])"
+            rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})"
+            r"(?![\w@/&(-]|['’](?!s(?!\w))|\.\w|\s?[=+*])"
             r"(?:(?<=ppl)\.(?=\s[a-z&])|(?<=pls)\.(?=\s[a-z])|(?<=plz)\.(?=\s[a-z]))?",
             _short,
             re.IGNORECASE,
@@ -153,6 +154,8 @@ def _short(match: re.Match[str]) -> str | None:
         return None  # part of a name: "River Plz"
     if folded == "btw" and re.match(r"\s[0-9]", after(match)):
         return "between"
+    if written == "M8":
+        return None  # a thread
     if folded in _ANY_CASE:
         spoken = _ANY_CASE[folded]
     elif written == "rn" and re.match(r"[.!?,]|\s?\Z", after(match)) and word_before(match).islower():
@@ -172,6 +175,9 @@ def _short(match: re.Match[str]) -> str | None:
         return None
     elif written == "r" and re.match(r"\s(?:we|u|you|they|ur|ya)\b", after(match)):
         return "are"
+    elif written == "n":
+        around = re.search(r"[a-z?!] \Z", before(match)) and re.match(r" [a-z]{2}", after(match))
+        return "and" if around and _GOES_ON.match(after(match)) else None
     elif written == "probs" and re.match(r"[.,;!]|\s?\Z", after(match)) and word_before(match).islower():
         return "problems"
     elif written == "bc" and re.match(
@@ -189,6 +195,7 @@ def _short(match: re.Match[str]) -> str | None:
     return spoken[0].upper() + spoken[1:] if written[0].isupper() and not written.isupper() else spoken
 
 
+_GOES_ON = re.compile(r" (?:they|i|im|we|u|you|he|she|then|its|it|just|so|got|now|my|the|that|dont)\b")
 _YOU_ARE = re.compile(
     r"\s(?!(?:thing|things|king|ring|meeting|meetings|wedding|building|parking|morning|evening|clothing|feeling|"
     r"feelings|painting|"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.english import spelling
+from koe.text.normalize.english.places import NEWSPAPER
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, full_stop, rule, word_before, words
+from koe.text.normalize.rule import Rule, alternatives, before, full_stop, rule, word_before, words
 
 _SERIES = {"2d": "second", "3d": "third", "4th": "fourth", "5th": "fifth"}
 _REPORTERS = {
@@ -23,16 +24,25 @@ _CODE = "|".join(re.escape(name) for name in sorted(_CODES, key=len, reverse=Tru
 _PARTS = r"(?:\([0-9A-Za-z]{1,4}\)){0,6}"
 _SECTION = rf"[0-9]{{1,5}}[a-z]?(?:[.-][0-9]{{1,5}})?[a-z]?{_PARTS}"
 _PHRASES = {
+    "Rev. Stat.": "revised statutes", "Gen. Stat.": "general statutes", "Penal Code Ann.": "penal code annotated",
+    "Code Ann.": "code annotated", "Stat. Ann.": "statutes annotated", "Comp. Laws": "compiled laws",
+    "Comp. Stat.": "compiled statutes", "Evid. Code": "evidence code", "Civ. Code": "civil code",
+    "Pen. Code": "penal code", "Fam. Code": "family code",
+    "Veh. Code": "vehicle code", "Gov. Code": "government code",
+    "Prob. Code": "probate code", "Lab. Code": "labor code",
     "Fed. R. Civ. P.": "federal rule of civil procedure", "Fed. R. Crim. P.": "federal rule of criminal procedure",
     "Fed. R. Evid.": "federal rule of evidence", "U.S. Const.": "U.S constitution", "Pub. L. No.": "public law",
     "Pub. L.": "public law", "Sup. Ct.": "supreme court", "Dist. Ct.": "district court", "Ct. App.": "court of appeals",
 }  # fmt: skip
+_STATES = alternatives(NEWSPAPER)
+_STATUTES = r"(?:Rev\.|Gen\.|Comp\.|Civ\.|Penal|Code|Stat\.|Fam\.|Bus\.|Health|Const\.|Admin\.|Gov|Crim\.|Ins\.|Prob\.)"
 _LOWER_ROMAN = {"ii": "two", "iii": "three", "iv": "four", "vi": "six", "vii": "seven", "viii": "eight", "ix": "nine"}
 
 WITH_FULL_STOPS = Abbreviations(
     never_last=frozenset({"v", "fed", "civ", "crim", "evid", "pub", "supp", "cir", "stat", "reg", "const"}),
     before_number=frozenset({"p", "l", "ct"}),
     titles=frozenset({"cal", "app", "fam"}),
+    often_last=frozenset(state.casefold() for state in NEWSPAPER),
 )
 
 
@@ -70,7 +80,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.label(match['volume'])} {_REPORTERS[match['reporter']]}{series} {page}"
 
     def pinpoint(match: re.Match[str]) -> str | None:
-        return f", {numerals.label(match[1])}" if _CITATION_BEHIND.search(before(match)) else None
+        until = f" to {numerals.label(match[2])}" if match[2] else ""
+        return f", {numerals.label(match[1])}{until}" if _CITATION_BEHIND.search(before(match)) else None
+
+    def issue(match: re.Match[str]) -> str:
+        number = f", issue {numerals.cardinal(match[3])}" if match[3] else ""
+        first = numerals.cardinal(match[4])
+        pages = f"pages {first} to {numerals.cardinal(match[5])}" if match[5] else f"page {first}"
+        return f"{numerals.year(match[1])}, volume {numerals.cardinal(match[2])}{number}, {pages}"
+
+    def at_page(match: re.Match[str]) -> str:
+        series = f" {_SERIES[match['series']]}" if match["series"] else ""
+        volume, page = numerals.label(match["volume"]), numerals.label(match["page"])
+        return f"{volume} {_REPORTERS[match['reporter']]}{series} at {page}"
 
     def code(match: re.Match[str]) -> str:
         sign = {"§": " section", "§§": " sections"}.get(match["sign"] or "", "")
@@ -106,6 +128,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(
+            r"(?<![\w.,])([0-9]{1,4}) U\.S\.(?= \([12][0-9]{3}\))",
+            lambda match: f"{numerals.label(match[1])} U.S",
+            name="citation of a judgment",
+        ),
+        rule(
+            r"(?<![\w.,])((?:19|20)[0-9]{2})(?: [A-Z][a-z]{2}(?: [0-9]{1,2})?)?;([0-9]{1,3})(?:\(([0-9]{1,3})\))?:"
+            r"([0-9]{1,6})(?:[-–]([0-9]{1,6}))?(?!\w)",
+            issue,
+            name="citation of a journal",
+        ),
+        rule(
             r"((?:Regulation|Directive|Decision|S\.I\.|SI)\s(?:\([A-Z]{2,7}\)\s)?(?:No\.?\s)?)"
             r"([0-9]{2,4})/([0-9]{1,4})(?:/(EC|EU|EEC))?(?![\w/])",
             regulation,
@@ -119,7 +152,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="citation of a judgment",
         ),
         rule(
-            r"(?<=[0-9]),\s([0-9]{1,4})(?![\w-]|[,.][0-9])",
+            rf"(?<![\w.,])(?P<volume>[0-9]{{1,4}})\s(?P<reporter>{_REPORTER})\s?(?P<series>2d|3d|4th|5th)?,?\sat\s"
+            r"(?P<page>[0-9]{1,4})(?![\w]|[.,][0-9])",
+            at_page,
+            name="citation of a judgment",
+        ),
+        rule(
+            r"(?<=[0-9]),\s([0-9]{1,4})(?:[-–]([0-9]{1,4}))?(?![\w-]|[,.][0-9])",
             pinpoint,
             name="citation of a judgment",
         ),
@@ -166,6 +205,7 @@ def word_rules() -> tuple[Rule, ...]:
         return _PHRASES[match[0]] + full_stop(match)
 
     return (
+        rule(rf"(?<![\w.])({_STATES})\.(?= {_STATUTES})", lambda match: NEWSPAPER[match[1]], name="citation of a law"),
         rule(r"(?<=[A-Za-z)] )v(?= [A-Z])", versus, name="versus"),
         rule(r"(?<=[\w.)'] )v\.(?=\s[A-Za-z])|(?<=[0-9] )v\.?(?= [0-9])", versus, name="versus"),
         rule("|".join(map(re.escape, _PHRASES)), phrase, name="citation of a law"),

@@ -22,6 +22,7 @@ _APOSTROPHE = {
 }  # fmt: skip
 _SLASHED = {
     "w/bound": "westbound", "e/bound": "eastbound", "n/bound": "northbound", "s/bound": "southbound",
+    "p/u": "pick up",
     "o/w": "one way", "d/g": "double glazing", "p/cloudy": "partly cloudy", "m/cloudy": "mostly cloudy",
     "p/n": "part number", "s/n": "serial number", "f/t": "full time", "p/t": "part time",
     "o/u": "over under", "w/w": "weight for weight", "v/v": "volume for volume", "w/v": "weight by volume",
@@ -109,6 +110,14 @@ _IN_CONTEXT = (
     (rf"(?:Sr|Snr)\.?(?=\s(?:{_TRADES})\b)", "senior"),
     (rf"(?:Jr|Jnr)\.?(?=\s(?:{_TRADES})\b)", "junior"),
     (r"[Ee]xp\b\.?(?=\s(?:req|pref|nec|ess|needed|required|preferred))", "experience"),
+    (r"def\.(?=\s[A-Z][\w'’-]{1,20}(?:\s[A-Z][\w'’-]{1,20})?\s(?:via|by|in|at|on|with)\b)", "defeated"),
+    (r"m\.(?:(?<=[;,] m\.)|(?<=\(m\.))(?=\s(?:[12][0-9]{3}\b|[A-Z][a-z]))", "married"),
+    (r"[Dd]ist\.?(?=\s[0-9.,]{1,9}\s?(?:[kMG]?ly|[kM]?pc|mi|km|m|ft|AU)\b)", "distance"),
+    (r"Dec\.?(?=\s[+−–-]?[0-9]{1,2}°)", "declination"),
+    (r"RA(?=\s[0-9]{1,2}h\b)", "right ascension"),
+    (r"Lg\.?(?=\s[A-Z][a-z])(?<=[0-9]x Lg)", "large"),
+    (r"AH(?<=% AH)(?!\w)", "after hours"),
+    (r"R(?=\s(?:lanes?|shoulder|turn)\b)", "right"),
     (r"Nr\.(?=\s[A-Z])", "near"),
     (r"(?<=[\w,] )nr\.(?=\s[a-z]{3})", "near"),
     (
@@ -150,6 +159,20 @@ _IN_CONTEXT = (
     (r"[Ff]lt\.?(?=\s(?:[A-Z0-9]{2}\s?)?[0-9])", "flight"),
     (r"Pk\b(?<=[a-z] Pk)(?!\.?\s(?:Ave|St|Rd|Dr|Blvd|Pl|W|N|S|E)\b)\.?(?=[,.;!?]|\s?\Z)", "park"),
     (r"yr(?<=\b(?:the|per) yr)(?=\s[a-z]|[.,;!?])", "year"),
+    (r"HW(?=\s(?:floors?|flrs?|flooring)\b)", "hardwood"),
+    (r"rep(?=\s(?:from|to|until|these|rows?|across)\b)", "repeat"),
+    (
+        r"(?:MIL|mil)(?:(?<=\bmy ...)|(?<=\bhis ...)|(?<=\bher ...)|(?<=\bour ...)|(?<=\byour ...))(?![\w-])",
+        "mother-in-law",
+    ),
+    (
+        r"(?:FIL|fil)(?:(?<=\bmy ...)|(?<=\bhis ...)|(?<=\bher ...)|(?<=\bour ...)|(?<=\byour ...))(?![\w-])",
+        "father-in-law",
+    ),
+    (
+        r"(?:SIL|sil)(?:(?<=\bmy ...)|(?<=\bhis ...)|(?<=\bher ...)|(?<=\bour ...)|(?<=\byour ...))(?![\w-])",
+        "sister-in-law",
+    ),
     (r"a/c(?=\s(?:no\b|number|#|[0-9]))", "account"),
     (r"Ind\.?\sEst\b\.?", "industrial estate"),
     (r"Gt\.?(?=\s[A-Z][a-z])", "great"),
@@ -205,7 +228,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             match[0].endswith(".")
             and match[0].islower()
             and _ANYWHERE[match["short"]] in _ENDING
-            and re.match(r"\s[A-Z](?:[a-z]{2}|'s)", after(match))
+            and re.match(r"\s[A-Z](?:[a-z]{2}|'s|[A-Z]{2})", after(match))
         )
         return _ANYWHERE[match["short"]] + ("." if ends else full_stop(match))
 
@@ -295,7 +318,8 @@ def _dotted(match: re.Match[str]) -> str | None:
     if short.lower() == "inn" and not re.search(r"[0-9]\s\Z", before(match)[-2:]):
         return None
     sized = short.lower() in _SIZES and re.search(r"[0-9]\s\Z", before(match)[-2:])
-    if short.lower() in _DOUBTFUL and not sized and not re.match(r"\s[a-z0-9(-]", after(match)):
+    named = short.istitle() and short == "Std" and re.match(r"\s[A-Z]", after(match))
+    if short.lower() in _DOUBTFUL and not sized and not named and not re.match(r"\s[a-z0-9(-]", after(match)):
         return None
     ends = short.lower() in ("accum", "util", "avail", "reqd", "neg") and re.match(r"\s[A-Z][A-Za-z]", after(match))
     return _DOTTED[short.lower()] + ("." if ends else full_stop(match))

@@ -14,7 +14,7 @@ _EXTENSIONS = (
     "onnx|pdf|php|png|ppt|pptx|py|rb|rs|rst|sh|sql|svg|tar|toml|ts|tsv|tsx|txt|wav|xls|xlsx|xml|yaml|yml|zip"
 )
 _NAME = r"[\w.+-]{1,100}"
-_UNIX = rf"(?<![\w/.:<)])(?:~|\.{{1,2}})?(?:/{_NAME}){{1,40}}/?"
+_UNIX = rf"(?<![\w/.<)°%])(?<!\b[A-Za-z]:)(?:~|\.{{1,2}})?(?:/{_NAME}){{1,40}}/?"
 _UNIX += r"(?:\?[a-z]\w{0,20}=[\w.%+-]{1,30}(?:&\w{1,20}=[\w.%+-]{1,30}){0,3})?"
 _WINDOWS = r"(?<!\w)[A-Za-z]:\\[\w.+\\-]{0,300}"
 _RELATIVE = rf"(?<![\w/.@-])(?:[\w.+-]{{1,60}}/){{1,20}}[\w.+-]{{1,60}}\.(?:{_EXTENSIONS})\b(?![\w/])"
@@ -32,10 +32,29 @@ _MEMBER = (
     r"(?<![\w.@/'])[A-Za-z_]\w{1,30}(?:\.[a-z_]\w{0,30}){1,4}(?=\([^)\s]|\s?(?:[*+/=]|-|=>|\+=|==)\s\S)"
     r"|(?<=[*+/=] )[a-z_]\w{1,30}(?:\.[a-z_]\w{0,30}){1,4}(?![\w.@/'])"
 )
-_DOTTED = r"(?<![\w.])[a-z_]{2,40}(?:\.[a-z_]{2,40}){2,6}(?![\w.])"
+_DOTTED = (
+    r"(?<![\w.@/])[a-z_]{2,40}(?:\.[a-z_][a-z0-9_]{1,39}){2,6}(?![\w.@])"
+    # a class in a package: "java.lang.NullPointerException"
+    r"|(?<![\w.@/])(?:[a-z_][a-z0-9_]{0,39}\.){1,6}(?:[A-Z][a-z0-9]{1,40}){2,8}(?![\w@])"
+)
+# Words and numbers with hyphens: "http-nio-8080-exec-4".
+_HYPHENATED_NAME = (
+    r"(?<![\w./@-])[a-z]{2,20}(?:-[a-z]{2,20}){0,3}-[0-9]{3,7}(?:-[a-z]{2,20}){0,3}(?:-[0-9]{1,5})?(?![\w-]|\.\w)"
+)
 _OPTION = (
     r"(?<![\w-])(--)([A-Za-z][\w-]{0,40})(?![\w-])"
     r"|(?:(?<=[a-z]{2}\s)|(?<=[a-z][0-9]\s)|(?<=\s-[a-z]\s)|(?<![\s\S]))(-)([A-Za-z])(?![\w-])"
+)
+
+# Of documentation in Python: ":func:`~asyncio.run`" without its backticks.
+_ROLE = (
+    r"(?<![\w:]):(?:[a-z]{1,3}:)?(?:attr|class|const|data|doc|envvar|exc|file|func|keyword|macro|member|meth|mod|option|"
+    r"program|ref|term|type):~?(?=[\w.!])"
+)
+_OPTION_AROUND = re.compile(r"(?:(?<=\s)|(?<=[(\[]))--?[A-Za-z][\w-]{0,30}(?=[\s=:,\])]|\Z)|\boption\s(?=-)")
+_COMMAND = re.compile(
+    r"(?:\A|[\s$`|;&])(?:apt|brew|cargo|conda|cp|curl|docker|ffmpeg|find|gcc|git|go|grep|java|kubectl|ls|make|mv|node|npm|"
+    r"npx|pip|pip3|ps|python|python3|rm|rsync|scp|sed|ssh|sudo|tar|uv|wget|yarn)\s"
 )
 
 _LANGUAGES = {"C++": "C plus plus", ".NET": "dot net", "Node.js": "Node J.S"}
@@ -45,6 +64,7 @@ _OPERATORS = {
     "*=": "times equals", "===": "equals", "!==": "is not equal to", "<-": "gets", "<>": "is not equal to",
 }  # fmt: skip
 _INDEXED = r"(?<![\w.\])])([A-Za-z_]\w{0,40})((?:\[(?:[A-Za-z_]\w{0,20}|[0-9]{1,6}|-1)\]){1,3})(?![(\[])"
+_TAGGED = r"(?<![\w.:@-])([a-z][\w./-]{1,40}):([0-9]{1,4}(?:\.[0-9]{1,4}){1,3})(-[a-z][a-z0-9.-]{1,20})?(?![\w:.-]\w)"
 _UUID = r"(?<![\w-])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\w-])"
 _KEY_NAMES = {"Ctrl": "Control", "Cmd": "Command", "Del": "Delete", "Esc": "Escape", "Opt": "Option", "Ins": "Insert"}
 _KEYS = (
@@ -69,14 +89,27 @@ def option_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = match[2] or match[4]
         return f"{'dash dash' if match[1] else 'dash'} {spelling.name(_HYPHENATED.sub(' ', name), numerals, {})}"
 
+    def short_option(match: re.Match[str]) -> str | None:
+        around = surroundings(match)
+        if len(_OPTION_AROUND.findall(around)) < 2 and not _COMMAND.search(around):
+            return None
+        return f"dash {spelling.name(match[1], numerals, {})}"
+
     return (
         rule(r"\A\$ (?=[a-z])", lambda _: "", name="prompt"),
+        rule(_ROLE, lambda _: "", name="role of a word"),
         rule(_OPTION, option, name="option of a command"),
         rule(
             r"(?:(?<=rsync )|(?<=tar )|(?<=ls )|(?<=grep )|(?<=ps )|(?<=cp )|(?<=rm )|(?<=unzip ))"
             r"-([A-Za-z]{2,4})(?!\w)",
             lambda match: "dash " + " ".join(spelling.letters(letter) for letter in match[1]),
             name="options of a command",
+        ),
+        rule(r"(?<=[\w\])>]) \| (?=--?[A-Za-z]|<[a-z])", lambda _: " or ", name="or"),
+        rule(
+            r"(?:(?<=\s)|(?<=[(\[]))-([a-z][a-z0-9_-]{0,20}|[A-Z])(?=[\s=:\])]|\Z)",
+            short_option,
+            name="option of a command",
         ),
     )
 
@@ -93,6 +126,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def identifier(match: re.Match[str]) -> str:
         return spelling.name(match[0], numerals, {".": "dot"})
 
+    def hyphenated(match: re.Match[str]) -> str | None:
+        return spelling.name(match[0], numerals, {}) if match[0].count("-") > 1 else None
+
+    def tagged(match: re.Match[str]) -> str:
+        version = " point ".join(map(numerals.cardinal, match[2].split(".")))
+        return f"{spelling.name(match[1], numerals, _PATH_MARKS)} colon {version}" + (
+            f" {spelling.name(match[3], numerals, {})}" if match[3] else ""
+        )
+
     def column(match: re.Match[str]) -> str | None:
         return identifier(match) if _QUERY.search(surroundings(match)) else None
 
@@ -102,6 +144,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{spelling.name(match[1], numerals, {})} {' '.join(map(character, match[2].replace('-', '')))}"
 
     def indexed(match: re.Match[str]) -> str:
+        if match[1] in ("error", "warning", "note", "Error", "Warning"):
+            return f"{match[1]} {spelling.name(match[2], numerals, {})}"  # "error[E0382]"
         indexes = match[2][1:-1].split("][")
         spoken = " ".join("minus one" if index == "-1" else spelling.name(index, numerals, {}) for index in indexes)
         return f"{spelling.name(match[1], numerals, {})} of {spoken}"
@@ -118,7 +162,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"star dot {spelling.word(match[1])}"
 
     def protocol(match: re.Match[str]) -> str:
-        return f"{spelling.letters(match[1])} {numerals.number(match[2])}"
+        status = f", {numerals.label(match[3])}" if match[3] else ""
+        return f"{spelling.letters(match[1])} {numerals.number(match[2])}{status}"
 
     def scoped(match: re.Match[str]) -> str:
         of = f" of {spelling.name(match['of'], numerals, {})}" if match["of"] else ""
@@ -138,6 +183,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="process",
         ),
         rule(_INDEXED, indexed, name="element of a list"),
+        rule(
+            r"(?<![\w.])([A-Za-z_]\w{1,20})\(\*\)",
+            lambda match: f"{match[1] if match[1].isupper() else spelling.name(match[1], numerals, {})} star",
+            name="wildcard",
+        ),
         rule(r"(?<=SELECT )\*(?= FROM)|(?<=\()\*(?=\))", lambda _: "star", name="wildcard"),
         rule(r"<(/?[a-z_]\w{1,20})>", lambda match: spelling.name(match[1], numerals, {}), name="name in brackets"),
         rule(
@@ -179,7 +229,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(_NOT, lambda _: "not ", name="operator"),
         rule(_STEP, lambda match: " plus plus" if match[1] == "++" else " minus minus", name="operator"),
         rule(r"(?<=[a-z])\(([+-])\)", lambda match: f" {'plus' if match[1] == '+' else 'minus'}", name="operator"),
-        rule(r"(?<!\w)(HTTP|TLS|SSL)/([0-9]{1,2}(?:\.[0-9])?)(?![\w.])", protocol, name="protocol"),
+        rule(
+            r"(?<!\w)(HTTP|TLS|SSL)/([0-9]{1,2}(?:\.[0-9])?)(?:\"? ([1-5][0-9]{2})(?!\w))?(?![\w.])",
+            protocol,
+            name="protocol",
+        ),
         table_rule(r"(?<!\w)", _LANGUAGES, r"(?![\w#+])"),
         rule(r"(?<!\w)([A-G])#(?!\w)", lambda match: f"{spelling.letters(match[1])} sharp"),
         rule(
@@ -196,6 +250,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=[\w)]) \* (?=[a-z_]\w{0,30}(?:\.[a-z]|\[))", lambda _: " times ", name="operator"),
         rule(_CALL, identifier),
         rule(_DOTTED, identifier),
+        rule(_HYPHENATED_NAME, hyphenated, name="identifier"),
+        rule(_TAGGED, tagged, name="tag of an image"),
         rule(r"(?<![\w.@/])[a-z]{1,3}\.[a-z_]\w{1,40}(?![\w.])", column, name="column of a table"),
         rule(_SERIAL, serial, name="identifier"),
         rule(r"(?<![\w.@/])[a-z_]{2,30}\.[a-z_]{2,30}(?=:\s)", identifier),

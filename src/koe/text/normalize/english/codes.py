@@ -15,14 +15,18 @@ _CODE_WORDS = (
     "tracking|confirmation|conf\\.?|booking|reservation|ref\\.?|reference|locator|pnr|imei|sku|upc|barcode|vin|zip|"
     "postcode|token|"
     "coupon|promo|voucher|gift card|access|security|verification|authorization|authentication|isbn(?:-1[03])?|issn|"
-    "auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
+    "pmid|pmcid|auth|pw|p/n|s/n|combination|extension|badge|employee|customer|patient|docket"
 )
 _LABEL_WORDS = (
     "order|invoice|ticket|case|claim|policy|item|job|lot|po|purchase order|"
     "permit|docket|file|batch|unit|quote|estimate|work order|contract|error|model|part|bill|resolution|receipts?"
 )
 _CODE_BEHIND = re.compile(rf"\b(?:{_CODE_WORDS}){_LINK}\Z", re.IGNORECASE)
-_LABEL_BEHIND = re.compile(rf"(?:\b(?:{_LABEL_WORDS}){_LINK}|\b(?:error|status|http)(?:\scode)?:?\s)\Z", re.IGNORECASE)
+_LABEL_BEHIND = re.compile(
+    rf"(?:\b(?:{_LABEL_WORDS}){_LINK}|\b(?:error|status|http)(?:\scode)?\"?:?\s)\Z", re.IGNORECASE
+)
+# "Your OTP for the payment of Rs. 500 is 739201"
+_SENT_CODE = re.compile(r"\b(?:OTP|[Oo]ne-time|[Vv]erification|[Pp]asscode|PIN)\b[^!?]{0,70}(?:\bis|:)\s\Z")
 _STATUS_BEHIND = re.compile(r"\b(?:exit|error|status|response|return) code[: ]{1,2}\Z", re.IGNORECASE)
 _CERTAIN_LINK = re.compile(r"(?:[:#=]|\b(?:is|no\.?|number|in|id)|\.)\s?\Z", re.IGNORECASE)
 # Words that make four digits a code although they could be a year: "card ending in 2024", "PIN 1999".
@@ -50,7 +54,7 @@ _PLURALS = (
     "[Tt]rains|[Ll]ockers|[Cc]hannels|[Aa]partments|[Ff]orms|[Ss]eats"
 )
 _CARRIERS = (
-    "Delta|United|American|Southwest|JetBlue|Alaska|Lufthansa|Emirates|Ryanair|Qantas|Qatar|Amtrak|Local|Fahrenheit|"
+    "Acela|Delta|Eurostar|United|American|Southwest|JetBlue|Alaska|Lufthansa|Emirates|Ryanair|Qantas|Qatar|Amtrak|Local|Fahrenheit|"
     "Levi's"
 )
 _SUBJECTS = (
@@ -74,6 +78,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         written, behind = match[0], before(match)
         digits = sum(map(str.isdigit, written))
         worded = _WORDED.fullmatch(written)
+        if written.isdigit() and 3 < digits < 9 and _SENT_CODE.search(behind):
+            return numerals.digits(written)
         if digits < len(written) and len(written) < 5 and digits < 3:
             return None
         if _STATUS_BEHIND.search(behind) and written.isdigit():
@@ -139,6 +145,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         section = numerals.digits(match[3]) if match[3][0] == "0" else numerals.label(match[3])
         return f"{match[1]} {numerals.label(match[2])}, {section}"
 
+    def zip_codes(match: re.Match[str]) -> str:
+        return f"{match[1]}{numerals.digits(match[2])} to {numerals.digits(match[3])}"
+
     def google(match: re.Match[str]) -> str:
         return f"{match[1]} {numerals.digits(match[2])}"
 
@@ -148,6 +157,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
              name="masked number"),
         rule(r"\b([Pp]late\s)([A-Z]{2}[0-9]{2})\s([A-Z]{3})(?!\w)", plate, name="licence plate"),
         rule(r"(?<![\w-])([A-Z])-([0-9]{5,8})(?=\sis\b)", google, name="code"),
+        rule(
+            r"(?<!\w)((?:ZIP|Zip|zip)(?: [Cc]odes?|s)?:? )([0-9]{5}) ?[-–] ?([0-9]{5})(?![\w-])",
+            zip_codes,
+            name="codes",
+        ),
+        rule(
+            r"(?<=ending in )[-–x*]{1,4}([0-9]{4})(?!\w)", lambda match: numerals.digits(match[1]), name="masked number"
+        ),
         rule(_CODE, code, name="code"),
         rule(r"(?<![\w.,$£€/+-])[A-Z]{1,5}-20[0-4][0-9]-[A-Z]?[0-9]{2,8}(?![\w-]|[.,][0-9])",
              lambda match: by_digit(match[0]), name="code"),
@@ -201,9 +218,10 @@ def _by_digit(written: str, numerals: EnglishNumerals) -> str:
     return ", ".join(groups)
 
 
+_CHANGES = re.compile("[0-9][A-Z]{1,4}[0-9]|[A-Z][0-9]{1,4}[A-Z]")
 _NUMBERED = re.compile(
     r"\b(?:ref|reference|tag|lot|inv|order|item|part|batch|serial|case|ticket|model|invoice|account|acct|claim|policy|"
-    r"confirmation|unit)"
+    r"confirmation|unit|res|reservation|conf|booking)"
     r"\.?\s\Z",
     re.IGNORECASE,
 )
@@ -213,7 +231,7 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     """Rules for codes with letters after a number sign. They run before those for hashtags."""
 
     def code(match: re.Match[str]) -> str | None:
-        certain = "-" in match[1] or _NUMBERED.search(before(match))
+        certain = "-" in match[1] or _NUMBERED.search(before(match)) or _CHANGES.search(match[1])
         return f"number {_by_digit(match[1], numerals)}" if certain else None
 
     def account(match: re.Match[str]) -> str:
@@ -240,7 +258,7 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="code",
         ),
         rule(
-            r"#(?<=[a-z.] #)([0-9]{1,4})([A-Z])(?![\w-])",
+            r"#(?<=[a-z.,] #)([0-9]{1,4})([A-Z])(?![\w-])",
             lambda match: f"number {numerals.label(match[1])} {spelling.letters(match[2])}",
             name="code",
         ),
@@ -248,6 +266,11 @@ def sign_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"#\s?(?<![\w&#]#)((?=[A-Z0-9-]{0,20}[0-9]{2})[A-Z]{1,4}(?:-[A-Z0-9]{2,12}|"
             r"[0-9]{2,12})(?:-[A-Z0-9]{1,12}){0,3})"
             r"(?![\w-])",
+            code,
+            name="code",
+        ),
+        rule(
+            r"(?<![\w&#])#(?=[0-9]{0,4}[A-Z]{1,4}[0-9]{1,4}[A-Z]|[A-Z]{0,4}[0-9]{1,4}[A-Z]{1,4}[0-9])([A-Z0-9]{5,12})(?![\w-])",
             code,
             name="code",
         ),

@@ -41,6 +41,17 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         Reading("confirmation", r"\s?#|\s(?:no\b|[Nn]umber|code)|:\s[A-Z0-9]{5,8}\b"),
     ),
     "Adm": (Reading("admission", r":?\s(?:[$£€]|[Ff]ree\b|is\b|price|fee)"),),
+    "Prop": (Reading("Properties", r"\s(?:LLC|LLP|Inc|Mgmt|Ltd|Co)\b", stopped=True),),
+    "Vol": (Reading("Volume", r"\s(?:Up|Down|up|down)\b"),),
+    "Ext": (Reading("extension", r"\s?\Z|,", stopped=True),),
+    "elev": (Reading("elevation", r"\s(?:gain|loss|change|profile|[0-9])"),),
+    "Intl": (Reading("international", behind=r"[A-Z]{3} |[A-Z][a-z]+ "),),
+    "Av": (
+        Reading(
+            "avenue", r"[,.;:)]|\s?\Z|\s(?:and|&|to|at|between|station|stop)\b", r"\b[A-Z][a-z]+ |[0-9](?:st|nd|rd|th) "
+        ),
+    ),
+    "LF": (Reading("looking for", r"\s[a-z]{4}", r"\A"),),
     "hum": (Reading("humidity", r":?\s[0-9]{1,3}\s?%"),),
     "vis": (Reading("visibility", r":?\s[0-9.]{1,4}\s?(?:mi|km|SM|m|miles)\b"),),
     "chc": (Reading("chance", r"\s(?:of|for|rain|snow|showers|precip)"),),
@@ -160,10 +171,13 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     ),
     "rte": (
         Reading("route", behind=r"(?i:alt\.?|alternate|bus|detour|this|the) "),
-        Reading("route", r"\s[0-9]{1,4}(?![A-Z0-9])"),
+        Reading("route", r"\s[0-9]{1,4}(?![A-Z0-9]|\s[NSEW]B?\b)"),
     ),
     "cl": (Reading("closed", r"\s(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat|hol)"),),
-    "Res": (Reading("reservations", r"\s(?:rec|req|sugg|essential)"),),
+    "Res": (
+        Reading("reservation", r"\s(?:#|[Nn]o\b|code)", stopped=True),
+        Reading("reservations", r"\s(?:rec|req|sugg|essential)"),
+    ),
     "rec": (
         Reading("recommended", r"\)", r"(?:GB|MB|TB|RAM|GHz|or more) "),
         Reading("recommended", behind=r"(?i:res\.|reservations|highly|not) "),
@@ -244,7 +258,10 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         Reading("weight", r":?\s[0-9.]{1,6}\s?(?:kg|lbs?|g|oz|st|pounds|tons?|t)\b"),
         Reading("weight", behind=r"\b[Nn]et "),
     ),
-    "ht": (Reading("height", r":?\s(?:[0-9]{1,3}\s?(?:cm|in|ft|m)\b|[4-7]['′])"),),
+    "ht": (
+        Reading("height", r"\s[0-9]{1,3}", r"[a-z] ", stopped=True),
+        Reading("height", r":?\s(?:[0-9]{1,3}\s?(?:cm|in|ft|m)\b|[4-7]['′])"),
+    ),
     "v": (
         Reading(
             "very",
@@ -258,7 +275,9 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "pw": (Reading("password", r":\s?\S|\s(?:is|=)\s", ""),),
     "hrs": (
         Reading("hours", r":"),
-        Reading("hours", behind=r"(?i:ofc\.?|office|bus\.?|business|store|pool|library|summer) "),
+        Reading(
+            "hours", behind=r"(?i:ofc\.?|quiet|visiting|work|opening|office|bus\.?|business|store|pool|library|summer) "
+        ),
     ),
     "Tbsp": (Reading("tablespoon", r"\s[=(]"),),
     "ft": (Reading("featuring", r"\s[A-Z]", r"[A-Z][a-z]{1,15}\)? ", stopped=True),),

@@ -29,9 +29,10 @@ _MEASURED = re.compile(
     r"time|running time|length|"
     r"elapsed|took|lasted|lasting|lap|laps|best(?: is| was| of)?|pace|video|total time|in a time "
     r"of)[:,]?\s(?:is\s|was\s|of\s|"
-    r"in\s|a\s)?\Z|\((?-i:[A-Z]{3})\)\s\Z",
+    r"in\s|a\s)?\Z",
     re.IGNORECASE,
 )
+_AFTER_COUNTRY = re.compile(r"\([A-Z]{3}\)\s\Z")  # "Kipchoge (KEN) 2:01:09"
 _RACE = re.compile(r"\b(?:marathon|triathlon|ironman|race|splits?)\b", re.IGNORECASE)
 
 
@@ -48,12 +49,20 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
                 return None
             shortest = _UNITS.index(unit)
             spoken.append(counted(digits.lstrip("0") or "0", unit))
-        return (", " if "," in match[0] else " ").join(spoken) + full_stop(match)
+        ends = match[0].endswith(".") and re.match(r"\s(?:[A-Z][a-z]|[0-9]{1,4}\s?(?:g|kg|ml|cups?)\b)", after(match))
+        return (", " if "," in match[0] else " ").join(spoken) + ("." if ends else full_stop(match))
 
     def clock(match: re.Match[str]) -> str | None:
         first, second, third, fraction = match["first"], match["second"], match["third"], match["fraction"]
         unit = match["unit"] or ""
-        measured = unit or _MEASURED.search(before(match)) or (third and _RACE.search(before(match)))
+        behind = before(match)
+        timed = third is not None or fraction is not None
+        measured = (
+            unit
+            or _MEASURED.search(behind)
+            or (timed and _AFTER_COUNTRY.search(behind))
+            or (third and _RACE.search(behind))
+        )
         if not measured and third is None and fraction is None and (first == "0" or 24 < int(first) < 60):
             is_ratio = int(first) + int(second) == 100 or word_after(match) in ("ratio", "split", "odds")
             return None if is_ratio else minutes(first, second)
@@ -115,6 +124,19 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<=[A-Za-z] )([1-9]|[1-3][0-9])y(?=\s(?:yield\b|[0-9]\.[0-9]{1,3}\s?%))",
             lambda match: f"{numerals.cardinal(match[1])}-year",
             name="term of a bond",
+        ),
+        rule(
+            r"(?<![\w.,:/$£€-])([0-9]{1,2})d(?=\s(?:hx|h/o|history)\b)",
+            lambda match: f"{numerals.cardinal(match[1])}-day",
+            name="duration",
+        ),
+        rule(
+            r"(?<![\w.,])([0-9]{1,2}) s\.,? (?:and )?([0-9]{1,2}) d\.",
+            lambda match: (
+                f"{numerals.cardinal(match[1])} son{'s' * (match[1] != '1')}, "
+                f"{numerals.cardinal(match[2])} daughter{'s' * (match[2] != '1')}{full_stop(match)}"
+            ),
+            name="children",
         ),
         rule(
             r"(?<![\w.-])T-([0-9]{1,3})\s?(h|hrs?|hours?|m|mins?|minutes?|d|days?|s|secs?|seconds?)(?!\w)",

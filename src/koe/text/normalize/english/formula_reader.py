@@ -28,7 +28,7 @@ PRODUCTS = (
     "mc2?", "mx", "ma", "mgh", "mg", "mv", "kx", "bx", "cx", "ax", "ay", "by", "xy", "ab", "ac", "bc", "IR", "VI", "PV",
     "nRT", "hf", "dx", "dy", "dt", "AB", "CD", "BC", "AC", "ABC", "DEF",
 )  # fmt: skip
-_CALLED = frozenset("fghtuvyFGHPOTELΓφψσΩΘω")
+_CALLED = frozenset("dfghtuvyFGHPOTELΓφψσΩΘω")
 _OPERATORS = {
     "+": "plus", "-": "minus", "–": "minus", "—": "minus", "*": "times", "×": "times", "x": "times", "·": "times",
     "⋅": "times", "÷": "divided by", "=": "equals", "≠": "is not equal to",

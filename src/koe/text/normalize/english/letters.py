@@ -66,7 +66,7 @@ def street_rules() -> tuple[Rule, ...]:
 
 
 _UNITS = {"J": "joules", "N": "newtons", "W": "watts", "V": "volts", "K": "kelvin", "C": "coulombs", "A": "amps",
-          "T": "tesla", "F": "farads"}  # fmt: skip
+          "T": "tesla", "M": "molar", "F": "farads"}  # fmt: skip
 _SMALL = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹", "01234567890123456789")
 
 
@@ -81,7 +81,12 @@ def index_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f" {numerals.cardinal(match[0].translate(_SMALL))}{' ' * after(match)[:1].isalpha()}"
 
     return (
-        rule(r"(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )[JNWVKCATF](?![\w'])", lambda match: _UNITS[match[0]], name="measure"),
+        rule(
+            r"(?:(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )|(?<=\^[0-9] )|(?<=\^[0-9]{2} )|(?<=\^-[0-9]{2} ))[JNWVKCATF](?![\w'])"
+            r"|(?<=⁻[⁰¹²³⁴⁵⁶⁷⁸⁹] )M(?![\w'])",
+            lambda match: _UNITS[match[0]],
+            name="measure",
+        ),
         rule(r"(?<=[\w)\]])([¹²³⁴⁵⁶⁷⁸⁹]?)([⁺⁻])(?![⁰¹²³⁴⁵⁶⁷⁸⁹\w])", charge, name="charge"),
         rule(r"[₀₁₂₃₄₅₆₇₈₉]{1,4}", index, name="index"),
     )

@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.english import spelling
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, rule, words
+from koe.text.normalize.rule import Rule, after, before, rule, words
 
 _SEXES = {"m": "male", "f": "female"}
 _PERSONS = words(
@@ -32,6 +32,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         rule(r"<([A-Z]?[a-z]{2,20}(?: [a-z]{2,20}){1,6})>", lambda match: match[1], name="note in brackets"),
         rule(_VARIABLE, variable, name="variable"),
+        rule(
+            r"(?<!\\)\$[({]([a-z_][\w.]{0,30})[)}]",
+            lambda match: (
+                f" {spelling.name(match[1], numerals, {'.': 'dot'})}{' ' * after(match)[:1].isalnum()}"
+                if before(match)[-1:].isalnum()
+                else spelling.name(match[1], numerals, {".": "dot"})
+            ),
+            name="variable",
+        ),
     )
 
 

@@ -33,10 +33,12 @@ _AFTER_CORE = (
 _OPERAND = rf"{_BEFORE_CORE}{{0,4}}{_CORE}{_AFTER_CORE}{{0,5}}"
 _OPERATOR = (
     r"(?:\s?(?:<=|>=|[=≠<>≤≥≈≡∝∈∉⊂⊆⊃∪∩→⇒∧∨∥⊥](?!=))\s?|\s(?:[-–—+*×·⋅÷/±∓]|x(?=\s[0-9])|mod)\s"
-    rf"|[-–+*×·⋅÷/±∓:]|(?<=[A-Z])\|(?=[A-Z])|(?=\(|√|[{_GREEK_LETTERS}])|(?<=[{_SUPERSCRIPTS}])(?=[A-Za-z])|(?<=[{_GREEK_LETTERS})])(?=[A-Za-z])|,\s?"
+    rf"|(?!(?<=[0-9%])–[0-9])[-–+*×·⋅÷/±∓:]|(?<=[A-Z])\|(?=[A-Z])|(?=\(|√|[{_GREEK_LETTERS}])|(?<=[{_SUPERSCRIPTS}])(?=[A-Za-z])|(?<=[{_GREEK_LETTERS})])(?=[A-Za-z])|,\s?"
     r"|\s(?=d[xyt](?![A-Za-z]))|\s(?=(?:log|sin|cos|ln)\b))"
 )
-_FORMULA = rf"(?<![\w.$£€¥°\\#@&'’~-])(?<![\w)]/){_OPERAND}(?:{_OPERATOR}{_OPERAND}){{0,24}}(?![\w@#\\]|\.[0-9])"
+_FORMULA = (
+    rf"(?<![\w.$£€¥°\\#@&'’~-])(?<![0-9%]–)(?<![\w)]/){_OPERAND}(?:{_OPERATOR}{_OPERAND}){{0,24}}(?![\w@#\\]|\.[0-9])"
+)
 _UNIT_AHEAD = re.compile(rf"\s?(?:[%°‰]|{ONE}(?!\w))|\s(?:thousand|million|billion|trillion|percent)\b|[-–—][0-9]")
 
 _BRACKETS = str.maketrans("{}", "()")
@@ -60,6 +62,10 @@ _PRIMED = re.compile(r"[a-z]'{1,3}\(")
 _NEGATED = re.compile(r"\A-(?:[0-9]{1,3})?[xyz]\Z|\A[0-9]{1,3}(?:ab|xy|xyz)\Z")
 _MICRO = re.compile(r"[µμ][gmslLAFVM]\b")
 _PREFIXED_UNIT = re.compile(r"[kM]?[Ωµμ]")
+_RECIPROCAL = re.compile(r"[A-Za-zµ]{1,3}⁻[¹²³](?:\s?[A-Za-zµ]{1,3}⁻[¹²³])?")
+_MEASURE_BEHIND = re.compile(r"[0-9⁰¹²³⁴-⁹]\s?(?:[A-Za-zµ]{1,3}[²³]?\s)?\Z")  # "9.8 m s⁻²"
+_OHMS = re.compile(r"[0-9.,]{1,10}\s?[kMmGµμ]?Ω(?!\w)")
+_HEADED_DATE = re.compile(r"log [0-9]{1,2}/[0-9]{1,2}")  # "Gym log 6/12"
 _UNIT_FIRST = re.compile(r"(?:m|km|kg|g|mg|L|mL|cm|ft|N|J|W|V|mol)/(?:s|h|m|kg|g|L|mL|dL|min|mol|K|cm)(?![a-z])")
 _AREA = re.compile(r"\A(?:[0-9.,]{1,12})?[mM](?:[²³]|\^[23])\Z")
 _AFTER_NUMBER = re.compile(r"[0-9]\s?[kM]?\Z|\b(?:per|in|of|sq|cu)\s\Z|[0-9€$£]\Z")
@@ -95,6 +101,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         of = "" if operand is None else " of" if operand[0][0] == " " else " of "
         return f"{top} by D.{match[2].upper()}{of}"
 
+    def limit(match: re.Match[str]) -> str:
+        bound = read(match[2], numerals) or match[2]
+        return f"the limit as {match[1]} approaches {bound} of "
+
     def second_derivative(match: re.Match[str]) -> str:
         return f"D squared {match[1].upper()} by D.{match[2].upper()} squared"
 
@@ -106,12 +116,22 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(r"(?<![\w/])d²([a-z])/d([a-z])²(?![\w/])", second_derivative, name="derivative"),
         rule(r"(?<![\w/])d([a-z])?/d([xytrsz])(?![\w/])", derivative, name="derivative"),
+        rule(r"(?<![\w.])-(log|ln)(?=[\[(])", lambda match: f"minus {FUNCTIONS[match[1]]} of ", name="function"),
+        rule(
+            r"(?<!\w)lim\s?[_(]?\(?([a-zA-Z])\s?→\s?(-?[0-9]{1,3}|[-+]?∞|[a-z])\)?\s?(?=[\w(])",
+            limit,
+            name="limit",
+        ),
         rule(_FORMULA, formula, name="formula"),
     )
 
 
 def _is_formula(match: re.Match[str]) -> bool:
     text = match[0]
+    if _RECIPROCAL.fullmatch(text) and _MEASURE_BEHIND.search(before(match)):
+        return False
+    if _OHMS.match(text) or _HEADED_DATE.fullmatch(text):
+        return False
     if _UNIT_FIRST.match(text) and _AFTER_NUMBER.search(before(match)):
         return False  # "9.8 m/s², v ≈ 20"
     if _RELATION.search(text) and _has_two_sides(text):

@@ -122,7 +122,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return "once"
         if before(match).endswith(("= ", "=")):
             return f"{words} X"
-        if after(match)[:1] == " " and word_after(match)[:1].isupper():
+        if after(match)[:1] == " " and word_after(match)[:1].isupper() and "." not in match["amount"]:
             return words  # "2 x HDMI" lists pieces
         per = match["per"] and per_words(match["per"], british=british)
         return Said(f"{words} times" + (f" per {per}" if per else ""), words, "times")
@@ -152,6 +152,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         )
         if _MEMORY.search(before(match)[-8:]) and _MEMORY_AHEAD.match(after(match)):
             return ", "
+        if before(match).endswith(("yds", "yd", "yards")):
+            return " per "  # of yarn
         if before(match).endswith("K"):
             return ", "  # "4K/144 Hz"
         joint = " per " if rate else " or "
@@ -180,8 +182,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: f"{numerals.cardinal(match[1])} days",
             name="measure",
         ),
+        rule(
+            r"(?:(?<=>)|(?<=than )|(?<=for )|(?<=within )|(?<=after )|(?<=x))([0-9]{1,3})\sd\b\.?(?=[,;)]|\s?\Z)",
+            lambda match: f"{numerals.cardinal(match[1])} days{full_stop(match)}",
+            name="measure",
+        ),
         rule(rf"{AMOUNT}\sB/s(?!\w)", lambda match: f"{amount(match)} bytes per second", name="measure"),
-        rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z)", aged, name="measure"),
+        rule(rf"{AMOUNT}\sy(?=[;,.)]|\Z|\s[a-z]{{4}})", aged, name="measure"),
         rule(rf"{AMOUNT}\s?reqs?(?P<per>{PER})", requests, name="rate"),
         rule(rf"{AMOUNT}(?P<per>{PER}{{1,2}})(?![\w])", rate, name="rate"),
         rule(
@@ -234,7 +241,9 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: f"{per_words(match[0].rstrip('.'), british=numerals.british)}{full_stop(match)}",
             name="unit of a rate",
         ),
-        rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)(?:(?<=/mo)\.|(?<=/yr)\.|(?<=/wk)\.)?(?=\s[a-z])", rate, name="rate"),
+        rule(
+            rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)(?:(?<=/mo)\.|(?<=/yr)\.|(?<=/wk)\.)?(?=\s[a-z]|[,;)])", rate, name="rate"
+        ),
         rule(rf"(?<=[¢%°]){PER}(?![\w/]|\.\w)", rate, name="rate"),
     )
 

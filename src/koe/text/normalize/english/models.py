@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.english import spelling
+from koe.text.normalize.english.units import spelled
 from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, rule, table_rule
 
 # Names that are not read as they are written.
 _NAMES = {
+    "RAV4": "Rav four",
     "7-Eleven": "seven eleven", "AK-47": "A.K forty-seven", "R2-D2": "R two D two", "C-3PO": "C three P.O",
     "7UP": "seven UP", "7-Up": "seven Up", "23andMe": "twenty-three and Me",
     "H.264": "H two sixty-four", "H.265": "H two sixty-five",
@@ -75,6 +77,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def form(match: re.Match[str]) -> str:
         return f"{numerals.label(match[1])}"
 
+    def thread(match: re.Match[str]) -> str:
+        length = (
+            f" by {numerals.cardinal(match[3])} {spelled('millimeters', british=numerals.british)}" if match[3] else ""
+        )
+        return f"M {numerals.number(match[1])} by {numerals.number(match[2])}{length}"
+
     def cores(match: re.Match[str]) -> str:
         return f"{numerals.cardinal(match[1])} cores, {numerals.cardinal(match[2])} threads"
 
@@ -118,8 +126,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="calibre",
         ),
         rule(
-            r"(?<![\w.-])M([0-9]{1,2}(?:\.[0-9])?)\s?[x×]\s?([0-9]{1,3}(?:\.[0-9]{1,2})?)(?!\w)",
-            lambda match: f"M {numerals.number(match[1])} by {numerals.number(match[2])}",
+            r"(?<![\w.-])M([0-9]{1,2}(?:\.[0-9])?)\s?[x×]\s?([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:\s?[x×]\s?([0-9]{1,3})\s?mm)?(?!\w)",
+            thread,
             name="thread",
         ),
         rule(r"(?<![\w.,-])([0-9]{1,2})W-([0-9]{2})(?!\w)", oil, name="oil"),

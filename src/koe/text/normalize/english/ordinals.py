@@ -24,6 +24,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th)[ -][cC]\.(?=[\s,;)]|\Z)", century, name="century"),
+        rule(
+            r"(?:(?<=\bon )|(?<=\bby )|(?<=after )|(?<=before )|(?<=until ))([1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)"
+            r"(?=[;,.)]|\s?\Z)",
+            lambda match: f"the {numerals.ordinal(match[1])}",
+            name="ordinal",
+        ),
         rule(rf"{_NUMBER}(?:st|nd|rd|th|ST|ND|RD|TH|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ)(?!\w)", ordinal, name="ordinal"),
         rule(
             r"(?<=(?:th|st|nd|rd|2d|3d) )(Cong|Sess)\.",

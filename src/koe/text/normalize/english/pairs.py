@@ -35,7 +35,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return ", ".join(f"{numerals.cardinal(amount)} {name}" for amount, name in grams)
 
     decimal = r"([0-9]{1,4}\.[0-9]{1,2})"
+
+    def sets(match: re.Match[str]) -> str:
+        return f"{numerals.cardinal(match[1])} by {numerals.cardinal(match[2])} to {numerals.cardinal(match[3])}"
+
     return (
+        rule(r"(?<![\w.,/-])([1-9])\s?[x×]\s?([0-9]{1,2})[-–]([0-9]{1,2})(?![\w/-]|[.,][0-9])", sets, name="sets"),
         rule(
             rf"{_START}([0-9]{{1,3}})\s?g?P\s?/\s?([0-9]{{1,3}})\s?g?C\s?/\s?([0-9]{{1,3}})\s?g?F(?!\w)",
             nutrients,

@@ -117,7 +117,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if not _in_notes(match):
             return None
         adjective = match[1] == "abd" and re.match(r"\s(?:pain|exam|tend|CT|US|distension|surgery|X)", after(match))
-        return ("abdominal" if adjective else _IN_NOTES[match[1]]) + full_stop(match)
+        ends = match[0].endswith(".") and match[1] in ("neg", "pos") and re.match(r"\s[A-Z]", after(match))
+        return ("abdominal" if adjective else _IN_NOTES[match[1]]) + ("." if ends else full_stop(match))
 
     return (
         rule(

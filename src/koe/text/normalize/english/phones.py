@@ -138,7 +138,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         *(run(pattern, prefix) for pattern, prefix in _RUNS),
         *(rule(_OPEN + pattern + _EXTENSION + _CLOSE, grouped, name="telephone number") for pattern in _PATTERNS),
         *(rule(_OPEN + pattern + _CLOSE, other_groups, name="groups of digits") for pattern in _OTHER_GROUPS),
-        rule(rf"{_OPEN}\+[0-9]{{8,15}}{_CLOSE}", international, name="telephone number"),
+        rule(rf"{_OPEN}\+[0-9]{{8,15}}(?:{_CLOSE}|(?=,,))", international, name="telephone number"),
+        rule(
+            r"(?<![\w.,/+-])([6-9][0-9]{4}) ([0-9]{5})(?![\w/-]|[.,][0-9])",
+            lambda match: f"{numerals.digits(match[1])}, {numerals.digits(match[2])}",
+            name="telephone number",
+        ),
+        rule(
+            r"(?<=[0-9]),{1,3}([0-9]{4,12})#",
+            lambda match: f", {numerals.digits(match[1])} {_hash(numerals)}",
+            name="telephone number",
+        ),
         rule(rf"{_OPEN}([2-9][0-9]{{2}})([0-9]{{3}})([0-9]{{4}}){_CLOSE}", ten_digits, name="telephone number"),
         rule(r"(?<![\w.%\\])(?:[Ee]xt\.?|[Ee]xtension|[Ee]xtn\.?|"
              r"x(?=[0-9]{3}))\s?([0-9]{1,6})(?![\w,.-][0-9]|\w)", extension,

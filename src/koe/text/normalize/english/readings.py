@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.english import contexts, trade_contexts
 from koe.text.normalize.grammar import Abbreviations
-from koe.text.normalize.rule import Rule, after, alternatives, full_stop, rule, words
+from koe.text.normalize.rule import Rule, after, by_first_letter, full_stop, rule, words
 
 READINGS = {**contexts.READINGS, **trade_contexts.READINGS}
 # Nothing is named after them, so that a capital begins a sentence.
@@ -16,7 +16,7 @@ WITH_FULL_STOPS = Abbreviations(
     before_number=words(
         "cov opt cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis "
         "eff rev cons att poss inj mag "
-        "exp wt ht term conf sta cap alt"
+        "exp wt ht term conf sta cap alt res"
     ),
     never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty prod dil plf adj mot"),
     titles=words("pct sta proc dir bd mod min max cat"),
@@ -27,7 +27,7 @@ WITH_FULL_STOPS = Abbreviations(
 def rules() -> tuple[Rule, ...]:
     return (
         rule(
-            rf"(?<![\w.'’@-])(?<![a-z]/)(?P<short>(?i:{alternatives(READINGS)}))\b(?P<stop>\.(?![\w.]))?(?![\w'’@(=-]|\.\w)",
+            rf"(?<![\w.'’@-])(?<![a-z]/)(?=[A-Za-z]{{1,8}}(?![A-Za-z]))(?P<short>(?i:{by_first_letter(READINGS)}))\b(?P<stop>\.(?![\w.]))?(?![\w'’@(=-]|\.\w)",
             _read,
             name="clipped word",
         ),

@@ -7,7 +7,7 @@ import re
 from koe.text.normalize.english import roman, spelling
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, alternatives, full_stop, rule
+from koe.text.normalize.rule import Rule, by_first_letter, full_stop, rule
 
 # With a full stop, before a number; in any case of letters.
 _WORDS = {
@@ -145,7 +145,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         until = f" to {words(match[3])}" if match[3] else ""
         return f"section{'s' if match[1] == 'ss' else ''} {words(match[2])}{until}"
 
-    short = rf"(?<![\w.'-])(?=[A-Za-z]{{1,6}}[.\s])(?P<short>(?i:{alternatives(_WORDS)}))"
+    short = rf"(?<![\w.'-])(?=[A-Za-z]{{1,6}}[.\s])(?P<short>(?i:{by_first_letter(_WORDS)}))"
     plain = rf"(?<![\w.'-])(?P<short>(?i:{_WITHOUT_STOP})|Ch|Sec|Art|Pt|Bk|Pp)"
     return (
         rule(

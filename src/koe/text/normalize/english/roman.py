@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, before, rule, words
+from koe.text.normalize.rule import Rule, before, by_first_letter, rule, words
 
 _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 NUMERAL = r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
@@ -130,7 +130,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"\b({_MONARCHS})\s(i{{2,3}}|iv|vi{{1,3}}|ix|xi{{1,3}}|xiv|xvi{{0,3}})(?![\w-])",
              lambda match: f"{match[1]} the {numerals.ordinal(str(value(match[2].upper())))}",
              name="Roman numeral of a ruler"),
-        rule(rf"\b((?i:{_MONARCHS}))\s({_REGNAL})(?<!\sI)(?![\w-]|"
+        rule(rf"\b((?i:{by_first_letter(_MONARCHS.split('|'))}))\s({_REGNAL})(?<!\sI)(?![\w-]|"
              rf"\.\s[A-Z])", monarch, name="Roman numeral of a ruler"),
         rule(rf"\b({_MONARCHS})\s(I)(?!\w){_AFTER_FIRST}", monarch, name="Roman numeral of a ruler"),
         rule(rf"\b({_ROYAL}\s(?:[A-Z]\w{{1,20}}\s){{0,2}}[A-Z]\w{{1,20}})\s({_REGNAL})(?![\w-])", monarch,

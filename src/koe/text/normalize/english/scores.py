@@ -98,6 +98,20 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<![\w.,:/-]){_PAIR}\s?\([0-9]{{1,2}}(?:[-–][0-9]{{1,2}})?\)", sets, name="score"),
         rule(rf"(?<![\w.])({_TEAM})\s([0-9]{{1,2}})\s?[-–]\s?([0-9]{{1,2}})\s({_TEAM})(?!\w)", result,
              name="score"),
+        rule(
+            r"(?<![\w.,:/-])([1-9][0-9]?)-([0-9]{1,2})(?= (?:and (?:headed|heading|going|rolling|counting)|"
+            r"on the (?:season|year)|overall|this season|to start the))",
+            lambda match: (
+                f"{numerals.cardinal(match[1])} and {'oh' if match[2] == '0' else numerals.cardinal(match[2])}"
+            ),
+            name="record",
+        ),
+        rule(
+            r"(?<=[a-z] \()([0-9]{1,3})-([0-9]{1,2})"
+            r"(?=\) (?:retains?|improves?|falls?|faces?|defeats?|wins?|moves?|host)\b)",
+            lambda match: f"{numerals.cardinal(match[1])} and {numerals.cardinal(match[2])}",
+            name="record",
+        ),
         rule(rf"(?<![\w.,:/-])(?<![$£€]){_PAIR}{_END}", pair, name="score"),
         rule(rf"(?<![\w.,:/-])(?<![$£€])({UNSIGNED})\s[-–]\s({UNSIGNED}){END}", difference, name="difference"),
         rule(rf"(?<![\w.,:-]){number}(?::(?:{large}|{number})){{1,3}}(?![\w:]|[.,][0-9])",

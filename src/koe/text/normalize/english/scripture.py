@@ -76,7 +76,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         until = f" to {numerals.cardinal(match[3])}" if match[3] else ""
         return f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])}{until}"
 
+    def long_verse(match: re.Match[str]) -> str | None:
+        return f"{numerals.cardinal(match[1])}, verse {numerals.cardinal(match[2])}" if int(match[2]) > 59 else None
+
     return (
+        # A book whose pronunciation a lexicon gives is a mask here.
+        rule(r"(?<=omi )([0-9]{1,3}):([0-9]{2,3})(?![\w:])", long_verse, name="scripture"),
         rule(rf"(?<![\w.:]){_BOOK}(?![\w'])(?P<stop>\.)?\s{_VERSES}(?![\w:])", verses, name="scripture"),
         rule(
             rf"(?<![\w.:])(?P<number>[1-4]|"

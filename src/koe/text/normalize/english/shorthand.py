@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from itertools import groupby
+from collections.abc import Mapping
 
 from koe.text.normalize.grammar import Abbreviations
-from koe.text.normalize.rule import Rule, after, before, full_stop, rule, words
+from koe.text.normalize.rule import Rule, after, before, by_first_letter, full_stop, rule, words
 
 # Nothing else is written so: in small letters or with a capital, with or without a full stop.
 _WORDS: Mapping[str, str] = {
@@ -23,8 +22,9 @@ _WORDS: Mapping[str, str] = {
     "engr": "engineer", "engrg": "engineering", "evng": "evening", "extn": "extension", "ext'd": "extended",
     "fplc": "fireplace", "frplc": "fireplace", "fwdd": "forwarded", "fwded": "forwarded",
     "gtd": "guaranteed", "hdqtrs": "headquarters", "hrly": "hourly", "htd": "heated", "htg": "heating",
-    "hvy": "heavy", "immed": "immediate", "incls": "includes", "indiv": "individual", "instr": "instructor",
-    "lndmk": "landmark", "lndry": "laundry", "lvg": "living", "lvl": "level", "lvls": "levels", "lwr": "lower",
+    "hvy": "heavy", "idx": "index", "immed": "immediate", "incls": "includes", "indiv": "individual",
+    "instr": "instructor", "lndmk": "landmark", "lndry": "laundry",
+    "lvg": "living", "lvl": "level", "lvls": "levels", "lwr": "lower",
     "resched": "reschedule", "yds": "yards", "ypc": "yards per carry", "ypg": "yards per game",
     "hse": "house",
     "rpts": "reports", "chk": "check", "plts": "pallets",
@@ -125,31 +125,22 @@ WITH_FULL_STOPS = Abbreviations(
 )
 
 
-def _by_first_letter(keys: Iterable[str]) -> str:
-    """A pattern for any of the keys that tries those of one first letter only; the longest first."""
-    groups = groupby(sorted(keys), key=lambda key: key[0])
-    return "|".join(
-        f"{letter}(?:{'|'.join(re.escape(key[1:]) for key in sorted(group, key=len, reverse=True))})"
-        for letter, group in groups
-    )
-
-
 def rules() -> tuple[Rule, ...]:
     return (
         rule(
-            rf"(?<![\w.'’/@#&-])(?:{_by_first_letter(_CHAT)})(?![\w'’/@#&=(-]|\.\w)",
+            rf"(?<![\w.'’/@#&-])(?:{by_first_letter(_CHAT)})(?![\w'’/@#&=(-]|\.\w)",
             _chat,
             re.IGNORECASE,
             name="chat abbreviation",
         ),
         rule(
-            rf"(?<![\w.'’@#$-])(?<![0-9]/)(?:{_by_first_letter(_WORDS)})(?![\w'’@(_-]|\.\w)\.?",
+            rf"(?<![\w.'’@#$-])(?<![0-9]/)(?:{by_first_letter(_WORDS)})(?![\w'’@(_-]|\.\w)\.?",
             _word,
             re.IGNORECASE,
             name="clipped word",
         ),
         rule(
-            rf"(?<![\w.'’@#-])(?<![0-9]/)(?=[A-Za-z]{{2,9}}\.)(?:{_by_first_letter(_STOPPED)})\.(?![\w.])",
+            rf"(?<![\w.'’@#-])(?<![0-9]/)(?=[A-Za-z]{{2,9}}\.)(?:{by_first_letter(_STOPPED)})\.(?![\w.])",
             _stopped,
             re.IGNORECASE,
             name="clipped word",
@@ -159,7 +150,7 @@ def rules() -> tuple[Rule, ...]:
 
 def _closed(match: re.Match[str], spoken: str) -> str:
     """The word with the full stop that ends the sentence. After some nouns it does so before any capital."""
-    ends = match[0].endswith(".") and spoken in _FINAL and re.match(r"\s[A-Z][a-z]", after(match))
+    ends = match[0].endswith(".") and spoken in _FINAL and re.match(r"\s[A-Z][a-z](?!yable|ceivable)", after(match))
     return spoken + ("." if ends else "" if after(match)[:1] == ")" else full_stop(match))
 
 

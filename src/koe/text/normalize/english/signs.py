@@ -42,11 +42,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def color(match: re.Match[str]) -> str | None:
         mixed = any(map(str.isdigit, match[1])) and any(map(str.isalpha, match[1]))
+        behind = before(match)
+        if _LABEL_BEHIND.search(behind.rstrip()) or re.search(r"\bres(?:ervation)?\.?\s\Z", behind, re.IGNORECASE):
+            return None
         if not mixed and match[1] not in _BLACK_AND_WHITE:
             return None
-        return "hash " + " ".join(
-            numerals.cardinal(sign) if sign.isdigit() else spelling.letters(sign.upper()) for sign in match[1]
-        )
+        return "hash " + _signs(match[1], numerals)
 
     def points(match: re.Match[str]) -> str:
         several = "s" * (match[2] != "1")
@@ -119,12 +120,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=\s)s\.t\.(?=\s)", lambda _: "such that", name="abbreviation"),
         rule(r"(?<=\b[Tt]he )#(?= of\b)|(?<=\ba )#(?= of\b)", lambda _: "number", name="number sign"),
         rule(r"(?<=[0-9]°)\s?/\s?(?=-?[0-9]{1,3}°(?![CF]))", lambda _: ", ", name="high and low"),
-        rule(r" (?:#|//) (?!of\b)(?=[A-Za-z][A-Za-z']{1,30}(?:[\s:,.!?]|\Z))", comment, name="comment"),
+        rule(r" (?:#|//) (?!(?:of|is|was|for)\b)(?=[A-Za-z][A-Za-z']{1,30}(?:[\s:,.!?]|\Z))", comment, name="comment"),
         rule(r"\([+-]\)(?=,|\s?\Z)", lambda match: "" if _CHANGES.search(before(match)) else None, name="sign"),
         rule(r"(?<![\w.,#$])#([0-9a-fA-F]{6})(?!\w)", color, name="color"),
+        rule(
+            r"(?:(?<=color: )|(?<=background: )|(?<=solid )|(?<=fill: )|(?<=stroke: )|(?<=color:))"
+            r"#([0-9a-fA-F]{3})(?!\w)",
+            lambda match: "hash " + _signs(match[1], numerals),
+            name="color",
+        ),
         rule(r"(?<![\w.,$£€#*-])([0-9]{1,3}(?:\.[0-9])?)#(?=[\s.,;:)]|\Z)", pounds, name="pounds"),
         rule(rf"(?P<sign>{_SHARE})({UNSIGNED})\s?pp(?![\w])", points, name="percentage points"),
-        rule(r"(?<![\w.,])([1-9][0-9]{0,2})\s?[×x](?=[A-Z][A-Za-z0-9])", counted, name="number of pieces"),
+        rule(r"(?<![\w.,/])([1-9][0-9]{0,2})\s?[×x](?=[A-Z][A-Za-z0-9])", counted, name="number of pieces"),
         rule(r"(?<=[a-z]) [x×] (?=[0-9]{1,4}(?:\.[0-9]{1,2})? [a-z]{2})", _by, name="size"),
     )
 
@@ -138,6 +145,10 @@ def file_rules() -> tuple[Rule, ...]:
             name="hidden file",
         ),
     )
+
+
+def _signs(written: str, numerals: EnglishNumerals) -> str:
+    return " ".join(numerals.cardinal(sign) if sign.isdigit() else spelling.letters(sign.upper()) for sign in written)
 
 
 def _menus(match: re.Match[str]) -> str | None:

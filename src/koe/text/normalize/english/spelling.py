@@ -18,7 +18,7 @@ _READ_AS = {
     "msg": "message", "pkg": "package", "cmd": "command", "dir": "dir", "env": "env", "args": "args",
     "kwargs": "kwargs",
     "std": "standard", "regex": "regex", "async": "a-sync", "wiki": "wiki", "png": "P.N.G", "svg": "S.V.G",
-    "www": "W.W.W",
+    "www": "W.W.W", "yml": "Y.M.L", "idx": "index",
 }  # fmt: skip
 # Abbreviations that look like words.
 _SPELLED = words(
@@ -26,7 +26,12 @@ _SPELLED = words(
     "os pdf php pr py qa rs sh sql ssh ts tv ui uk un url us usa usb ux vm vpn xml"
 )
 _VOWELS = frozenset("aeiouyAEIOUYáéíóúàèìòùâêîôûäëïöüãõåæøœ")
-_NAME_PART = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z']+|[A-Z]|[0-9]+|[^\W\d_]+|[^\s]")
+# Names with capitals inside that are one word.
+_ONE_WORD = {"arxiv": "arXiv", "biorxiv": "bioRxiv", "medrxiv": "medRxiv"}
+_ROMAN = re.compile(r"(?=[ivxl]{2,6}\Z)x{0,3}l?(?:ix|iv|v?i{0,3})")  # eSpeak says "Roman fourteen"
+_NAME_PART = re.compile(
+    r"(?i:(?:ar|bior|medr)xiv)(?![A-Za-z])|[A-Z]{2,}(?![a-z])|[A-Z]?[a-z']+|[A-Z]|[0-9]+|[^\W\d_]+|[^\s]"
+)
 
 ADDRESS_MARKS = {
     ".": "dot", "/": "slash", "\\": "backslash", "-": "dash", "_": "underscore", "@": "at", "?": "question mark",
@@ -43,11 +48,13 @@ def letters(text: str) -> str:
 def word(text: str) -> str:
     """One word of a name: respelled, spelled letter by letter, or read as it is."""
     folded = text.lower()
+    if folded in _ONE_WORD:
+        return _ONE_WORD[folded]
     if folded in _READ_AS:
         return _READ_AS[folded]
     if len(text) == 1:
         return letters(text)
-    if folded in _SPELLED or _VOWELS.isdisjoint(text):
+    if folded in _SPELLED or _VOWELS.isdisjoint(text) or _ROMAN.fullmatch(folded):
         return letters(text) if len(text) <= 8 else folded
     return folded
 

@@ -111,12 +111,23 @@ def rules() -> tuple[Rule, ...]:
             lambda _: ", ",
         ),
         rule(r"(?<![\w])([A-G])([♯♭])(?!\w)", _accidental, name="note of music"),
+        rule(
+            r"(?<!\S)#(?=\s(?:is|of|for|was|to|you|and|here)\b|[?,.](?:\s|\Z)|\s?\Z)",
+            lambda _: "number",
+            name="number sign",
+        ),
+        rule(r"(?<=\b[Ff]rom )\*(?=\s)|(?<=\bto )\*(?=\s)", lambda _: "star", name="star"),
+        rule(r"(?<![^\s\"'(`])\^(?![^\s\"'),.`])", lambda _: "caret", name="caret"),
+        rule(r"(?<!\w)[Cc]k\s?#\s?", lambda _: "check number ", name="number sign"),
         rule(r"\${2,}(?!\w)", lambda _: "money"),
         rule(f"[{re.escape(_UNSPOKEN)}]", lambda match: " " if _between_words(match) else ""),
         rule(r"(?<!\S)([↑↓])\s?(?=[A-Za-z]{2})(?!\s?(?:key|arrow|button)s?\b)", _changed, name="arrow"),
         rule(r"∑\s?(?=from\b|over\b)", lambda _: "the sum "),
         rule(_MINUS_BETWEEN, lambda _: " minus "),
         rule(rf"( ?)([{spoken}])( ?)", _named),
+        rule(r"(?<=[°%”\"')])/(?=[A-Z][a-z])", lambda _: ", ", name="slash between parts"),
+        rule(r"(?<=[0-9]{3}[CF])/(?=[0-9]{2,3}[CF](?!\w))", lambda _: ", ", name="slash between parts"),
+        rule(r"(?<=[0-9]\.[0-9])/(?=[0-9]{1,2}\.[0-9]{1,2}\s?[A-Za-z])", lambda _: ", ", name="slash between parts"),
         rule(r"(?<=%)/(?=[0-9.]{1,6}%)", lambda _: ", ", name="slash between parts"),
         rule(r"(?<=%)/(?=\+[0-9.]{1,6}%)", lambda _: ",", name="slash between parts"),
         rule(r"(?<=[%)]) / (?=[0-9.]{1,6}\s?%)", lambda _: ", ", name="slash between parts"),
@@ -188,6 +199,8 @@ def _compared(match: re.Match[str]) -> str:
         and not _PREPOSITION.search(behind)
         and not (match[1] in ("≥", ">=", "≤", "<=") and _NEEDED.search(behind))
     )
+    if match[1] in "<>" and not match[0].endswith(" ") and re.search(r"\b[A-Z]?[a-z]{3,}\s\Z", behind):
+        between = None  # "Node <16"
     if match[1] == "≈" and not match[0].endswith(" "):
         between = None
     return f"{_COMPARED_WITH[match[1]] if between else _COMPARED[match[1]]} "
@@ -210,7 +223,8 @@ def _between_words(match: re.Match[str]) -> bool:
 def _named(match: re.Match[str]) -> str:
     begins, ends = match.start() == 0, match.end() == len(match.string)
     following = match.string[match.end() : match.end() + 1]
-    quoted = match[2] in "@=+&" and re.match(r"['\"](?!s\b)\w", match.string[match.end() : match.end() + 3])
+    quoted = match[2] in "@=+&<>" and re.match(r"['\"](?!s\b)\w", match.string[match.end() : match.end() + 3])
     right = "" if ends or (following in ".,;:!?)]}”\"'" and not quoted) else " "
-    left = "" if begins or match.string[match.start() - 1 : match.start()] in '([{“"' else " "
+    opened = re.search(r"(?:[(\[{“]|(?:\A|\s)\")\Z", match.string[max(0, match.start() - 2) : match.start()])
+    left = "" if begins or opened else " "
     return f"{left}{_WORDS[match[2]]}{right}"

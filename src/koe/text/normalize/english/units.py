@@ -13,6 +13,7 @@ _NAMES = {
     "um": "micrometer",
     "nm": "nanometer", "pm": "picometer", "mi": "mile", "ft": "foot|feet", "yd": "yard", "yds": "yard",
     "inch": "inch|inches", "inches": "inch|inches", "nmi": "nautical mile", "ly": "light year",
+    "kly": "thousand light year", "Mly": "million light year",
     "pc": "piece", "pcs": "piece", "pk": "pack|pack",
     "kg": "kilogram", "kgs": "kilogram", "g": "gram", "gm": "gram", "gms": "gram", "mg": "milligram",
     "µg": "microgram", "mcg": "microgram", "ng": "nanogram", "lb": "pound", "lbs": "pound", "oz": "ounce",
@@ -53,7 +54,7 @@ _NAMES = {
     "ppm": "part per million|parts per million", "ppb": "part per billion|parts per billion",
     "rpm": "revolution per minute|revolutions per minute", "fps": "frame per second|frames per second",
     "bpm": "beat per minute|beats per minute", "wpm": "word per minute|words per minute",
-    "mph": "mile per hour|miles per hour",
+    "spm": "step per minute|steps per minute", "mph": "mile per hour|miles per hour",
 
     "kpc": "kiloparsec", "Mpc": "megaparsec",
     "mth": "month", "mths": "month", "kph": "kilometer per hour|kilometers per hour",
@@ -130,6 +131,7 @@ _TIMES = words("s sec h hr min ms day year")
 
 _POWER = r"(?:[²³]|\^[23]|[23](?!\w|[.,][0-9]))?"
 _ALL = alternatives(_UNITS)
+ONE_NAME = _ALL
 ONE = rf"(?i:{_ALL}){_POWER}"
 _COUNTED_BY = alternatives({**_PER_WORDS, **_UNITS})
 PER = rf"(?:\s?/\s?(?:100\s?)?(?i:{_COUNTED_BY}){_POWER}(?![^\W_]))"
@@ -183,6 +185,17 @@ def unit_words(text: str, *, single: bool, british: bool) -> str | None:
     if None in names or None in counted_by:
         return None
     return spelled(" per ".join([" ".join(map(str, names)), *map(str, counted_by)]), british=british)
+
+
+def reciprocal_words(unit: str, power: str, *, british: bool) -> str | None:
+    """The words of a unit with a negative exponent: "s⁻¹" is "per second", "m⁻³" "per cubic meter"."""
+    name = _one(unit, single=True)
+    if name is None:
+        return None
+    square = {"²": "square ", "³": "cubic "}.get(power, "")
+    if square and unit not in _POWERFUL:
+        return f"per {name} {'squared' if power == '²' else 'cubed'}"
+    return f"per {square}{spelled(name, british=british)}"
 
 
 def per_words(text: str, *, british: bool) -> str | None:

@@ -21,6 +21,15 @@ _STAGES = {
 }  # fmt: skip
 _STAGE = r"(?:(?:(?<=[0-9])(?:a|b|rc)|[-.]?(?:alpha|beta|rc|dev|post|pre|preview|snapshot))[-.]?[0-9]{0,4})"
 _VERSION_BEHIND = re.compile(rf"(?:\b(?:{_VERSIONED})[ -]|\bv)[0-9]{{1,2}}\.[0-9]{{1,3}} (?:→|->|=>|>) \Z")
+# After the name of a package, or of Python: "numpy>=1.26", "Requires-Python: >=3.10".
+_REQUIRED = (
+    r"(?:(?<=[a-z0-9\])][>=<~!]=)|(?<=[a-z\]][<>])|(?<=ython: >=)|(?<=ython >=)|(?<=ython >= )|(?<=[a-z] >= )"
+    r"|(?<=,[<>])"
+    r"|(?<=,[>=<~!]=)|(?<=, [<>])|(?<=, [>=<~!]=))([0-9]{1,3}\.[0-9]{1,3})(?![\w%]|\.[0-9])"
+)
+_PACKAGE_BEHIND = re.compile(
+    r"(?:(?<![\w.])[A-Za-z][\w.-]{3,40}(?:\[[\w,]{1,30}\])?\s?(?:[>=<~!]=|[<>])|ython:?\s?>=|[0-9],\s?(?:[>=<~!]=|[<>]))\s?\Z"
+)
 _PARTS = re.compile(r"([0-9.]*[0-9])(?:[-.]?([a-z]+)[-.]?([0-9]*))?", re.IGNORECASE)
 
 
@@ -36,7 +45,6 @@ def early_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     number = r"[0-9]{1,4}(?:\.[0-9]{1,5}){0,4}"
     return (
         rule(rf"\b((?:{_VERSIONED})) :: ({number})(?!\w|\.[0-9])", classified, name="version"),
-        rule(r"(?<=\w) :: (?=\w)", lambda _: ", ", name="classification"),
         rule(
             rf"\b(?P<name>(?:{_VERSIONED}|Node\.js))\s?(?:>=|≥)\s?(?P<version>{number})"
             r"(?=\s(?:is\s|are\s)?(?:required|needed|recommended|supported)\b)",
@@ -44,6 +52,11 @@ def early_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="version",
         ),
     )
+
+
+def word_rules() -> tuple[Rule, ...]:
+    """Rules for classifiers, with a version or without: "Operating System :: OS Independent"."""
+    return (rule(r"(?<=\w) :: (?=\w)", lambda _: ", ", name="classification"),)
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
@@ -57,10 +70,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         name = match[1].rstrip(" -")
         return f"{_SPELLED.get(name, name)} {spoken(match[2])}"
 
+    def required(match: re.Match[str]) -> str | None:
+        return spoken(match[1]) if _PACKAGE_BEHIND.search(before(match)) else None
+
     def next_version(match: re.Match[str]) -> str | None:
         return spoken(match[1]) if _VERSION_BEHIND.search(before(match)) else None
 
     return (
+        rule(_REQUIRED, required, name="version"),
         rule(r"(?<=[→>] )([0-9]{1,2}\.[0-9]{1,3})(?![\w%]|\.[0-9])", next_version, name="version"),
         rule(
             rf"(?<![\w.])(?:v|[vV]er|V(?=[0-9]{{1,4}}\.[0-9]))\.?\s?([0-9]{{1,4}}(?:\.[0-9]{{1,5}}){{0,4}}{_STAGE}?)(?=[\s,;:!?)-]|\.(?!\w)|\Z)",

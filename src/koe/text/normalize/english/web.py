@@ -34,6 +34,10 @@ _ADDRESS_OF_DIGITS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w.])")
 # "r/AskReddit", "u/name"
 _REDDIT = r"(?<![\w/])(?P<kind>[ru])/(?P<name>[A-Za-z]\w{2,30})(?![\w/])"
 
+# Small letters, capitals and digits by turns: "3xYz12", "dQw4w9WgXcQ".
+_IDENTIFIER = re.compile(
+    r"(?=[A-Za-z]*[0-9])(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])(?![A-Z][a-z]+[0-9]+\Z)[A-Za-z0-9]{5,14}"
+)
 _TRAILING = re.compile(r"[.,;:!?'\"”’)\]*]+\Z")
 _LONGEST_QUERY_CHARACTERS = 40
 _LONGEST_PATH_CHARACTERS = 200
@@ -52,13 +56,20 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         digits = _ADDRESS_OF_DIGITS.match(path)
         host = " dot ".join(numerals.digits(part) for part in digits[0].split(".")) if digits else ""
         path = _PORT.sub(" port ", path[digits.end() if digits else 0 :])
-        words = spelling.name(unquote(path[:_LONGEST_PATH_CHARACTERS]), numerals, spelling.ADDRESS_MARKS)
+        path = unquote(path[:_LONGEST_PATH_CHARACTERS])
+        words = " ".join(map(segment, re.split(r"(/)", path)))
         spoken = f"{host} {words}".strip()
         if len(query) > _LONGEST_QUERY_CHARACTERS or len(path) > _LONGEST_PATH_CHARACTERS:
             spoken += " and so on"
         elif query:
             spoken += " " + spelling.name(mark + unquote(query), numerals, spelling.ADDRESS_MARKS)
         return spoken + (tail[0] if tail else "")
+
+    def segment(part: str) -> str:
+        """A part of a path: an identifier that nobody could read as words is spelled."""
+        if _IDENTIFIER.fullmatch(part):
+            return " ".join(numerals.cardinal(sign) if sign.isdigit() else spelling.letters(sign) for sign in part)
+        return spelling.name(part, numerals, spelling.ADDRESS_MARKS)
 
     def email(match: re.Match[str]) -> str:
         return spelling.name(f"{match['who']}@{match['host']}", numerals, spelling.ADDRESS_MARKS)
@@ -81,6 +92,14 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     return (
         *of_kind("urls", rule(_URL, address, re.IGNORECASE, name="web address")),
+        *of_kind(
+            "urls",
+            rule(
+                r"(?<![\w/])(?i:doi):\s?(?P<rest>10\.[0-9]{4,6}/[^\s<>\"“”]{1,100})",
+                lambda match: f"D.O.I {address(match)}",
+                name="web address",
+            ),
+        ),
         *of_kind("emails", rule(_EMAIL, email, re.IGNORECASE, name="e-mail address")),
         *of_kind(
             "urls",

@@ -63,6 +63,12 @@ def rules() -> tuple[Rule, ...]:
             lambda match: " to " if _DATE_BEHIND.search(before(match)) else None,
             name="range, date",
         ),
+        rule(
+            r"(?:(?<=COB )|(?<=EOD )|(?<=EOB )|(?<= by )|(?<=next )|(?<=until )|(?<=till )|(?<=last )|(?<=this ))"
+            r"(Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun)(?=[;,.!?)]|\s?\Z|\s(?:and|or|for|at|w/|with)\b)",
+            lambda match: _DAYS[match[1].lower()],
+            name="weekday",
+        ),
         rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
         rule(
             r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s(?:[0-9]|off\b|closed\b|till?\b|until\b))",
