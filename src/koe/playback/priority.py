@@ -1,0 +1,71 @@
+"""Priority of threads: sound first. The system is asked, and where it refuses everything goes on as it was."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from contextlib import suppress
+
+# sys/qos.h
+_QOS_USER_INTERACTIVE = 0x21
+_QOS_USER_INITIATED = 0x19
+_PLAYBACK_NICE = -11  # what desktops grant to sound servers
+_RTKIT = ("org.freedesktop.RealtimeKit1", "/org/freedesktop/RealtimeKit1", "org.freedesktop.RealtimeKit1")
+
+
+def prefer_this_thread(*, is_playback: bool = True) -> str:
+    """Asks for the class of sound, or with `is_playback=False` for that of work which somebody waits for. Returns what
+    was granted: `qos`, `nice`, `rtkit` or `default`."""
+    if sys.platform == "darwin":
+        return _ask_macos(_QOS_USER_INTERACTIVE if is_playback else _QOS_USER_INITIATED)
+    if sys.platform == "linux" and is_playback:
+        return _ask_linux(threading.get_native_id())
+    return "default"
+
+
+def _ask_macos(qos: int) -> str:
+    with suppress(OSError, AttributeError):
+        if ctypes.CDLL(None).pthread_set_qos_class_self_np(qos, 0) == 0:
+            return "qos"
+    return "default"
+
+
+def _ask_linux(thread: int) -> str:
+    """A thread may raise its own priority with CAP_SYS_NICE or up to RLIMIT_NICE; rtkit grants it to desktop users."""
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, thread, _PLAYBACK_NICE)
+        return "nice"
+    return "rtkit" if _ask_rtkit(thread) else "default"
+
+
+def _ask_rtkit(thread: int) -> bool:
+    """Over D-Bus, by libdbus, which every desktop has. Nothing is started for it."""
+    if not os.path.exists("/run/dbus/system_bus_socket"):  # noqa: PTH110  no Path for a constant
+        return False
+    with suppress(OSError, AttributeError):
+        return _call_rtkit(ctypes.CDLL("libdbus-1.so.3"), thread)
+    return False
+
+
+def _call_rtkit(dbus: ctypes.CDLL, thread: int) -> bool:
+    for name in ("dbus_bus_get", "dbus_message_new_method_call", "dbus_connection_send_with_reply_and_block"):
+        getattr(dbus, name).restype = ctypes.c_void_p
+    bus = dbus.dbus_bus_get(1, None)  # the system's
+    if not bus:
+        return False
+    dbus.dbus_connection_set_exit_on_disconnect(ctypes.c_void_p(bus), 0)
+    service, path, interface = (name.encode() for name in _RTKIT)
+    message = dbus.dbus_message_new_method_call(service, path, interface, b"MakeThreadHighPriority")
+    if not message:
+        return False
+    number, nice = ctypes.c_uint64(thread), ctypes.c_int32(_PLAYBACK_NICE)
+    dbus.dbus_message_append_args(
+        ctypes.c_void_p(message), ord("t"), ctypes.byref(number), ord("i"), ctypes.byref(nice), 0
+    )
+    reply = dbus.dbus_connection_send_with_reply_and_block(ctypes.c_void_p(bus), ctypes.c_void_p(message), 500, None)
+    dbus.dbus_message_unref(ctypes.c_void_p(message))
+    if reply:
+        dbus.dbus_message_unref(ctypes.c_void_p(reply))
+    return bool(reply)
