@@ -26,6 +26,7 @@ class HandSpeaker:
     name = "hand"
     priority = "default"
     latency_s = 0.0
+    underflows = 0
 
     def __init__(self, rate_hz: int, fill: Fill) -> None:
         self.rate_hz = rate_hz
@@ -40,8 +41,7 @@ class HandSpeaker:
     def stop(self) -> None:
         self.is_running = False
 
-    def close(self) -> None:
-        self.is_running = False
+    drain = close = stop
 
     def turn(self, count: int = 240) -> Pcm:
         assert self.is_running
@@ -61,12 +61,14 @@ class Speakers:
     def __init__(self, rate_hz: int = RATE_HZ) -> None:
         self.rate_hz = rate_hz
         self.is_there = True
+        self.latencies_s: list[float] = []
         self.opened: list[HandSpeaker] = []
 
-    def __call__(self, fill: Fill, rate_hz: int | None = None, *, look_again: bool = False) -> HandSpeaker:
+    def __call__(self, fill: Fill, latency_s: float = 0.08, *, look_again: bool = False) -> HandSpeaker:
+        self.latencies_s.append(latency_s)
         if not self.is_there:
             raise DeviceError("No speaker could be opened (none).")
-        self.opened.append(HandSpeaker(rate_hz or self.rate_hz, fill))
+        self.opened.append(HandSpeaker(self.rate_hz, fill))
         return self.opened[-1]
 
     @property

@@ -124,6 +124,18 @@ def test_lost_speaker_is_replaced_at_the_next_sample() -> None:
     assert room.player.output.losses == 1
 
 
+def test_speaker_that_underflows_gets_a_longer_buffer() -> None:
+    room, samples = Room(), wave(FRAME * 20)
+    room.play(item_of(), samples)
+    room.turn(30)
+    room.speakers.now.underflows = 3
+    room.until_quiet()
+    assert room.speakers.latencies_s == [0.08, 0.16]
+    assert is_heard_in(samples[30 * 240 - 120 :], room.speakers.now.played)
+    assert room.player.output.underflows == 3
+    assert room.player.output.losses == 0
+
+
 def test_speaker_of_another_rate_goes_on_at_the_same_sample() -> None:
     room = Room(rate_hz=48_000)
     samples = wave(FRAME * 20)

@@ -28,6 +28,7 @@ class Item:
     has_begun: bool = False
     is_heard: bool = False
     problem: str = ""
+    restarts: int = 0  # of servers, by the reading that feeds it now
 
     def __post_init__(self) -> None:
         self.sentences = Sentences(self.text)
@@ -47,6 +48,19 @@ class Item:
         place = bisect_right(self.words, character, key=lambda word: word.stop)
         return self.words[place].first_sample if place < len(self.words) else None
 
-    def sentence_at(self, position: int) -> int:
+    def sentences_before(self, position: int) -> int:
+        """Number of the sentence that is spoken at a sample."""
         word = self.word_at(position)
         return self.sentences.at(word.start) if word else 0
+
+    def character_after(self, position: int, samples: int) -> int:
+        """About where the text is so many samples later, at the pace so far: the beginning of a word."""
+        word = self.word_at(position)
+        if word is None or not word.end_sample:
+            return len(self.text)
+        place = min(len(self.text), word.start + round(word.stop / word.end_sample * samples))
+        return self.text.rfind(" ", 0, place) + 1
+
+    @property
+    def is_markup(self) -> bool:
+        return self.fields.get("input_format") == "ssml" or self.text.lstrip().startswith("<speak")

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from koe.errors import DeviceError
 from koe.playback.ring import Ring
-from koe.playback.sound_card import Fill, NullDevice, open_sound_card
+from koe.playback.sound_card import LATENCY_S, Fill, NullDevice, open_sound_card
 from koe.playback.track import Pcm
 
 _TRY_AGAIN_S = 1.0
 _NULL_RATE_HZ = 24_000
 # An output that runs costs half a percent of a core. Headphones cut off the beginning when they wake up.
 _STOP_AFTER_S = 5.0
+# A driver that underflows gets a longer buffer, up to this.
+_LONGEST_LATENCY_S = 0.32
+_UNDERFLOWS = 3
 
 
 class Device(Protocol):
     rate_hz: int
     name: str
     priority: str
+
+    @property
+    def underflows(self) -> int: ...
 
     @property
     def latency_s(self) -> float: ...
@@ -32,11 +39,13 @@ class Device(Protocol):
 
     def stop(self) -> None: ...
 
+    def drain(self) -> None: ...
+
     def close(self) -> None: ...
 
 
 class OpenDevice(Protocol):
-    def __call__(self, fill: Fill, rate_hz: int | None = None, *, look_again: bool = False) -> Device: ...
+    def __call__(self, fill: Fill, latency_s: float = LATENCY_S, *, look_again: bool = False) -> Device: ...
 
 
 class Output:
@@ -50,6 +59,8 @@ class Output:
         self.ring = Ring(_NULL_RATE_HZ)
         self.problem = ""
         self.losses = 0
+        self._asked_latency_s = LATENCY_S
+        self._past_underflows = 0
         self._tried_s = 0.0
         self._busy_s = 0.0  # when it last had to play
 
@@ -64,6 +75,11 @@ class Output:
     @property
     def latency_s(self) -> float:
         return self._device.latency_s if self._device else 0.0
+
+    @property
+    def underflows(self) -> int:
+        """How often samples came too late for the driver."""
+        return self._past_underflows + (self._device.underflows if self._device else 0)
 
     @property
     def is_null(self) -> bool:
@@ -86,6 +102,7 @@ class Output:
 
     def close(self) -> None:
         if self._device is not None:
+            self._past_underflows += self._device.underflows
             self._device.close()
             self._device = None
 
@@ -94,6 +111,8 @@ class Output:
         if was_lost:
             self.losses += 1
             self.close()
+        elif self._device is not None and self._device.underflows >= _UNDERFLOWS:
+            self._lengthen_buffer(self._device)
         if self._device is not None and not (self.is_null and now_s - self._tried_s >= _TRY_AGAIN_S):
             return
         self._tried_s = now_s
@@ -106,12 +125,18 @@ class Output:
                 self._device = NullDevice(self.ring.rate_hz, self._fill, self._clock)
                 self._device.start()
 
+    def _lengthen_buffer(self, device: Device) -> None:
+        if self._asked_latency_s < _LONGEST_LATENCY_S:
+            self._asked_latency_s *= 2
+            with suppress(DeviceError):
+                device.drain()
+            self.close()
+
     def _open(self, *, look_again: bool) -> None:
-        device = self._open_device(self._fill, look_again=look_again)
+        device = self._open_device(self._fill, self._asked_latency_s, look_again=look_again)
         if device.rate_hz != self.ring.rate_hz:
             self.ring = Ring(device.rate_hz)  # the player writes what is to be heard into it
-        if self._device is not None:
-            self._device.close()
+        self.close()
         self._device, self.problem = device, ""
         device.start()
 

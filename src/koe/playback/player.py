@@ -7,10 +7,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from koe.playback.item import Item
 from koe.playback.output import Output
 from koe.playback.rate import RateConverter
-from koe.playback.track import KEPT_BYTES
+from koe.playback.track import KEPT_BYTES, NO_SAMPLES, Pcm
 from koe.wire.frames import Frame
 
 # Written ahead of the sound card: a player that the system holds up for so long is not heard. A stop discards it.
@@ -60,7 +62,9 @@ class Player:
         self._place = 0  # of the one that is written to the ring; behind the last one if all are
         self._marks: deque[_Mark] = deque()
         self._heard: Heard | None = None
+        self._ended: list[Item] = []  # that `run` has not told of
         self._is_paused = False
+        self._is_handed_over = False
         self._is_closed = False
         self._volume = 1.0
         self._past_underruns = 0
@@ -146,6 +150,7 @@ class Player:
                 current.buffer.end()
                 current.buffer.seek(current.buffer.track.end)
             self._place = len(self._items)
+            self._is_handed_over = False
             self.pause(False)
             return unheard
 
@@ -185,7 +190,23 @@ class Player:
             position = self._heard.position if self._heard and self._heard.item is item else item.buffer.track.begin
             self._discard()
             self._place = self._items.index(item) + 1
+            self._is_handed_over = True
             return item, position
+
+    def rest_of(self, item: Item, position: int) -> Pcm:
+        """All that has come from there on."""
+        with self._lock:
+            track, parts = item.buffer.track, []
+            track.seek(position)
+            while len(part := track.read(track.ahead)):
+                parts.append(part)
+            return np.concatenate(parts) if parts else NO_SAMPLES
+
+    def hold_texts(self, is_handed_over: bool) -> None:
+        """While another program plays, nothing is written to the ring."""
+        with self._changed:
+            self._is_handed_over = is_handed_over
+            self._changed.notify_all()
 
     # The thread
 
@@ -214,9 +235,11 @@ class Player:
             self.output.tend(is_busy=self._is_playing)
             if self.output.ring is not self._ring:
                 self._change_ring()
-            if not self._is_paused:
+            if not (self._is_paused or self._is_handed_over):
                 self._fill()
-            return self._note_heard()
+            self._note_heard()
+            ended, self._ended = self._ended, []
+            return ended
 
     def _fill(self) -> None:
         ring = self._ring
@@ -246,21 +269,19 @@ class Player:
         self._ring.write(samples)
         self._marks.append(_Mark(self._ring.written, item, item.buffer.track.cursor, is_end))
 
-    def _note_heard(self) -> list[Item]:
-        ended: list[Item] = []
+    def _note_heard(self) -> None:
         played = self._ring.played
         while self._marks and self._marks[0].written <= played:
             mark = self._marks.popleft()
             self._heard = Heard(mark.item, mark.position)
             if mark.is_end:
-                ended.append(mark.item)
+                self._ended.append(mark.item)
                 mark.item.is_heard = True
         if self._marks:
             mark = self._marks[0]
             left = round((mark.written - played) * self.rate_hz / self._ring.rate_hz)
             known = self._heard.position if self._heard and self._heard.item is mark.item else 0
             self._heard = Heard(mark.item, max(known, mark.position - left, 0))
-        return ended
 
     def _discard(self) -> None:
         self._ring.discard()
