@@ -83,7 +83,7 @@ class Player:
     def is_busy(self) -> bool:
         """Something is to be played, now or after a pause."""
         with self._lock:
-            return self._place < len(self._items) or self._ring.waiting > 0
+            return self._place < len(self._items) or bool(self._marks)
 
     @property
     def underruns(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Any
 
 from koe.client.reading import FindServer, Place, Reading
@@ -48,6 +48,7 @@ class Reader:
         self._jitter = ArrivalJitter()
         self._readings: dict[Item, Reading] = {}
         self._tasks: dict[Item, asyncio.Task[None]] = {}
+        self._running: set[asyncio.Task[None]] = set()  # those that end their connection too
         self._waiting: list[Item] = []  # that have not been asked for
         self.speed = 1.0
         self.restarts = 0
@@ -155,9 +156,7 @@ class Reader:
 
     async def close(self) -> None:
         self.stop()
-        for task in list(self._tasks.values()):
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*self._running, return_exceptions=True)
 
     # What commands are made of
 
@@ -220,7 +219,9 @@ class Reader:
         item.words[:] = [word for word in item.words if word.end_sample <= place.first_sample]
         item.restarts = 0
         self._readings[item] = reading
-        self._tasks[item] = asyncio.create_task(self._feed(item, reading))
+        task = self._tasks[item] = asyncio.create_task(self._feed(item, reading))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     def _drop(self, item: Item) -> None:
         if (task := self._tasks.pop(item, None)) is not None:
