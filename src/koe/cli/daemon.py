@@ -92,6 +92,16 @@ def _end_with_standard_input() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+def daemon_for(settings: Settings, *, must_run: bool) -> DaemonClient | None:
+    """The daemon that runs; with `must_run` it is started, else None where there is none."""
+    if must_run:
+        return started_daemon(settings)
+    try:
+        return DaemonClient()
+    except NoDaemon:
+        return None
+
+
 def daemon_options(settings: Settings) -> DaemonOptions:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     local = f"http://{'127.0.0.1' if host in ('0.0.0.0', '[::]') else host}:{settings.port}"  # noqa: S104

@@ -9,14 +9,20 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-_PLAIN = ("stop", "pause", "resume", "skip", "replay")
+if TYPE_CHECKING:
+    from koe.playback.control import DaemonClient
+
+_REMOTE = ("stop", "pause", "resume", "skip", "replay", "seek", "speed", "volume", "status")
 _VALUES = {"--voice": "voice", "--lang": "language", "--speed": "speed"}
 _LIKE_A_FILE = re.compile(r"\.\w{1,8}\s*\Z|[\\/]")
 
 
 def run() -> None:
-    sys.exit(_run_quickly(sys.argv[1:]) if sys.argv[1:2] and sys.argv[1] in (*_PLAIN, "say") else _run_main())
+    arguments = sys.argv[1:]
+    is_quick = arguments and arguments[0] in (*_REMOTE, "say") and os.name != "nt"
+    sys.exit(_run_quickly(arguments) if is_quick else _run_main())
 
 
 def _run_main() -> int:
@@ -29,30 +35,44 @@ def _run_main() -> int:
 def _run_quickly(arguments: Sequence[str]) -> int:
     """Where the daemon runs and the arguments are plain; else as any other command."""
     from koe.errors import KoeError, RequestError
-    from koe.playback.control import DaemonClient, NoDaemon
+    from koe.playback.control import NoDaemon
 
-    command, *rest = arguments
-    speech = _speech_of(rest) if command == "say" else None
-    if (rest if command in _PLAIN else speech is None) or os.name == "nt":
-        return _run_main()
     try:
-        with DaemonClient() as client:
-            if speech is None:
-                client.request(command)
-                return 0
-            return _say(client, *speech)
+        code = _answered(arguments)
     except NoDaemon:
-        return _run_main()
+        code = None
     except KoeError as problem:
         print(f"koe: {problem}", file=sys.stderr)  # noqa: T201  rich takes time to import
         return 2 if isinstance(problem, RequestError) else 1
+    return _run_main() if code is None else code
 
 
-def _say(client: object, text: str, fields: dict[str, object], flags: frozenset[str]) -> int:
-    from koe.cli.through_daemon import Manner, speak_through
+def _answered(arguments: Sequence[str]) -> int | None:
+    """The exit code; None if `koe.cli.main` is to understand the arguments. Raises `NoDaemon`."""
+    from koe.cli.quick import parse_quick, read_status
     from koe.playback.control import DaemonClient
 
-    assert isinstance(client, DaemonClient)  # noqa: S101  the import above is deferred
+    command, *rest = arguments
+    if command == "say":
+        speech = _speech_of(rest)
+        if speech is None:
+            return None
+        with DaemonClient() as client:
+            return _say(client, *speech)
+    if command == "status" and rest in ([], ["--json"]):
+        print(read_status(as_json=bool(rest)))  # noqa: T201
+        return 0
+    found = parse_quick(arguments)
+    if found is None:
+        return None
+    with DaemonClient() as client:
+        client.request(found[0], **found[1])
+    return 0
+
+
+def _say(client: DaemonClient, text: str, fields: dict[str, object], flags: frozenset[str]) -> int:
+    from koe.cli.through_daemon import Manner, speak_through
+
     return speak_through(client, text, fields, Manner("--queue" in flags, "--no-wait" not in flags))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
 
 from koe.cli.console import out
 from koe.cli.options import AsJson
+from koe.cli.quick import read_status
 from koe.playback.control import DaemonClient
 
 
@@ -56,28 +56,9 @@ def volume(volume: Annotated[float, typer.Argument(help="0 to 2; 1 leaves the sa
 
 def status(as_json: AsJson = False) -> None:
     """Show what the daemon speaks, and where."""
-    with DaemonClient() as client:
-        found = client.status()
-    if as_json:
-        out.print(json.dumps(found, indent=2), markup=False, soft_wrap=True)
-        return
-    for line in _lines(found):
-        out.print(line, markup=False, soft_wrap=True)
+    out.print(read_status(as_json=as_json), markup=False, soft_wrap=True)
 
 
 def _send(command: str, **fields: Any) -> None:
     with DaemonClient() as client:
         client.request(command, **fields)
-
-
-def _lines(found: dict[str, Any]) -> list[str]:
-    lines = [f"{found['state']}, {found['queued']} queued, speed {found['speed']:g}, volume {found['volume']:g}"]
-    if found["item"] is not None:
-        done = found["word"][1] if found["word"] else 0
-        lines.append(f"character {done:,} of {found['characters']:,}, {found['ahead_s']:.1f} s of audio in hand")
-    device = found["device"] or "closed until something is played"
-    lines.append(f"sound card: {device}; {found['underruns']} underruns, {found['device_losses']} losses")
-    for name in ("device_problem", "notice"):
-        if found[name]:
-            lines.append(found[name])
-    return lines

@@ -1,0 +1,178 @@
+"""What comes out of a real sound server is what was sent: all of it, in order, once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from koe.playback.control import CommandRefused
+from koe.playback.rate import RateConverter
+from koe.playback.track import Pcm
+from koe.settings import Settings
+from limits import HANG_S
+from lossy_relay import lossy_relay
+from sound.conftest import RATE_HZ, SoundServer, StartDaemon
+from stream_client import TEXT, audio_of, spoken
+
+pytestmark = pytest.mark.process
+
+_PIECE = 64
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings(resume_s=HANG_S, stream_idle_s=HANG_S)
+
+
+def expected(server: str, text: str = TEXT) -> Pcm:
+    """The speech at the rate of the sound card."""
+
+    async def samples() -> Pcm:
+        frames, _ = await spoken(server, None, input=text, timestamps=True, pace=False, frame_ms=30)
+        return np.frombuffer(audio_of(frames), dtype="<i2")
+
+    converter = RateConverter(24_000, RATE_HZ)
+    speech = asyncio.run(samples())
+    return np.concatenate([converter.process(speech), converter.flush()])
+
+
+def pieces(speech: Pcm) -> Iterator[bytes]:
+    """Stretches that are not silent, in order."""
+    for start in range(0, len(speech) - _PIECE, _PIECE):
+        piece = speech[start : start + _PIECE]
+        if np.abs(piece).max() > 200:
+            yield piece.tobytes()
+
+
+def missing_pieces(speech: Pcm, heard: Pcm) -> tuple[int, int]:
+    """How many pieces of the speech are not heard behind the one before them, and how many there are."""
+    data, place, missing, total = heard.tobytes(), 0, 0, 0
+    for piece in pieces(speech):
+        total += 1
+        found = data.find(piece, place)
+        if found < 0:
+            missing += 1
+        else:
+            place = found + len(piece)
+    return missing, total
+
+
+def loud_samples(samples: Pcm) -> int:
+    return int((np.abs(samples) > 200).sum())
+
+
+def test_recorded_speech_is_what_was_sent(server: str, sound_server: SoundServer, start_daemon: StartDaemon) -> None:
+    speech = expected(server)
+    daemon = start_daemon(server)
+    with sound_server.recording() as recording:
+        assert daemon.wait(daemon.speak(TEXT)) == {"ok": True, "item": 1, "outcome": "heard", "message": ""}
+        time.sleep(0.5)  # what the sound server has not played
+    missing, total = missing_pieces(speech, recording.samples)
+    underruns = sum(daemon.status()[name] for name in ("underruns", "device_underflows"))
+    assert total > 1000
+    assert missing <= 2 * underruns  # a piece that silence has cut in two
+    assert loud_samples(recording.samples) == pytest.approx(loud_samples(speech), abs=500 + 500 * underruns)
+
+
+def test_pause_and_resume_lose_and_repeat_nothing(
+    server: str, sound_server: SoundServer, start_daemon: StartDaemon
+) -> None:
+    speech = expected(server)
+    daemon = start_daemon(server)
+    with sound_server.recording() as recording:
+        item = daemon.speak(TEXT)
+        for _ in range(3):
+            time.sleep(0.7)
+            daemon.pause()
+            assert daemon.status()["state"] == "paused"
+            time.sleep(0.3)
+            daemon.resume()
+        daemon.wait(item)
+        time.sleep(0.5)
+    missing, _ = missing_pieces(speech, recording.samples)
+    status = daemon.status()
+    assert missing <= 2 * (3 + status["underruns"] + status["device_underflows"])
+    assert loud_samples(recording.samples) == pytest.approx(loud_samples(speech), rel=0.02)
+
+
+def test_lossy_network_is_not_heard_as_loss(server: str, sound_server: SoundServer, start_daemon: StartDaemon) -> None:
+    """Losses, repetitions, swapped frames and a burst: silence may be heard, and everything is."""
+    speech = expected(server)
+
+    async def listen() -> Pcm:
+        faults = "frames:loss=0.01,frames:duplicate=0.02,frames:reorder=0.01,frames:burst=0.3@60"
+        async with lossy_relay(server, faults) as relay:
+            # The relay hands on no /ready: the daemon asks for it at the server's own address.
+            daemon = start_daemon(relay.address)
+            with sound_server.recording() as recording:
+                end = await asyncio.to_thread(lambda: daemon.wait(daemon.speak(TEXT)))
+                assert end["outcome"] == "heard"
+                await asyncio.sleep(0.5)
+            assert sum(path.lost + path.repeated + path.swapped + path.bursts for path in relay.paths)
+            return recording.samples
+
+    heard = asyncio.run(listen())
+    missing, total = missing_pieces(speech, heard)
+    assert missing < total / 50
+    assert loud_samples(heard) == pytest.approx(loud_samples(speech), rel=0.02)
+
+
+def test_sound_server_that_restarts_costs_no_more_than_its_buffer(
+    server: str, sound_server: SoundServer, start_daemon: StartDaemon
+) -> None:
+    speech = expected(server)
+    daemon = start_daemon(server)
+    with sound_server.recording("before.raw") as before:
+        item = daemon.speak(TEXT)
+        time.sleep(2.0)
+        sound_server.stop()
+    sound_server.start()
+    with sound_server.recording("after.raw") as after:
+        assert daemon.wait(item)["outcome"] == "heard"
+        time.sleep(0.5)
+    assert daemon.status()["device_losses"] >= 1
+    assert loud_samples(before.samples)
+    assert loud_samples(after.samples)
+    heard = np.concatenate([before.samples, after.samples])
+    assert loud_samples(heard) <= loud_samples(speech) + 500
+
+
+def test_alsa_gets_every_sample_bit_for_bit(
+    server: str, sound_server: SoundServer, start_daemon: StartDaemon, tmp_path: Path
+) -> None:
+    """ALSA's file device writes down what PortAudio hands to it, in front of the sound server's clock."""
+    written = tmp_path / "alsa.raw"
+    (tmp_path / "file.conf").write_text(
+        "</usr/share/alsa/alsa.conf>\n"
+        f'pcm.!default {{ type file\n slave.pcm {{ type pulse }}\n file "{written}"\n format raw }}\n'
+    )
+    speech = expected(server)
+    daemon = start_daemon(server, {"ALSA_CONFIG_PATH": str(tmp_path / "file.conf")})
+    with sound_server.recording():
+        assert daemon.wait(daemon.speak(TEXT))["outcome"] == "heard"
+    daemon.request("quit")
+    heard = np.frombuffer(written.read_bytes(), dtype="<i2")
+    inner = np.flatnonzero(np.abs(speech) > 200)
+    assert missing_pieces(speech, heard)[0] == 0 or speech[inner[0] : inner[-1]].tobytes() in heard.tobytes()
+
+
+def test_daemon_refuses_what_it_does_not_understand(server: str, start_daemon: StartDaemon) -> None:
+    daemon = start_daemon(server)
+    for command, fields, param in (
+        ("dance", {}, "command"),
+        ("seek", {}, "seconds"),
+        ("speed", {"speed": 9}, "speed"),
+        ("speak", {"text": " "}, "text"),
+        ("speak", {"text": "a", "voice": 5}, "voice"),
+        ("pause", {"text": "a"}, "command"),
+        ("wait", {"item": 99}, "item"),
+    ):
+        with pytest.raises(CommandRefused) as refused:
+            daemon.request(command, **fields)  # type: ignore[arg-type]
+        assert refused.value.param == param
+    assert daemon.status()["state"] == "idle"
