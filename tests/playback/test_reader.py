@@ -61,7 +61,7 @@ class Listener:
     async def until_come(self, item: Item) -> None:
         """All of its audio; the speaker stands still."""
         async with asyncio.timeout(HANG_S):
-            while not item.buffer.is_received:
+            while not item.buffer.is_received:  # noqa: ASYNC110  a buffer tells nobody
                 await asyncio.sleep(0.01)
 
     async def until_quiet(self) -> None:
@@ -292,9 +292,9 @@ def test_commands_that_make_no_sense_are_refused(server: str) -> None:
                 listener.reader.set_volume(-1)
             markup = listener.reader.speak(f"<speak>{TEXT}</speak>", PACED)
             await listener.until_heard(markup, 2000)
+            assert markup.is_markup
             with pytest.raises(NotInMarkup):
-                for _ in range(3):
-                    listener.reader.skip()
+                listener.reader.seek(1000)
 
     run(main)
 

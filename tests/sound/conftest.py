@@ -63,9 +63,8 @@ class SoundServer:
             "PULSE_SERVER": f"unix:{self.socket}",
             "ALSA_CONFIG_PATH": str(folder / "asound.conf"),
         }
-        (folder / "asound.conf").write_text(
-            "</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\nctl.!default { type pulse }\n"
-        )
+        # Alone: the system's own configuration would choose another default when PulseAudio runs.
+        (folder / "asound.conf").write_text("pcm.default { type pulse }\nctl.default { type pulse }\n")
 
     def start(self) -> None:
         sink = f"module-null-sink sink_name=koe rate={RATE_HZ} format=s16le channels=1"

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from koe.playback.control import CommandRefused
+from fakes import wait_for
+from koe.errors import DeviceError
+from koe.playback.control import CommandRefused, DaemonClient
 from koe.playback.rate import RateConverter
 from koe.playback.track import Pcm
 from koe.settings import Settings
@@ -41,25 +45,38 @@ def expected(server: str, text: str = TEXT) -> Pcm:
     return np.concatenate([converter.process(speech), converter.flush()])
 
 
-def pieces(speech: Pcm) -> Iterator[bytes]:
-    """Stretches that are not silent, in order."""
+def missing_pieces(speech: Pcm, heard: Pcm, steps: int = 4) -> tuple[int, int]:
+    """How many pieces of the speech are not heard behind the one before them, and how many there are. Silence is no
+    piece, and a sound server may change samples by a step or two."""
+    wide_speech, wide_heard = speech.astype(np.int32), heard.astype(np.int32)
+    place, missing, total = 0, 0, 0
     for start in range(0, len(speech) - _PIECE, _PIECE):
-        piece = speech[start : start + _PIECE]
-        if np.abs(piece).max() > 200:
-            yield piece.tobytes()
-
-
-def missing_pieces(speech: Pcm, heard: Pcm) -> tuple[int, int]:
-    """How many pieces of the speech are not heard behind the one before them, and how many there are."""
-    data, place, missing, total = heard.tobytes(), 0, 0, 0
-    for piece in pieces(speech):
+        piece = wide_speech[start : start + _PIECE]
+        if np.abs(piece).max() <= 200:
+            continue
         total += 1
-        found = data.find(piece, place)
-        if found < 0:
-            missing += 1
-        else:
-            place = found + len(piece)
+        found = find(piece, wide_heard, place, steps)
+        missing += found is None
+        place = place if found is None else found + _PIECE
     return missing, total
+
+
+def find(piece: NDArray[np.int32], heard: NDArray[np.int32], place: int, steps: int) -> int | None:
+    peak = int(np.abs(piece).argmax())
+    near = np.abs(heard[place + peak : len(heard) - _PIECE + peak] - piece[peak]) <= steps
+    for candidate in np.flatnonzero(near):
+        at = place + int(candidate)
+        if np.abs(heard[at : at + _PIECE] - piece).max() <= steps:
+            return at
+    return None
+
+
+def allowed(daemon: DaemonClient) -> int:
+    """Pieces that may be missing because this machine was busy: silence cuts one in two, and ALSA drops its buffer when
+    it comes too late. None where there was no such gap."""
+    status = daemon.status()
+    gaps = int(status["underruns"] + status["device_losses"])
+    return 2 * gaps + int(status["device_underflows"] * 0.32 * RATE_HZ / _PIECE)
 
 
 def loud_samples(samples: Pcm) -> int:
@@ -73,10 +90,10 @@ def test_recorded_speech_is_what_was_sent(server: str, sound_server: SoundServer
         assert daemon.wait(daemon.speak(TEXT)) == {"ok": True, "item": 1, "outcome": "heard", "message": ""}
         time.sleep(0.5)  # what the sound server has not played
     missing, total = missing_pieces(speech, recording.samples)
-    underruns = sum(daemon.status()[name] for name in ("underruns", "device_underflows"))
+    may_miss = allowed(daemon)
     assert total > 1000
-    assert missing <= 2 * underruns  # a piece that silence has cut in two
-    assert loud_samples(recording.samples) == pytest.approx(loud_samples(speech), abs=500 + 500 * underruns)
+    assert missing <= may_miss
+    assert loud_samples(recording.samples) <= loud_samples(speech) + 500 + 500 * may_miss
 
 
 def test_pause_and_resume_lose_and_repeat_nothing(
@@ -95,31 +112,30 @@ def test_pause_and_resume_lose_and_repeat_nothing(
         daemon.wait(item)
         time.sleep(0.5)
     missing, _ = missing_pieces(speech, recording.samples)
-    status = daemon.status()
-    assert missing <= 2 * (3 + status["underruns"] + status["device_underflows"])
-    assert loud_samples(recording.samples) == pytest.approx(loud_samples(speech), rel=0.02)
+    assert missing <= 2 * 3 + allowed(daemon)
+    assert loud_samples(recording.samples) <= loud_samples(speech) * 1.02
 
 
 def test_lossy_network_is_not_heard_as_loss(server: str, sound_server: SoundServer, start_daemon: StartDaemon) -> None:
     """Losses, repetitions, swapped frames and a burst: silence may be heard, and everything is."""
     speech = expected(server)
 
-    async def listen() -> Pcm:
+    async def listen() -> tuple[Pcm, int]:
         faults = "frames:loss=0.01,frames:duplicate=0.02,frames:reorder=0.01,frames:burst=0.3@60"
         async with lossy_relay(server, faults) as relay:
-            # The relay hands on no /ready: the daemon asks for it at the server's own address.
             daemon = start_daemon(relay.address)
             with sound_server.recording() as recording:
                 end = await asyncio.to_thread(lambda: daemon.wait(daemon.speak(TEXT)))
                 assert end["outcome"] == "heard"
+                may_miss = allowed(daemon)
                 await asyncio.sleep(0.5)
             assert sum(path.lost + path.repeated + path.swapped + path.bursts for path in relay.paths)
-            return recording.samples
+            return recording.samples, may_miss
 
-    heard = asyncio.run(listen())
+    heard, may_miss = asyncio.run(listen())
     missing, total = missing_pieces(speech, heard)
-    assert missing < total / 50
-    assert loud_samples(heard) == pytest.approx(loud_samples(speech), rel=0.02)
+    assert missing < total / 50 + may_miss  # a gap is concealed with a fade, which cuts a piece in two
+    assert loud_samples(heard) <= loud_samples(speech) * 1.02
 
 
 def test_sound_server_that_restarts_costs_no_more_than_its_buffer(
@@ -148,22 +164,28 @@ def test_alsa_gets_every_sample_bit_for_bit(
     """ALSA's file device writes down what PortAudio hands to it, in front of the sound server's clock."""
     written = tmp_path / "alsa.raw"
     (tmp_path / "file.conf").write_text(
-        "</usr/share/alsa/alsa.conf>\n"
-        f'pcm.!default {{ type file\n slave.pcm {{ type pulse }}\n file "{written}"\n format raw }}\n'
+        "pcm.server { type pulse }\nctl.default { type pulse }\n"
+        f'pcm.default {{\n type file\n slave.pcm "server"\n file "|cat >> {written}"\n format "raw"\n}}\n'
     )
     speech = expected(server)
     daemon = start_daemon(server, {"ALSA_CONFIG_PATH": str(tmp_path / "file.conf")})
     with sound_server.recording():
         assert daemon.wait(daemon.speak(TEXT))["outcome"] == "heard"
-    daemon.request("quit")
+        may_miss = allowed(daemon)
+        time.sleep(0.5)
+        daemon.request("quit")
+        with pytest.raises(DeviceError, match="has ended"):
+            daemon.status()
+        wait_for(lambda: not Path(os.environ["KOE_DAEMON_SOCKET"]).exists())
     heard = np.frombuffer(written.read_bytes(), dtype="<i2")
-    inner = np.flatnonzero(np.abs(speech) > 200)
-    assert missing_pieces(speech, heard)[0] == 0 or speech[inner[0] : inner[-1]].tobytes() in heard.tobytes()
+    missing, total = missing_pieces(speech, heard, steps=0)
+    assert total > 1000
+    assert missing <= may_miss
 
 
 def test_daemon_refuses_what_it_does_not_understand(server: str, start_daemon: StartDaemon) -> None:
     daemon = start_daemon(server)
-    for command, fields, param in (
+    refusals: tuple[tuple[str, dict[str, Any], str], ...] = (
         ("dance", {}, "command"),
         ("seek", {}, "seconds"),
         ("speed", {"speed": 9}, "speed"),
@@ -171,8 +193,9 @@ def test_daemon_refuses_what_it_does_not_understand(server: str, start_daemon: S
         ("speak", {"text": "a", "voice": 5}, "voice"),
         ("pause", {"text": "a"}, "command"),
         ("wait", {"item": 99}, "item"),
-    ):
+    )
+    for command, fields, param in refusals:
         with pytest.raises(CommandRefused) as refused:
-            daemon.request(command, **fields)  # type: ignore[arg-type]
+            daemon.request(command, **fields)
         assert refused.value.param == param
     assert daemon.status()["state"] == "idle"

@@ -95,17 +95,15 @@ def say(
             "--daemon/--no-daemon", help="Play through the daemon, started if needed; or here. Default: if one runs."
         ),
     ] = None,
-    is_queued: Annotated[
-        bool, typer.Option("--queue", help="With the daemon: after what it speaks now, not instead of it.")
-    ] = False,
-    waits: Annotated[bool, typer.Option("--wait/--no-wait", help="With the daemon: return when it was heard.")] = True,
+    is_queued: Annotated[bool, typer.Option("--queue", help="With the daemon: after what it speaks now.")] = False,
+    waits: Annotated[bool, typer.Option("--wait/--no-wait", help="With the daemon: return when heard.")] = True,
 ) -> None:
     """Speak a text.
 
-    Without --out it plays, through the daemon where one runs (`koe daemon`). A file is written under another name beside
-    --out and renamed when it is complete. Ctrl-C and SIGTERM end it with
-    what was spoken so far; a second Ctrl-C discards it. Standard output is sent while it is spoken. A text may have any
-    length, unless KOKORO_MAX_CHARACTERS is set.
+    Without --out it plays, through the daemon where one runs (`koe daemon`). A file is written under another name
+    beside --out and renamed when it is complete. Ctrl-C and SIGTERM end it with what was spoken so far; a second Ctrl-C
+    discards it. Standard output is sent while it is spoken. A text may have any length, unless KOKORO_MAX_CHARACTERS is
+    set.
     """
     settings, _ = tuned_settings() if build is None else tuned_settings(build=build)
     settings = _for_one_user(settings, build)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -59,7 +60,8 @@ class DaemonClient:
     def request(self, command: str, **fields: Any) -> dict[str, Any]:
         """Raises `CommandRefused`."""
         given = {name: value for name, value in fields.items() if value is not None}
-        self._socket.sendall(json.dumps({"command": command, **given}).encode() + b"\n")
+        with suppress(OSError):  # reading the answer says it
+            self._socket.sendall(json.dumps({"command": command, **given}).encode() + b"\n")
         return self._answer()
 
     def speak(self, text: str, *, queue: bool = False, **fields: Any) -> int:
@@ -114,6 +116,8 @@ class DaemonClient:
             line = self._lines.readline()
         except TimeoutError:
             raise DeviceError("The daemon does not answer.") from None
+        except OSError:
+            line = b""
         if not line:
             raise DeviceError("The daemon has ended.")
         answer: dict[str, Any] = json.loads(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import soxr
+from numpy.typing import NDArray
 
 from koe.playback.track import NO_SAMPLES, Pcm
 
@@ -15,7 +16,7 @@ class RateConverter:
     def __init__(self, from_hz: int, to_hz: int) -> None:
         self.from_hz = from_hz
         self.to_hz = to_hz
-        self._stream = None if from_hz == to_hz else soxr.ResampleStream(from_hz, to_hz, 1, "int16", "HQ")
+        self._stream = None if from_hz == to_hz else soxr.ResampleStream(from_hz, to_hz, 1, "float32", "HQ")
         self._taken = 0
         self._given = 0
 
@@ -23,7 +24,7 @@ class RateConverter:
         if self._stream is None or not len(samples):
             return samples
         self._taken += len(samples)
-        converted: Pcm = self._stream.resample_chunk(np.ascontiguousarray(samples))
+        converted = _rounded(self._stream.resample_chunk(samples.astype(np.float32)))
         self._given += len(converted)
         return converted
 
@@ -32,7 +33,7 @@ class RateConverter:
         if self._stream is None or not self._taken:
             return NO_SAMPLES
         missing = max(0, round(self._taken * self.to_hz / self.from_hz) - self._given)
-        rest: Pcm = self._stream.resample_chunk(NO_SAMPLES, last=True)[:missing]
+        rest = _rounded(self._stream.resample_chunk(NO_SAMPLES.astype(np.float32), last=True)[:missing])
         self.reset()
         return rest
 
@@ -41,3 +42,8 @@ class RateConverter:
         if self._stream is not None:
             self._stream.clear()
         self._taken = self._given = 0
+
+
+def _rounded(samples: NDArray[np.float32]) -> Pcm:
+    """soxr would add random noise when it rounds, and equal speech would not be equal."""
+    return np.clip(np.rint(samples), -32_768, 32_767).astype(np.int16)

@@ -33,8 +33,8 @@ class NothingToPlay(RequestError):
 class NotInMarkup(RequestError):
     code = "not_in_markup"
 
-    def __init__(self, command: str) -> None:
-        super().__init__(f"{command} needs plain text where the audio has not come yet: SSML cannot be cut.", None)
+    def __init__(self) -> None:
+        super().__init__("What has not come yet can be skipped in plain text only: SSML cannot be cut.", None)
 
 
 class Reader:
@@ -174,7 +174,7 @@ class Reader:
             self.player.seek(item, place)
             return
         if item.is_markup:
-            raise NotInMarkup("skip")
+            raise NotInMarkup
         end = item.buffer.track.end
         self.player.go_on_at(item, end)
         self.player.seek(item, end)
