@@ -73,6 +73,12 @@ def _answered(arguments: Sequence[str]) -> int | None:
 def _say(client: DaemonClient, text: str, fields: dict[str, object], flags: frozenset[str]) -> int:
     from koe.cli.through_daemon import Manner, speak_through
 
+    if text == "-":
+        try:
+            text = sys.stdin.buffer.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            print("koe: Standard input is not text in UTF-8.", file=sys.stderr)  # noqa: T201
+            return 2
     return speak_through(client, text, fields, Manner("--queue" in flags, "--no-wait" not in flags))
 
 
@@ -93,7 +99,7 @@ def _speech_of(arguments: Sequence[str]) -> tuple[str, dict[str, object], frozen
             fields[_VALUES[name]] = value if has_value else rest.pop(0)
         elif argument in ("--queue", "--no-wait", "--daemon"):
             flags.add(argument)
-        elif argument.startswith("-"):
+        elif argument.startswith("-") and argument != "-":
             return None
         else:
             texts.append(argument)
@@ -108,4 +114,6 @@ def _speech_of(arguments: Sequence[str]) -> tuple[str, dict[str, object], frozen
 
 def _is_surely_text(argument: str) -> bool:
     """And not the name of a file, which `koe.cli.source` can tell apart."""
+    if argument == "-":
+        return True
     return len(argument.split()) > 1 and (bool("\n" in argument) or not _LIKE_A_FILE.search(argument))

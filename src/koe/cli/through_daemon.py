@@ -21,16 +21,14 @@ class Manner:
 
 
 def speak_through(client: DaemonClient, text: str, fields: Mapping[str, Any], manner: Manner) -> int:
-    """Returns the exit code. Ctrl-C stops the speech. Raises `CommandRefused`."""
-    item = client.speak(text, queue=manner.is_queued, **fields)
+    """Returns the exit code. What ends this process stops the speech too. Raises `CommandRefused`."""
+    item = client.speak(text, queue=manner.is_queued, attached=manner.waits, **fields)
     if not manner.waits:
         return 0
     try:
         end = client.wait(item)
     except KeyboardInterrupt:
-        with DaemonClient() as other:
-            other.stop()
-        return _STOPPED_BY_CTRL_C
+        return _STOPPED_BY_CTRL_C  # the daemon stops the text when the connection closes
     if end["message"]:
         print(f"koe: {end['message']}", file=sys.stderr)  # noqa: T201  the console of the other commands takes time
     return 1 if end["outcome"] == "failed" else 0

@@ -11,6 +11,8 @@ from koe.errors import BadMessage, EmptyText, OutOfRange
 
 # The fields of a request that are handed on to the server, which checks their values.
 SPEECH_FIELDS = {"voice": str, "speed": float, "language": str, "input_format": str, "emoji": str}
+# The text is stopped when the connection that asked for it closes.
+ATTACHED = "attached"
 LONGEST_SEEK_S = 86_400.0
 SHORTEST_INTERVAL_S = 0.02
 _NUMBERS: Mapping[str, Mapping[str, tuple[float, float]]] = {
@@ -26,11 +28,12 @@ NAMES = ("speak", "queue", *_PLAIN, *_NUMBERS)
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`text` and `fields` are those of `speak` and `queue`; `value` is the number of the others."""
+    """`text`, `fields` and `is_attached` are those of `speak` and `queue`; `value` is the number of the others."""
 
     name: str
     text: str = ""
     fields: Mapping[str, Any] | None = None
+    is_attached: bool = False
     value: float = 0.0
 
 
@@ -56,13 +59,16 @@ def _speech(name: str, message: dict[str, Any]) -> Command:
         raise BadMessage("text must be a string.", "text")
     if not text.strip():
         raise EmptyText("text")
-    _refuse_unknown(message, tuple(SPEECH_FIELDS))
+    is_attached = message.pop(ATTACHED, False)
+    if not isinstance(is_attached, bool):
+        raise BadMessage(f"{ATTACHED} must be true or false.", ATTACHED)
+    _refuse_unknown(message, ("text", *SPEECH_FIELDS, ATTACHED))
     for field, kind in SPEECH_FIELDS.items():
         value = message.get(field)
         is_right = isinstance(value, (int, float) if kind is float else kind) and not isinstance(value, bool)
         if value is not None and not is_right:
             raise BadMessage(f"{field} must be a {'number' if kind is float else 'string'}.", field)
-    return Command(name, text, {field: value for field, value in message.items() if value is not None})
+    return Command(name, text, {field: value for field, value in message.items() if value is not None}, is_attached)
 
 
 def _number(message: Mapping[str, Any], field: str, limits: tuple[float, float]) -> float:

@@ -65,8 +65,8 @@ class DaemonClient:
         return self._answer()
 
     def speak(self, text: str, *, queue: bool = False, **fields: Any) -> int:
-        """Speak instead of what is spoken now, or after it. Returns the number of the text. `fields` are those of
-        POST /v1/audio/speech: voice, speed, language, input_format."""
+        """Speak instead of what is spoken now, or after it. Returns the number of the text. `fields`: those of
+        POST /v1/audio/speech: voice, speed, language, input_format; `attached`: it stops when this client closes."""
         return int(self.request("queue" if queue else "speak", text=text, **fields)["item"])
 
     def queue(self, text: str, **fields: Any) -> int:

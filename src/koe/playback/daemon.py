@@ -110,7 +110,7 @@ class Daemon:
     def _note_end(self, item: Item) -> None:
         if self._items.pop(item.number, None) is None:
             return
-        outcome = "failed" if item.problem else "heard" if item.is_heard else "stopped"
+        outcome = "failed" if item.problem else "heard" if item.is_heard and not item.is_stopped else "stopped"
         self._ended[item.number], self._messages[item.number] = outcome, item.problem
         for old in list(self._ended)[:-64]:
             del self._ended[old], self._messages[old]
@@ -132,27 +132,32 @@ class Daemon:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._connections += 1
+        attached: list[Item] = []
         task = asyncio.current_task()
         if task is not None:
             self._tasks.add(task)
         try:
             while line := await reader.readline():
-                await self._answer(line, writer)
+                await self._answer(line, writer, attached)
         except (ConnectionError, ValueError, asyncio.CancelledError):  # ValueError: the line is too long
             pass
         finally:
             self._connections -= 1
+            for item in attached:
+                self._reader.remove(item)
             if task is not None:
                 self._tasks.discard(task)
             writer.close()
 
-    async def _answer(self, line: bytes, writer: asyncio.StreamWriter) -> None:
+    async def _answer(self, line: bytes, writer: asyncio.StreamWriter, attached: list[Item]) -> None:
         try:
             command = parse_command(line)
             if command.name == "watch":
                 await self._watch(command.value, writer)
                 return
             answer = {"ok": True, **await self._do(command)}
+            if command.is_attached:
+                attached.append(self._items[answer["item"]])
         except KoeError as problem:
             answer = {"ok": False, "error": _error(problem)}
         except Exception as problem:  # noqa: BLE001  a client must have an answer, and the daemon goes on

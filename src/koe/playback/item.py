@@ -27,6 +27,7 @@ class Item:
     sentences: Sentences = field(init=False)
     has_begun: bool = False
     is_heard: bool = False
+    is_stopped: bool = False  # before its end
     problem: str = ""
     restarts: int = 0  # of servers, by the reading that feeds it now
 

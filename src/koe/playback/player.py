@@ -154,6 +154,12 @@ class Player:
             self.pause(False)
             return unheard
 
+    def remove(self, item: Item) -> None:
+        """A text of which nothing was written yet."""
+        with self._changed:
+            if item in self._items[self._place :]:
+                self._items.remove(item)
+
     def seek(self, item: Item, position: int) -> None:
         """Go on there; what was written is discarded, the texts after it begin anew."""
         with self._changed:

@@ -74,6 +74,18 @@ class Reader:
         self._waiting.clear()
         self._on_change()
 
+    def remove(self, item: Item) -> None:
+        """Stop this text, whether it is heard now or waits; the others stay."""
+        queue = self.player.queue
+        if queue[:1] == (item,):
+            self._skip_text(item)
+        elif item in queue:
+            self._drop(item)
+            if item in self._waiting:
+                self._waiting.remove(item)
+            self.player.remove(item)
+        self._on_change()
+
     async def pause(self, is_paused: bool = True) -> None:
         self.player.pause(is_paused)
         self._on_change()
@@ -181,7 +193,10 @@ class Reader:
         self._ask(item, Place(character, end, item.buffer.next_chunk_id))
 
     def _skip_text(self, item: Item) -> None:
+        item.is_stopped = True
         self._drop(item)
+        if item in self._waiting:
+            self._waiting.remove(item)
         self.player.end(item)
         self.player.seek(item, item.buffer.track.end)
         self._ask_for_next()
