@@ -20,7 +20,7 @@ from sound.conftest import REQUIRED, ROOT, SoundServer, StartDaemon
 
 pytestmark = pytest.mark.process
 
-TEXT = "One two three. Four five six. " * 10
+TEXT = "one two three four five six " * 10  # one sentence: the module sends each one by itself
 
 
 @contextmanager

@@ -27,6 +27,7 @@ log = logging.getLogger("koe.daemon")
 
 _LONGEST_LINE = 64 * 1024 * 1024
 _TICK_S = 1.0
+_LOOK_S = 0.05
 
 
 class AlreadyRuns(DeviceError):
@@ -133,21 +134,33 @@ class Daemon:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._connections += 1
         attached: list[Item] = []
+        answering: asyncio.Task[None] | None = None
         task = asyncio.current_task()
         if task is not None:
             self._tasks.add(task)
         try:
             while line := await reader.readline():
-                await self._answer(line, writer, attached)
+                answering = asyncio.create_task(self._answer(line, writer, attached))
+                while not answering.done():
+                    # A client that is killed while it waits is seen only here.
+                    await asyncio.wait({answering}, timeout=_LOOK_S if attached else None)
+                    if attached and reader.at_eof():
+                        self._remove(attached)
+                await answering
         except (ConnectionError, ValueError, asyncio.CancelledError):  # ValueError: the line is too long
             pass
         finally:
             self._connections -= 1
-            for item in attached:
-                self._reader.remove(item)
+            self._remove(attached)
+            if answering is not None:
+                answering.cancel()
             if task is not None:
                 self._tasks.discard(task)
             writer.close()
+
+    def _remove(self, attached: list[Item]) -> None:
+        while attached:
+            self._reader.remove(attached.pop())
 
     async def _answer(self, line: bytes, writer: asyncio.StreamWriter, attached: list[Item]) -> None:
         try:
