@@ -183,6 +183,39 @@ def test_alsa_gets_every_sample_bit_for_bit(
     assert missing <= may_miss
 
 
+def test_without_a_sound_card_the_systems_player_plays_all_of_it(
+    server: str, sound_server: SoundServer, start_daemon: StartDaemon, tmp_path: Path
+) -> None:
+    (tmp_path / "none.conf").write_text("pcm.nowhere { type hw\n card 99 }\n")
+    speech = expected(server)
+    daemon = start_daemon(server, {"ALSA_CONFIG_PATH": str(tmp_path / "none.conf")})
+    with sound_server.recording() as recording:
+        first = daemon.speak(TEXT)
+        second = daemon.queue("And another text.")
+        assert daemon.wait(first)["outcome"] == "heard"
+        assert "played by paplay" in daemon.status()["notice"]
+        assert daemon.wait(second)["outcome"] == "heard"
+        time.sleep(0.5)
+    # paplay has the sound server convert it, with another filter: only how much was heard can be compared.
+    after = expected(server, "And another text.")
+    assert loud_samples(recording.samples) == pytest.approx(loud_samples(speech) + loud_samples(after), rel=0.02)
+
+
+def test_stop_ends_the_systems_player(
+    server: str, sound_server: SoundServer, start_daemon: StartDaemon, tmp_path: Path
+) -> None:
+    (tmp_path / "none.conf").write_text("pcm.nowhere { type hw\n card 99 }\n")
+    daemon = start_daemon(server, {"ALSA_CONFIG_PATH": str(tmp_path / "none.conf")})
+    with sound_server.recording() as recording:
+        item = daemon.speak(TEXT)
+        wait_for(lambda: loud_samples(recording.samples) > 5000)
+        daemon.stop()
+        assert daemon.wait(item)["outcome"] in ("stopped", "failed")
+        time.sleep(0.5)
+        assert daemon.status()["state"] == "idle"
+    assert loud_samples(recording.samples) < loud_samples(expected(server)) * 0.8
+
+
 def test_daemon_refuses_what_it_does_not_understand(server: str, start_daemon: StartDaemon) -> None:
     daemon = start_daemon(server)
     refusals: tuple[tuple[str, dict[str, Any], str], ...] = (

@@ -98,7 +98,7 @@ class Daemon:
     def changed(self) -> None:
         """From the event loop: another state is to be shown."""
         for item in list(self._items.values()):
-            if item.is_heard or (item not in self._reader.player.queue and item is not self._remainder.item):
+            if item.is_heard or (item not in self._reader.player.queue and item is not self._reader.away):
                 self._note_end(item)
         task = asyncio.ensure_future(self._notify())
         self._tasks.add(task)
@@ -122,7 +122,7 @@ class Daemon:
     def _look_at_idle_limits(self) -> None:
         player = self._reader.player
         now_s = time.monotonic()
-        if player.is_busy or self._connections or self._remainder.item is not None:
+        if player.is_busy or self._connections or self._reader.away is not None:
             self._busy_s = now_s
         idle_s = now_s - self._busy_s
         if self._limits.engine_after_s is not None and idle_s >= self._limits.engine_after_s:

@@ -52,7 +52,15 @@ class Output:
     """For one thread, that of the player. `ring` stays for as long as the rate does: a device that is opened again goes
     on with the first sample that the last one has not taken. `problem` says why there is no sound card."""
 
-    def __init__(self, open_device: OpenDevice = open_sound_card, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        open_device: OpenDevice = open_sound_card,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        keeps_time: bool = True,
+    ) -> None:
+        """`keeps_time`: without a sound card the text goes on unheard; else it waits for one, or for another player."""
+        self._keeps_time = keeps_time
         self._open_device = open_device
         self._clock = clock
         self._device: Device | None = None
@@ -97,7 +105,7 @@ class Output:
             self._keep_open(now_s)
         elif self._device is not None and now_s - self._busy_s >= _STOP_AFTER_S:
             self.close()  # opened again, it is the device that is the default by then
-        if isinstance(self._device, NullDevice):
+        if isinstance(self._device, NullDevice) and self._keeps_time:
             self._device.keep_time()
 
     def close(self) -> None:

@@ -67,11 +67,13 @@ async def run_daemon(options: DaemonOptions) -> None:
     def on_end(item: Item) -> None:
         ended[0].item_ended(item)
 
-    player = Player(Output(), on_end=on_end, kept_bytes=options.kept_bytes)
+    system_player = find_system_player()
+    output = Output(keeps_time=system_player is None)
+    player = Player(output, on_end=on_end, kept_bytes=options.kept_bytes)
     reader = Reader(player, servers.find, lambda: ended[0].changed())
     daemon = Daemon(
         reader,
-        Remainder(reader, find_system_player()),
+        Remainder(reader, system_player),
         servers,
         IdleLimits(options.exit_after_s, options.engine_after_s),
     )

@@ -50,6 +50,7 @@ class Reader:
         self._tasks: dict[Item, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()  # those that end their connection too
         self._waiting: list[Item] = []  # that have not been asked for
+        self.away: Item | None = None  # what another program plays, or will play
         self.speed = 1.0
         self.restarts = 0
 
@@ -69,8 +70,9 @@ class Reader:
         return item
 
     def stop(self) -> None:
-        for item in self.player.stop():
+        for item in (*self.player.stop(), *([self.away] if self.away else [])):
             self._drop(item)
+        self.away = None
         self._waiting.clear()
         self._on_change()
 
@@ -155,13 +157,17 @@ class Reader:
         if taken is None:
             return None
         item, position = taken
+        self.away = item
         if (reading := self._readings.get(item)) is not None:
             place = reading.next_place
             self._ask(item, place, pace=False)
             await asyncio.wait({self._tasks[item]})
-        return item, self.player.rest_of(item, position)
+        return (item, self.player.rest_of(item, position)) if self.away is item else None
 
     def handed_over(self, item: Item, problem: str) -> None:
+        if self.away is not item:
+            return  # it was stopped
+        self.away = None
         item.problem, item.is_heard = item.problem or problem, True
         self.player.hold_texts(False)
         self._on_change()

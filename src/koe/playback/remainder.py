@@ -7,11 +7,12 @@ import signal
 import subprocess
 from contextlib import suppress
 
-from koe.playback.item import Item
 from koe.playback.reader import Reader
 from koe.playback.system_player import SystemPlayer, temporary_wav
 
+# A sound card that was lost may come back; one that was never there does not.
 _GONE_S = 2.0
+_NEVER_THERE_S = 0.2
 _TICK_S = 0.1
 
 
@@ -22,13 +23,7 @@ class Remainder:
         self._reader = reader
         self._system_player = system_player
         self._process: subprocess.Popen[bytes] | None = None
-        self._item: Item | None = None
         self.notice = ""
-
-    @property
-    def item(self) -> Item | None:
-        """What the system's player plays."""
-        return self._item
 
     async def watch(self) -> None:
         """Until it is cancelled."""
@@ -38,7 +33,8 @@ class Remainder:
             output = self._reader.player.output
             is_gone = output.is_null and self._reader.player.is_busy and not self._reader.player.is_paused
             gone_s = gone_s + _TICK_S if is_gone else 0.0
-            if gone_s >= _GONE_S and self._system_player is not None:
+            limit_s = _GONE_S if output.losses else _NEVER_THERE_S
+            if gone_s >= limit_s and self._system_player is not None:
                 gone_s = 0.0
                 await self._play_rest(self._system_player)
 
@@ -47,14 +43,13 @@ class Remainder:
         if rest is None:
             return
         item, samples = rest
-        self._item = item
         try:
             with temporary_wav(samples, self._reader.player.rate_hz) as path:
                 self._process = system_player.start(path)
                 await asyncio.to_thread(self._process.communicate)
                 is_over = self._process.returncode == 0
         finally:
-            self._process, self._item = None, None
+            self._process = None
         how = "was played by" if is_over else "could not be played by"
         self.notice = f"{self._reader.player.output.problem} The rest of the text {how} {system_player.name}."
         self._reader.handed_over(item, "" if is_over else self.notice)

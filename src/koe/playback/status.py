@@ -15,7 +15,7 @@ def status_of(reader: Reader, remainder: Remainder, servers: Servers) -> dict[st
     player, heard = reader.player, reader.player.heard
     queue = player.queue
     item = queue[0] if queue else None
-    state = "paused" if player.is_paused else "playing" if item or remainder.item else "idle"
+    state = "paused" if player.is_paused else "playing" if item or reader.away else "idle"
     position = heard.position if heard is not None and heard.item is item else 0
     return {
         "state": state,
