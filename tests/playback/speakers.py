@@ -35,6 +35,9 @@ class HandSpeaker:
         self.is_running = False
         self.parts: list[Pcm] = []
 
+    def ask_priority(self) -> None:
+        pass
+
     def start(self) -> None:
         self.is_running = True
 

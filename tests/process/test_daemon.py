@@ -207,3 +207,34 @@ def is_alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z" if sys.platform == "linux" else True
+
+
+def test_scripts_of_raycast_speak_and_stop(daemon: Daemon, tmp_path: Path) -> None:
+    daemon.start(engine_command=ENGINE)
+    programs = {
+        "koe": f"#!{sys.executable}\nfrom koe.cli.entry import run\nrun()\n",
+        "pbpaste": "#!/bin/sh\nprintf 'One \"two\" three. %.0s' 1 2 3 4 5 6 7 8\n",
+    }
+    home = tmp_path / "home" / ".local" / "bin"
+    home.mkdir(parents=True)
+    for name, script in programs.items():
+        (home / name).write_text(script)
+        (home / name).chmod(0o755)
+    environment = {**os.environ, "HOME": str(tmp_path / "home"), "KOE_DAEMON_SOCKET": str(daemon.socket)}
+
+    def run(name: str) -> None:
+        script = ROOT / "packaging" / "raycast" / f"{name}.sh"
+        subprocess.run([script], env=environment, check=True, timeout=HANG_S)
+
+    with daemon.client() as client:
+        run("speak")
+        wait_for(lambda: (client.status().get("characters") or 0) > 100)
+        wait_for(lambda: (client.status().get("position_s") or 0) > 0.1)
+        run("pause")
+        assert client.status()["state"] == "paused"
+        run("resume")
+        assert client.status()["state"] == "playing"
+        run("skip")
+        run("stop")
+        assert client.status()["state"] == "idle"
+        assert client.wait(1)["outcome"] == "stopped"

@@ -19,6 +19,7 @@ from koe.engine.playhead import Playhead
 from koe.engine.step import Step
 from koe.engine.stream import Stream
 from koe.errors import Busy, LaneStalled, Stopping, described
+from koe.priority import prefer_this_thread
 
 log = logging.getLogger("koe.engine")
 
@@ -243,6 +244,7 @@ class Scheduler:
 
     def _run(self, load: LaneLoad) -> None:
         """Until the scheduler closes. A lane that ended before would leave its streams without an answer."""
+        prefer_this_thread(is_playback=False)
         while not self._has_ended(load):
             pass
 

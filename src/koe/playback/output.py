@@ -35,6 +35,8 @@ class Device(Protocol):
     @property
     def is_lost(self) -> bool: ...
 
+    def ask_priority(self) -> None: ...
+
     def start(self) -> None: ...
 
     def stop(self) -> None: ...
@@ -103,6 +105,8 @@ class Output:
         if is_busy:
             self._busy_s = now_s
             self._keep_open(now_s)
+            if self._device is not None:
+                self._device.ask_priority()
         elif self._device is not None and now_s - self._busy_s >= _STOP_AFTER_S:
             self.close()  # opened again, it is the device that is the default by then
         if isinstance(self._device, NullDevice) and self._keeps_time:

@@ -21,12 +21,12 @@ from koe.playback.daemon import Daemon, IdleLimits
 from koe.playback.item import Item
 from koe.playback.output import Output
 from koe.playback.player import Player
-from koe.playback.priority import prefer_this_thread
 from koe.playback.reader import Reader
 from koe.playback.remainder import Remainder
 from koe.playback.servers import EngineChild, Servers
 from koe.playback.system_player import find_system_player
 from koe.playback.track import KEPT_BYTES
+from koe.priority import prefer_this_thread
 
 VARIABLE = "KOE_DAEMON_OPTIONS"
 # The callback waits for the interpreter's lock at most so long for each other thread.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from koe.errors import DeviceError
-from koe.playback.priority import prefer_this_thread
 from koe.playback.track import Pcm
+from koe.priority import prefer_this_thread, prefer_thread
 
 Fill = Callable[[Pcm], None]
 
@@ -36,6 +37,7 @@ class SoundCard:
         self.rate_hz = rate_hz
         self.name = name
         self.priority = ""
+        self._thread = 0
         self.underflows = 0  # samples came too late for the driver
         self._fill = fill
         self._called_s = time.monotonic()
@@ -52,8 +54,10 @@ class SoundCard:
         )
 
     def _call(self, out: Any, _count: int, _time: Any, status: Any) -> None:
-        if not self.priority:
-            self.priority = prefer_this_thread()
+        if not self._thread:
+            self._thread = threading.get_native_id()
+            if sys.platform == "darwin":
+                self.priority = prefer_this_thread()
         self._called_s = time.monotonic()
         if status:
             self.underflows += bool(status.output_underflow)
@@ -72,6 +76,11 @@ class SoundCard:
         if not self._is_running:
             return False
         return self._has_finished or time.monotonic() - self._called_s > _LOST_AFTER_S
+
+    def ask_priority(self) -> None:
+        """For the callback's thread, from another one: the answer may take a while."""
+        if self._thread and not self.priority:
+            self.priority = prefer_thread(self._thread)
 
     def start(self) -> None:
         if not self._is_running:
@@ -162,6 +171,9 @@ class NullDevice:
         self._asked_s = None
 
     drain = close = stop
+
+    def ask_priority(self) -> None:
+        pass
 
     def keep_time(self) -> None:
         """Take what a sound card would have asked for since the last call."""

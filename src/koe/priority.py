@@ -20,9 +20,13 @@ def prefer_this_thread(*, is_playback: bool = True) -> str:
     was granted: `qos`, `nice`, `rtkit` or `default`."""
     if sys.platform == "darwin":
         return _ask_macos(_QOS_USER_INTERACTIVE if is_playback else _QOS_USER_INITIATED)
-    if sys.platform == "linux" and is_playback:
-        return _ask_linux(threading.get_native_id())
-    return "default"
+    return prefer_thread(threading.get_native_id()) if is_playback else "default"
+
+
+def prefer_thread(thread: int) -> str:
+    """The class of sound for another thread of this process, by the number that the system gives it. On macOS a thread
+    can only ask for itself. It may take half a second, where rtkit has to be started."""
+    return _ask_linux(thread) if sys.platform == "linux" else "default"
 
 
 def _ask_macos(qos: int) -> str:
