@@ -128,7 +128,7 @@ def main() -> None:
             sound.stop()
     transcript = transcribed(heard)
     print(transcript, file=sys.stderr)  # noqa: T201
-    errors = heard_errors(text, transcript, "en")
+    errors = heard_errors(text, transcript, "en-us")
     kept = (
         "outcome",
         "underruns",

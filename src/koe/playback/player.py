@@ -262,8 +262,8 @@ class Player:
             if len(self._marks) == before:
                 break
         # Silence in place of late speech is no underrun of the ring: the jitter buffer counts it.
-        item = self._items[self._place] if self._place < len(self._items) else None
-        ring.expects_more = item is not None and item.has_begun and item.buffer.is_ready
+        written = self._items[self._place] if self._place < len(self._items) else None
+        ring.expects_more = written is not None and written.has_begun and written.buffer.is_ready
 
     def _write(self, item: Item, *, is_end: bool = False) -> None:
         """A block of the text, or what the converter still has at its end."""
