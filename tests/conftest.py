@@ -21,6 +21,7 @@ from koe.engine.engine import Engine
 from koe.engine.pipeline import Pipeline
 from koe.engine.prepare import Preparer
 from koe.model.voices import VoiceBook
+from koe.playback.places import VARIABLE as SOCKET_VARIABLE
 from koe.settings import FILE_VARIABLE, PREFIX, Settings
 from limits import HANG_S
 
@@ -63,13 +64,14 @@ def empty_settings_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, empty_settings_file: Path) -> None:
-    """Remove koe's settings from the environment, except where the real model is cached, and hide the user's file and
-    what was tuned."""
+    """Remove koe's settings from the environment, except where the real model is cached, and hide the user's file,
+    what was tuned, and the daemon."""
     for variable in list(os.environ):
         if variable.startswith(PREFIX) and variable not in (f"{PREFIX}CACHE_DIR", f"{PREFIX}MODEL_DIR"):
             monkeypatch.delenv(variable)
     monkeypatch.setenv(FILE_VARIABLE, str(empty_settings_file))
     monkeypatch.setenv("XDG_DATA_HOME", str(empty_settings_file.parent))
+    monkeypatch.setenv(SOCKET_VARIABLE, str(empty_settings_file.parent / "no-daemon.sock"))
 
 
 @pytest.fixture(scope="session")

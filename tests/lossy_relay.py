@@ -6,10 +6,12 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
 
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
 
 from koe.faults.faults import Faults
 from koe.faults.frames import Cut, LossyPath
@@ -64,7 +66,14 @@ class Relay:
 @asynccontextmanager
 async def lossy_relay(server: str, faults: str) -> AsyncIterator[Relay]:
     relay = Relay(server, Faults.of(faults))
-    async with serve(relay.pass_on, "127.0.0.1", 0, compression=None, max_size=None) as listening:
+
+    def answer(connection: ServerConnection, request: Request) -> Response | None:
+        """Whether the server is ready is asked before a stream; all else is a WebSocket."""
+        return connection.respond(HTTPStatus.OK, "ready") if request.path == "/ready" else None
+
+    async with serve(
+        relay.pass_on, "127.0.0.1", 0, process_request=answer, compression=None, max_size=None
+    ) as listening:
         port = next(iter(listening.sockets)).getsockname()[1]
         relay.address = f"http://127.0.0.1:{port}"
         yield relay

@@ -40,13 +40,13 @@ from koe.model.cast import Cast
 from koe.model.levels import VoiceLevels
 from koe.model.stages import Stages
 from koe.model.voices import VoiceBook
+from koe.priority import prefer_lane
 from koe.settings import Settings, SettingsError
 from koe.text import vocab
 from koe.text.g2p import Phonemizer
 from koe.text.language import normalize_language
 from koe.text.lexicon_files import Lexicons, watch
 from koe.text.plan import Planner, ReadsText
-from koe.thread_class import ask_for_higher_class
 
 MODEL = "kokoro-fp32"
 VOICE_PREFIX = "voice/"
@@ -252,7 +252,7 @@ def load_engine(
                 settings.stall_timeout_s,
                 settings.lanes,
                 step_timeout_s=settings.step_timeout_s,
-                when_lane_starts=ask_for_higher_class if _is_high(settings) else lambda: False,
+                when_lane_starts=prefer_lane if _is_high(settings) else lambda: False,
             ),
             openings,
             EngineOptions(

@@ -9,7 +9,24 @@ from typing import Annotated
 import typer
 
 import koe
-from koe.cli import audio, bench, completion, config, dev, doctor, lexicon, models, read, say, serve, text, tune, voices
+from koe.cli import (
+    audio,
+    bench,
+    completion,
+    config,
+    daemon,
+    dev,
+    doctor,
+    lexicon,
+    models,
+    read,
+    remote,
+    say,
+    serve,
+    text,
+    tune,
+    voices,
+)
 from koe.cli.console import fail
 from koe.errors import KoeError, RequestError
 from koe.settings import SettingsError
@@ -25,6 +42,12 @@ app = typer.Typer(
 app.command("say")(say.say)
 app.command("read")(read.read)
 app.command("serve")(serve.serve)
+app.add_typer(daemon.app, name="daemon")
+for command in (
+    *(remote.stop, remote.pause, remote.resume, remote.skip, remote.replay),
+    *(remote.seek, remote.speed, remote.volume, remote.status),
+):
+    app.command(command.__name__)(command)
 app.command("voices")(voices.voices)
 app.command("text")(text.text)
 app.add_typer(lexicon.app, name="lexicon")

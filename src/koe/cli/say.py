@@ -8,19 +8,24 @@ from typing import Annotated, cast, get_args
 import typer
 
 from koe.build.recipes import BUILDS
+from koe.cli.aloud import play
 from koe.cli.assemble import load_engine, voice_book, voice_ids
 from koe.cli.console import err
+from koe.cli.daemon import daemon_for
 from koe.cli.destination import DEFAULT_FORMAT, DEFAULT_PATH, SUFFIXES, Destination, destination_of
 from koe.cli.options import completed, known_build
 from koe.cli.safe_file import cannot_write, require_place, write_safely
 from koe.cli.source import read_argument as read_argument
-from koe.cli.speak import Spoken, play, speak_to_file, speak_to_pipe
+from koe.cli.speak import Spoken, speak_to_file, speak_to_pipe
+from koe.cli.through_daemon import Manner, speak_through
 from koe.cli.tuned_settings import tuned_settings
 from koe.engine.speech import SpeechService
 from koe.errors import DeviceError, EmptyText
 from koe.languages import LANGUAGES
 from koe.model.voices import VoiceBook
-from koe.playback.device import Speaker, open_speaker
+from koe.playback.control import DaemonClient
+from koe.playback.device import open_speaker
+from koe.playback.system_player import find_system_player
 from koe.settings import Settings
 from koe.text.sanitize import is_blank
 from koe.types import InputFormat, SpeechRequest
@@ -84,12 +89,21 @@ def say(
         bool | None,
         typer.Option("--file/--text", help="What TEXT is. Default: a file if it exists, or looks like a file name."),
     ] = None,
+    daemon: Annotated[
+        bool | None,
+        typer.Option(
+            "--daemon/--no-daemon", help="Play through the daemon, started if needed; or here. Default: if one runs."
+        ),
+    ] = None,
+    is_queued: Annotated[bool, typer.Option("--queue", help="With the daemon: after what it speaks now.")] = False,
+    waits: Annotated[bool, typer.Option("--wait/--no-wait", help="With the daemon: return when heard.")] = True,
 ) -> None:
     """Speak a text.
 
-    A file is written under another name beside --out and renamed when it is complete. Ctrl-C and SIGTERM end it with
-    what was spoken so far; a second Ctrl-C discards it. Standard output is sent while it is spoken. A text may have any
-    length, unless KOKORO_MAX_CHARACTERS is set.
+    Without --out it plays, through the daemon where one runs (`koe daemon`). A file is written under another name
+    beside --out and renamed when it is complete. Ctrl-C and SIGTERM end it with what was spoken so far; a second Ctrl-C
+    discards it. Standard output is sent while it is spoken. A text may have any length, unless KOKORO_MAX_CHARACTERS is
+    set.
     """
     settings, _ = tuned_settings() if build is None else tuned_settings(build=build)
     settings = for_one_user(settings, build)
@@ -101,6 +115,11 @@ def say(
         input_format=input_format(ssml),
     )
     destination = destination_of(out, format_name, force=force)
+    if destination is None and captions is None and build is None and daemon is not False:
+        client = daemon_for(settings, must_run=bool(daemon))
+        if client is not None:
+            _refuse_early(request, None, None, False, voice_book(settings))
+            raise typer.Exit(_say_through(client, request, voice, ssml, Manner(is_queued, waits)))
     captions_format = None if captions is None else _caption_format(captions)
     _refuse_early(request, destination, captions, force, voice_book(settings))
     engine = load_engine(settings)
@@ -117,6 +136,14 @@ def say(
         raise spoken.problem
     if spoken.exit_code:
         raise typer.Exit(spoken.exit_code)
+
+
+def _say_through(
+    client: DaemonClient, request: SpeechRequest, voice: str | None, ssml: bool | None, manner: Manner
+) -> int:
+    fields = {"voice": voice, "speed": request.speed, "language": request.language, "input_format": input_format(ssml)}
+    with client:
+        return speak_through(client, request.text, fields, manner)
 
 
 def input_format(ssml: bool | None) -> InputFormat | None:
@@ -154,10 +181,14 @@ def _refuse_early(
 def _speak(
     service: SpeechService, request: SpeechRequest, destination: Destination | None, settings: Settings, *, force: bool
 ) -> Spoken:
-    rate_hz = service.engine.sample_rate_hz
-    speaker = _speaker(rate_hz, may_write=not settings.ephemeral) if destination is None else None
-    if speaker is not None:
-        return play(service, request, speaker)
+    if destination is None:
+        try:
+            return _play(service, request, may_write=not settings.ephemeral)
+        except DeviceError as problem:
+            if settings.ephemeral:
+                message = f"{problem} With KOKORO_EPHEMERAL no file takes its place: name one with --out."
+                raise DeviceError(message) from None
+            err.print(f"{problem} Writing {DEFAULT_PATH}.", markup=False, soft_wrap=True)
     if destination is None:
         destination = Destination(DEFAULT_PATH, DEFAULT_FORMAT, force)
         destination.check()
@@ -167,13 +198,13 @@ def _speak(
     return speak_to_file(service, request, destination, settings.mastering)
 
 
-def _speaker(sample_rate_hz: int, *, may_write: bool) -> Speaker | None:
-    """None where there is none: a file takes its place, unless nothing may be written that was not asked for."""
+def _play(service: SpeechService, request: SpeechRequest, *, may_write: bool) -> Spoken:
+    """Raises `DeviceError` where nothing plays it. A player of the system is given a temporary file."""
+    system_player = find_system_player() if may_write else None
     try:
-        return open_speaker(sample_rate_hz)
-    except DeviceError as problem:
-        if not may_write:
-            message = f"{problem} With KOKORO_EPHEMERAL no file takes its place: name one with --out."
-            raise DeviceError(message) from None
-        err.print(f"{problem} Writing {DEFAULT_PATH}.", markup=False, soft_wrap=True)
-        return None
+        speaker = open_speaker(service.engine.sample_rate_hz)
+    except DeviceError:
+        if system_player is None:
+            raise
+        speaker = None
+    return play(service, request, speaker, system_player)

@@ -24,7 +24,6 @@ from koe.engine.speech import LEAD_IN_MS, Sound, SpeechService
 from koe.engine.stream import Stream
 from koe.engine.whole_file import WholeFile
 from koe.errors import AudioFileError, Cancelled, EngineError
-from koe.playback.device import Speaker
 from koe.types import AudioBlock, Cue, SpeechRequest
 from koe.wire.captions import CueSheet, without_overlaps
 from koe.wire.codecs import FORMATS
@@ -38,19 +37,6 @@ class Spoken:
     duration_s: float
     exit_code: int = 0
     problem: Exception | None = None
-
-
-def play(service: SpeechService, request: SpeechRequest, speaker: Speaker) -> Spoken:
-    words: list[Cue] = []
-    sound = Sound(OutputFormat("pcm", service.engine.sample_rate_hz))
-    with speaker:
-        job = service.engine.prepare(request)
-        show_warnings(job.warnings)
-        speaking = service.speak(job, sound)
-        for chunk in speaking.chunks_in_thread():
-            words += (cue for cue in chunk.cues if not cue.is_mark)
-            speaker.play(chunk.audio)
-    return Spoken(without_overlaps(words, speaking.sent_s), speaking.sent_s)
 
 
 class _Blocks:

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from koe.errors import DeviceError
+from koe.playback.sound_card import load_portaudio
 
 
 class Speaker:
@@ -39,12 +40,7 @@ class Speaker:
 
 def open_speaker(sample_rate_hz: int) -> Speaker:
     """Opens the system's default output."""
-    try:
-        import sounddevice
-    except ImportError:
-        raise DeviceError("The playback extra is not installed (pip install 'koe[playback]').") from None
-    except OSError:
-        raise DeviceError("PortAudio is not installed; `koe doctor` tells how.") from None
+    sounddevice = load_portaudio()
     try:
         name = str(sounddevice.query_devices(kind="output")["name"])
         output = sounddevice.OutputStream(samplerate=sample_rate_hz, channels=1, dtype="int16")

@@ -134,6 +134,21 @@ class JitterBuffer:
         if self._receiver.has_gap and not had_hole:
             self._hole_since_s = now_s
 
+    @property
+    def is_ready(self) -> bool:
+        """The next samples are there; else `pull` returns silence, or nothing before the beginning."""
+        if self._gathering_since_s is not None:
+            return self._may_play()
+        return bool(self.track.ahead or len(self._pending))
+
+    def goes_on(self, position: int) -> None:
+        """Another stream goes on at this position: what follows there is dropped, and frames will come, although the
+        last one may have."""
+        self._receiver.is_complete = self._has_ended = False
+        self._jitter.begin_again()
+        self.track.cut(position)
+        self._gather_if_dry()
+
     def end(self) -> None:
         """The stream has ended without its last frame: play what has come."""
         while self._receiver.has_gap:
@@ -147,6 +162,12 @@ class JitterBuffer:
     def seek(self, position: int) -> None:
         self.track.seek(position)
         self._pending = NO_SAMPLES
+        self._gather_if_dry()
+
+    def _gather_if_dry(self) -> None:
+        """The listener knows why nothing comes: it is no underrun."""
+        if not self.track.ahead and self._gathering_since_s is None:
+            self._gathering_since_s, self._ready_since_s = self._clock(), None
 
     def pull(self, count: int) -> Pcm:
         """The next samples to play."""

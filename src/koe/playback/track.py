@@ -55,6 +55,10 @@ class Track:
         return self._parts[0].first_sample if self._parts else self.end
 
     @property
+    def kept_bytes(self) -> int:
+        return self._samples * _BYTES_PER_SAMPLE
+
+    @property
     def text_stop(self) -> int:
         """Characters of the text that have been spoken where the cursor is."""
         place = self._place if self._offset else self._place - 1
@@ -72,7 +76,7 @@ class Track:
         """A frame that begins before the end replaces what follows from there, heard or not: a stream that goes on
         after a restart speaks the word again that was cut off."""
         if frame.first_sample < self.end:
-            self._cut(frame.first_sample)
+            self.cut(frame.first_sample)
         samples = np.frombuffer(frame.payload, dtype="<i2")
         if len(samples):
             self._parts.append(_Part(frame.first_sample, samples, frame.text_stop, frame.is_filler))
@@ -134,8 +138,8 @@ class Track:
             self._samples -= len(self._parts.pop(0).samples)
             self._place -= 1
 
-    def _cut(self, position: int) -> None:
-        """Remove what follows the position."""
+    def cut(self, position: int) -> None:
+        """Remove what follows the position, heard or not."""
         cursor = min(self.cursor, position)
         while self._parts and self._parts[-1].stop > position:
             part = self._parts.pop()

@@ -11,6 +11,7 @@ from koe.settings.limits import LimitSettings
 from koe.settings.memory import MemorySettings
 from koe.settings.model import ModelSettings
 from koe.settings.observability import ObservabilitySettings
+from koe.settings.playback import PlaybackSettings
 from koe.settings.providers import ProviderSettings
 from koe.settings.streams import StreamSettings
 from koe.settings.text import TextSettings
@@ -23,6 +24,7 @@ class Settings(
     # Pydantic lists the fields of the last base first: `koe config` and the docs begin with access.
     DevelopmentSettings,
     ObservabilitySettings,
+    PlaybackSettings,
     AudioSettings,
     TextSettings,
     MemorySettings,

@@ -1,0 +1,8 @@
+#!/bin/bash
+# @raycast.schemaVersion 1
+# @raycast.title Skip a sentence
+# @raycast.mode silent
+# @raycast.packageName koe
+
+PATH="$HOME/.local/bin:/opt/homebrew/bin:/usr/local/bin:$PATH"
+exec koe skip
