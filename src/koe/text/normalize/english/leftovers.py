@@ -70,7 +70,7 @@ def name_rules() -> tuple[Rule, ...]:
     """Rules for acronyms with a small letter, which G2P would read as a word: "MoE", "QoS". They run late too."""
     return (
         rule(
-            r"(?<![\w.&'/-])(?!PhD|IoT|NaN|MiG|M[cC])([A-Z][a-z][A-Z])(s?)(?![\w&]|\.[A-Z])",
+            r"(?<![\w.&'/-])(?!PhD|IoT|NaN|MiG|TeX|M[cC])([A-Z][a-z][A-Z])(s?)(?![\w&]|\.[A-Z])",
             lambda match: spelling.letters(match[1]) + ("s" if match[2] else ""),
             name="acronym",
         ),
