@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from document_files import Epub
+from document_files import page as chapter
 from limits import HANG_S
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +27,13 @@ SET_UP = re.compile(
     r"^(?:make (?:serve|test|check)\b|git clone\b|(?:[A-Z_]+=\S+ )+(?:make|\S*koe) serve\b|python3 -m wyoming_openai\b)"
 )
 OUTPUT = re.compile(r"(?:-o |--out |OUT=)([\w.]+\.\w+)")
-BEGINNINGS = {".wav": (b"RIFF",), ".mp3": (b"ID3", b"\xff\xfb", b"\xff\xf3"), ".pcm": (b"",), ".json": (b"{",)}
+BEGINNINGS = {
+    ".wav": (b"RIFF",),
+    ".mp3": (b"ID3", b"\xff\xfb", b"\xff\xf3"),
+    ".m4b": (b"\0\0\0",),  # the length of its first box
+    ".pcm": (b"",),
+    ".json": (b"{",),
+}
 # Programs that this machine may not have. The copied text has what JSON must escape.
 COPIED = 'The "keeper" climbed C:\\stairs.\n\tFrom the top he saw the café.'
 STAND_INS = {
@@ -82,6 +90,7 @@ def clone(tmp_path: Path, koe_server: str) -> Path:
             (tmp_path / entry.name).symlink_to(entry)
     link_environment(tmp_path / ".venv")
     (tmp_path / "article.txt").write_text(ARTICLE)
+    (tmp_path / "book.epub").write_bytes(Epub({"one.xhtml": chapter(f"<h1>One</h1><p>{ARTICLE}</p>")}).data())
     (tmp_path / "koe-lexicon.tsv").write_text("lang\tgrapheme\tphoneme\nen\tKokoro\tkoʊˈkɔːɹoʊ\n")
     server = f"127.0.0.1:{urlsplit(koe_server).port}"
     names = ("localhost", "127.0.0.1", "koe.lan")

@@ -34,8 +34,16 @@ class HeldPipeline(Pipeline):
             yield step
             while step.block is not None and self._hold.exists():
                 time.sleep(0.005)
-                if self._hold.exists() and self._hold.read_text() != "hang":
+                if not self._hangs:
                     yield Step()
+
+    @property
+    def _hangs(self) -> bool:
+        """False also where the file is gone by now, or the process has no descriptor for it."""
+        try:
+            return self._hold.read_text() == "hang"
+        except OSError:
+            return False
 
 
 if __name__ == "__main__":

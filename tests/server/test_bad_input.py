@@ -14,7 +14,8 @@ JSON = {"content-type": "application/json"}
 def error_of(response: httpx.Response) -> dict[str, object]:
     body = response.json()
     assert set(body) == {"error"}
-    assert set(body["error"]) == {"message", "type", "param", "code", "request_id"}
+    place = {"line", "column"} if body["error"]["code"].startswith("ssml_") else set()
+    assert set(body["error"]) == {"message", "type", "param", "code", "request_id"} | place
     assert body["error"]["type"] == "invalid_request_error"
     assert len(response.headers["x-request-id"]) == 32
     assert body["error"]["request_id"] == response.headers["x-request-id"]

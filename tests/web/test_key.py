@@ -34,7 +34,7 @@ def enter(one: Opened, key: str) -> None:
 def test_the_page_asks_for_the_key_and_speaks_with_it(chromium: Browser, locked: str) -> None:
     with opened(chromium, locked, allows=ASKED) as one:
         enter(one, "wrong")
-        one.wait("document.querySelector('#key-dialog p').textContent.includes('did not accept')")
+        one.wait("document.querySelector('#key-dialog p')?.textContent.includes('did not accept') ?? false")
         enter(one, KEY)
         one.wait("!document.getElementById('speak').disabled")
         one.speak("Hello there.")

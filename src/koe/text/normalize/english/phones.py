@@ -140,7 +140,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         *(rule(_OPEN + pattern + _CLOSE, other_groups, name="groups of digits") for pattern in _OTHER_GROUPS),
         rule(rf"{_OPEN}\+[0-9]{{8,15}}(?:{_CLOSE}|(?=,,))", international, name="telephone number"),
         rule(
-            r"(?<![\w.,/+-])([6-9][0-9]{4}) ([0-9]{5})(?![\w/-]|[.,][0-9])",
+            r"(?<![\w.,/+-])(?<![0-9] )([6-9][0-9]{4}) ([0-9]{5})(?![\w/-]|[.,][0-9]| [0-9])",
             lambda match: f"{numerals.digits(match[1])}, {numerals.digits(match[2])}",
             name="telephone number",
         ),
