@@ -20,7 +20,10 @@ pytestmark = pytest.mark.skipif(not cpu_multiplies_exactly(), reason="this CPU o
 
 VOICES = ("af_heart", "bm_lewis", "if_sara")
 LEAST_SNR_OF_TRUNK_DB = 30  # measured: 32 to 36
-LEAST_SNR_OF_WINDOW_DB = 18  # measured: 22 to 31 in ten windows of five voices
+LEAST_USUAL_SNR_DB = 18  # of blocks of 50 ms; measured: 22 to 31 in ten windows of five voices
+# Of the window as a whole, measured: 19 to 25. In bm_lewis, 10.8: at the onset of one sound 50 ms are 5 dB away, which
+# the trunk in eight bits alone does (11.4).
+LEAST_SNR_OF_WINDOW_DB = {"af_heart": 14, "bm_lewis": 10, "if_sara": 14}
 LARGEST_CENTS = 15  # of pitch, measured: 3 to 8
 LEAST_SAME_DURATIONS = 0.9  # measured: 0.975 of 2,800 tokens
 MOST_BYTES = 120_000_000
@@ -56,7 +59,8 @@ def test_stages_are_near_those_of_single_precision(settings: Settings, voice: st
 def test_a_window_is_near_that_of_the_slim_build(settings: Settings, voice: str) -> None:
     prosody, single = window_of(settings, "slim", None, voice)
     _, eight = window_of(settings, "int8", prosody, voice)
-    assert LEAST_SNR_OF_WINDOW_DB < usual_snr_db(single, eight) < 60
+    assert LEAST_USUAL_SNR_DB < usual_snr_db(single, eight) < 60
+    assert LEAST_SNR_OF_WINDOW_DB[voice] < snr_db(single, eight) < 60
 
 
 def test_the_files_that_speak_are_small(settings: Settings) -> None:

@@ -18,6 +18,8 @@ PROSE = (
     "storm that had kept them out for two nights, or about the one that was still missing. Then a bell rang twice. "
     "Everybody looked up! Was it she? It was."
 )
+# Clicks away from seams: the burst of a t, which `int8` makes sharper than `slim`, `fp32` and `exact` do.
+BURSTS = {"af_heart": 1}
 LISTED = "Shopping list\n\nWe need these three things.\nEggs\nMilk\nBread\n\nThat is all we need."
 
 
@@ -34,8 +36,7 @@ def streamed(real_engine: Engine) -> Callable[[str], tuple[Samples, list[int]]]:
 
 
 def is_at_seam(place: int, seams: list[int]) -> bool:
-    """Neighbours are cross-faded over 10 ms. Elsewhere the burst of a t may be as sharp as a click, as in the published
-    model's own speech."""
+    """Neighbours are cross-faded over 10 ms."""
     return min(abs(place - seam) for seam in seams) <= RATE_HZ // 100
 
 
@@ -43,7 +44,9 @@ def is_at_seam(place: int, seams: list[int]) -> bool:
 def test_no_seam_clicks(streamed: Callable[[str], tuple[Samples, list[int]]], voice: str) -> None:
     samples, seams = streamed(voice)
     assert len(seams) > 10
-    assert [place for place in find_clicks(samples, RATE_HZ) if is_at_seam(place, seams)] == []
+    clicks = find_clicks(samples, RATE_HZ)
+    assert [place for place in clicks if is_at_seam(place, seams)] == []
+    assert len(clicks) <= BURSTS.get(voice, 0)
     # A step at a seam is no larger than the steps that speech makes around it.
     steps = np.abs(np.diff(samples))
     for seam in seams:
