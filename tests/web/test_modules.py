@@ -74,8 +74,17 @@ FALLING = [1000, 800, 600, 400, 200, 0, 0, 0, 0, 0]
             " return [fall, place, pull(), buffer.position]",
             [FALLING, 10, RISING, 20],
         ),
+        # Near-silence before the first sound is skipped but for 10 ms: no pause, and nothing that one goes back to.
+        ("add(0, 80, 0); add(80, 40); return [pull(), pull(), buffer.position]", [SILENT, FULL, 90]),
+        ("add(0, 151, 0); add(151, 40); return [pull(), buffer.position]", [SILENT, 10]),
+        (
+            "add(0, 80, 0); add(80, 40); pull(); pull(); buffer.seek(0); return [pull(), buffer.position]",
+            [FALLING, 10],
+        ),
         ("add(0, 40); pull(); buffer.seek(35); return [buffer.position, buffer.state]", [35, "gathering"]),
         ("add(0, 40); buffer.seek(400); return buffer.position", 40),
+        # After a jump the last value falls while the new place rises.
+        ("add(0, 40, 1000); add(40, 40, 0); pull(); buffer.seek(40); return pull()", FALLING),
         # The end is spoken again after a restart of the server: what was heard of it is heard again.
         ("add(0, 40); pull(); pull(); pull(); add(25, 30, 2000); return [buffer.position, buffer.end]", [25, 55]),
         ("add(0, 40); pull(); add(25, 30, 2000); pull(); return pull()", [1000] * 5 + [2000] * 5),

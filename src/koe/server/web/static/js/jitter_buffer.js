@@ -3,11 +3,16 @@
 
 import { Recording } from "./recording.js";
 
-// Cutting a wave off at any other place than zero clicks: the last value falls to zero, and the first ones rise.
+// Cutting a wave off at any other place than zero clicks: the last value falls to zero, and the first ones rise. An edge
+// ends within one pull: 120 samples of 128.
 const EDGE_S = 0.005;
 const MOST_GATHERED_S = 1;
 // -50 dBFS, as koe defines the first audible sample.
 const AUDIBLE = 10 ** (-50 / 20);
+// A stream begins with less than a tenth of a second of near-silence, which would be waiting time for a listener. A
+// longer one is a pause that the text asks for.
+const LONGEST_LEAD_S = 0.15;
+const KEPT_LEAD_S = 0.01;
 
 export class JitterBuffer {
   #recording = new Recording();
@@ -64,18 +69,26 @@ export class JitterBuffer {
   // Fills `out`; returns the index of the first audible sample of all, or -1.
   pull(out) {
     out.fill(0);
+    const edge = this.#takeEdge();
     let from = 0;
     if (!this.#isPaused) {
       if (this.#isGathering && this.ahead > 0 && (this.#isComplete || this.ahead >= this.#target)) this.#start();
       if (!this.#isGathering) from = this.#play(out);
     }
-    this.#fall(out, from);
+    this.#fall(out, 0, edge);
+    this.#fall(out, from, this.#takeEdge());
     return this.#firstAudible(out, from);
   }
 
   #start() {
     this.#isGathering = false;
     this.#rising = this.#edge;
+    if (!this.hasSounded && this.position === 0) this.position = this.#afterLead();
+  }
+
+  #afterLead() {
+    const audible = this.#recording.firstAbove(AUDIBLE, Math.round(LONGEST_LEAD_S * this.#rate));
+    return Math.max(0, audible - Math.round(KEPT_LEAD_S * this.#rate));
   }
 
   #play(out) {
@@ -101,10 +114,15 @@ export class JitterBuffer {
     this.#isGathering = true;
   }
 
-  #fall(out, from) {
-    for (let k = from; k < out.length && this.#falling > 0; k++, this.#falling--) {
-      out[k] += this.#last * (this.#falling / this.#edge);
-    }
+  // The falling edge of what was cut off: after a jump it sounds together with what is played from there.
+  #takeEdge() {
+    const edge = { value: this.#last, left: this.#falling };
+    this.#falling = 0;
+    return edge;
+  }
+
+  #fall(out, from, { value, left }) {
+    for (let k = from; k < out.length && left > 0; k++, left--) out[k] += value * (left / this.#edge);
   }
 
   #firstAudible(out, count) {

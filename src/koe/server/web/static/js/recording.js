@@ -28,6 +28,13 @@ export class Recording {
     return done;
   }
 
+  // The first of `count` samples whose value is above `level`; -1 if there is none.
+  firstAbove(level, count) {
+    const values = new Float32Array(Math.min(count, this.end));
+    this.read(0, values, 0, values.length);
+    return values.findIndex(value => Math.abs(value) > level);
+  }
+
   #cut(position) {
     const at = this.#find(position);
     const part = this.#parts[at];
