@@ -53,6 +53,7 @@ def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
     return uvicorn.Config(
         app,
+        loop="asyncio",  # also where another package has installed uvloop: koe is tested and measured with this one
         http=limited_http_protocol(limits),
         ws=limited_websocket_protocol(limits),
         ws_max_size=settings.max_frame_bytes,
