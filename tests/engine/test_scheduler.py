@@ -11,7 +11,8 @@ import pytest
 from clocks import ManualClock, ShiftedClock
 from fakes import steps, wait_for
 from koe.engine.agenda import Urgency
-from koe.engine.scheduler import BACKGROUND_SHARE, Scheduler
+from koe.engine.background_rests import AFTER_CLIENTS_S, BACKGROUND_SHARE
+from koe.engine.scheduler import Scheduler
 from koe.engine.stream import Stream
 from koe.errors import BadOutput, Busy, Cancelled, Stopping
 from koe.types import AudioBlock
@@ -183,6 +184,17 @@ def working(clock: ManualClock, took_s: float, count: int) -> Iterator[AudioBloc
         yield block
 
 
+def goes_on_later(scheduler: Scheduler, clock: ManualClock, background: Stream, work_s: float) -> None:
+    """The lane notes the end of a step after the client has read it: time passes until then and after it."""
+
+    def has_worked() -> bool:
+        clock.now_s += AFTER_CLIENTS_S
+        scheduler._notify()
+        return bool(background.marks.work_s == pytest.approx(work_s))
+
+    wait_for(has_worked)
+
+
 def test_background_work_takes_a_small_share_of_a_warm_lane() -> None:
     clock = ManualClock()
     scheduler = Scheduler(max_streams=3, clock=clock)
@@ -197,8 +209,30 @@ def test_background_work_takes_a_small_share_of_a_warm_lane() -> None:
         wait_until_idle(scheduler)
         assert background.marks.work_s == pytest.approx(0.3)
         clock.now_s += 0.3 / BACKGROUND_SHARE
+        goes_on_later(scheduler, clock, background, 0.6)
+    finally:
+        scheduler.close()
+
+
+def test_background_work_waits_for_a_client_that_may_ask_again() -> None:
+    clock = ManualClock()
+    scheduler = Scheduler(max_streams=3, clock=clock)
+    try:
+        scheduler.probe_with(lambda: steps([]))  # the warm-up has ended
+        client = Stream(steps(blocks(2)), clock=clock)
+        scheduler.admit(client)
+        assert len(list(client)) == 2
+        wait_until_idle(scheduler)
+        background = Stream(steps(working(clock, 0.3, 3)), capacity=64, urgency=Urgency.BACKGROUND, clock=clock)
+        scheduler.admit(background)
+        clock.now_s += 0.9 * AFTER_CLIENTS_S
         scheduler._notify()
-        wait_for(lambda: background.marks.work_s == pytest.approx(0.6))
+        client = Stream(steps(blocks(2)), clock=clock)
+        scheduler.admit(client)
+        assert len(list(client)) == 2
+        wait_for(lambda: scheduler.running == 0)
+        assert background.marks.work_s == 0
+        goes_on_later(scheduler, clock, background, 0.3)
     finally:
         scheduler.close()
 

@@ -1,6 +1,7 @@
 """An engine with and without work in the background -> what that adds to the time to the first sound.
 
 Both take turns. In the background the engine benchmarks itself again and again, and does not give up for streams.
+Requests come at random, as they do in life: work between two of them meets the next one by chance, or not at all.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from koe.types import SpeechRequest
 
 # Each request has another number, so that no opening is in a cache.
 _TEXT = "Number {}: the lighthouse keeper climbed the stairs every evening."
+# Mean of the pauses between requests, which are as long as those of clients that know nothing of each other.
+PAUSE_S = 0.5
+_SEED = 20_261_119
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class BackgroundBench:
         self._voice = voice
         self._requests = 0
         self._steps = 0
+        self._pauses = np.random.default_rng(_SEED)
 
     def measure(self, rounds: int, requests: int, on_request: Callable[[], None] = lambda: None) -> Background:
         """`requests` in each round alone, and as many beside background work."""
@@ -88,6 +93,7 @@ class BackgroundBench:
     def _first_sounds(self, requests: int, on_request: Callable[[], None]) -> list[float]:
         found = []
         for _ in range(requests):
+            time.sleep(self._pauses.exponential(PAUSE_S))
             found.append(self._first_sound_s())
             on_request()
         return found

@@ -13,6 +13,7 @@ from functools import partial
 from threading import Condition, Thread
 
 from koe.engine.agenda import HEADROOM, USUAL, Claim, Rules, Urgency, fits, next_turn, retry_after_s
+from koe.engine.background_rests import BackgroundRests
 from koe.engine.costs import AT_REST, CostModel, Costs
 from koe.engine.lane_load import LaneLoad, LaneState
 from koe.engine.playhead import Playhead
@@ -31,9 +32,6 @@ LAST_STEP_S = 10.0
 # as at rest.
 PROBE_EVERY_S = 2.0
 PROBES = 30
-# Once the model is warm, background work takes this much of a lane. It delays one answer in a hundred, by the rest of a
-# step, so that the 95th percentile of the time to the first sound stays where it is.
-BACKGROUND_SHARE = 0.01
 # A fault between two steps may come again at once: it must not fill the log.
 LANE_RESTART_S = 0.1
 PROBE_BLOCKS = 64  # the blocks of a probe are not read: its queue holds them all
@@ -124,7 +122,7 @@ class Scheduler:
         self._counts = StreamCounts()
         self._changed = Condition()
         self._closing = False
-        self._background_from_s = clock()  # when limited work may go on
+        self._rests = BackgroundRests(clock())
         self._progress_s = clock()  # when a lane last ended a step
         self._probe: Callable[[], Iterator[Step]] | None = None
         self._probed_s = 0.0
@@ -277,7 +275,9 @@ class Scheduler:
                 with self._changed:
                     now_s = self._clock()
                     if entry.is_limited and entry.at_work_since_s is not None:
-                        self._background_from_s = now_s + (now_s - entry.at_work_since_s) * (1 / BACKGROUND_SHARE - 1)
+                        self._rests.background_step(entry.at_work_since_s, now_s)
+                    elif not entry.is_background:
+                        self._rests.client_step(now_s)
                     entry.at_work_since_s = None
                     entry.last_turn_s = self._progress_s = now_s
                     self._changed.notify_all()
@@ -354,8 +354,8 @@ class Scheduler:
 
     def _rest_s(self, now_s: float) -> float | None:
         """Seconds until limited work may go on; None: it may now, or there is none."""
-        is_resting = self._background_from_s > now_s and any(entry.is_limited for entry in self._entries)
-        return self._background_from_s - now_s if is_resting else None
+        left_s = self._rests.left_s(now_s)
+        return left_s if left_s and any(entry.is_limited for entry in self._entries) else None
 
     def _drop_stalled(self, now_s: float) -> float | None:
         """Drop streams whose clients stopped reading. Returns the seconds until the next one is due."""
