@@ -123,10 +123,14 @@ class Session:
     metadata: dict[str, str] = {}  # noqa: RUF012
 
     def run(self, inputs: dict[str, Array]) -> dict[str, Array]:
-        until_s = time.process_time() + 0.05
-        while time.process_time() < until_s:
-            pass
+        work()
         return inputs
+
+
+def work() -> None:
+    until_s = time.process_time() + 0.05
+    while time.process_time() < until_s:
+        pass
 
 
 class Backend:
@@ -136,11 +140,12 @@ class Backend:
         return Session()
 
 
-def test_the_planted_slowdown_is_work_in_its_share() -> None:
+def test_the_planted_slowdown_is_a_share_of_all_work_of_the_process() -> None:
     session = SlowedBackend(Backend(), 1.0).open(Path("a.onnx"))  # type: ignore[arg-type]
     began_s = time.process_time()
+    work()  # between two runs: encoding and the like
     assert session.run({"x": np.zeros(1)}) == {"x": np.zeros(1)}
-    assert time.process_time() - began_s >= 0.1
+    assert time.process_time() - began_s >= 0.2
 
 
 def test_the_command_refuses_without_a_baseline_and_its_exit_code_is_the_verdict(

@@ -6,9 +6,9 @@ import hashlib
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from statistics import median
+from threading import Thread
 from types import TracebackType
 from typing import Self
 
@@ -46,14 +46,12 @@ class Calibration:
     def __init__(
         self, work: Callable[[], None] | None = None, clock_s: Callable[[], float] = time.perf_counter
     ) -> None:
-        self._cores = os.cpu_count() or 1
-        self._threads = ThreadPoolExecutor(self._cores)
-        self._work = work or self._hash
+        self._work = work or _hash_on_all_cores
         self._clock_s = clock_s
         self._times_s: list[float] = []
 
     def __enter__(self) -> Self:
-        self._work()  # the threads are started
+        self._work()  # warms up
         self.loop()
         return self
 
@@ -61,7 +59,6 @@ class Calibration:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.loop()
-        self._threads.shutdown()
 
     def loop(self) -> float:
         """Seconds of this loop."""
@@ -76,9 +73,15 @@ class Calibration:
         slow_s = float(np.quantile(self._times_s, 0.9))
         return Noise(len(self._times_s), fastest_s, median(self._times_s), slow_s / fastest_s)
 
-    def _hash(self) -> None:
-        for done in [self._threads.submit(_hash_blocks) for _ in range(self._cores)]:
-            done.result()
+
+def _hash_on_all_cores() -> None:
+    """New threads each time: of waiting ones that are woken together, two may stay on one core while another is idle
+    (two cores at rest: 15.8 ms in three loops of four, 8.4 ms with new threads, always)."""
+    threads = [Thread(target=_hash_blocks) for _ in range(os.cpu_count() or 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 def _hash_blocks() -> None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 class StreamSettings(BaseModel):
     max_streams: int = Field(
-        8,
+        32,
         ge=1,
         le=1024,
         description="Streams at once; one more gets 429, and so does one that could not be served in time.",

@@ -37,7 +37,7 @@ def streaming(
     as_json: AsJson = False,
 ) -> None:
     """What a listener gets at the socket: first byte, first sound, the first request cold and warm, lateness, and as
-    many streams at once as fit in real time, one more, and new ones beside them."""
+    many streams at once as the server admits, one more, and new ones beside them."""
     require_extra("bench", ["httpx"])
     settings = bench_settings()
     ensure_stages(settings)
@@ -90,11 +90,14 @@ def table_of_streaming(result: Streaming) -> Table:
     table.add_row("RTF of one stream", f"{alone.rtf:.3f}")
     table.add_row("late, p95 and worst, ms", f"{alone.punctuality.p95_ms:.0f}, {alone.punctuality.worst_ms:.0f}")
     table.add_row("underruns of one stream", _underruns(alone.punctuality.underruns, alone.punctuality.underrun_ms))
-    table.add_row("streams that fit", str(capacity.streams))
+    table.add_row("streams that fit by the RTF", str(capacity.by_rtf))
+    table.add_row("streams admitted", str(capacity.streams))
     table.add_row("their underruns", _underruns(capacity.punctuality.underruns, capacity.punctuality.underrun_ms))
     refusal = f"refused, Retry-After {capacity.retry_after_s} s" if capacity.one_more_was_refused else "admitted"
     table.add_row("one more", refusal)
     beside = f"{capacity.loaded_first_s:.3f} ({capacity.first_ratio:.2f} x alone)"
+    if capacity.loaded_refusals:
+        beside += f", after {capacity.loaded_refusals} refusals"
     table.add_row("first sound beside one fewer, s", beside)
     return table
 
