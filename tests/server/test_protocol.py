@@ -1,14 +1,24 @@
-"""The stall timer with a fake clock. Slow clients on real sockets are in tests/security."""
+"""Connections: the stall timer with a fake clock, and how small pieces leave. Slow clients on real sockets are in
+tests/security."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
+import threading
 from collections.abc import Callable
 from typing import cast
 
+import httpx
 import pytest
+from websockets.sync.client import connect
 
-from koe.server.protocol import _StallTimer
+from fakes import wait_for
+from koe.engine.engine import Engine
+from koe.server.app import create_app
+from koe.server.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol, _StallTimer
+from koe.server.run import build_server
+from koe.settings import Settings
 
 
 class Timer:
@@ -89,3 +99,25 @@ def test_timer_stops_when_the_reader_catches_up(stall_timer: _StallTimer, loop: 
 
 def test_timer_runs_from_the_first_unsent_byte(stall_timer: _StallTimer, transport: Transport) -> None:
     assert transport.high == 0
+
+
+def test_small_pieces_are_sent_at_once(gated_engine: Engine) -> None:
+    """Also where the listener does not name its protocol, as here: then asyncio leaves Nagle's algorithm on."""
+    settings = Settings()
+    listener = socket.create_server(("127.0.0.1", 0))
+    assert listener.proto != socket.IPPROTO_TCP
+    server = build_server(create_app(settings, gated_engine), settings)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    address = f"127.0.0.1:{listener.getsockname()[1]}"
+    try:
+        wait_for(lambda: server.started)
+        with httpx.Client() as http, connect(f"ws://{address}/v1/audio/stream"):
+            assert http.get(f"http://{address}/health").status_code == 200
+            connections = list(server.server_state.connections)
+            sockets = [one.transport.get_extra_info("socket") for one in connections]
+            assert {type(one).__base__ for one in connections} == {LimitedHttpProtocol, LimitedWebSocketProtocol}
+            assert [one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in sockets] == [1, 1]
+    finally:
+        server.should_exit = True
+        thread.join()
