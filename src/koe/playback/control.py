@@ -38,6 +38,8 @@ class DaemonClient:
     """Commands in, answers out. A connection may be used for any number of them; closing it stops nothing."""
 
     def __init__(self, path: Path | None = None, timeout_s: float = _ANSWER_TIMEOUT_S) -> None:
+        if not hasattr(socket, "AF_UNIX"):  # Windows
+            raise NoDaemon
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.settimeout(timeout_s)
         try:
