@@ -71,6 +71,23 @@ class DaemonClient:
         POST /v1/audio/speech: voice, speed, language, input_format; `attached`: it stops when this client closes."""
         return int(self.request("queue" if queue else "speak", text=text, **fields)["item"])
 
+    def begin_audio(self, rate_hz: int = 24_000, *, queue: bool = False) -> int:
+        """Play audio instead of what is spoken now, or after it. Returns its number, as for a text. From now on the
+        connection takes `send_audio` alone."""
+        item = int(self.request("play", rate_hz=rate_hz, queue=queue)["item"])
+        self._socket.settimeout(None)
+        return item
+
+    def send_audio(self, pcm: bytes) -> None:
+        """16-bit mono samples, little-endian. It waits while a minute is in hand. Raises `OSError` once the audio was
+        stopped."""
+        self._socket.sendall(pcm)
+
+    def end_audio(self) -> None:
+        """There is no more. What was sent is played."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
+
     def queue(self, text: str, **fields: Any) -> int:
         return self.speak(text, queue=True, **fields)
 
