@@ -95,13 +95,13 @@ def typed(*arguments: str) -> subprocess.Popen[bytes]:
 
 def first_sound_ms(ear: Ear, daemon: DaemonClient, text: str) -> float:
     """From the start of the process of `koe say`."""
+    silence(ear)
     ear.listen()
     begun_s = time.monotonic()
     process = typed("say", "--no-wait", text)
     wait_for(lambda: ear.first_s is not None)
     process.wait()
     daemon.stop()
-    silence(ear)
     assert ear.first_s is not None
     return 1000 * (ear.first_s - begun_s)
 
@@ -124,6 +124,7 @@ def server_ms(address: str, text: str) -> float:
 
 def stop_ms(ear: Ear, daemon: DaemonClient, text: str, stop: Callable[[], object]) -> float:
     """From the beginning of a stop to the last sound."""
+    silence(ear)
     ear.listen()
     daemon.speak(text)
     wait_for(lambda: ear.first_s is not None)
