@@ -69,6 +69,7 @@ PAGE = (
 )
 GUIDES = (
     Feature("guides", "clients and examples of the guides run as they are written", ("outside",)),
+    Feature("guides", "keys of Raycast: start, replace, stop, a notice", ("process/test_raycast_extension.py",)),
     Feature("guides", "pages are current, their links lead somewhere", ("test_docs.py", "test_packaging.py")),
 )
 LISTENER_FEATURES = (*PLAYBACK, *DOCUMENTS, *PAGE, *GUIDES)
