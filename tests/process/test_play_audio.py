@@ -82,6 +82,22 @@ def test_audio_has_its_turn_in_the_queue_and_replaces_what_is_heard(daemon: Daem
         wait_for(lambda: is_closed(one))
 
 
+def test_sender_that_breaks_off_ends_its_audio_and_not_the_queue(daemon: Daemon) -> None:
+    daemon.start()
+    with daemon.client() as client, daemon.client() as feed:
+        item = feed.begin_audio()
+        feed.send_audio(tone(0.2))
+        # Closed with a reset: asyncio sees an error and no end.
+        program = socket.socket(socket.AF_UNIX)
+        program.connect(str(daemon.socket))
+        program.sendall(b'{"command": "play", "queue": true}\n' + tone(0.2))
+        program.recv(1, socket.MSG_PEEK)
+        program.close()  # the answer was not read
+        feed.end_audio()
+        assert client.wait(item)["outcome"] == "heard"
+        assert client.wait(item + 1)["outcome"] == "heard"
+
+
 def is_closed(feed: DaemonClient) -> bool:
     try:
         feed.send_audio(tone(0.1))

@@ -17,12 +17,12 @@ from koe.cli.console import err
 from koe.cli.daemon import started_daemon
 from koe.cli.speaking_options import Queued
 from koe.errors import AudioFileError
+from koe.playback.commands import FASTEST_HZ, SLOWEST_HZ
 from koe.playback.control import DaemonClient
 from koe.settings import load_settings
 
 _RATE_HZ = 24_000
 _READ_BYTES = 16 * 1024
-_SLOWEST_HZ, _FASTEST_HZ = 8000, 192_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ def play(
         typer.Option(
             "--raw",
             metavar="HZ",
-            min=_SLOWEST_HZ,
-            max=_FASTEST_HZ,
+            min=SLOWEST_HZ,
+            max=FASTEST_HZ,
             help="It is 16-bit mono PCM at this rate, without a header.",
         ),
     ] = None,

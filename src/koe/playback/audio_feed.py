@@ -22,16 +22,16 @@ _BYTES_PER_SAMPLE = 2
 async def receive_audio(
     reader: Reader, item: Item, rate_hz: int, stream: asyncio.StreamReader, transport: asyncio.ReadTransport
 ) -> None:
-    """Until the connection has no more, or the item is stopped."""
+    """Until the connection has no more or breaks, or the item is stopped."""
     frames = _Frames(rate_hz, reader.player.rate_hz)
-    while not item.is_stopped:
-        data = await stream.read(_READ_BYTES)
-        _hand_on(reader, item, frames.add(data) if data else frames.rest())
-        if not data:
-            break
-        await _until_needed(reader, item, transport)
-    if not item.is_stopped:
-        reader.player.end(item)
+    try:
+        while not item.is_stopped and (data := await stream.read(_READ_BYTES)):
+            _hand_on(reader, item, frames.add(data))
+            await _until_needed(reader, item, transport)
+    finally:
+        _hand_on(reader, item, frames.rest())
+        if not item.is_stopped:
+            reader.player.end(item)  # else what is queued behind it would wait for ever
 
 
 def _hand_on(reader: Reader, item: Item, frame: Frame | None) -> None:
