@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,21 @@ def test_every_feature_names_tests_and_figures_that_exist() -> None:
     assert {name for feature in FEATURES for name in feature.figures} == BARS.keys()
     names = [(feature.area, feature.name) for feature in FEATURES]
     assert len(set(names)) == len(names)
+
+
+def test_every_feature_has_a_test_function_to_run() -> None:
+    for feature in FEATURES:
+        for name in feature.tests:
+            place = ROOT / "tests" / name
+            files = list(place.rglob("test_*.py")) if place.is_dir() else [place]
+            assert any(re.search(r"^\s*(async )?def test_", file.read_text(), re.MULTILINE) for file in files), name
+
+
+def test_every_folder_of_tests_shows_a_feature() -> None:
+    """A part of koe that no row names would not be on the checklist at all."""
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
+    named = {Path(file).parts[0] for feature in FEATURES for file in feature.tests}
+    assert folders <= named
 
 
 def test_areas_choose_features() -> None:

@@ -64,7 +64,10 @@ class Listener:
             return self._plan.pop(0)[1]
         return None
 
-    def __call__(self, passage: int, word: Cue | None, *, is_paused: bool = False) -> None:
+    def __call__(
+        self, passage: int, word: Cue | None, *, is_paused: bool = False, ahead_s: float | None = None
+    ) -> None:
+        assert ahead_s is not None
         self.paused += is_paused
         if self.shown[-1:] != [passage]:
             self.shown.append(passage)

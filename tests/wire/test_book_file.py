@@ -11,7 +11,7 @@ import pytest
 from document_files import png
 from koe.types import Picture
 from koe.wire.book_file import BOOK_FORMATS, BookTags, ChapterMark, picture_size, write_book
-from koe.wire.codecs import Clip, Pcm
+from koe.wire.coding import Clip, Pcm
 
 RATE_HZ = 24_000
 COVER = Picture(png(48, 32), "image/png")

@@ -15,7 +15,8 @@ import soundfile
 import soxr
 from numpy.typing import NDArray
 
-from koe.wire.codecs import FORMATS, Encoder, Pcm, encode_whole, open_encoder
+from koe.wire.codecs import FORMATS, encode_whole, open_encoder
+from koe.wire.coding import Encoder, Pcm
 from memory import linux_only, resident_bytes
 
 Decoded = tuple[NDArray[np.float64], int]

@@ -20,6 +20,7 @@ from koe.types import Cue
 
 _BLOCKS_AHEAD = 12  # about 10 s, which bridges the start of the next sentence
 _WAIT_S = 0.1
+_BYTES_PER_SAMPLE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Ahead:
         self._stopped = Event()
         self._stream: Stream | None = None
         self._ready: Queue[Sounding | Exception | None] = Queue(_BLOCKS_AHEAD)
+        self._put_bytes = self._taken_bytes = 0  # each is changed by one thread
         self._thread = Thread(target=self._run, args=(first,), name="koe-ahead", daemon=True)
         self._thread.start()
 
@@ -48,7 +50,14 @@ class Ahead:
         while (item := self._ready.get()) is not None:
             if isinstance(item, Exception):
                 raise item
+            self._taken_bytes += len(item.audio)
             yield item
+
+    @property
+    def ready_s(self) -> float:
+        """Seconds of speech that wait to be taken."""
+        waiting = max(0, self._put_bytes - self._taken_bytes)
+        return waiting / _BYTES_PER_SAMPLE / self._service.engine.sample_rate_hz
 
     def close(self) -> None:
         self._stopped.set()
@@ -91,5 +100,6 @@ class Ahead:
                 self._ready.put(item, timeout=_WAIT_S)
             except Full:
                 continue
+            self._put_bytes += len(item.audio) if isinstance(item, Sounding) else 0
             return
         raise Cancelled("The reading was stopped.")

@@ -15,7 +15,7 @@ from koe.engine.output import Mastering, OutputFormat
 from koe.engine.whole_file import WholeFile
 from koe.types import Samples
 from koe.wire.book_file import BOOK_FORMATS, BookTags, ChapterMark, write_book
-from koe.wire.codecs import Clip
+from koe.wire.coding import Clip
 
 _UNSAFE = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 _LONGEST_NAME_BYTES = 120

@@ -19,6 +19,7 @@ from koe.cli import (
     doctor,
     lexicon,
     models,
+    play,
     read,
     remote,
     say,
@@ -41,6 +42,7 @@ app = typer.Typer(
 )
 app.command("say")(say.say)
 app.command("read")(read.read)
+app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.add_typer(daemon.app, name="daemon")
 for command in (

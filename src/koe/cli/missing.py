@@ -15,7 +15,8 @@ from pathlib import Path
 
 from koe.languages import LANGUAGES
 from koe.model.backends.openvino import EXTRA
-from koe.wire.codecs import FORMATS, Compressed
+from koe.wire.codecs import FORMATS
+from koe.wire.compressed import Compressed
 
 # Package managers in the order in which they are looked for.
 _MANAGERS = {

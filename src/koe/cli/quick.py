@@ -32,7 +32,10 @@ def status_text(found: Mapping[str, Any], *, as_json: bool) -> str:
     lines = [f"{found['state']}, {found['queued']} queued, speed {found['speed']:g}, volume {found['volume']:g}"]
     if found["item"] is not None:
         done = found["word"][1] if found["word"] else 0
-        lines.append(f"character {done:,} of {found['characters']:,}, {found['ahead_s']:.1f} s of audio in hand")
+        place = (
+            f"character {done:,} of {found['characters']:,}" if found["characters"] else f"{found['position_s']:.1f} s"
+        )
+        lines.append(f"{place}, {found['ahead_s']:.1f} s of audio in hand")
     device = found["device"] or "closed until something is played"
     lines.append(f"sound card: {device}; {found['underruns']} underruns, {found['device_losses']} losses")
     lines += (found[name] for name in ("device_problem", "notice") if found[name])

@@ -10,17 +10,20 @@ import koe
 from koe.book.key import digest_of_files, speech_key
 from koe.book.recorder import Narrator
 from koe.book.script import CodeReading, Script, script_of
-from koe.build.recipes import BUILDS
-from koe.cli.assemble import load_cast, load_engine, voice_book, voice_ids
+from koe.cli.assemble import load_cast, load_engine, voice_book
 from koe.cli.book import BookOrder, make_book
 from koe.cli.book_destination import BOOK_SUFFIXES, CHAPTER_FORMAT, book_destination
 from koe.cli.console import err
+from koe.cli.daemon import daemon_for
 from koe.cli.document_source import read_source
 from koe.cli.keys import Keys
-from koe.cli.options import completed, known_build
+from koe.cli.options import completed
 from koe.cli.read_aloud import ReadingAloud
+from koe.cli.read_through import read_through, say_stopped
 from koe.cli.reading_view import ReadingView
 from koe.cli.say import for_one_user
+from koe.cli.speaking_options import Build, Force, Language, Queued, Speed, ThroughDaemon, Waits, voice_option
+from koe.cli.through_daemon import Manner
 from koe.cli.tuned_settings import tuned_settings
 from koe.constants import SECONDS_PER_CHARACTER
 from koe.documents.document import Document
@@ -62,22 +65,9 @@ def read(
             autocompletion=completed(lambda: list(BOOK_FORMATS)),
         ),
     ] = None,
-    voice: Annotated[
-        str | None,
-        typer.Option(
-            help="A name or a mix. Default: KOKORO_VOICE, or a voice of the document's language.",
-            autocompletion=completed(voice_ids),
-        ),
-    ] = None,
-    speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
-    language: Annotated[
-        str | None,
-        typer.Option(
-            "--lang",
-            help="Default: the voice's own; auto detects it.",
-            autocompletion=completed(lambda: [*LANGUAGES, "auto"]),
-        ),
-    ] = None,
+    voice: Annotated[str | None, voice_option("KOKORO_VOICE, or a voice of the document's language")] = None,
+    speed: Speed = 1.0,
+    language: Language = None,
     code: Annotated[
         str,
         typer.Option(
@@ -89,19 +79,16 @@ def read(
     title: Annotated[str | None, typer.Option(help="Default: that of the document.")] = None,
     author: Annotated[str | None, typer.Option(help="Default: that of the document.")] = None,
     prints: Annotated[bool, typer.Option("--print", help="Print what would be read, by chapter; no audio.")] = False,
-    build: Annotated[
-        str | None,
-        typer.Option(
-            help="Build of the model. Default: KOKORO_BUILD.",
-            callback=known_build,
-            autocompletion=completed(lambda: list(BUILDS)),
-        ),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    build: Build = None,
+    force: Force = False,
+    daemon: ThroughDaemon = None,
+    is_queued: Queued = False,
+    waits: Waits = True,
 ) -> None:
     """Read a document aloud: plain text, Markdown, HTML, EPUB, PDF or subtitles.
 
-    To the speaker: space pauses, the arrow keys go a sentence back or forward, q stops.
+    To the speaker, through the daemon where one runs: space pauses, the arrow keys go a sentence back or forward, q
+    stops; `koe pause` and the other commands act on it too.
 
     With --out it becomes an audio book with chapters, title, author and cover. Ctrl-C, SIGTERM or a crash stop it; the
     same command goes on where it was, with the same result. Until the book is complete, what is spoken is kept beside
@@ -126,7 +113,11 @@ def read(
         _print(script, tags, narrator)
         return
     if destination is None:
-        _read_aloud(settings, narrator, script_of(document, script_language, cast(CodeReading, code), longest=0))
+        sentences = script_of(document, script_language, cast(CodeReading, code), longest=0)
+        client = None if build is not None or daemon is False else daemon_for(settings, must_run=bool(daemon))
+        if client is not None:
+            raise typer.Exit(read_through(client, sentences, narrator, Manner(is_queued, waits)))
+        _read_aloud(settings, narrator, sentences)
         return
     key = speech_key(script, narrator, _facts(settings))
     engine = load_engine(settings, reader=Phonemizer(settings.phoneme_cache_bytes, _TIMEOUT_FACTOR))
@@ -148,8 +139,7 @@ def _read_aloud(settings: Settings, narrator: Narrator, script: Script) -> None:
                 reading = ReadingAloud(service, narrator, script, keys, view)
                 is_complete = reading.play(speaker)
         if not is_complete:
-            share = script.characters_before(reading.passage) / script.characters
-            err.print(f"Stopped at {share:.0%}.", markup=False)
+            say_stopped(script, reading.passage)
     finally:
         engine.close()
 

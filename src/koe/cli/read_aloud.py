@@ -64,7 +64,7 @@ class ReadingAloud:
             for sounding in ahead:
                 if sounding.passage != self._head.passage:
                     self._head = _Playhead(sounding.passage)
-                command = self._sounded(speaker, sounding)
+                command = self._sounded(speaker, sounding, ahead)
                 if command == "quit":
                     return None
                 if command is not None:
@@ -77,26 +77,27 @@ class ReadingAloud:
         is_restart = self._head.played_s > _RESTART_S
         return self._head.passage if is_restart else max(0, self._head.passage - 1)
 
-    def _sounded(self, speaker: Speaker, sounding: Sounding) -> Command | None:
+    def _sounded(self, speaker: Speaker, sounding: Sounding, ahead: Ahead) -> Command | None:
         """Plays it slice by slice, up to a command that changes the place."""
         head, rate_hz = self._head, self._service.engine.sample_rate_hz
         head.words += (cue for cue in sounding.cues if not cue.is_mark)
         size = round(_SLICE_S * rate_hz) * _BYTES_PER_SAMPLE
         for start in range(0, len(sounding.audio), size):
-            if (command := self._command()) is not None:
+            ahead_s = ahead.ready_s + (len(sounding.audio) - start) / _BYTES_PER_SAMPLE / rate_hz
+            if (command := self._command(ahead_s)) is not None:
                 return command
             part = sounding.audio[start : start + size]
-            self._view.show(head.passage, head.word)
+            self._view.show(head.passage, head.word, ahead_s=ahead_s)
             speaker.play(part)
             head.played_s += len(part) / _BYTES_PER_SAMPLE / rate_hz
         return None
 
-    def _command(self) -> Command | None:
+    def _command(self, ahead_s: float) -> Command | None:
         """Waits while the reading is paused."""
         command = self._commands.pressed()
         if command != "pause":
             return command
-        self._view.show(self._head.passage, self._head.word, is_paused=True)
+        self._view.show(self._head.passage, self._head.word, is_paused=True, ahead_s=ahead_s)
         while (command := self._commands.pressed(_PAUSED_WAIT_S)) is None:
             pass
         return None if command == "pause" else command

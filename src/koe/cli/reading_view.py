@@ -1,4 +1,4 @@
-"""The live view of `koe read`: chapter, sentence with the word that is spoken, progress and time left."""
+"""The live view of `koe read`: chapter, sentence with the word that is spoken, progress, time left and buffer."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ class ReadingView:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._live.stop()
 
-    def show(self, passage: int, word: Cue | None, *, is_paused: bool = False) -> None:
+    def show(self, passage: int, word: Cue | None, *, is_paused: bool = False, ahead_s: float | None = None) -> None:
+        """`ahead_s`: seconds of speech that are there and were not heard yet."""
         chapter = self._script.passages[passage].chapter
         if self._console.is_interactive:
-            self._live.update(self._lines(passage, word, is_paused=is_paused), refresh=True)
+            self._live.update(self._lines(passage, word, self._state(passage, word, is_paused, ahead_s)), refresh=True)
         elif chapter != self._chapter:
             self._console.print(self._heading(chapter), markup=False, soft_wrap=True)
         self._chapter = chapter
@@ -51,12 +52,15 @@ class ReadingView:
     def _heading(self, chapter: int) -> str:
         return f"chapter {chapter + 1} of {len(self._script.chapters)}: {self._script.chapters[chapter]}"
 
-    def _lines(self, passage: int, word: Cue | None, *, is_paused: bool) -> Group:
-        text = Text(self._script.passages[passage].text)
-        if word is not None:
-            text.stylize(_WORD, word.start, word.stop)
+    def _state(self, passage: int, word: Cue | None, is_paused: bool, ahead_s: float | None) -> str:
         before = self._before[passage] + (word.stop if word else 0)
         left_s = (self._before[-1] - before) * SECONDS_PER_CHARACTER / self._speed
         state = "paused" if is_paused else f"{before / self._before[-1]:.0%}, about {clock(left_s)} left"
+        return state if ahead_s is None else f"{state}, {ahead_s:.0f} s ready"
+
+    def _lines(self, passage: int, word: Cue | None, state: str) -> Group:
+        text = Text(self._script.passages[passage].text)
+        if word is not None:
+            text.stylize(_WORD, word.start, word.stop)
         heading = Text(self._heading(self._script.passages[passage].chapter), style=_FAINT, overflow="ellipsis")
         return Group(heading, text, Text(f"{state}   {self._help}", style=_FAINT))

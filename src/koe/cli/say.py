@@ -7,21 +7,20 @@ from typing import Annotated, cast, get_args
 
 import typer
 
-from koe.build.recipes import BUILDS
 from koe.cli.aloud import play
-from koe.cli.assemble import load_engine, voice_book, voice_ids
+from koe.cli.assemble import load_engine, voice_book
 from koe.cli.console import err
 from koe.cli.daemon import daemon_for
 from koe.cli.destination import DEFAULT_FORMAT, DEFAULT_PATH, SUFFIXES, Destination, destination_of
-from koe.cli.options import completed, known_build
+from koe.cli.options import completed
 from koe.cli.safe_file import cannot_write, require_place, write_safely
 from koe.cli.source import read_argument as read_argument
 from koe.cli.speak import Spoken, speak_to_file, speak_to_pipe
+from koe.cli.speaking_options import Build, Force, Language, Queued, Speed, ThroughDaemon, Waits, voice_option
 from koe.cli.through_daemon import Manner, speak_through
 from koe.cli.tuned_settings import tuned_settings
 from koe.engine.speech import SpeechService
 from koe.errors import DeviceError, EmptyText
-from koe.languages import LANGUAGES
 from koe.model.voices import VoiceBook
 from koe.playback.control import DaemonClient
 from koe.playback.device import open_speaker
@@ -40,22 +39,9 @@ _ANY_TIME_S = 1e8
 
 def say(
     text: Annotated[str, typer.Argument(help="The text, a text file, or - for standard input.")],
-    voice: Annotated[
-        str | None,
-        typer.Option(
-            help="A name or a mix: af_heart(2)+bf_emma(1). Default: KOKORO_VOICE, af_heart.",
-            autocompletion=completed(voice_ids),
-        ),
-    ] = None,
-    speed: Annotated[float, typer.Option(help="0.25 to 4.")] = 1.0,
-    language: Annotated[
-        str | None,
-        typer.Option(
-            "--lang",
-            help="Default: the voice's own; auto detects it.",
-            autocompletion=completed(lambda: [*LANGUAGES, "auto"]),
-        ),
-    ] = None,
+    voice: Annotated[str | None, voice_option("KOKORO_VOICE, af_heart")] = None,
+    speed: Speed = 1.0,
+    language: Language = None,
     out: Annotated[
         str | None,
         typer.Option(
@@ -76,27 +62,15 @@ def say(
     captions: Annotated[
         Path | None, typer.Option(help="Also write when each word is spoken: .vtt, .srt or .json.")
     ] = None,
-    build: Annotated[
-        str | None,
-        typer.Option(
-            help="Build of the model. Default: KOKORO_BUILD, fp32.",
-            callback=known_build,
-            autocompletion=completed(lambda: list(BUILDS)),
-        ),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
+    build: Build = None,
+    force: Force = False,
     is_file: Annotated[
         bool | None,
         typer.Option("--file/--text", help="What TEXT is. Default: a file if it exists, or looks like a file name."),
     ] = None,
-    daemon: Annotated[
-        bool | None,
-        typer.Option(
-            "--daemon/--no-daemon", help="Play through the daemon, started if needed; or here. Default: if one runs."
-        ),
-    ] = None,
-    is_queued: Annotated[bool, typer.Option("--queue", help="With the daemon: after what it speaks now.")] = False,
-    waits: Annotated[bool, typer.Option("--wait/--no-wait", help="With the daemon: return when heard.")] = True,
+    daemon: ThroughDaemon = None,
+    is_queued: Queued = False,
+    waits: Waits = True,
 ) -> None:
     """Speak a text.
 

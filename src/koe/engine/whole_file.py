@@ -10,7 +10,8 @@ from koe.audio.loudness import Parts, amplified_parts, gain_of_parts
 from koe.audio.resample import Resampler, resampled_length
 from koe.engine.output import DITHER_SEED, Mastering, OutputFormat
 from koe.types import Samples
-from koe.wire.codecs import Clip, write_whole
+from koe.wire.codecs import write_whole
+from koe.wire.coding import Clip
 
 
 class WholeFile:

@@ -15,26 +15,32 @@ SPEECH_FIELDS = {"voice": str, "speed": float, "language": str, "input_format": 
 ATTACHED = "attached"
 LONGEST_SEEK_S = 86_400.0
 SHORTEST_INTERVAL_S = 0.02
+# 16-bit mono PCM follows the command `play` on its connection.
+SLOWEST_HZ, FASTEST_HZ = 8000, 192_000
+_AUDIO_HZ = 24_000
 _NUMBERS: Mapping[str, Mapping[str, tuple[float, float]]] = {
     "seek": {"seconds": (-LONGEST_SEEK_S, LONGEST_SEEK_S)},
     "speed": {"speed": (0.25, 4.0)},
     "volume": {"volume": (0.0, 2.0)},
     "watch": {"interval_s": (SHORTEST_INTERVAL_S, 60.0)},
     "wait": {"item": (1, 2**53)},
+    "attach": {"item": (1, 2**53)},
 }
 _PLAIN = ("pause", "resume", "stop", "skip", "replay", "status", "quit")
-NAMES = ("speak", "queue", *_PLAIN, *_NUMBERS)
+NAMES = ("speak", "queue", "play", *_PLAIN, *_NUMBERS)
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`text`, `fields` and `is_attached` are those of `speak` and `queue`; `value` is the number of the others."""
+    """`text`, `fields` and `is_attached` are those of `speak` and `queue`, `is_queued` that of `play`; `value` is the
+    number of the others, and the sample rate of `play`."""
 
     name: str
     text: str = ""
     fields: Mapping[str, Any] | None = None
     is_attached: bool = False
     value: float = 0.0
+    is_queued: bool = False
 
 
 def parse_command(line: bytes) -> Command:
@@ -48,6 +54,8 @@ def parse_command(line: bytes) -> Command:
     name = message.pop("command")
     if name in ("speak", "queue"):
         return _speech(name, message)
+    if name == "play":
+        return _audio(message)
     numbers = _NUMBERS.get(name, {})
     _refuse_unknown(message, tuple(numbers))
     return Command(name, value=next((_number(message, *row) for row in numbers.items()), 0.0))
@@ -69,6 +77,15 @@ def _speech(name: str, message: dict[str, Any]) -> Command:
         if value is not None and not is_right:
             raise BadMessage(f"{field} must be a {'number' if kind is float else 'string'}.", field)
     return Command(name, text, {field: value for field, value in message.items() if value is not None}, is_attached)
+
+
+def _audio(message: dict[str, Any]) -> Command:
+    _refuse_unknown(message, ("rate_hz", "queue"))
+    is_queued = message.get("queue", False)
+    if not isinstance(is_queued, bool):
+        raise BadMessage("queue must be true or false.", "queue")
+    rate_hz = _number({"rate_hz": _AUDIO_HZ, **message}, "rate_hz", (SLOWEST_HZ, FASTEST_HZ))
+    return Command("play", value=rate_hz, is_queued=is_queued)
 
 
 def _number(message: Mapping[str, Any], field: str, limits: tuple[float, float]) -> float:

@@ -38,6 +38,8 @@ class DaemonClient:
     """Commands in, answers out. A connection may be used for any number of them; closing it stops nothing."""
 
     def __init__(self, path: Path | None = None, timeout_s: float = _ANSWER_TIMEOUT_S) -> None:
+        if not hasattr(socket, "AF_UNIX"):  # Windows
+            raise NoDaemon
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.settimeout(timeout_s)
         try:
@@ -68,6 +70,23 @@ class DaemonClient:
         """Speak instead of what is spoken now, or after it. Returns the number of the text. `fields`: those of
         POST /v1/audio/speech: voice, speed, language, input_format; `attached`: it stops when this client closes."""
         return int(self.request("queue" if queue else "speak", text=text, **fields)["item"])
+
+    def begin_audio(self, rate_hz: int = 24_000, *, queue: bool = False) -> int:
+        """Play audio instead of what is spoken now, or after it. Returns its number, as for a text. From now on the
+        connection takes `send_audio` alone."""
+        item = int(self.request("play", rate_hz=rate_hz, queue=queue)["item"])
+        self._socket.settimeout(None)
+        return item
+
+    def send_audio(self, pcm: bytes) -> None:
+        """16-bit mono samples, little-endian. It waits while a minute is in hand. Raises `OSError` once the audio was
+        stopped."""
+        self._socket.sendall(pcm)
+
+    def end_audio(self) -> None:
+        """There is no more. What was sent is played."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
 
     def queue(self, text: str, **fields: Any) -> int:
         return self.speak(text, queue=True, **fields)

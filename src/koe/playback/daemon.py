@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from koe.errors import DeviceError, KoeError, RequestError, described
+from koe.playback.audio_feed import receive_audio
 from koe.playback.commands import Command, parse_command
 from koe.playback.item import Item
 from koe.playback.places import private_folder
@@ -134,7 +135,7 @@ class Daemon:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._connections += 1
         attached: list[Item] = []
-        answering: asyncio.Task[None] | None = None
+        answering: asyncio.Task[tuple[Item, int] | None] | None = None
         task = asyncio.current_task()
         if task is not None:
             self._tasks.add(task)
@@ -146,7 +147,10 @@ class Daemon:
                     await asyncio.wait({answering}, timeout=_LOOK_S if attached else None)
                     if attached and reader.at_eof():
                         self._remove(attached)
-                await answering
+                if (audio := await answering) is not None:
+                    transport = cast(asyncio.Transport, writer.transport)
+                    await receive_audio(self._reader, *audio, reader, transport)
+                    break
         except (ConnectionError, ValueError, asyncio.CancelledError):  # ValueError: the line is too long
             pass
         finally:
@@ -162,27 +166,32 @@ class Daemon:
         while attached:
             self._reader.remove(attached.pop())
 
-    async def _answer(self, line: bytes, writer: asyncio.StreamWriter, attached: list[Item]) -> None:
+    async def _answer(self, line: bytes, writer: asyncio.StreamWriter, attached: list[Item]) -> tuple[Item, int] | None:
+        """The item and the sample rate of the audio that follows on this connection, if any does."""
+        audio = None
         try:
             command = parse_command(line)
             if command.name == "watch":
                 await self._watch(command.value, writer)
-                return
+                return None
             answer = {"ok": True, **await self._do(command)}
-            if command.is_attached:
-                attached.append(self._items[answer["item"]])
+            if command.is_attached or command.name == "attach":
+                attached += (item for item in self._items.values() if item.number == answer["item"])
+            if command.name == "play":
+                audio = self._items[answer["item"]], int(command.value)
         except KoeError as problem:
             answer = {"ok": False, "error": _error(problem)}
         except Exception as problem:  # noqa: BLE001  a client must have an answer, and the daemon goes on
             log.error("a command failed: %s", described(problem))
             answer = {"ok": False, "error": {"code": "internal_error", "message": "The command failed.", "param": None}}
         await _send(writer, answer)
+        return audio
 
     async def _do(self, command: Command) -> Mapping[str, Any]:
         reader = self._reader
         match command.name:
-            case "speak" | "queue":
-                return {"item": self._speak(command)}
+            case "speak" | "queue" | "play":
+                return {"item": self._begin(command)}
             case "pause" | "resume":
                 self._remainder.pause(command.name == "pause")
                 await reader.pause(command.name == "pause")
@@ -201,22 +210,29 @@ class Daemon:
                 reader.set_volume(command.value)
             case "wait":
                 return await self._wait(int(command.value))
+            case "attach":
+                self._require_known(int(command.value))
+                return {"item": int(command.value)}
             case "quit":
                 self.close()
         return {"status": self._status()}
 
-    def _speak(self, command: Command) -> int:
-        if command.name == "speak":
+    def _begin(self, command: Command) -> int:
+        if command.name == "speak" or (command.name == "play" and not command.is_queued):
             self._remainder.stop()
             self._reader.stop()
-        item = self._reader.queue(command.text, command.fields or {})
+        is_audio = command.name == "play"
+        item = self._reader.play() if is_audio else self._reader.queue(command.text, command.fields or {})
         self._items[item.number] = item
         self._busy_s = time.monotonic()
         return item.number
 
-    async def _wait(self, number: int) -> Mapping[str, Any]:
+    def _require_known(self, number: int) -> None:
         if number not in self._items and number not in self._ended:
             raise RequestError("item must be the number of a text that was spoken lately.", "item")
+
+    async def _wait(self, number: int) -> Mapping[str, Any]:
+        self._require_known(number)
         async with self._changed:
             await self._changed.wait_for(lambda: number not in self._items)
         return {"item": number, "outcome": self._ended[number], "message": self._messages[number]}

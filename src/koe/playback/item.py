@@ -28,6 +28,7 @@ class Item:
     has_begun: bool = False
     is_heard: bool = False
     is_stopped: bool = False  # before its end
+    is_audio: bool = False  # without text: another program has made it
     problem: str = ""
     restarts: int = 0  # of servers, by the reading that feeds it now
 

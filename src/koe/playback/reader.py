@@ -21,6 +21,7 @@ FRAME_MS = 30
 _CHANGE_AHEAD_S = 0.3
 # Repeating just after the beginning of a sentence means the one before it.
 _REPEAT_BEFORE_S = 1.0
+_LOOK_S = 0.1
 
 
 class NothingToPlay(RequestError):
@@ -69,8 +70,16 @@ class Reader:
         self._ask_for_next()
         return item
 
+    def play(self) -> Item:
+        """Audio that is not spoken by a server: `audio_feed` hands it to the player."""
+        # Its frames come as another program sends them, which tells nothing about those of a server.
+        item = Item("", {}, JitterBuffer(Track(), self.player.rate_hz), is_audio=True)
+        self.player.add(item)
+        return item
+
     def stop(self) -> None:
         for item in (*self.player.stop(), *([self.away] if self.away else [])):
+            item.is_stopped = True
             self._drop(item)
         self.away = None
         self._waiting.clear()
@@ -82,6 +91,7 @@ class Reader:
         if queue[:1] == (item,):
             self._skip_text(item)
         elif item in queue:
+            item.is_stopped = True
             self._drop(item)
             if item in self._waiting:
                 self._waiting.remove(item)
@@ -127,7 +137,7 @@ class Reader:
         track = item.buffer.track
         if target < 0 and (before := self.player.passed(item)) is not None:
             self.player.seek(before, before.buffer.track.end + target)
-        elif target < track.end or item not in self._tasks:
+        elif target < track.end or item.is_audio or item not in self._tasks:
             self.player.seek(item, max(0, target))
         else:
             self._go_to(item, item.character_after(position, target - position))
@@ -162,6 +172,8 @@ class Reader:
             place = reading.next_place
             self._ask(item, place, pace=False)
             await asyncio.wait({self._tasks[item]})
+        while item.is_audio and not (item.buffer.is_received or item.is_stopped):  # noqa: ASYNC110
+            await asyncio.sleep(_LOOK_S)
         return (item, self.player.rest_of(item, position)) if self.away is item else None
 
     def handed_over(self, item: Item, problem: str) -> None:
@@ -209,7 +221,7 @@ class Reader:
 
     def _ask_again(self, item: Item) -> None:
         """At the speed of now, from a word on that will be heard soon."""
-        if item.is_markup:
+        if item.is_markup or item.is_audio:
             return
         heard = self.player.heard
         position = heard.position if heard is not None and heard.item is item else item.buffer.track.begin

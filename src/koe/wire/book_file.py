@@ -19,7 +19,9 @@ from av.container import OutputContainer
 from av.stream import Disposition, Stream
 
 from koe.types import Picture
-from koe.wire.codecs import FORMATS, Clip, Compressed, Track
+from koe.wire.codecs import FORMATS
+from koe.wire.coding import Clip
+from koe.wire.compressed import Compressed, Track
 
 CoverMeans = Literal["picture", "comment", "none"]
 _MS = Fraction(1, 1000)

@@ -10,11 +10,12 @@ from typing import Literal
 from koe.bench.calibration import Noise
 from koe.bench.verify.bars import BARS, Bar
 from koe.bench.verify.feature import Feature
+from koe.bench.verify.listener_features import LISTENER_FEATURES
 from koe.bench.verify.outcomes import Outcomes, outcomes_of
 from koe.bench.verify.service_features import SERVICE_FEATURES
 from koe.bench.verify.speech_features import SPEECH_FEATURES
 
-FEATURES = (*SPEECH_FEATURES, *SERVICE_FEATURES)
+FEATURES = (*SPEECH_FEATURES, *SERVICE_FEATURES, *LISTENER_FEATURES)
 AREAS = tuple(dict.fromkeys(feature.area for feature in FEATURES))
 State = Literal["shown", "failed", "noisy", "not measured"]
 

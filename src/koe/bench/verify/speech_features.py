@@ -78,7 +78,19 @@ PROVIDERS = (
     Feature("providers", "one that fails is out until its back-off has passed", ("model/test_provider_health.py",)),
     Feature("providers", "stable shapes by padding", ("model/test_static_windows.py",)),
     Feature("providers", "several lanes", ("engine/test_scheduler.py", "engine/test_lane_survives.py")),
-    Feature("providers", "settings of providers are checked", ("test_settings.py",)),
+    Feature(
+        "providers",
+        "settings of providers are checked, and reach their sessions",
+        ("test_settings.py", "model/test_provider_options.py"),
+    ),
+    Feature(
+        "providers",
+        "a provider that is missing or refuses a stage is replaced, and the nodes it leaves to the CPU are listed",
+        ("model/test_backends.py", "model/test_partitions.py"),
+    ),
+    Feature("providers", "a session is used again and again without growing", ("model/test_session_uses.py",)),
+    Feature("providers", "providers compared in speed, memory and sound", ("cli/test_bench_provider.py",)),
+    Feature("providers", "stages for providers, run with the real model", ("real_model/test_providers.py",)),
     Feature("providers", "koe doctor says what computes", ("cli/test_doctor.py",)),
 )
 STREAMING = (

@@ -1,0 +1,5 @@
+import { speak } from "./koe";
+
+export default async function main(): Promise<void> {
+  await speak();
+}

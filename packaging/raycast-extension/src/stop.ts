@@ -1,0 +1,5 @@
+import { tell } from "./koe";
+
+export default async function main(): Promise<void> {
+  await tell("stop");
+}
