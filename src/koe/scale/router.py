@@ -1,0 +1,33 @@
+"""Ray Serve's choice of a replica for a request: one that has room first, by what the replicas said last.
+
+That is up to a second old. Among replicas that are equal by it, Serve takes the one with the fewest open requests,
+which it counts itself; a replica that has filled up meanwhile passes the request on (`relay`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from ray.serve.request_router import FIFOMixin, RequestRouter
+
+from koe.scale.peer import rank, room_from
+
+if TYPE_CHECKING:
+    from ray.serve.request_router import PendingRequest, RunningReplica
+
+
+class LoadRouter(FIFOMixin, RequestRouter):
+    async def choose_replicas(
+        self, candidate_replicas: list[RunningReplica], pending_request: PendingRequest | None = None
+    ) -> list[list[RunningReplica]]:
+        """Groups of equal replicas, the best first."""
+        return grouped(candidate_replicas)
+
+
+def grouped(replicas: Sequence[Any]) -> list[list[Any]]:
+    def rank_of(replica: Any) -> tuple[int, float]:
+        return rank(room_from(replica.routing_stats))
+
+    return [list(group) for _, group in groupby(sorted(replicas, key=rank_of), key=rank_of)]
