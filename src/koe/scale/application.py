@@ -12,6 +12,7 @@ from ray import serve
 from ray.serve import Application
 from ray.serve.config import AutoscalingConfig, AutoscalingPolicy, RequestRouterConfig
 from ray.serve.schema import LoggingConfig
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from koe.engine.engine import Engine
 from koe.memory import freeze_objects
@@ -91,6 +92,21 @@ def _node_address() -> str:
     return address
 
 
+def without_request_id(app: ASGIApp) -> ASGIApp:
+    """Ray Serve's proxy sets X-Request-Id on every answer itself, and koe has taken its id over."""
+
+    async def serve_without(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_without(message: Message) -> None:
+            if "headers" in message:
+                kept = [one for one in message["headers"] if one[0].lower() != b"x-request-id"]
+                message = {**message, "headers": kept}
+            await send(message)
+
+        await app(scope, receive, send_without)
+
+    return serve_without
+
+
 class SpeechReplica:
     """What Ray Serve runs: an engine with the application around it."""
 
@@ -108,8 +124,8 @@ class SpeechReplica:
         metrics = MetricsBridge(app.state.families, name)
         self._replica = Replica(app, engine, settings, place, directory, stop_watch(), [metrics.run])
 
-    def __serve_build_asgi_app__(self) -> Replica:
-        return self._replica
+    def __serve_build_asgi_app__(self) -> ASGIApp:
+        return without_request_id(self._replica)
 
     def record_routing_stats(self) -> dict[str, Any]:
         return stats_of(self._replica.engine.room)
