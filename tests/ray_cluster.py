@@ -1,12 +1,13 @@
 """A Ray of this machine with Ray Serve and replicas of koe, in a process of its own that follows orders.
 
-Run as a script it is that process: it reads one order a line and prints one line of JSON for each. Ray keeps what it has
-started in the process that started it, and warns in its own ways; the tests keep theirs.
+Run as a script it is that process: it reads one order a line and prints one line of JSON for each. Ray keeps what it
+has started in the process that started it, and warns in its own ways; the tests keep theirs.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import socket
@@ -80,7 +81,7 @@ class Cluster:
     def replicas(self) -> list[RunningReplica]:
         """Those that serve."""
         found = self._order(do="replicas")["replicas"]
-        return [RunningReplica(one["replica_id"], one["pid"]) for one in found if one["state"] == "RUNNING"]
+        return [RunningReplica(one["replica_id"], int(one["pid"])) for one in found if one["state"].endswith("RUNNING")]
 
     def wait_for_replicas(self, count: int, but_not: Sequence[str] = ()) -> list[RunningReplica]:
         found: list[RunningReplica] = []
@@ -151,19 +152,19 @@ def _serve_orders() -> None:
         num_cpus=2,
         include_dashboard=False,
         log_to_driver=False,
-        logging_level="ERROR",
+        logging_level=logging.ERROR,
         object_store_memory=100 * 2**20,
         _metrics_export_port=metrics_port,
         _system_config={"metrics_report_interval_ms": 1000},
     )
     try:
-        serve.start(http_options={"host": "127.0.0.1", "port": port})  # type: ignore[arg-type]
+        serve.start(http_options={"host": "127.0.0.1", "port": port})
         _tell({"port": port, "metrics_port": metrics_port})
         for line in sys.stdin:
             _tell(_done(json.loads(line)))
     finally:
-        serve.shutdown()
-        ray.shutdown()  # type: ignore[no-untyped-call]
+        serve.shutdown()  # type: ignore[no-untyped-call]
+        ray.shutdown()
 
 
 def _tell(answer: Mapping[str, Any]) -> None:
@@ -171,22 +172,16 @@ def _tell(answer: Mapping[str, Any]) -> None:
 
 
 def _done(order: Mapping[str, Any]) -> dict[str, Any]:
-    from ray import serve
+    from ray.serve.api import _run
     from ray.serve.context import _get_global_client
 
     if order["do"] == "deploy":
-        target = _application(order["module"], order["args"])
-        serve.run(target, name="koe") if order["wait"] else serve.api._run(
-            target, name="koe", wait_for_applications_running=False
-        )  # type: ignore[attr-defined]
+        _run(_application(order["module"], order["args"]), name="koe", _blocking=order["wait"])
         return {"deployed": True}
-    client = _get_global_client()  # type: ignore[no-untyped-call]
+    client: Any = _get_global_client()
     details = client.get_serve_details()
-    return {
-        "replicas": json.loads(
-            json.dumps(details["applications"]["koe"]["deployments"]["speech"]["replicas"], default=str)
-        )
-    }
+    found = details["applications"]["koe"]["deployments"]["speech"]["replicas"]
+    return {"replicas": [{name: str(one[name]) for name in ("replica_id", "pid", "state")} for one in found]}
 
 
 def _application(module: str, args: dict[str, Any]) -> Any:

@@ -61,7 +61,7 @@ def make_crowd(voices: VoiceBook, settings: Settings) -> Iterator[Callable[[int]
 
         def make(count: int) -> Crowd:
             pipelines = [GatedPipeline() for _ in range(count)]
-            engines: list[Engine] = [warm(tiny_engine(voices, one, scheduler=Scheduler(1))) for one in pipelines]  # type: ignore[arg-type]
+            engines: list[Engine] = [warm(tiny_engine(voices, one, scheduler=Scheduler(1))) for one in pipelines]
             crowd = Crowd(stack.enter_context(local_replicas(engines, settings)), pipelines)
             stack.callback(crowd.finish)
             stack.enter_context(crowd.stack)

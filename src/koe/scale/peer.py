@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any, Protocol
 
 from koe.engine.room import Room
@@ -42,6 +43,15 @@ def ranked(peers: Iterable[Peer]) -> list[Peer]:
 def rank(room: Room) -> tuple[int, float]:
     """The least first."""
     return (0, room.work_s // WORK_STEP_S) if room.has_room else (1, float(room.free_in_s))
+
+
+def grouped(replicas: Iterable[Any], room_of: Callable[[Any], Room]) -> list[list[Any]]:
+    """Groups of replicas that are equal, the best first."""
+
+    def rank_of(replica: Any) -> tuple[int, float]:
+        return rank(room_of(replica))
+
+    return [list(group) for _, group in groupby(sorted(replicas, key=rank_of), key=rank_of)]
 
 
 def stats_of(room: Room) -> dict[str, Any]:

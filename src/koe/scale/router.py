@@ -6,13 +6,11 @@ which it counts itself; a replica that has filled up meanwhile passes the reques
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ray.serve.request_router import FIFOMixin, RequestRouter
 
-from koe.scale.peer import rank, room_from
+from koe.scale.peer import grouped, room_from
 
 if TYPE_CHECKING:
     from ray.serve.request_router import PendingRequest, RunningReplica
@@ -23,11 +21,4 @@ class LoadRouter(FIFOMixin, RequestRouter):
         self, candidate_replicas: list[RunningReplica], pending_request: PendingRequest | None = None
     ) -> list[list[RunningReplica]]:
         """Groups of equal replicas, the best first."""
-        return grouped(candidate_replicas)
-
-
-def grouped(replicas: Sequence[Any]) -> list[list[Any]]:
-    def rank_of(replica: Any) -> tuple[int, float]:
-        return rank(room_from(replica.routing_stats))
-
-    return [list(group) for _, group in groupby(sorted(replicas, key=rank_of), key=rank_of)]
+        return grouped(candidate_replicas, lambda replica: room_from(replica.routing_stats))
