@@ -20,8 +20,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
-from tempfile import gettempdir
-from typing import Any
+from tempfile import TemporaryFile, gettempdir
+from typing import IO, Any
 
 from filelock import FileLock
 
@@ -32,6 +32,13 @@ TESTS = Path(__file__).parent
 # Ray takes most of a small machine, and some of its ports are fixed: one at a time.
 _LOCK = Path(gettempdir()) / "koe-tests-ray.lock"
 _STOP_S = 60
+# Ray's own limits are those of a machine that has nothing else to do.
+_PATIENT = {
+    "RAY_raylet_start_wait_time_s": str(2 * HANG_S),
+    "RAY_SERVE_PROXY_READY_CHECK_TIMEOUT_S": str(HANG_S),
+    "RAY_SERVE_PROXY_HEALTH_CHECK_TIMEOUT_S": str(HANG_S),
+    "RAY_SERVE_HTTP_PROXY_START_TIMEOUT_S": str(HANG_S),
+}
 TINY = "tiny_replicas"
 REAL = "koe.cli.replicas"
 
@@ -45,8 +52,9 @@ class RunningReplica:
 class Cluster:
     """`address` is Ray Serve's proxy, `metrics` the port of Ray's agent."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: subprocess.Popen[str], complaints: IO[str]) -> None:
         self._process = process
+        self._complaints = complaints
         self._lines: Queue[str] = Queue()
         threading.Thread(target=self._read, daemon=True).start()
         facts = self._answer()
@@ -64,8 +72,12 @@ class Cluster:
         while time.monotonic() < deadline_s:
             with suppress(Empty):
                 return dict(json.loads(self._lines.get(timeout=0.2)))
-            assert self._process.poll() is None, "the process of Ray has ended"
-        raise AssertionError("Ray does not answer")
+            assert self._process.poll() is None, f"the process of Ray has ended:\n{self._said()}"
+        raise AssertionError(f"Ray does not answer:\n{self._said()}")
+
+    def _said(self) -> str:
+        self._complaints.seek(0)
+        return self._complaints.read()[-4000:]
 
     def _order(self, **order: Any) -> dict[str, Any]:
         assert self._process.stdin is not None
@@ -99,22 +111,22 @@ class Cluster:
 
 
 @contextmanager
-def cluster(environment: Mapping[str, str] | None = None) -> Iterator[Cluster]:
+def cluster() -> Iterator[Cluster]:
     """Ends with every process that it has started."""
     path = os.pathsep.join((str(TESTS), *sys.path))
-    variables = {**os.environ, **(environment or {}), "PYTHONPATH": path, "RAY_USAGE_STATS_ENABLED": "0"}
-    with FileLock(_LOCK):
+    variables = {**os.environ, **_PATIENT, "PYTHONPATH": path, "RAY_USAGE_STATS_ENABLED": "0"}
+    with FileLock(_LOCK), TemporaryFile("w+") as complaints:
         process = subprocess.Popen(
             [sys.executable, str(TESTS / "ray_cluster.py")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=complaints,
             text=True,
             env=variables,
             start_new_session=True,
         )
         try:
-            yield Cluster(process)
+            yield Cluster(process, complaints)
         finally:
             assert process.stdin is not None
             assert process.stdout is not None

@@ -18,7 +18,7 @@ def application(args: Mapping[str, Any]) -> object:
     from koe.scale.application import ReplicaArguments
     from koe.scale.application import application as replicas_of
 
-    return replicas_of(ReplicaArguments(**args), _configure, _load)
+    return replicas_of(ReplicaArguments(**args), configure, load)
 
 
 def require_ray() -> None:
@@ -27,9 +27,9 @@ def require_ray() -> None:
         raise SettingsError(f'{", ".join(missing)} is not installed: run pip install "koe[ray]".')
 
 
-def _configure(changes: dict[str, Any]) -> Settings:
+def configure(changes: dict[str, Any]) -> Settings:
     return tuned_settings(**changes)[0]
 
 
-def _load(settings: Settings) -> Engine:
+def load(settings: Settings) -> Engine:
     return load_engine(settings, watches_lexicons=True)
