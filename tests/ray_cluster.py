@@ -37,7 +37,6 @@ _PATIENT = {
     "RAY_raylet_start_wait_time_s": str(2 * HANG_S),
     "RAY_SERVE_PROXY_READY_CHECK_TIMEOUT_S": str(HANG_S),
     "RAY_SERVE_PROXY_HEALTH_CHECK_TIMEOUT_S": str(HANG_S),
-    "RAY_SERVE_HTTP_PROXY_START_TIMEOUT_S": str(HANG_S),
 }
 TINY = "tiny_replicas"
 REAL = "koe.cli.replicas"

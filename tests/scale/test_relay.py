@@ -16,13 +16,17 @@ from koe.engine.engine import Engine
 from koe.engine.scheduler import Scheduler
 from koe.errors import Busy
 from koe.model.voices import VoiceBook
+from koe.scale.directory import News
 from koe.scale.passport import SECRET_HEADER
 from koe.settings import Settings
 from limits import HANG_S
-from local_replicas import LocalReplica, local_replicas
+from local_replicas import LocalDirectory, LocalReplica, local_replicas
 from stream_client import close_code, connected, receive, receive_frame, receive_refusal, run, send
 
 BODY = {"input": "Hello there, how are you?", "voice": "af_heart", "response_format": "pcm"}
+
+
+HEADERS = {"x-filler": "x" * 26_000}
 
 
 @dataclass(slots=True)
@@ -79,7 +83,7 @@ def test_a_full_replica_hands_a_request_over(make_crowd: Callable[[int], Crowd])
     crowd = make_crowd(2)
     crowd.fill(0)
     crowd.pipelines[1].gate.release(50)
-    answer = speak(crowd[0].address)
+    answer = httpx.post(f"{crowd[0].address}/v1/audio/speech", json=BODY, headers=HEADERS, timeout=HANG_S)
     assert answer.status_code == 200
     assert len(answer.content) > 50 * 2400  # the whole speech of the other one
     assert (crowd.refused(0), crowd[1].engine.state.streams.admitted) == (1, 1)
@@ -101,6 +105,19 @@ def test_when_all_are_full_the_client_gets_the_refusal_that_ends_soonest(
     assert answer.status_code == 429
     assert answer.headers["retry-after"] == "7"
     assert answer.json()["error"]["code"] == "rate_limit_exceeded"
+
+
+def test_a_replica_with_another_secret_is_passed_by(make_crowd: Callable[[int], Crowd]) -> None:
+    """The directory was started anew, and not all have heard of it."""
+    crowd = make_crowd(2)
+    crowd.fill(0)
+    membership = crowd[1].replica._membership  # type: ignore[union-attr]
+    membership._directory = LocalDirectory()
+    wait_for(lambda: membership.to_ask() == ())
+    membership._news = News("another", ())
+    membership._announcing.cancel()  # type: ignore[union-attr]
+    answer = speak(crowd[0].address)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (429, "rate_limit_exceeded")
 
 
 def test_other_refusals_are_the_clients_own(make_crowd: Callable[[int], Crowd]) -> None:

@@ -117,6 +117,11 @@ def test_a_stream_is_found_again_through_any_replica(ray: Cluster, release: Call
                 assert (await receive_frame(again)).chunk_id == 0
                 again.transport.abort()
         release()
+        async with connected(ray.address) as last:
+            await send(last, type="reconnect", stream=started["stream"], chunk_id=0)
+            while (message := await receive(last))["type"] != "done":
+                pass
+            assert message["characters"] == len(HELD["input"])
 
     run(main)
 
@@ -136,6 +141,7 @@ def test_a_killed_replica_breaks_its_answers_and_live_streams_go_on(ray: Cluster
         def listen() -> bytes:
             """The other replica speaks it: this one is full."""
             with httpx.stream("POST", f"{ray.address}/v1/audio/speech", json=HELD, timeout=HANG_S) as answer:
+                assert answer.status_code == 200
                 parts = answer.iter_raw()
                 next(parts)
                 ray.kill(other)

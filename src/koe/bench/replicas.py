@@ -14,8 +14,8 @@ from koe.bench.estimates import Estimate, median_of, paired_ratio
 @dataclass(frozen=True, slots=True)
 class ReplicaCost:
     """Throughput in seconds of speech per second, of all listeners together. `throughput_ratio`: of replicas to bare
-    servers in the same round. `added_s` is what the proxy adds to the first sound: the difference of the minima, because
-    noise between processes on a shared machine is larger."""
+    servers in the same round. `added_s` is what the proxy adds to the first sound: the difference of the minima,
+    because noise between processes on a shared machine is larger."""
 
     bare_throughput: Estimate
     replica_throughput: Estimate

@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from koe.errors import EngineError
 from koe.scale.passport import admitted
+from koe.scale.refusal import TURNED_AWAY, TURNED_AWAY_STATUS
 from koe.server.errors import refusal
 from koe.server.guards.refuse import refuse
 from koe.server.run import config_of
@@ -35,7 +36,8 @@ class _Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         inner = admitted(scope, self._secret())
         if inner is None:
-            return await refuse(refusal(404, "Unknown path."), scope, receive, send)
+            answer = refusal(TURNED_AWAY_STATUS, "This port is for koe's own replicas.", TURNED_AWAY)
+            return await refuse(answer, scope, receive, send)
         return await self._app(inner, receive, send)
 
 
@@ -56,7 +58,9 @@ class Entrance:
         )
         shown = f"[{host}]" if ":" in host else host
         self.address = f"{shown}:{self._listener.getsockname()[1]}"
-        config = config_of(_Guarded(app, secret), settings)
+        # The client's headers travel in one, which is a third longer.
+        roomier = settings.model_copy(update={"max_header_bytes": 2 * settings.max_header_bytes})
+        config = config_of(_Guarded(app, secret), roomier)
         config.lifespan = "off"  # the application has begun already
         self._server = _Server(config)
         self._serving: asyncio.Task[None] | None = None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import httpx
 from starlette.datastructures import Headers
@@ -14,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from koe.errors import StreamBroken
 from koe.scale.passport import Passport
 from koe.scale.peer import Peer, Peers
-from koe.scale.refusal import STATUSES, is_passed_over, parsed, wait_s
+from koe.scale.refusal import STATUSES, TURNED_AWAY, TURNED_AWAY_STATUS, is_passed_over, parsed, wait_s
 
 # About this connection, and not about the answer.
 _HOP_BY_HOP = frozenset((b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"date", b"server"))
@@ -90,8 +91,7 @@ class HttpRelay:
         if refusal is None:
             return
         if refusal.is_passed_over and (content := await self._whole(body)) is not None:
-            async with _until_disconnected(receive):
-                soonest = await self._ask_others(scope, content, send, refusal)
+            soonest = await _unless_disconnected(self._ask_others(scope, content, send, refusal), receive)
         else:
             soonest = refusal
         if soonest is not None:
@@ -127,6 +127,8 @@ class HttpRelay:
                 "status": response.status_code,
                 "headers": _passed_on(response.headers.raw),
             }
+            if response.status_code == TURNED_AWAY_STATUS and _is_turned_away(await response.aread()):
+                raise httpx.ConnectError("The other replica knows another secret.")
             if response.status_code in STATUSES:
                 refusal = _Refusal(start, await response.aread())
                 if refusal.is_passed_over:
@@ -135,7 +137,10 @@ class HttpRelay:
                 await send({"type": "http.response.body", "body": refusal.body})
                 return None
             await send(start)
-            await self._pass_on(response, send)
+            if response.is_stream_consumed:
+                await send({"type": "http.response.body", "body": response.content})
+            else:
+                await self._pass_on(response, send)
         finally:
             await response.aclose()
         return None
@@ -150,31 +155,28 @@ class HttpRelay:
         await send({"type": "http.response.body", "body": b""})
 
 
+def _is_turned_away(body: bytes) -> bool:
+    error = parsed(body).get("error")
+    return isinstance(error, dict) and error.get("code") == TURNED_AWAY
+
+
 def _passed_on(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [(name.lower(), value) for name, value in headers if name.lower() not in _HOP_BY_HOP]
 
 
-@asynccontextmanager
-async def _until_disconnected(receive: Receive) -> AsyncIterator[None]:
-    """Cancels what is inside when the client has gone."""
-    inside = asyncio.current_task()
-    has_gone = False
-
-    async def watch() -> None:
-        nonlocal has_gone
-        while (await receive())["type"] != "http.disconnect":
-            pass
-        has_gone = True
-        if inside is not None:
-            inside.cancel()
-
-    watching = asyncio.create_task(watch())
+async def _unless_disconnected(work: Coroutine[Any, Any, _Refusal | None], receive: Receive) -> _Refusal | None:
+    """What the work returns; it is cancelled when the client has gone, and None is returned."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(_disconnected(receive))
     try:
-        yield
-    except asyncio.CancelledError:
-        if not has_gone:
-            raise
-        if inside is not None:
-            inside.uncancel()
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
     finally:
-        watching.cancel()
+        leaving.cancel()
+        working.cancel()
+        await asyncio.wait((working, leaving))
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -9,6 +9,8 @@ from typing import Any
 # The codes of the errors that say: not here, not now. All of them come before the first byte of an answer.
 PASSED_OVER = frozenset(("rate_limit_exceeded", "too_many_streams", "memory_short", "lane_stalled", "stopping"))
 STATUSES = frozenset((429, 503))
+# What an entrance says to those without the secret: for a second also to replicas, when the directory is new.
+TURNED_AWAY, TURNED_AWAY_STATUS = "not_a_replica", 404
 # Says that there is no telling when.
 _LATE_S = 3600.0
 
