@@ -1,4 +1,4 @@
-"""Two replicas with the real model in a Ray of this machine: one is killed in mid-speech, and every word is heard once."""
+"""Two replicas with the real model in a local Ray: one is killed in mid-speech, and every word is heard once."""
 
 from __future__ import annotations
 
