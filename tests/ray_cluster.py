@@ -192,7 +192,7 @@ def _done(order: Mapping[str, Any]) -> dict[str, Any]:
     client: Any = _get_global_client()
     details = client.get_serve_details()
     found = details["applications"]["koe"]["deployments"]["speech"]["replicas"]
-    return {"replicas": [{name: str(one[name]) for name in ("replica_id", "pid", "state")} for one in found]}
+    return {"replicas": [{name: str(one.get(name, 0)) for name in ("replica_id", "pid", "state")} for one in found]}
 
 
 def _application(module: str, args: dict[str, Any]) -> Any:
