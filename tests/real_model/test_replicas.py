@@ -16,7 +16,7 @@ from stream_client import run
 pytestmark = [pytest.mark.real_model, pytest.mark.process]
 
 TEXT = (
-    "The old harbour was quiet that morning, and nobody had seen the ferry leave. "
+    "The old castle was quiet that morning, and nobody had seen the guests leave. "
     "Three fishermen sat on the wall and talked about the weather. "
     "Behind them the bakery opened its doors, and the smell of fresh bread filled the street."
 )
