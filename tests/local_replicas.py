@@ -49,6 +49,7 @@ class LocalReplica:
     must_stop: threading.Event = field(default_factory=threading.Event)
     address: str = ""
     replica: Replica | None = None
+    server: uvicorn.Server | None = None
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -60,7 +61,7 @@ class LocalReplica:
         self.replica = Replica(app, self.engine, self.settings, place, self.directory, self.must_stop.is_set)
         config = config_of(self.replica, self.settings)
         config.host, config.port = "127.0.0.1", 0
-        server = uvicorn.Server(config)
+        self.server = server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -285,7 +286,9 @@ def test_a_replica_finishes_requests_of_others_before_it_ends(make_crowd: Callab
         replica = crowd[1].replica
         assert replica is not None
         assert len(replica._entrance._server.server_state.tasks) == 1
-        crowd[1].must_stop.set()
+        assert crowd[1].server is not None
+        crowd[1].server.should_exit = True
         wait_for(replica._app.state.stopping.is_set)
+        time.sleep(2)  # longer than uvicorn itself waits
         crowd.pipelines[1].gate.release(50)
         assert len(answer.read()) > 50 * 2400
