@@ -105,10 +105,10 @@ def _deadline(claim: Claim) -> tuple[float, int]:
 
 
 def _file_rank(claim: Claim, costs: Costs) -> tuple[float, int]:
-    return _work_left_s(claim, costs) - AGEING * claim.waited_s, claim.order
+    return work_left_s(claim, costs) - AGEING * claim.waited_s, claim.order
 
 
-def _work_left_s(claim: Claim, costs: Costs) -> float:
+def work_left_s(claim: Claim, costs: Costs) -> float:
     return costs.share * claim.left_s + (0.0 if claim.has_begun else costs.start_s)
 
 
@@ -120,7 +120,7 @@ def _is_turn_of_file(claims: Sequence[Claim], file: Claim, costs: Costs, rules: 
     is_starved = min(claim.since_turn_s for claim in claims if _is_file(claim)) >= rules.starved_steps * step_s
     if is_starved and least_s < 0:  # listeners run dry whatever is done
         return True
-    wait = file.waited_s / (FILE_WAIT * max(_work_left_s(file, costs), ROUNDING_S))
+    wait = file.waited_s / (FILE_WAIT * max(work_left_s(file, costs), ROUNDING_S))
     lag_s = 0.0 if is_starved else max(SHORTEST_FILE_LAG_S, rules.file_lag_s * (1 - wait))
     if least_s < lag_s or (newcomer_waits and not is_starved):
         return False

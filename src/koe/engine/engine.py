@@ -17,6 +17,7 @@ from koe.engine.opening_cache import Opening, OpeningCache, after, opening_key
 from koe.engine.pace import Pace, live_sizes
 from koe.engine.pipelines import Pipelines, SpeaksJobs
 from koe.engine.prepare import Job, Preparer
+from koe.engine.room import Room
 from koe.engine.safeguards import ReservedSteps, Safeguards
 from koe.engine.scheduler import Queues, Scheduler, StreamCounts
 from koe.engine.self_benchmark import SelfBenchmark, TimedSteps
@@ -129,6 +130,15 @@ class Engine:
     @property
     def running_streams(self) -> int:
         return self._scheduler.running
+
+    @property
+    def room(self) -> Room:
+        """Whether one more stream would be admitted now, for load balancers."""
+        return self._scheduler.room
+
+    @property
+    def lanes(self) -> tuple[LaneState, ...]:
+        return self._scheduler.lanes
 
     @property
     def state(self) -> EngineState:

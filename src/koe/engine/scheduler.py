@@ -17,6 +17,7 @@ from koe.engine.background_rests import BackgroundRests
 from koe.engine.costs import AT_REST, CostModel, Costs
 from koe.engine.lane_load import LaneLoad, LaneState
 from koe.engine.playhead import Playhead
+from koe.engine.room import Room, room_of
 from koe.engine.step import Step
 from koe.engine.stream import Stream
 from koe.errors import Busy, LaneStalled, Stopping, described
@@ -178,6 +179,14 @@ class Scheduler:
         return Queues(waiting, sum(count for count, _ in unread), round(sum(audio_s for _, audio_s in unread), 3))
 
     @property
+    def room(self) -> Room:
+        """What `admit` would say to one more stream of usual length."""
+        with self._changed:
+            room = room_of(self._admitted(self._clock()), self._costs.now, self._max_streams, self.rules)
+            is_open = not (self._closing or self.is_stalled)
+        return room if is_open else replace(room, has_room=False, free_in_s=STALLED_RETRY_S)
+
+    @property
     def lanes(self) -> tuple[LaneState, ...]:
         return tuple(load.state for load in self._loads)
 
@@ -218,13 +227,17 @@ class Scheduler:
 
     def _refuse_if_full(self, stream: Stream) -> None:
         now_s = self._clock()
-        claims = [entry.claim(now_s) for entry in self._entries if not (entry.is_background or entry.stream.is_over)]
+        claims = self._admitted(now_s)
         newcomer = stream.claim(now_s)
         costs = self._costs.now
         if len(claims) < self._max_streams and fits(claims, newcomer, costs, self.rules):
             return
         self._count_refusal()
         raise Busy(len(claims), retry_after_s(claims, newcomer, costs, self.rules), self._max_streams)
+
+    def _admitted(self, now_s: float) -> list[Claim]:
+        """Of the clients' streams that are not over."""
+        return [entry.claim(now_s) for entry in self._entries if not (entry.is_background or entry.stream.is_over)]
 
     def _count_refusal(self) -> None:
         self._counts = replace(self._counts, refused=self._counts.refused + 1)

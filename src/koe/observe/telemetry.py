@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from prometheus_client import CollectorRegistry
+from prometheus_client.core import Metric
 from prometheus_client.registry import Collector
 
 from koe.engine.engine import EngineState
@@ -83,6 +84,10 @@ class Telemetry:
         self._metrics.finished(marks, outcome)
         if marks.admitted_s is not None and self._traces is not None:
             self._traces.finished(marks, outcome)
+
+    def families(self) -> Iterable[Metric]:
+        """What `metrics` has as text."""
+        return self._registry.collect()
 
     def metrics(self) -> bytes:
         """The text that Prometheus reads. Takes some milliseconds: not for an event loop."""

@@ -54,7 +54,7 @@ from koe.server.status.schema import ReadyStatus
 from koe.server.status.tuning import TuningStatus
 from koe.server.stream.handler import StreamHandler
 from koe.server.stream.routes import stream_router
-from koe.server.stream.session import StreamLimits
+from koe.server.stream.session import StreamLimits, new_token
 from koe.server.telemetry import telemetry_of, watch_slos
 from koe.server.upkeep import Upkeep
 from koe.server.web.facts import facts_of
@@ -79,9 +79,11 @@ def create_app(
     when_warm: Callable[[], None] = _nothing,
     tuning: TuningStatus | None = None,
     tuner: Sequence[str] | None = None,
+    name_stream: Callable[[], str] = new_token,
 ) -> FastAPI:
     """The engine is warmed up while the server already answers, and closed with it. `when_warm` is called once, in a
-    pool thread. `tuning` is shown at /status. `tuner` is a command that runs while nobody speaks."""
+    pool thread. `tuning` is shown at /status. `tuner` is a command that runs while nobody speaks. `name_stream` makes
+    the tokens of live streams."""
 
     service = SpeechService(engine, settings.voice, settings.mastering)
     telemetry = telemetry_of(settings)
@@ -97,6 +99,7 @@ def create_app(
         ),
         settings.max_open_streams,
         settings.resume_s,
+        name_stream,
     )
 
     safeguards = engine.safeguards
@@ -165,6 +168,7 @@ def create_app(
         lambda: ready_status() == "ready",
     )
     telemetry.register(SafeguardCollector(safeguards))
+    app.state.families = telemetry.families  # for other exporters than GET /metrics
     app.include_router(status_router(ready_status, report, telemetry))
     app.include_router(operator_router(OperatorHandler(engine, streams.registry, results)))
     web_files = static_files()

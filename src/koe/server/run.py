@@ -12,6 +12,7 @@ from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from koe.server.guards.operators import is_loopback
 from koe.server.protocol import Limits, limited_http_protocol, limited_websocket_protocol
@@ -40,10 +41,11 @@ def is_open_to_network_without_key(listener: socket.socket, settings: Settings) 
 def build_server(app: FastAPI, settings: Settings, on_listening: Callable[[], None] = lambda: None) -> uvicorn.Server:
     on_stopping = getattr(app.state, "on_stopping", lambda: None)
     grace_s = settings.shutdown_grace_s
-    return _DrainingServer(_config(app, settings), app.state.stopping, grace_s, on_listening, on_stopping)
+    return _DrainingServer(config_of(app, settings), app.state.stopping, grace_s, on_listening, on_stopping)
 
 
-def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    """uvicorn with koe's limits of connections."""
     limits = Limits(
         settings.header_timeout_s,
         settings.body_timeout_s,

@@ -43,7 +43,10 @@ SUBPROTOCOL = "koe.v1"
 # Close codes of a client that left on purpose: it will not reconnect.
 _LEFT = frozenset({1000, 1001})
 
-OpenSession = Callable[[Start], Session]
+# What the scope of a WebSocket may hold: the token of its first stream, if another server has already told it.
+TOKEN_IN_SCOPE = "koe.stream"  # noqa: S105  a name
+
+OpenSession = Callable[[Start, str | None], Session]
 
 
 class Connection:
@@ -139,7 +142,7 @@ class Connection:
         self._forget()
         try:
             self._registry.require_room()
-            self._session = session = self._open_session(start)
+            self._session = session = self._open_session(start, self._socket.scope.pop(TOKEN_IN_SCOPE, None))
             self._registry.add(session, self)  # before the first await: it must count as a stream at once
             await session.begin()
         except RequestError as error:

@@ -13,13 +13,22 @@ from koe.server.status.report import LiveStreams
 from koe.server.stream.connection import Connection
 from koe.server.stream.registry import Registry, Timer
 from koe.server.stream.schema import Start
-from koe.server.stream.session import Session, StreamLimits
+from koe.server.stream.session import Session, StreamLimits, new_token
 
 
 class StreamHandler:
+    """`name_stream` makes the token under which a client reconnects to a stream."""
+
     def __init__(
-        self, service: SpeechService, telemetry: Telemetry, limits: StreamLimits, max_streams: int, resume_s: float
+        self,
+        service: SpeechService,
+        telemetry: Telemetry,
+        limits: StreamLimits,
+        max_streams: int,
+        resume_s: float,
+        name_stream: Callable[[], str] = new_token,
     ) -> None:
+        self._name_stream = name_stream
         self._service = service
         self._telemetry = telemetry
         self._limits = limits
@@ -46,8 +55,10 @@ class StreamHandler:
         for connection in list(self._connections):
             connection.stop()
 
-    def _open(self, start: Start) -> Session:
-        return Session(self._service, start, self._limits, telemetry=self._telemetry)
+    def _open(self, start: Start, token: str | None) -> Session:
+        return Session(
+            self._service, start, self._limits, telemetry=self._telemetry, token=token or self._name_stream()
+        )
 
 
 def _call_later(seconds: float, callback: Callable[[], None]) -> Timer:

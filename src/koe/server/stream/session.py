@@ -57,6 +57,10 @@ class Statistics:
     stall_silence_ms: float
 
 
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
 class Session:
     """Lives in one event loop. `outcome` is None while it runs: then the statistics, or the error that ended it."""
 
@@ -67,13 +71,14 @@ class Session:
         limits: StreamLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
         telemetry: Telemetry | None = None,
+        token: str | None = None,
     ) -> None:
         self._clock = clock
         self._telemetry = telemetry or Telemetry()
         self._context = copy_context()  # the line about its end has the id of the request that began it
         self._is_reported = False
         self._limits = limits or StreamLimits()
-        self.token = secrets.token_urlsafe(24)
+        self.token = token or new_token()
         self.start = start
         self.signal = Signal()  # frames, room for frames, pause, outcome
         self.replay = Replay(self._limits.replay_bytes, self._limits.unsent_bytes)
