@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,8 @@ RULES = LineRules("af_heart")
 SECRET = "Rumpelstiltskin"
 
 
-def job(line: int = 1, **fields: object) -> BatchJob:
-    return job_of(json.dumps(fields).encode(), line, RULES)
+def job(number: int = 1, /, **fields: Any) -> BatchJob:
+    return job_of(json.dumps(fields).encode(), number, RULES)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,7 @@ def _tiny(voices: VoiceBook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     monkeypatch.chdir(tmp_path)
 
 
-def write(*jobs: dict[str, object] | str) -> None:
+def write(*jobs: Mapping[str, object] | str) -> None:
     lines = [job if isinstance(job, str) else json.dumps(job) for job in jobs]
     Path("jobs.jsonl").write_text("\n".join(lines) + "\n")
 

@@ -8,7 +8,8 @@ from threading import Event, Lock
 from typing import Protocol
 
 from koe.batch.job import BatchJob
-from koe.batch.speaking import Problem, SpokenJob, speak_job
+from koe.batch.speaking import Problem, SpokenJob
+from koe.batch.speaking import speak_job as speak_job
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering
 from koe.engine.stream import Stream

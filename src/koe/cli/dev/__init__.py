@@ -23,6 +23,7 @@ from koe.cli.dev import (
     perf,
     quality,
     read,
+    simulate,
     verify,
     wer,
 )
@@ -51,6 +52,7 @@ app.command("pauses")(pauses.pauses)
 app.command("perf")(perf.perf)
 app.command("quality")(quality.quality)
 app.command("read")(read.read)
+app.command("simulate")(simulate.simulate)
 app.command("verify")(verify.verify)
 app.command("wer")(wer.wer)
 app.command("calibrate")(calibrate.calibrate)
