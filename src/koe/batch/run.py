@@ -65,7 +65,7 @@ def run_batch(
             yield jobs.job(entry)
 
     spoken = speakers.speak(pending())
-    with closing(spoken):  # type: ignore[type-var]
+    with closing(spoken):
         for job, outcome in spoken:
             entry = by_line[job.line]
             if isinstance(outcome, Problem):

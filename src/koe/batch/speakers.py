@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from threading import Event, Lock
 from typing import Protocol
@@ -22,7 +22,7 @@ class SpeaksJobs(Protocol):
     """Takes a job when it has room for one, and yields each as soon as it is finished. After `stop`, which any thread
     may call, it yields what is finished and ends."""
 
-    def speak(self, jobs: Iterable[BatchJob]) -> Iterator[tuple[BatchJob, Outcome]]: ...
+    def speak(self, jobs: Iterable[BatchJob]) -> Generator[tuple[BatchJob, Outcome], None, None]: ...
 
     def stop(self) -> None: ...
 
@@ -45,7 +45,7 @@ class LocalSpeakers:
         for stream in streams:
             stream.cancel()
 
-    def speak(self, jobs: Iterable[BatchJob]) -> Iterator[tuple[BatchJob, Outcome]]:
+    def speak(self, jobs: Iterable[BatchJob]) -> Generator[tuple[BatchJob, Outcome], None, None]:
         waiting = iter(jobs)
         running: dict[Future[Outcome | None], BatchJob] = {}
         with ThreadPoolExecutor(self._in_work, thread_name_prefix="koe-batch") as threads:

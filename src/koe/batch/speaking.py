@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -80,7 +81,7 @@ def speak_job(
     stream = engine.stream(prepared)
     begun(stream)
     sheet, rate_hz = CueSheet(), engine.sample_rate_hz
-    with tempfile.SpooledTemporaryFile(_IN_MEMORY_BYTES) as spool, tempfile.SpooledTemporaryFile() as file:
+    with tempfile.SpooledTemporaryFile(_IN_MEMORY_BYTES) as spool, io.BytesIO() as file:
         samples = 0
         for block in stream:
             if not block.is_filler:
@@ -91,9 +92,8 @@ def speak_job(
         form = replace(job.sound.form, serial=prepared.serial)
         whole = WholeFile(lambda: _parts(spool, samples), samples, rate_hz, form)
         mastered = replace(mastering, volume_db=job.sound.volume_db)
-        whole.write(file, mastered, is_exact=not prepared.has_volumes)  # type: ignore[arg-type]
-        file.seek(0)
-        audio = file.read()
+        whole.write(file, mastered, is_exact=not prepared.has_volumes)
+        audio = file.getvalue()
     return SpokenJob(audio, _captions(job, sheet), samples / rate_hz, tuple(map(str, prepared.warnings)))
 
 

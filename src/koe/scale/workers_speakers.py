@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 
 from koe.batch.job import BatchJob
 from koe.batch.speakers import Outcome
@@ -38,7 +38,7 @@ class RayJobs:
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
 
-    def speak(self, jobs: Iterable[BatchJob]) -> Iterator[tuple[BatchJob, Outcome]]:
+    def speak(self, jobs: Iterable[BatchJob]) -> Generator[tuple[BatchJob, Outcome], None, None]:
         yield from self._pool.as_finished("job", jobs)
 
     def stop(self) -> None:

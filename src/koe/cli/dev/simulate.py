@@ -22,7 +22,7 @@ from koe.simulation.outcome import Outcome
 from koe.simulation.search import fewest_replicas, offered_replicas
 from koe.tune.identity import usable_cores
 
-# Of the default build on two cores: docs/performance.md#builds-beside-kokoro-onnx, docs/batch.md#many-listeners-simulated.
+# Of the default build on two cores: docs/performance.md#builds-beside-kokoro-onnx.
 DOCUMENTED = Costs(start_s=0.111, share=0.122)
 _EVERY_S = {"steady": 60.0, "bursts": 60.0, "day": 600.0}
 
