@@ -50,10 +50,17 @@ def ray_address() -> Iterator[str]:
             holder.stdout.close()
 
 
+# Ray takes 127.0.0.1 for the address by which other machines know this one, unless it is told that there are none.
+LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+
+
 @pytest.fixture
-def joined_ray(ray_address: str) -> Iterator[str]:
+def joined_ray(ray_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """This process has joined it, as a driver of its own for each test."""
     from koe.scale.workers_cluster import joined
 
+    for name, value in LOOPBACK.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("ray._private.ray_constants.ENABLE_RAY_CLUSTER", False)  # if ray was imported before
     with joined(ray_address, 2):
         yield ray_address

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,11 +23,13 @@ from koe.book.recorder import LocalSpeaker
 from koe.cli.main import app
 from koe.errors import EngineError
 from koe.scale.workers import MOST_ATTEMPTS, WorkerPool, WorkersDiffer, WorkersFailed
+from koe.scale.workers_cluster import NoCluster
 from koe.scale.workers_setup import WorkerSetup
 from koe.scale.workers_speakers import RayJobs, RayPassages
 from koe.settings import Settings
 from koe.types import SpeechRequest
 from limits import HANG_S
+from ray_cluster import LOOPBACK
 from ray_cluster import joined_ray as joined_ray
 from ray_cluster import ray_address as ray_address
 from tiny_workers import BROKEN, DEADLY, SLOW, load_moody_engine, tiny_facts, tiny_speech
@@ -234,7 +237,7 @@ def start(address: str, out: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, tiny_workers.__file__, "batch", "jobs.jsonl", "--out", out, "--ray", address]
     source = str(Path(tiny_workers.__file__).parents[1] / "src")
     paths = os.pathsep.join([source, str(Path(tiny_workers.__file__).parent)])
-    return subprocess.Popen([*command, "--workers", "2"], env={**os.environ, "PYTHONPATH": paths})
+    return subprocess.Popen([*command, "--workers", "2"], env={**os.environ, **LOOPBACK, "PYTHONPATH": paths})
 
 
 def test_a_batch_goes_on_after_its_driver_was_killed(ray_address: str) -> None:
@@ -252,3 +255,14 @@ def test_a_batch_goes_on_after_its_driver_was_killed(ray_address: str) -> None:
     assert start(ray_address, "ray").wait(2 * HANG_S) == 0
     assert files("ray") == files("here")
     assert {name: Path("ray", name).stat().st_mtime_ns for name in before} == before
+
+
+def test_an_address_where_nothing_listens_is_told_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    result = koe("batch", "jobs.jsonl", "--out", "out", "--ray", f"127.0.0.1:{port}")
+    assert result.exit_code == 2  # there is no file
+    write_jobs(JOBS[:1])
+    result = koe("batch", "jobs.jsonl", "--out", "out", "--ray", f"127.0.0.1:{port}")
+    assert isinstance(result.exception, NoCluster)
+    assert f"Ray cannot be reached at 127.0.0.1:{port}: Connection refused" in str(result.exception)

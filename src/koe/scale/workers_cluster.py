@@ -6,6 +6,7 @@ import logging
 import os
 import shutil
 import signal
+import socket
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ LOCAL = "local"
 # Raylet gives its agent 15 s to start, which a busy machine may not manage the first time.
 _STARTS = 3
 _STORE_BYTES = 512 << 20  # results on their way; what is more goes to Ray's temporary folder
+_REACHABLE_S = 10.0
 # Before ray is imported. Nothing is reported to Ray's makers; a Ray of one machine listens on 127.0.0.1 alone; workers
 # keep the accelerators that this process sees.
 _ENVIRONMENT = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
@@ -100,10 +102,22 @@ def _start(cpus: int) -> Path:
 def _join(address: str) -> None:
     import ray
 
+    _require_listener(address)
     try:
         ray.init(address=address, **_QUIET)
     except Exception as problem:  # noqa: BLE001  ray raises bare Exceptions
         raise NoCluster(address, f"{type(problem).__name__}: is it started, with the same Ray and Python?") from None
+
+
+def _require_listener(address: str) -> None:
+    """Ray itself waits for minutes where nothing listens."""
+    host, _, port = address.rpartition(":")
+    if not (host and port.isdigit()) or "/" in host:
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _REACHABLE_S).close()
+    except (OSError, OverflowError) as problem:
+        raise NoCluster(address, getattr(problem, "strerror", None) or "it does not answer") from None
 
 
 def _restore(handler: Any) -> None:
