@@ -80,12 +80,14 @@ def test_patterns_have_the_expected_number_of_requests_and_their_shape(pattern: 
     times_s = np.array([one.at_s for one in arrivals(habits)])
     assert len(times_s) == pytest.approx(habits.expected, rel=0.05)
     by_hour = np.histogram(times_s, bins=24, range=(0, DAY_S))[0]
-    in_burst = np.mean(times_s % 900 < 10)
+    in_bursts = np.count_nonzero(times_s % 900 < 10)
     if pattern == "day":
         assert by_hour[15:17].mean() > 5 * by_hour[3:5].mean()
     else:
         assert by_hour.max() < 1.3 * by_hour.min()
-    assert (in_burst > 0.3) == (pattern == "bursts")
+    # Half of the listeners each time, in 96 bursts, beside those who ask then anyway.
+    anyway = 96 * 10 * habits.listeners / habits.every_s
+    assert (in_bursts > 20 * anyway) == (pattern == "bursts")
 
 
 def test_lengths_have_the_median_that_was_asked_for() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, get_args
@@ -14,10 +14,10 @@ Pattern = Literal["steady", "bursts", "day"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 
 DAY_S = 86_400.0
-# Four times an hour, two fifths of all texts of a quarter of an hour are asked for within ten seconds.
-_BURSTS_PER_H = 4
+# Four times an hour, half of the listeners ask within ten seconds: beside what they ask for at other times.
+_BURST_EVERY_S = 900.0
 _BURST_S = 10.0
-_BURST_SHARE = 0.4  # of all requests
+_BURST_SHARE = 0.5
 # Over a day: the fewest ask at four in the morning, a tenth of those at four in the afternoon.
 _QUIETEST = 0.1
 _BUSIEST_H = 16.0
@@ -49,7 +49,22 @@ class Habits:
     def expected(self) -> float:
         """The number of requests, about."""
         activity = (1 + _QUIETEST) / 2 if self.pattern == "day" else 1.0
-        return self.listeners / self.every_s * self.duration_s * activity
+        steady = self.listeners / self.every_s * self.duration_s * activity
+        bursts = math.ceil(self.duration_s / _BURST_EVERY_S) if self.pattern == "bursts" else 0
+        return steady + _BURST_SHARE * self.listeners * bursts
+
+    def activity(self, at_s: float) -> float:
+        """How many times the usual rate of the busiest hour."""
+        if self.pattern == "bursts" and at_s % _BURST_EVERY_S < _BURST_S:
+            return self.most_activity
+        if self.pattern == "day":
+            phase = math.cos(2 * math.pi * (at_s / 3600 - _BUSIEST_H) / 24)
+            return _QUIETEST + (1 - _QUIETEST) * (1 + phase) / 2
+        return 1.0
+
+    @property
+    def most_activity(self) -> float:
+        return 1.0 + (_BURST_SHARE * self.every_s / _BURST_S if self.pattern == "bursts" else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,30 +82,10 @@ def arrivals(habits: Habits, seed: int = 0) -> Iterator[Arrival]:
     random = Random(seed)  # noqa: S311  a simulation
     busiest_per_s = habits.listeners / habits.every_s
     at_s = 0.0
-    activity = _ACTIVITY[habits.pattern]
-    most = _MOST[habits.pattern]
+    most = habits.most_activity
     while True:
         at_s += random.expovariate(busiest_per_s * most)
         if at_s >= habits.duration_s:
             return
-        if random.random() * most < activity(at_s):  # thinned from a Poisson process at its highest rate
+        if random.random() * most < habits.activity(at_s):  # thinned from a Poisson process at its highest rate
             yield Arrival(at_s, habits.texts.draw(random))
-
-
-def _steady(_: float) -> float:
-    return 1.0
-
-
-def _bursts(at_s: float) -> float:
-    in_burst = at_s % (3600 / _BURSTS_PER_H) < _BURST_S
-    quiet = 1.0 - _BURST_SHARE
-    return quiet + (_BURST_SHARE * 3600 / (_BURSTS_PER_H * _BURST_S) if in_burst else 0.0)
-
-
-def _day(at_s: float) -> float:
-    phase = math.cos(2 * math.pi * (at_s / 3600 - _BUSIEST_H) / 24)
-    return _QUIETEST + (1 - _QUIETEST) * (1 + phase) / 2
-
-
-_ACTIVITY: dict[Pattern, Callable[[float], float]] = {"steady": _steady, "bursts": _bursts, "day": _day}
-_MOST: dict[Pattern, float] = {"steady": 1.0, "bursts": _bursts(0.0), "day": 1.0}
