@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,14 +16,24 @@ import pytest
 from limits import HANG_S
 
 TESTS = Path(__file__).parent
+# Ray takes 127.0.0.1 for the address by which other machines know this one, unless it is told that there are none.
+# Its clients show a token that only the tests of this process know.
+LOOPBACK = {
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_AUTH_MODE": "token",
+    "RAY_AUTH_TOKEN": secrets.token_hex(32),
+}
+os.environ.update(LOOPBACK)  # ray reads them once, when it is imported
 
 
 @pytest.fixture(scope="module")
 def ray_address() -> Iterator[str]:
     """Started by a process of its own: what Ray leaves open at its start is no concern of the tests."""
-    pytest.importorskip("ray")
+    if find_spec("ray") is None:
+        pytest.skip("ray is not installed")
     paths = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])
-    environment = {**os.environ, "PYTHONPATH": paths}
+    environment = {**os.environ, **LOOPBACK, "PYTHONPATH": paths}
     holder = subprocess.Popen(
         [sys.executable, str(TESTS / "ray_holder.py")],
         stdin=subprocess.PIPE,
@@ -50,17 +62,10 @@ def ray_address() -> Iterator[str]:
             holder.stdout.close()
 
 
-# Ray takes 127.0.0.1 for the address by which other machines know this one, unless it is told that there are none.
-LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
-
-
 @pytest.fixture
-def joined_ray(ray_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def joined_ray(ray_address: str) -> Iterator[str]:
     """This process has joined it, as a driver of its own for each test."""
     from koe.scale.workers_cluster import joined
 
-    for name, value in LOOPBACK.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr("ray._private.ray_constants.ENABLE_RAY_CLUSTER", False)  # if ray was imported before
     with joined(ray_address, 2):
         yield ray_address

@@ -54,6 +54,7 @@ def joined(address: str, cpus: int) -> Iterator[None]:
         else:
             _join(address)
         _restore(terminate)
+        _silence()
         yield
     finally:
         ray.shutdown()
@@ -107,6 +108,14 @@ def _join(address: str) -> None:
         ray.init(address=address, **_QUIET)
     except Exception as problem:  # noqa: BLE001  ray raises bare Exceptions
         raise NoCluster(address, f"{type(problem).__name__}: is it started, with the same Ray and Python?") from None
+
+
+def _silence() -> None:
+    """What Ray tells of its processes, as when one dies, goes to standard output even with `log_to_driver=False`: that
+    is where koe's results are. The pool tells of deaths itself."""
+    from ray._private import worker
+
+    worker._worker_logs_enabled = False
 
 
 def _require_listener(address: str) -> None:
