@@ -30,7 +30,7 @@ from limits import HANG_S
 
 TESTS = Path(__file__).parent
 # Ray takes most of a small machine, and some of its ports are fixed: one at a time.
-_LOCK = Path(gettempdir()) / "koe-tests-ray.lock"
+RAY_LOCK = Path(gettempdir()) / "koe-tests-ray.lock"
 _STOP_S = 60
 # Ray's own limits are those of a machine that has nothing else to do.
 _PATIENT = {
@@ -114,7 +114,7 @@ def cluster() -> Iterator[Cluster]:
     """Ends with every process that it has started."""
     path = os.pathsep.join((str(TESTS), *sys.path))
     variables = {**os.environ, **_PATIENT, "PYTHONPATH": path, "RAY_USAGE_STATS_ENABLED": "0"}
-    with FileLock(_LOCK), TemporaryFile("w+") as complaints:
+    with FileLock(RAY_LOCK), TemporaryFile("w+") as complaints:
         process = subprocess.Popen(
             [sys.executable, str(TESTS / "ray_cluster.py")],
             stdin=subprocess.PIPE,

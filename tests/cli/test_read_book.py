@@ -17,15 +17,14 @@ from decoding import decoded
 from document_files import Entries, Epub, page, pdf, png
 from fakes import tiny_engine
 from koe.audio.loudness import loudness_lufs
-from koe.book.recorder import Recorder
-from koe.book.script import Passage
+from koe.book.recorder import LocalSpeaker
 from koe.cli import read as module
 from koe.cli.main import app
 from koe.engine.engine import Engine
 from koe.errors import BadOutput
 from koe.model.voices import VoiceBook
 from koe.settings import Settings
-from koe.types import Samples
+from koe.types import Samples, SpeechRequest
 
 CHAPTERS = ("The River", "The Hill", "The Sea")
 PAGES = {
@@ -133,16 +132,16 @@ class Crashes:
 
 @pytest.fixture
 def crashes(monkeypatch: pytest.MonkeyPatch) -> Crashes:
-    state, spoken = Crashes(), Recorder._spoken
+    state, spoken = Crashes(), LocalSpeaker._spoken
 
-    def spoken_or_crash(self: Recorder, passage: Passage) -> Samples | None:
+    def spoken_or_crash(self: LocalSpeaker, request: SpeechRequest) -> Samples | None:
         if state.is_on:
-            state.begun.append(passage.text)
+            state.begun.append(request.text)
             if len(state.begun) % 3 == 0:
                 raise BadOutput("The model returned a constant signal.")
-        return spoken(self, passage)
+        return spoken(self, request)
 
-    monkeypatch.setattr(Recorder, "_spoken", spoken_or_crash)
+    monkeypatch.setattr(LocalSpeaker, "_spoken", spoken_or_crash)
     return state
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event
+from typing import Protocol
 
 import numpy as np
 
@@ -29,41 +30,82 @@ class Narrator:
         return SpeechRequest(passage.text, self.voice, self.speed, self.language, live=live, input_format="text")
 
 
-class Recorder:
-    """`stop` may be called from any thread: `record` then returns before its end, without the passage in work."""
+class SpeaksPassages(Protocol):
+    """Speaks requests in their order, wherever that is done. After `stop`, which any thread may call, it yields what it
+    has in order and ends, without the passages in work."""
 
-    def __init__(self, engine: Engine, narrator: Narrator) -> None:
+    @property
+    def sample_rate_hz(self) -> int: ...
+
+    def speak(self, requests: Sequence[SpeechRequest]) -> Iterator[Samples]: ...
+
+    def stop(self) -> None: ...
+
+
+class LocalSpeaker:
+    """Speaks one passage after the other with the engine of this process."""
+
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._narrator = narrator
         self._stream: Stream | None = None
         self._stopped = Event()
+
+    @property
+    def sample_rate_hz(self) -> int:
+        return self._engine.sample_rate_hz
 
     def stop(self) -> None:
         self._stopped.set()
         if self._stream is not None:
             self._stream.cancel()
 
-    def record(self, script: Script, work: WorkFolder, done: Callable[[int], None]) -> bool:
-        """Whether everything is spoken. `done` is called with the number of passages that are on disk."""
-        for number in range(len(work.recorded), len(script.passages)):
-            samples = self._spoken(script.passages[number])
+    def speak(self, requests: Sequence[SpeechRequest]) -> Iterator[Samples]:
+        for request in requests:
+            samples = self._spoken(request)
             if samples is None:
-                return False
-            work.add(samples)
-            done(number + 1)
-        return True
+                return
+            yield samples
 
-    def _spoken(self, passage: Passage) -> Samples | None:
+    def _spoken(self, request: SpeechRequest) -> Samples | None:
         if self._stopped.is_set():
             return None
-        self._stream = self._engine.stream(self._engine.prepare(self._narrator.request(passage)))
+        self._stream = self._engine.stream(self._engine.prepare(request))
         if self._stopped.is_set():  # meanwhile
             self._stream.cancel()
         try:
-            blocks = [block.samples for block in self._stream if not block.is_filler]
+            return samples_of(self._stream)
         except Cancelled:
             if self._stopped.is_set():
                 return None
             raise
-        pause = silence(passage.silence_ms, self._engine.sample_rate_hz).samples
-        return np.concatenate([*blocks, pause]) if blocks else np.zeros(0, dtype=np.float32)
+
+
+def samples_of(stream: Stream) -> Samples:
+    """All samples of a stream; none of a text of nothing but symbols."""
+    blocks = [block.samples for block in stream if not block.is_filler]
+    return np.concatenate(blocks) if blocks else np.zeros(0, dtype=np.float32)
+
+
+class Recorder:
+    """`stop` may be called from any thread: `record` then returns before its end."""
+
+    def __init__(self, speaker: SpeaksPassages, narrator: Narrator) -> None:
+        self._speaker = speaker
+        self._narrator = narrator
+
+    def stop(self) -> None:
+        self._speaker.stop()
+
+    def record(self, script: Script, work: WorkFolder, done: Callable[[int], None]) -> bool:
+        """Whether everything is spoken. `done` is called with the number of passages that are on disk."""
+        passages = script.passages[len(work.recorded) :]
+        spoken = self._speaker.speak([self._narrator.request(passage) for passage in passages])
+        for passage, samples in zip(passages, spoken, strict=False):  # it ends early when it is stopped
+            work.add(self._with_pause(passage, samples))
+            done(len(work.recorded))
+        return len(work.recorded) == len(script.passages)
+
+    def _with_pause(self, passage: Passage, samples: Samples) -> Samples:
+        if not len(samples):
+            return samples
+        return np.concatenate([samples, silence(passage.silence_ms, self._speaker.sample_rate_hz).samples])

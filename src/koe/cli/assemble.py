@@ -161,6 +161,15 @@ def load_cast(settings: Settings, voices: VoiceBook) -> Cast:
         raise SettingsError(f"KOKORO_LANGUAGE_VOICES: {error}") from None
 
 
+def load_preparer(settings: Settings) -> Preparer:
+    """Refuses what the engine would refuse, without loading the model. Its jobs are not for speaking."""
+    names = offered_builds(settings)
+    ensure_stages(settings, names)
+    voices = voice_book(settings)
+    planner, builds = load_planner(settings), OfferedBuilds(dict.fromkeys(names), known=BUILDS)
+    return Preparer(planner, voices, load_cast(settings, voices), builds, settings.max_characters, settings.ssml_mode)
+
+
 def load_engine(
     settings: Settings,
     backend: Backend | None = None,

@@ -9,7 +9,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from koe.book.binding import Binding
-from koe.book.recorder import Narrator, Recorder
+from koe.book.recorder import Narrator, Recorder, SpeaksPassages
 from koe.book.script import Script
 from koe.book.work_folder import WorkFolder
 from koe.cli.book_destination import BookDestination
@@ -17,7 +17,6 @@ from koe.cli.console import BookBar, clock, err, working
 from koe.cli.interrupt import Interruption
 from koe.cli.safe_file import Draft, cannot_write
 from koe.constants import SECONDS_PER_CHARACTER
-from koe.engine.engine import Engine
 from koe.engine.output import Mastering
 from koe.errors import AudioFileError
 from koe.wire.book_file import BookTags
@@ -46,16 +45,16 @@ class _Stopped(Exception):
     """A signal came."""
 
 
-def make_book(engine: Engine, order: BookOrder) -> int:
+def make_book(speaker: SpeaksPassages, order: BookOrder) -> int:
     """Returns the exit code: 0, or that of a process that a signal ended."""
     _require_room(order)
     with (
         cannot_write(order.work_path, "--out"),
-        WorkFolder(order.work_path, order.key, engine.sample_rate_hz) as work,
+        WorkFolder(order.work_path, order.key, speaker.sample_rate_hz) as work,
         Interruption() as interruption,
     ):
         try:
-            _record(engine, order, work, interruption)
+            _record(speaker, order, work, interruption)
             name = _bind(order, work, interruption)
         except _Stopped:
             share = order.script.characters_before(len(work.recorded)) / order.script.characters
@@ -67,13 +66,13 @@ def make_book(engine: Engine, order: BookOrder) -> int:
         return 0
 
 
-def _record(engine: Engine, order: BookOrder, work: WorkFolder, interruption: Interruption) -> None:
+def _record(speaker: SpeaksPassages, order: BookOrder, work: WorkFolder, interruption: Interruption) -> None:
     script = order.script
     begun = len(work.recorded)
     if begun:
         share = script.characters_before(begun) / script.characters
         _say(f"Going on at {share:.0%}: {clock(work.duration_s)} were spoken before.")
-    recorder = Recorder(engine, order.narrator)
+    recorder = Recorder(speaker, order.narrator)
     interruption.then(recorder.stop)
     with BookBar(script.characters, script.characters_before(begun), script.chapters) as bar:
         before = 0, *accumulate(len(passage.text) for passage in script.passages)

@@ -166,6 +166,35 @@ class BookBar:
         self._chapter = chapter
 
 
+class BatchBar:
+    """Progress of a batch: jobs finished, time left by characters, and failures. A log gets no bar."""
+
+    def __init__(self, jobs: int, characters: int, console: Console | None = None) -> None:
+        self._jobs, self._characters = jobs, characters
+        self._done = self._spoken = 0
+        self._started_s = time.monotonic()
+        done = TextColumn("{task.fields[state]}", markup=False, table_column=Column(no_wrap=True))
+        columns = (SpinnerColumn(), BarColumn(bar_width=_SHORT_BAR_WIDTH), done)
+        self._progress = Progress(*columns, **_shown_on(console or err))
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        self._progress.add_task("", total=self._characters, state=f"0/{self._jobs:,} jobs")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._progress.stop()
+
+    def job_done(self, characters: int, failed: int, duration_s: float) -> None:
+        self._done += 1
+        self._spoken += characters
+        elapsed_s = time.monotonic() - self._started_s
+        left_s = elapsed_s * (self._characters - self._spoken) / max(1, self._spoken)
+        failures = f"; {failed:,} failed" if failed else ""
+        state = f"{self._done:,}/{self._jobs:,} jobs{failures}, {clock(left_s)} left; {clock(duration_s)} of speech"
+        self._progress.update(self._progress.task_ids[0], completed=self._spoken, state=state)
+
+
 def clock(seconds: float) -> str:
     """`9:05`, or `1:09:05` from an hour on."""
     minutes, second = divmod(round(seconds), 60)

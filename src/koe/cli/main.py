@@ -11,6 +11,7 @@ import typer
 import koe
 from koe.cli import (
     audio,
+    batch,
     bench,
     completion,
     config,
@@ -43,6 +44,7 @@ app = typer.Typer(
 app.command("say")(say.say)
 app.command("read")(read.read)
 app.command("play")(play.play)
+app.command("batch")(batch.batch)
 app.command("serve")(serve.serve)
 app.add_typer(daemon.app, name="daemon")
 for command in (

@@ -6,9 +6,8 @@ from typing import Annotated, cast, get_args
 
 import typer
 
-import koe
-from koe.book.key import digest_of_files, speech_key
-from koe.book.recorder import Narrator
+from koe.book.key import speech_key
+from koe.book.recorder import LocalSpeaker, Narrator
 from koe.book.script import CodeReading, Script, script_of
 from koe.cli.assemble import load_cast, load_engine, voice_book
 from koe.cli.book import BookOrder, make_book
@@ -18,6 +17,7 @@ from koe.cli.daemon import daemon_for
 from koe.cli.document_source import read_source
 from koe.cli.keys import Keys
 from koe.cli.options import completed
+from koe.cli.ray_pool import RAY, RayPlan, Threads, Workers, ray_passages, ray_plan
 from koe.cli.read_aloud import ReadingAloud
 from koe.cli.read_through import read_through, say_stopped
 from koe.cli.reading_view import ReadingView
@@ -25,6 +25,7 @@ from koe.cli.say import for_one_user
 from koe.cli.speaking_options import Build, Force, Language, Queued, Speed, ThroughDaemon, Waits, voice_option
 from koe.cli.through_daemon import Manner
 from koe.cli.tuned_settings import tuned_settings
+from koe.cli.unhurried import patient_reader, spoken_facts
 from koe.constants import SECONDS_PER_CHARACTER
 from koe.documents.document import Document
 from koe.engine.prepare import DETECT_LANGUAGE, FASTEST, SLOWEST
@@ -33,15 +34,8 @@ from koe.errors import DeviceError, OutOfRange, RequestError
 from koe.languages import LANGUAGES
 from koe.playback.device import Speaker, open_speaker
 from koe.settings import Settings
-from koe.text.g2p import Phonemizer
 from koe.text.language import require_readable
 from koe.wire.book_file import BOOK_FORMATS, BookTags
-
-# What the samples depend on, besides text, voice, speed and build.
-_SPOKEN_SETTINGS = ("clause_pauses", "emoji", "language_voices", "one_voice", "loudness", "loudness_lufs", "provider")
-
-# Nobody waits: on a busy machine the best reader gets its time, else the same text could sound different.
-_TIMEOUT_FACTOR = 50
 
 
 def _known_code(value: str) -> str:
@@ -84,6 +78,9 @@ def read(
     daemon: ThroughDaemon = None,
     is_queued: Queued = False,
     waits: Waits = True,
+    ray: RAY = None,
+    workers: Workers = None,
+    threads: Threads = None,
 ) -> None:
     """Read a document aloud: plain text, Markdown, HTML, EPUB, PDF or subtitles.
 
@@ -93,7 +90,12 @@ def read(
     With --out it becomes an audio book with chapters, title, author and cover. Ctrl-C, SIGTERM or a crash stop it; the
     same command goes on where it was, with the same result. Until the book is complete, what is spoken is kept beside
     --out, in a folder that ends in .part.
+
+    With --ray the passages are spoken by workers on Ray, with the same result.
     """
+    plan = ray_plan(ray, workers, threads)
+    if plan is not None and (out is None or prints):
+        raise typer.BadParameter("is for books: it needs --out.", param_hint="--ray")
     if not SLOWEST <= speed <= FASTEST:
         raise OutOfRange("--speed", SLOWEST, FASTEST)
     settings, _ = tuned_settings() if build is None else tuned_settings(build=build)
@@ -119,14 +121,24 @@ def read(
             raise typer.Exit(read_through(client, sentences, narrator, Manner(is_queued, waits)))
         _read_aloud(settings, narrator, sentences)
         return
-    key = speech_key(script, narrator, _facts(settings))
-    engine = load_engine(settings, reader=Phonemizer(settings.phoneme_cache_bytes, _TIMEOUT_FACTOR))
-    try:
-        exit_code = make_book(engine, BookOrder(script, narrator, tags, destination, settings.mastering, key))
-    finally:
-        engine.close()
+    key = speech_key(script, narrator, spoken_facts(settings))
+    order = BookOrder(script, narrator, tags, destination, settings.mastering, key)
+    exit_code = _make_here(settings, order) if plan is None else _make_on_ray(settings, order, plan)
     if exit_code:
         raise typer.Exit(exit_code)
+
+
+def _make_here(settings: Settings, order: BookOrder) -> int:
+    engine = load_engine(settings, reader=patient_reader(settings))
+    try:
+        return make_book(LocalSpeaker(engine), order)
+    finally:
+        engine.close()
+
+
+def _make_on_ray(settings: Settings, order: BookOrder, plan: RayPlan) -> int:
+    with ray_passages(settings, plan) as speaker:
+        return make_book(speaker, order)
 
 
 def _read_aloud(settings: Settings, narrator: Narrator, script: Script) -> None:
@@ -170,12 +182,6 @@ def _narrator(
         else:
             asked_for = voices.find(load_cast(settings, voices).voice_for(own, asked_for))
     return Narrator(asked_for.id, speed), asked_for.language
-
-
-def _facts(settings: Settings) -> dict[str, object]:
-    facts: dict[str, object] = {name: getattr(settings, name) for name in _SPOKEN_SETTINGS}
-    lexicons = digest_of_files([settings.lexicon, settings.project_lexicon])
-    return {**facts, "version": koe.__version__, "build": settings.build, "lexicons": lexicons}
 
 
 def _print(script: Script, tags: BookTags, narrator: Narrator) -> None:

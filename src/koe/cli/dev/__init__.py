@@ -24,6 +24,7 @@ from koe.cli.dev import (
     quality,
     read,
     replicas,
+    simulate,
     verify,
     wer,
 )
@@ -53,6 +54,7 @@ app.command("perf")(perf.perf)
 app.command("quality")(quality.quality)
 app.command("read")(read.read)
 app.command("replicas")(replicas.replicas)
+app.command("simulate")(simulate.simulate)
 app.command("verify")(verify.verify)
 app.command("wer")(wer.wer)
 app.command("calibrate")(calibrate.calibrate)
