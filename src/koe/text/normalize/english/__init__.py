@@ -57,6 +57,7 @@ from koe.text.normalize.english import (
     shorthand,
     signs,
     sports,
+    stopped,
     symbols,
     temperatures,
     times,
@@ -123,6 +124,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("code", *code.rules(numerals), *signs.file_rules()),
             *of_kind("plurals", *plurals.rules()),
             *of_kind("abbreviations", *readings.rules(), *chat.rules(), *clipped.rules(numerals), *shorthand.rules()),
+            *of_kind("abbreviations", *stopped.rules()),
             *of_digits(*of_kind("abbreviations", *clipped.number_rules(numerals))),
             *of_digits(
                 *of_kind("numbers", *scripture.rules(numerals), *citations.rules(numerals)),
@@ -187,6 +189,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         | references.WITH_FULL_STOPS
         | scripture.WITH_FULL_STOPS
         | shorthand.WITH_FULL_STOPS
+        | stopped.WITH_FULL_STOPS
         | times.WITH_FULL_STOPS
         | truncations.WITH_FULL_STOPS
         | units.WITH_FULL_STOPS
