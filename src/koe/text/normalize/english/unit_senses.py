@@ -27,9 +27,18 @@ _PARTS_AROUND = re.compile(r":\s[0-9]{1,2}\s?pts?\.?\s[a-z]|[0-9]\s?pts?\.?\s[a-
 _POINTS = re.compile(r"\b(?:font|type|size|bold|Arial|Times|games?|team|score[ds]?|lead|spread|win|lost|won|reb|ast)\b")
 
 
+# "Delayed 45m", "wait: 20m".
+_LATE = re.compile(
+    r"\b(?:[Dd]elay(?:ed|s)?|[Ll]ate|[Ww]ait(?:ed|ing)?|[Ee]very|ETA|[Rr]untime|[Tt]ook|[Tt]akes|[Ll]asted|[Dd]uration|"
+    r"[Uu]ptime|[Tt]imeout|[Ss]lept|[Cc]ook|[Bb]ake|[Ss]immer|[Rr]est)(?: by| of| for| time| approx\.?)?:? ~?\Z"
+)
+
+
 def other_meaning(match: re.Match[str]) -> tuple[str, str] | None:
     """What a unit means beside certain words only: one, and several."""
     unit, around = match["unit"], f"{before(match)} {after(match)}"
+    if unit == "m" and match["gap"] == "" and match["amount"].isdigit() and _LATE.search(before(match)[-24:]):
+        return "minute", "minutes"
     if unit == "kt" and _GOLD_AHEAD.match(after(match)):
         return "karat", "karat"
     if unit == "kt" and _EXPLOSIVE.search(around):
