@@ -91,6 +91,14 @@ _CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?
 _BEATEN_AHEAD = re.compile(
     r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?(?: \([0-9]{1,2}\))?,? [0-9]{1,2}[-–][0-9]"
 )  # "Alcaraz d. Djokovic 6–2"
+# No sentence begins with these: "Tol. ±0.005", "Temps. −3 to 4", "tabs. (200 mg each)".
+_SIGN_AHEAD = re.compile(r" (?:[±≈≤≥×]|[<>~]\s?[$£€]?[0-9]|[−–-][0-9]|\([0-9a-z$£€~<>])")
+# Words of consonants are cut short: "rpt.", "Blvd.". Sounds are not, and after a number they are units.
+_CONSONANTS = re.compile(r"[A-Z]?[bcdfghjklmnpqrstvwxz]{1,6}")
+_SOUNDS = frozenset("brr grr hm hmm mm mmm pfft psst sh shh tsk zzz nth shhh brrr phew tv mr mrs dr dvd".split())
+_AFTER_NUMBER = re.compile(r"[0-9¼-¾⅐-⅞][\s-]?\Z")
+# Numbers of a list within a line: "Table: 1. Leeds", "(PB), 2. Thompson".
+_LISTED_BEHIND = re.compile(r"[:;,)] \Z")
 _AMOUNT_BEHIND = re.compile(r"[0-9¼-¾⅐-⅞] \Z")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
@@ -194,9 +202,23 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False
+    if len(word_before) < 3 and word_before.isdigit() and _LISTED_BEHIND.search(passage, max(0, begin - 2), begin):
+        return False
+    if _SIGN_AHEAD.match(passage, terminal.end()) and (
+        is_known or _is_cut(word_before, passage[max(0, begin - 2) : begin])
+    ):
+        return False
     if word_after == "I" and not style.is_i_a_word and word_before.casefold() in style.known.before_number:
         return False
+    if _is_cut(word_before, passage[max(0, begin - 2) : begin]) and word_after.casefold() not in _SENTENCE_OPENERS:
+        return False
     return not _is_abbreviation(word_before, word_after, style.known, opens=begin <= start + 1)
+
+
+def _is_cut(word: str, behind: str) -> bool:
+    """Whether a word that no table has is cut short, by its letters."""
+    is_cut = _CONSONANTS.fullmatch(word) is not None and len(word) > 1
+    return is_cut and word.casefold() not in _SOUNDS and not _AFTER_NUMBER.search(behind)
 
 
 def _word_after(passage: str, position: int) -> str:

@@ -46,7 +46,8 @@ _ANYWHERE = {
     "hdwd": "hardwood", "hrdwd": "hardwood", "hdwds": "hardwoods", "flrs": "floors", "hkup": "hookup",
     "hkups": "hookups", "bsmt": "basement", "lndry": "laundry", "prkg": "parking", "W/D": "washer and dryer",
     "dbl": "double", "txt": "text", "Txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
-    "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
+    "btwn": "between", "rtg": "rating", "gdn": "garden", "gdns": "gardens", "Hmwk": "homework", "hmwk": "homework",
+    "Sgl": "single", "Rtn": "return", "Rtrn": "return", "nonref": "non-refundable", "non-ref": "non-refundable", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
 }  # fmt: skip
 _ENDING = words(
     "building floor floors payment payments meeting meetings appointment appointments weekend month months tickets "

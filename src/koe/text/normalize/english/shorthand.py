@@ -66,7 +66,7 @@ _CHAT: Mapping[str, str] = {
     "2nt": "tonight", "2night": "tonight", "nxt": "next", "wknd": "weekend", "evry": "every", "evryone": "everyone",
     "smone": "someone", "sum1": "someone", "some1": "someone", "every1": "everyone", "any1": "anyone", "no1": "no one",
     "wud": "would", "wld": "would", "cld": "could", "shud": "should", "shld": "should", "hv": "have", "hav": "have",
-    "wrk": "work", "wrkng": "working", "wht": "what", "whr": "where", "abt": "about", "frm": "from", "jus": "just",
+    "wrk": "work", "wrks": "works", "wrkng": "working", "wht": "what", "whr": "where", "abt": "about", "frm": "from", "jus": "just",
     "jst": "just", "plse": "please", "thnx": "thanks", "tks": "thanks", "gud": "good", "gd": "good", "nvr": "never",
     "mins": "minutes", "hrs": "hours", "fb": "F.B", "wassup": "what's up",
     "brt": "be right there", "otw": "on the way", "hbd": "happy birthday", "gm": "good morning",

@@ -69,11 +69,18 @@ def rules() -> tuple[Rule, ...]:
             lambda match: _DAYS[match[1].lower()],
             name="weekday",
         ),
-        rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
+        rule(
+            r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s(?:1[0-2]|[1-9])(?![0-9]|,))",
+            lambda match: _DAYS[match[1].lower()] + "s",
+            name="weekday",
+        ),
         rule(
             r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s(?:[0-9]|off\b|closed\b|till?\b|until\b))",
             _list,
             name="weekdays",
+        ),
+        rule(
+            r"(?<![\w./-])(?:M/W/F|T/Th|Tu/Th|M/W)(?=[.,;:!?)]|\s?\Z|\s(?:only|at|from|and)\b)", _list, name="weekdays"
         ),
         rule(
             r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=,?\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",

@@ -1,0 +1,71 @@
+"""Initials with full stops, slashes or "&", and what stands beside "#" -> words: "p.c.m.", "c/f", "T&Cs", "Lucky #s"."""
+
+from __future__ import annotations
+
+import re
+
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule
+
+_DOTTED = {
+    "p.c.m": "per calendar month", "p.a": "per annum", "p.w": "per week", "o.i.r.o": "offers in the region of",
+    "o.i.e.o": "offers in excess of", "t.b.c": "to be confirmed", "t.b.a": "to be announced", "q.v": "which see",
+    "v.i": "intransitive verb", "v.t": "transitive verb", "r.t": "room temperature", "m.sc": "M.S.C", "b.sc": "B.S.C",
+    "m.phil": "M Phil", "d.phil": "D Phil", "ll.b": "L.L.B", "ll.m": "L.L.M", "m.ed": "M Ed", "b.ed": "B Ed",
+    "g.c.h": "gas central heating", "b.y.o": "bring your own", "n.b": "note well",
+}  # fmt: skip
+# Before a number or the mark of one only.
+_BEFORE_NUMBER = {"m.p": "melting point", "b.p": "boiling point", "s.g": "specific gravity"}
+_JOINED = {
+    "t&cs": "terms and conditions", "t&c's": "terms and conditions", "t&c": "terms and conditions",
+    "s&h": "shipping and handling", "p&p": "postage and packing", "c/f": "carried forward", "b/f": "brought forward",
+    "p/x": "part exchange", "n/smkg": "non-smoking", "n/smoking": "non-smoking", "s/c": "self-contained",
+    "pos'n": "position", "pre-mkt": "pre-market", "post-mkt": "post-market", "ex-div": "ex-dividend", "y/n": "yes or no",
+    "off-pk": "off-peak", "mid-wk": "midweek", "approx'ly": "approximately", "rec'v": "receive", "acc't": "account",
+}  # fmt: skip
+_NAMED = (
+    r"(?:(?i:policy|order|case|acct\.?|account|invoice|ref\.?|ticket|part|item|claim|member|conf\.?|tracking|model|"
+    r"serial|reservation|booking|quote|job|unit|apt\.?|suite|check|lot|box|batch|permit|license)\s|PO\s|P\.O\.\s|SKU\s)"
+)
+_MEASURES = {"min": "minutes", "hr": "hours", "yr": "years", "wk": "weeks", "mo": "months", "sec": "seconds"}
+
+
+def rules() -> tuple[Rule, ...]:
+    return (
+        rule(
+            rf"(?<![\w.])(?:{alternatives(_DOTTED)})(?!\w)\.?",
+            lambda match: _DOTTED[match[0].rstrip(".").lower()] + _stop(match),
+            re.IGNORECASE,
+            name="initials",
+        ),
+        rule(
+            rf"(?<![\w.])(?:{alternatives(_BEFORE_NUMBER)})\.?(?=:?\s[-–−~<>≥≤]?[0-9])",
+            lambda match: _BEFORE_NUMBER[match[0].rstrip(".")],
+            name="initials",
+        ),
+        rule(
+            rf"(?<![\w./-])(?:{alternatives(_JOINED)})(?![\w/])(?:\.(?=\s[0-9a-z]))?",
+            lambda match: _JOINED[match[0].rstrip(".").lower()],
+            re.IGNORECASE,
+            name="initials",
+        ),
+        rule(r"(?<![\w/])h/t(?=\s(?:to\b|@|[A-Z]))", lambda _: "hat tip", name="initials"),
+        rule(r"(?<![\w/])T/F(?=[:;,.?)]|\s(?:questions?|quiz)|\s?\Z)", lambda _: "true or false", name="initials"),
+        rule(r"(?<=\bATM )W/D(?!\w)|(?<=\bCASH )W/D(?!\w)", lambda _: "withdrawal", name="initials"),
+        rule(r"(?<![\w&#])#s(?=[\s.,:;!?)]|\Z)", lambda _: "numbers", name="number sign"),
+        rule(rf"(?<={_ONE_BEHIND})#(?=[A-Z])", _number, name="number sign"),
+        rule(r"(?<=[0-9] )(min|hr|yr|wk|mo|sec)\(s\)(?!\w)", lambda match: _MEASURES[match[1]], name="measure"),
+    )
+
+
+_ONE_BEHIND = r"[\w.] "
+_NAMED_BEHIND = re.compile(rf"\b{_NAMED}\Z")
+
+
+def _number(match: re.Match[str]) -> str | None:
+    return "number " if _NAMED_BEHIND.search(before(match)) else None
+
+
+def _stop(match: re.Match[str]) -> str:
+    """The full stop of initials that end a sentence: nothing or a capital follows."""
+    ends = match[0].endswith(".") and re.match(r"\s[A-Z][a-z]", after(match))
+    return "." if ends else full_stop(match)
