@@ -92,7 +92,7 @@ _BEATEN_AHEAD = re.compile(
     r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?(?: \([0-9]{1,2}\))?,? [0-9]{1,2}[-–][0-9]"
 )  # "Alcaraz d. Djokovic 6–2"
 # No sentence begins with these: "Tol. ±0.005", "Temps. −3 to 4", "tabs. (200 mg each)".
-_SIGN_AHEAD = re.compile(r" (?:[±≈≤≥×]|[<>~]\s?[$£€]?[0-9]|[−–-][0-9]|\([0-9a-z$£€~<>])")
+_SIGN_AHEAD = re.compile(r" (?:[±≈≤≥×]|\*{2}|[$£€][0-9]|[<>~]\s?[$£€]?[0-9]|[−–-][0-9]|\([0-9a-z$£€~<>])")
 # Words of consonants are cut short: "rpt.", "Blvd.". Sounds are not, and after a number they are units.
 _CONSONANTS = re.compile(r"[A-Z]?[bcdfghjklmnpqrstvwxz]{1,6}")
 _SOUNDS = frozenset("brr grr hm hmm mm mmm pfft psst sh shh tsk zzz nth shhh brrr phew tv mr mrs dr dvd".split())
@@ -203,6 +203,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False
     if len(word_before) < 3 and word_before.isdigit() and _LISTED_BEHIND.search(passage, max(0, begin - 2), begin):
+        return False
+    if is_known and passage.startswith(" (", terminal.end()) and word_before.casefold() not in _MERIDIEM:
         return False
     if _SIGN_AHEAD.match(passage, terminal.end()) and (
         is_known or _is_cut(word_before, passage[max(0, begin - 2) : begin])

@@ -83,6 +83,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
     return Grammar(
         first=(
             *typography.emoji_rules(emoji),
+            typography.SEVERAL_FOOTNOTES,
             typography.FOOTNOTES,
             citations.SOURCES,
             maths.SUMS,

@@ -16,7 +16,6 @@ READINGS: dict[str, tuple[Reading, ...]] = {
             r"\s(?:from|to|via|btwn|btw\.?|between|service|svc|train|bus|only|stops?)\b",
             r"\brun(?:s|ning)? ",
         ),
-        Reading("expires", r":?\s[0-9]{1,2}/[0-9]{2,4}(?![0-9/])"),
     ),
     "plat": (Reading("platform", r"\s[0-9]{1,2}[AB]?(?!\w)"),),
     "trk": (Reading("track", r":?\s[0-9]{1,3}(?!\w)"),),
@@ -88,6 +87,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "rev": (
         Reading("revision", r"\s[0-9]{1,3}(?:\.[0-9]{1,2})?(?!\w)"),
         Reading("revised", r"\s(?:ed\b|edn|by\b|[0-9])", stopped=True),
+        Reading("revised by", r"\s[A-Z]\.", stopped=True),
     ),
     "prop": (Reading("property", behind=r"\b(?:[Pp]ers\.|[Pp]ersonal|[Rr]eal|[Cc]omm\.) ", stopped=True),),
     "ann": (
@@ -126,10 +126,8 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "ht": (Reading("height", r":?\s[0-9]", r"(?:\A|[.;,(] )", stopped=True),),
     "germ": (Reading("germination", r":|\s(?:rate|time|in|[0-9])", r"(?:\A|[.;,(] )", stopped=True),),
     "pt": (Reading("past tense", r"\s[a-z]+[,;]", r"[;,] ", stopped=True),),
-    "pp": (
-        Reading("past participle", r"\s[a-z]+[.,;]", r", ", stopped=True),
-        Reading("per person", r"[,;.)]|\s?\Z|\s(?:incl|inc|per|plus|sharing|based)\b", r"[$£€¥][0-9.,]{1,9} "),
-    ),
+    "pp": (Reading("past participle", r"\s[a-z]+[.,;]", r", ", stopped=True),),
+    "btw": (Reading("between", r"\s(?:J[0-9]|[A-Z][\w']+\s(?:and|&)\s|[0-9]{1,2}\s(?:and|&))"),),
     "rds": (Reading("rounds", behind=r"[2-9] "), Reading("rounds", r"\sof\b")),
     "mls": (Reading("miles", r"[,;.)]|\s?\Z", r"[0-9]{3} "),),
     "conn": (

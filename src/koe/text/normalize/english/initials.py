@@ -22,10 +22,6 @@ _JOINED = {
     "pos'n": "position", "pre-mkt": "pre-market", "post-mkt": "post-market", "ex-div": "ex-dividend", "y/n": "yes or no",
     "off-pk": "off-peak", "mid-wk": "midweek", "approx'ly": "approximately", "rec'v": "receive", "acc't": "account",
 }  # fmt: skip
-_NAMED = (
-    r"(?:(?i:policy|order|case|acct\.?|account|invoice|ref\.?|ticket|part|item|claim|member|conf\.?|tracking|model|"
-    r"serial|reservation|booking|quote|job|unit|apt\.?|suite|check|lot|box|batch|permit|license)\s|PO\s|P\.O\.\s|SKU\s)"
-)
 _MEASURES = {"min": "minutes", "hr": "hours", "yr": "years", "wk": "weeks", "mo": "months", "sec": "seconds"}
 
 
@@ -33,7 +29,7 @@ def rules() -> tuple[Rule, ...]:
     return (
         rule(
             rf"(?<![\w.])(?:{alternatives(_DOTTED)})(?!\w)\.?",
-            lambda match: _DOTTED[match[0].rstrip(".").lower()] + _stop(match),
+            _initials,
             re.IGNORECASE,
             name="initials",
         ),
@@ -51,18 +47,15 @@ def rules() -> tuple[Rule, ...]:
         rule(r"(?<![\w/])h/t(?=\s(?:to\b|@|[A-Z]))", lambda _: "hat tip", name="initials"),
         rule(r"(?<![\w/])T/F(?=[:;,.?)]|\s(?:questions?|quiz)|\s?\Z)", lambda _: "true or false", name="initials"),
         rule(r"(?<=\bATM )W/D(?!\w)|(?<=\bCASH )W/D(?!\w)", lambda _: "withdrawal", name="initials"),
-        rule(r"(?<![\w&#])#s(?=[\s.,:;!?)]|\Z)", lambda _: "numbers", name="number sign"),
-        rule(rf"(?<={_ONE_BEHIND})#(?=[A-Z])", _number, name="number sign"),
         rule(r"(?<=[0-9] )(min|hr|yr|wk|mo|sec)\(s\)(?!\w)", lambda match: _MEASURES[match[1]], name="measure"),
     )
 
 
-_ONE_BEHIND = r"[\w.] "
-_NAMED_BEHIND = re.compile(rf"\b{_NAMED}\Z")
-
-
-def _number(match: re.Match[str]) -> str | None:
-    return "number " if _NAMED_BEHIND.search(before(match)) else None
+def _initials(match: re.Match[str]) -> str | None:
+    short = match[0].rstrip(".").lower()
+    if short in ("p.a", "p.w") and before(match).rstrip()[-1:].isdigit():
+        return None  # part of a sum
+    return _DOTTED[short] + _stop(match)
 
 
 def _stop(match: re.Match[str]) -> str:

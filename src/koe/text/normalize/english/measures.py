@@ -158,6 +158,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return joint
         return joint if _MEASURED.search(before(match)[-_LONGEST_MEASURE:]) else None
 
+    def large(match: re.Match[str]) -> str:
+        unit = unit_words(match[3], single=False, british=british) or match[3]
+        return f"{numerals.number(match[1])} {'million' if match[2] == 'M' else 'billion'} {unit}"
+
     def kitchen(match: re.Match[str]) -> str:
         one, many = _KITCHEN[match["short"]]
         single = match["amount"] == "1" or is_below_one(match["amount"])
@@ -211,6 +215,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="measure",
         ),
         rule(
+            r"(?<![\w.,$£€/-])([0-9]{1,3}(?:\.[0-9]{1,2})?)([MB])\s(km|mi|miles|ly|pc|gal|bbl|tonnes|tons|t|MWh|kWh|GWh|ha)\b(?!\w)",
+            large,
+            name="measure",
+        ),
+        rule(
             r"(?<![\w.,$£€/-])([0-9]{1,3}(?:\.[0-9]{1,2})?)\s?d/(yr|wk|mo)(?!\w)",
             lambda match: f"{numerals.number(match[1])} days per {per_words(match[2], british=british)}",
             name="rate",
@@ -232,7 +241,12 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         words = per_words(match[0].rstrip("."), british=numerals.british)
         return words and f" per {words}"
 
+    def electric(match: re.Match[str]) -> str | None:
+        words = unit_words(match[0].strip().replace("\u2126", "Ω"), single=False, british=numerals.british)
+        return words and f" {words}"
+
     return (
+        rule(r"(?<=[0-9])\s?(?:[kMm]?[Ω\u2126]|[µμ][FAHVW]|[np]F)(?!\w)", electric, name="unit"),
         rule(
             r"(?<=\bper )(?:min|hr|sec|mo|yr|wk|lb|oz|gal|mi|km|kg|sq\.? ft|qt|doz|pkg|pc)\b\.?(?![\w'-])",
             lambda match: f"{per_words(match[0].rstrip('.'), british=numerals.british)}{full_stop(match)}",

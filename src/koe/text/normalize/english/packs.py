@@ -17,11 +17,12 @@ _VESSELS = (
 _VESSEL_AHEAD = re.compile(rf"\s(?:[a-z]{{3,12}}\s){{0,2}}{_VESSELS}\b")
 _LENGTHS = {"in": "inch", "inch": "inch", "ft": "foot", "cm": "centimeter", "foot": "foot"}
 _CARATS_AHEAD = re.compile(r"\s(?:gold|white gold|yellow gold|rose gold|diamond|solitaire|ring)\b")
+_MIXED = r"([0-9]{1,3}(?:[ -][0-9]{1,2}/[0-9]{1,2})?|[0-9]{1,2}/[0-9]{1,2})"
 _NOTE = re.compile(r"\A[^\w]{0,3}\Z")
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
-    british = numerals.british
+    british, cardinal = numerals.british, numerals.cardinal
 
     def packs(match: re.Match[str]) -> str | None:
         """ "3 x 400 g tins": three tins of that size."""
@@ -37,6 +38,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def count(match: re.Match[str]) -> str:
         return f"{numerals.cardinal(match[1])} {'carat' if _CARATS_AHEAD.match(after(match)) else 'count'}"
+
+    def mixed(match: re.Match[str]) -> str | None:
+        if "/" not in match[0]:
+            return None
+        return " by ".join(quantity(side, numerals) for side in match.groups() if side) + " inches"
+
+    def either(match: re.Match[str]) -> str | None:
+        first, second = match[1], match[2]
+        unit = unit_words(match[3], single=False, british=british)
+        return f"{cardinal(first)} or {cardinal(second)} {unit}" if int(first) > int(second) else None
 
     def post(match: re.Match[str]) -> str | None:
         return f"{numerals.cardinal(match[1])}: " if _NOTE.match(before(match)) else None
@@ -55,6 +66,27 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"-(?P<unit>inch|in|cm|ft|foot)\b\.?(?=\s[a-z])",
             pan,
             name="size",
+        ),
+        rule(
+            rf"{_START}{_MIXED}\s?[×x]\s?{_MIXED}(?:\s?[×x]\s?{_MIXED})?\s?(?:in\b\.?|inches|[\"″])(?!\w)",
+            mixed,
+            name="size",
+        ),
+        rule(
+            rf"{_START}([0-9]{{1,2}})[-–]([0-9]{{1,2}})/(5|10|100)(?![\w/])",
+            lambda match: f"{cardinal(match[1])} to {cardinal(match[2])} out of {cardinal(match[3])}",
+            name="mark out of",
+        ),
+        rule(
+            r"(?<=[Rr]est )([0-9]{1,2})(?:[-–]([0-9]{1,2}))?['′](?![\w\"])",
+            lambda match: f"{cardinal(match[1])}{f' to {cardinal(match[2])}' if match[2] else ''} minutes",
+            name="minutes",
+        ),
+        rule(rf"{_START}([0-9]{{1,3}})/([0-9]{{1,3}})\s?(kg|lbs?|cm|mm)(?![\w/])", either, name="measure"),
+        rule(
+            r"(?<![\w.,$£€-])(3|5|8|10|12|15|50|100)[kK](?=\s(?:in\s[0-9]{1,2}:[0-9]|(?:fun\s)?runs?\b|races?\b|PB|PR\b|pace|time\b))",
+            lambda match: f"{cardinal(match[1])} K",
+            name="race",
         ),
         rule(rf"{_START}([1-9][0-9]{{0,3}})[\s-]?ct\b\.?(?=[\s,;)]|\Z)", count, name="number of pieces"),
         rule(r"(?<![\w/])([1-9][0-9]?)/ (?=[A-Z\"“])", post, name="number of a post"),

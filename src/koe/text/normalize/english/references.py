@@ -182,7 +182,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="pages",
         ),
         rule(
-            r"(?<![\w.,$£€+-])([0-9]{1,3},[0-9]{3}|[0-9]{1,4})\spp\.?(?=[,;)]|\s\(|\s?\Z)",
+            r"(?<![\w.,$£€¥₹+-])([0-9]{1,3},[0-9]{3}|[0-9]{1,4})\spp\.?(?=[,;)]|\s\(|\s?\Z)",
             lambda match: f"{numerals.number(match[1])} pages{full_stop(match)}",
             name="pages",
         ),
