@@ -93,7 +93,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
             *of_digits(*of_kind("numbers", *codes.sign_rules(numerals))),
             *of_kind("numbers", *codes.bank_rules(numerals), *passwords.rules(numerals)),
-            *of_digits(*of_kind("code", *code_values.rules(numerals))),
+            *of_kind("code", *code_values.rules(numerals)),
             *of_digits(*of_kind("units", *packs.rules(numerals))),
             *of_kind("symbols", *signs.rules(numerals), *letters.rules()),
             *of_digits(*of_kind("numbers", *figures.rules(numerals))),

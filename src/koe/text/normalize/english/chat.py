@@ -105,6 +105,12 @@ def rules() -> tuple[Rule, ...]:
             lambda match: "be" if _is_chat(match) else None,
             name="chat abbreviation",
         ),
+        rule(
+            r"(?<=[a-z] )yr(?= (?:way|place|house|flat|phone|name|mum|mom|dad|own|car|email|birthday|bday|mind|job|"
+            r"turn|msg|message|order|seat|room|address)\b)",
+            lambda _: "your",
+            name="chat abbreviation",
+        ),
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
             rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})"
@@ -123,13 +129,14 @@ def rules() -> tuple[Rule, ...]:
         ),
         rule(
             r"(?:(?<=hard )|(?<=easy )|(?<=going )|(?<=want )|(?<=need )|(?<=how )|(?<=nice )|(?<=time )|(?<=ready )|"
-            r"(?<=happy ))2(?= (?:read|see|be|go|do|get|have|talk|make|say|hear|know|use|find|meet|eat|start|leave|play|"
-            r"work|buy|watch)\b)",
+            r"(?<=happy ))2(?= (?:read|see|be|go|do|get|have|talk|make|say|hear|know|use|find|meet|eat|start|leave|"
+            r"play|work|buy|watch)\b)",
             lambda _: "to",
             name="chat abbreviation",
         ),
         rule(
-            r"(?<![^\n])[kK](?=,? (?:got|thx|thanks|cool|see|ill|i|im|sounds|no|sure|so|np|bye|will|good|great|then|lemme)\b)",
+            r"(?<![^\n])[kK](?=,? (?:got|thx|thanks|cool|see|ill|i|im|sounds|no|sure|so|"
+            r"bye|will|good|great|then|lemme)\b)",
             lambda _: "okay",
             name="chat abbreviation",
         ),
@@ -172,7 +179,11 @@ def _short(match: re.Match[str]) -> str | None:
         spoken = _ANY_CASE[folded]
     elif written == "rn" and re.match(r"[.!?,]|\s?\Z", after(match)) and word_before(match).islower():
         return "right now"
-    elif folded == "ty" and _BEGINS.search(before(match)) and re.match(r"!|\s(?:so much|for|sm)\b|,", after(match)):
+    elif (
+        folded == "ty"
+        and _BEGINS.search(before(match))
+        and re.match(r"[!.?,]|\s(?:so much|for|sm)\b|\s?\Z|\s[A-Z]", after(match))
+    ):
         return "thank you"
     elif (
         folded == "np"
@@ -243,7 +254,8 @@ def _digit_word(match: re.Match[str]) -> str | None:
 
 
 _AFTER_FOR = words(
-    "mum mom dad gran nan grandma bf gf bro sis work school xmas christmas bday sat sun fri mon tonight tmrw tomorrow brunch drinks u2 the u me you ur your my this that a now dinner lunch it "
+    "mum mom dad gran nan grandma bf gf bro sis work school xmas christmas bday "
+    "sat sun fri mon tonight tmrw tomorrow brunch drinks u2 the u me you ur your my this that a now dinner lunch it "
     "sure real ever everything us him her them"
 )
 _AFTER_TOO = words(

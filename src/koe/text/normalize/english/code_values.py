@@ -13,17 +13,23 @@ _HARDWARE = r"(?<![\w:-])([0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5})(?![\w:-])"
 _MEMORY = {"K": "kibibyte", "M": "mebibyte", "G": "gibibyte", "T": "tebibyte"}
 _STATUS = (
     r"(?:(?<=[Rr]eturns )|(?<=[Rr]eturn )|(?<=returned )|(?<=[Gg]ot )|(?<=[Gg]ets )|(?<=[Gg]et )|(?<=[Gg]etting )|"
-    r"(?<= on )|(?<= a )|(?<= with )|(?<=throws )|(?<=threw )|(?<=status )|(?<=code )|(?<=status: )|(?<=gives )|(?<=is ))"
+    r"(?<= on )|(?<= a )|(?<= with )|"
+    r"(?<=throws )|(?<=threw )|(?<=status )|(?<=code )|(?<=status: )|(?<=gives )|(?<=is ))"
     r"(4(?:0[0-9]|1[0-9]|2[0-9])|50[0-4])(?=\s?[.,;:(/]|\s(?:errors?|when|if|from|response|instead|on|status|after|and|or)\b|\Z)"
 )
 # A long code of capitals and digits, such as the number of a parcel.
 _LONG_CODE = r"(?<![\w./@#-])(?=[A-Z]{0,12}[0-9])(?=[0-9]{0,12}[A-Z])[A-Z0-9]{12,34}(?![\w@-]|\.\w)"
+_NUMBER_BEHIND = re.compile(r"(?:\b(?:number|no\.?|code)|#):?\s?\Z")
 _MONEY_BEHIND = re.compile(r"[$£€]\s?\Z")
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def character(sign: str) -> str:
         return numerals.cardinal(sign) if sign.isdigit() else spelling.letters(sign.upper())
+
+    def runs(code: str) -> str:
+        parts = re.findall(r"[0-9]|[A-Za-z]+", code)
+        return " ".join(numerals.cardinal(part) if part.isdigit() else spelling.letters(part.upper()) for part in parts)
 
     def grouped(match: re.Match[str]) -> str:
         return numerals.number(match[1].replace("_", ""))
@@ -38,8 +44,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return f"{numerals.number(match[1])} {_MEMORY[match[2]]}{'s' * (match[1] != '1')}"
 
     def method(match: re.Match[str]) -> str:
-        joint = " " if before(match)[-1:] in ("/", ")") else ""
+        joint = ", " if match[0][0] == "/" else ""
         return f"{joint}dot {spelling.name(match[1], numerals, {})}"
+
+    def commit(match: re.Match[str]) -> str | None:
+        turns = re.findall(r"[0-9]+|[a-f]+", match[0])
+        return runs(match[0][:12]) if len(turns) > 2 else None
+
+    def port(match: re.Match[str]) -> str | None:
+        return None if "/" in before(match).rpartition(" ")[2] else f" port {numerals.label(match[1] or match[2])}"
 
     def status(match: re.Match[str]) -> str | None:
         return None if _MONEY_BEHIND.search(before(match)) else numerals.label(match[1])
@@ -49,7 +62,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         if sum(map(str.isdigit, code)) < 3 or sum(map(str.isalpha, code)) < 2:
             return None
         groups = [code[place : place + 4] for place in range(0, len(code), 4)]
-        return ", ".join(" ".join(map(character, group)) for group in groups)
+        return None if _NUMBER_BEHIND.search(before(match)) else ", ".join(map(runs, groups))
 
     return (
         rule(_HARDWARE, hardware, name="address of hardware"),
@@ -60,7 +73,17 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             memory,
             name="size of memory",
         ),
-        rule(r"(?<![\w.)\]\"'])\.([a-z_]\w{1,40})\(\)", method, name="method"),
+        rule(r"(?:(?<=\))/|(?<![\w.)\]\"'/]))\.([a-z_]\w{1,40})\(\)", method, name="method"),
+        rule(
+            r"(?<=[a-z]-[0-9]{2}):([0-9]{4,5})(?![\w:.])|(?<=[a-z]-[0-9]):([0-9]{4,5})(?![\w:.])",
+            port,
+            name="port",
+        ),
         rule(_STATUS, status, name="status"),
+        rule(
+            r"(?<![\w.#/-])(?=[a-f]{0,6}[0-9])(?=[0-9]{0,6}[a-f])(?:[0-9a-f]{7,12}|[0-9a-f]{40})(?![\w-]|\.\w)",
+            commit,
+            name="commit",
+        ),
         rule(_LONG_CODE, long_code, name="code"),
     )

@@ -48,6 +48,7 @@ _DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})(?:\s?[-–—]\
 _DATE_AHEAD = re.compile(r"(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
 
 
+_WEEKDAY_BEHIND = re.compile(r"\b(?:Mon|Tues?|Weds?|Thu|Thurs?|Fri|Sat|Sun)(?:day|nesday|sday|rsday|urday)?\.?,? \Z")
 _MINUTES_BEHIND = re.compile(r"\b(?:[Mm]in\.|[Mm]ins\.|[Mm]inutes) (?:of|from) (?:the )?\Z")
 
 
@@ -61,7 +62,7 @@ def is_date(match: re.Match[str]) -> bool:
     if fraction and _AFTER_FRACTION.match(ahead):
         return False
     if word_before(match).lower().rstrip(".") in BEFORE_DATE and _ADJACENT.search(behind):
-        return not (fraction and match[0] in _SIMPLE_FRACTIONS)
+        return _WEEKDAY_BEHIND.search(behind) is not None or not (fraction and match[0] in _SIMPLE_FRACTIONS)
     if _MINUTES_BEHIND.search(behind) and not _is_simple(match[0]):
         return True
     if _INITIAL_BEHIND.search(behind) or (_WEEKDAY_BRACKET.search(behind) and ahead[:1] == ")"):

@@ -31,7 +31,6 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "acct": (Reading("account", r"\s(?:ending|no\b|[Nn]umber|[Nn]ame|holder|bal|balance|mgr|manager|rep|exec)|:"),),
     "no": (Reading("number", r":?\s[*•xX#]{2,}"),),
     # dictionaries
-    "n": (Reading("noun", r"\s?[,;:)\[(]|\s[\[(A-Z]|\s?\Z", _WORD_BEHIND, stopped=True),),
     "adj": (
         Reading("adjective", r"[,;:)]|\s[\[(A-Z]|\s?\Z", rf"{_WORD_BEHIND}|\b[Aa]lso |\((?:n\., )?", stopped=True),
         Reading("adjourned", r"\s(?:at\s)?[0-9]{1,2}[:.][0-9]{2}", r"(?:\A|[.;,] )"),
@@ -70,7 +69,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         Reading("tablets", behind=r"[0-9½] "),
         Reading("tablets", r"\s(?:every|daily|twice|PO|po|BID|TID|by mouth)\b"),
     ),
-    "tab": (Reading("tablet", behind=r"[1½] "), Reading("tablet", r"\s(?:PO|po|daily|every)\b")),
+    "tab": (Reading("tablet", r"\s(?:PO|po|daily|every|by mouth|twice)\b"),),
     "caps": (Reading("capsules", behind=r"[0-9½] "), Reading("capsules", r"\s(?:every|daily|PO|po|BID|TID)\b")),
     "Tel": (Reading("telephone", r":"), Reading("telephoned", r"\s[A-Z][a-z]", r"(?:\A|[.!] )", stopped=True)),
     # offices
@@ -85,9 +84,9 @@ READINGS: dict[str, tuple[Reading, ...]] = {
         ),
     ),
     "rev": (
-        Reading("revision", r"\s[0-9]{1,3}(?:\.[0-9]{1,2})?(?!\w)"),
-        Reading("revised", r"\s(?:ed\b|edn|by\b|[0-9])", stopped=True),
-        Reading("revised by", r"\s[A-Z]\.", stopped=True),
+        Reading("revision", r"\s[0-9]{1,3}(?:\.[0-9]{1,2})?(?!\w)", r"\(|[a-z0-9], "),
+        Reading("revised", r"\s(?:ed\b|edn|by\b)", stopped=True),
+        Reading("revised by", r"\s[A-Z]\.", r"; ", stopped=True),
     ),
     "prop": (Reading("property", behind=r"\b(?:[Pp]ers\.|[Pp]ersonal|[Rr]eal|[Cc]omm\.) ", stopped=True),),
     "ann": (
@@ -137,4 +136,25 @@ READINGS: dict[str, tuple[Reading, ...]] = {
             r"\b(?:DB|db|the|network|TCP|new|SSH|net) ",
         ),
     ),
+    "Lge": (Reading("League", behind=r"[A-Z][a-z]+ "),),
+    "conf": (Reading("confirmation", r":?\s(?=[A-Z]{0,7}[0-9])[A-Z0-9]{5,8}\b"),),
+    "adm": (Reading("admitted", r"\s(?:w/|with|for|to|on|from)(?!\w)"),),
+    "neg": (
+        Reading(
+            "negative",
+            behind=r"\b(?:[Tt]rop|[Cc]ovid|COVID|[Ff]lu|[Ss]trep|HIV|FIV|FeLV|[Tt]est|[Cc]ultures?|CXR|CT|preg|"
+            r"hCG|RSV) ",
+        ),
+    ),
+    "pos": (Reading("positive", behind=r"\b(?:[Cc]ovid|COVID|[Ff]lu|[Ss]trep|HIV|FIV|[Cc]ultures?|RSV) "),),
+    "dr": (Reading("doctor", behind=r"\b(?:a|my|your|the|ur|his|her|our|family|eye) "),),
+    "Rm": (Reading("room", r"\s(?:to|for|avail|w/)"),),
+    "prof": (
+        Reading("professional", r"\s(?:only|couple|person|single|females?|males?|pref|tenants?|household|sharers?)|/"),
+    ),
+    "proj": (Reading("project", r"\s(?:due|mgr|manager|lead|mgmt|plan|is|team|budget|proposal|[0-9])|[,;:]"),),
+    "cons": (Reading("consensus", r"\s(?:EPS|rev\b|rev\.|est\b|est\.)", stopped=True),),
+    "mag": (Reading("magnitude", r"\s[−–-]?[0-9]"),),
+    "chx": (Reading("chicken", r"\s(?:thighs?|breasts?|stock|broth|wings?|legs?|soup|salad)"),),
+    "og": (Reading("own goal", r"\s[0-9]{1,3}"),),
 }

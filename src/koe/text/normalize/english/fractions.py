@@ -22,7 +22,8 @@ _IMPROPER = frozenset({2, 3, 4, 8, 16})
 # Before "2/5": the second of five.
 _COUNTED = words(
     "attempt attempts batch chapter day ep episode epoch exercise file frame game image item lap lesson level lines "
-    "match message module page panel part phase photo question round section session set slide stage step story task "
+    "match message module page panel part phase photo question retry round section session set slide stage step story "
+    "task "
     "test thread track try tweet video volume week"
 )
 # After "3/5", as the next word or the one after: "3/5 api pods".
@@ -144,6 +145,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return attributive(match[0], numerals)
 
     return (
+        rule(r"(?<=\()([0-9]{1,2}\.[0-9])/([1-9][0-9]?)(?=\))", out_of, name="mark out of"),
         rule(
             r"(?<![\w./,-])([1-5])/([1-9][05])(?=,?\s(?:[Nn]et\s|n/)[0-9]{2})",
             lambda match: f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])}",

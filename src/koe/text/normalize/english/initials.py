@@ -1,4 +1,4 @@
-"""Initials with full stops, slashes or "&", and what stands beside "#" -> words: "p.c.m.", "c/f", "T&Cs", "Lucky #s"."""
+"""Initials with full stops or slashes, and clipped compounds -> words: "p.c.m.", "c/f", "T/F", "ex-div"."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop
 
 _DOTTED = {
     "p.c.m": "per calendar month", "p.a": "per annum", "p.w": "per week", "o.i.r.o": "offers in the region of",
-    "o.i.e.o": "offers in excess of", "t.b.c": "to be confirmed", "t.b.a": "to be announced", "q.v": "which see",
-    "v.i": "intransitive verb", "v.t": "transitive verb", "r.t": "room temperature", "m.sc": "M.S.C", "b.sc": "B.S.C",
-    "m.phil": "M Phil", "d.phil": "D Phil", "ll.b": "L.L.B", "ll.m": "L.L.M", "m.ed": "M Ed", "b.ed": "B Ed",
-    "g.c.h": "gas central heating", "b.y.o": "bring your own", "n.b": "note well",
+    "O.I.R.O": "offers in the region of", "o.i.e.o": "offers in excess of", "O.I.E.O": "offers in excess of",
+    "t.b.c": "to be confirmed", "t.b.a": "to be announced", "v.i": "intransitive verb", "v.t": "transitive verb",
+    "r.t": "room temperature", "M.Sc": "M.S.C", "B.Sc": "B.S.C", "M.Phil": "M Phil", "D.Phil": "D Phil",
+    "LL.B": "L.L.B", "LL.M": "L.L.M", "M.Ed": "M Ed", "B.Ed": "B Ed", "g.c.h": "gas central heating",
+    "G.C.H": "gas central heating", "b.y.o": "bring your own",
 }  # fmt: skip
 # Before a number or the mark of one only.
 _BEFORE_NUMBER = {"m.p": "melting point", "b.p": "boiling point", "s.g": "specific gravity"}
 _JOINED = {
-    "t&cs": "terms and conditions", "t&c's": "terms and conditions", "t&c": "terms and conditions",
-    "s&h": "shipping and handling", "p&p": "postage and packing", "c/f": "carried forward", "b/f": "brought forward",
-    "p/x": "part exchange", "n/smkg": "non-smoking", "n/smoking": "non-smoking", "s/c": "self-contained",
-    "pos'n": "position", "pre-mkt": "pre-market", "post-mkt": "post-market", "ex-div": "ex-dividend", "y/n": "yes or no",
-    "off-pk": "off-peak", "mid-wk": "midweek", "approx'ly": "approximately", "rec'v": "receive", "acc't": "account",
+    "c/f": "carried forward", "b/f": "brought forward", "p/x": "part exchange", "n/smkg": "non-smoking",
+    "n/smoking": "non-smoking", "s/c": "self-contained", "pos'n": "position", "pre-mkt": "pre-market",
+    "post-mkt": "post-market", "ex-div": "ex-dividend", "y/n": "yes or no", "off-pk": "off-peak", "mid-wk": "midweek",
+    "approx'ly": "approximately", "rec'v": "receive", "acc't": "account",
 }  # fmt: skip
 _MEASURES = {"min": "minutes", "hr": "hours", "yr": "years", "wk": "weeks", "mo": "months", "sec": "seconds"}
 
@@ -28,9 +28,8 @@ _MEASURES = {"min": "minutes", "hr": "hours", "yr": "years", "wk": "weeks", "mo"
 def rules() -> tuple[Rule, ...]:
     return (
         rule(
-            rf"(?<![\w.])(?:{alternatives(_DOTTED)})(?!\w)\.?",
+            rf"(?<![\w.])(?:{alternatives(_DOTTED)})(?!\w|\.\w)\.?",
             _initials,
-            re.IGNORECASE,
             name="initials",
         ),
         rule(
@@ -44,6 +43,10 @@ def rules() -> tuple[Rule, ...]:
             re.IGNORECASE,
             name="initials",
         ),
+        rule(
+            r"(?<=[0-9] )([FL])/H(?![\w/])", lambda match: "freehold" if match[1] == "F" else "leasehold", name="tenure"
+        ),
+        rule(r"(?<=[a-z]{2}, )n\.(?=\s(?:[\[(]|[A-Z]))", lambda _: "noun", name="part of speech"),
         rule(r"(?<![\w/])h/t(?=\s(?:to\b|@|[A-Z]))", lambda _: "hat tip", name="initials"),
         rule(r"(?<![\w/])T/F(?=[:;,.?)]|\s(?:questions?|quiz)|\s?\Z)", lambda _: "true or false", name="initials"),
         rule(r"(?<=\bATM )W/D(?!\w)|(?<=\bCASH )W/D(?!\w)", lambda _: "withdrawal", name="initials"),
@@ -52,8 +55,8 @@ def rules() -> tuple[Rule, ...]:
 
 
 def _initials(match: re.Match[str]) -> str | None:
-    short = match[0].rstrip(".").lower()
-    if short in ("p.a", "p.w") and before(match).rstrip()[-1:].isdigit():
+    short = match[0].rstrip(".")
+    if short in ("p.a", "p.w") and re.search(r"[$£€][0-9.,]{1,10}(?:k|m|bn|M|K)?\s?\Z", before(match)):
         return None  # part of a sum
     return _DOTTED[short] + _stop(match)
 

@@ -42,6 +42,8 @@ _DOSE = re.compile(r"[0-9]\s?(?:mg|g|mcg|µg|μg|IU)\Z")
 _VOLUME = re.compile(r"[0-9.,]{1,6}\s?(?:m[lL]|[lL]|tsp|kg)\b")
 _TIMES = words("date day hour minute month night second time week year dawn noon evening morning and")
 _TIME_AHEAD = re.compile(r"[0-9]{1,3}\s?(?:h|hrs?|hours?|min|s|sec|d|days?|wks?|weeks?)\b")
+_PRESSED = re.compile(r"[0-9.]{1,5}\s?(?:psi|bar|atm|kPa|MPa)\b")
+_EQUATED = re.compile(r"[=≈]\s?[0-9.,]{1,12}\Z")
 _MEMORY = re.compile(r"[0-9]\s?[MGT]B\Z")
 _MEMORY_AHEAD = re.compile(r"[0-9]{1,4}\s?[GT]B")
 # Names of units, and letters that are units only where a rule for a number has said so.
@@ -151,6 +153,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return ", "
         if before(match).endswith(("yds", "yd", "yards")):
             return " per "  # of yarn
+        if before(match)[-1:] in "CF" and _PRESSED.match(after(match)):
+            return " at "  # "121 °C/15 psi"
         if before(match).endswith("K"):
             return ", "  # "4K/144 Hz"
         joint = " per " if rate else " or "
@@ -202,7 +206,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             times,
             name="multiple",
         ),
-        rule(rf"(?<=[0-9]\s)(?P<noun>[a-z]{{3,14}})(?P<per>{PER})(?!\w)", after_noun, name="rate"),
+        rule(
+            rf"(?<=[0-9]\s)(?P<noun>[a-z]{{3,14}})(?P<per>{PER})(?!\w)(?:\.(?=\s[a-z]|[,;)]))?", after_noun, name="rate"
+        ),
         rule(
             r"(?<=[0-9]\s)([a-z]{3,14}s)/(?=[a-z]{3,12}(?<!s)(?![\w/]))", lambda match: f"{match[1]} per ", name="rate"
         ),
@@ -242,6 +248,8 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return words and f" per {words}"
 
     def electric(match: re.Match[str]) -> str | None:
+        if not _EQUATED.search(before(match)):
+            return None  # the rules for measures know it
         words = unit_words(match[0].strip().replace("\u2126", "Ω"), single=False, british=numerals.british)
         return words and f" {words}"
 

@@ -103,7 +103,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="model",
         ),
         rule(
-            r"(?<![\w.-])([A-Z]{1,2})-([0-9]{1,3})([A-D])s(?!\w)",
+            r"(?<![\w.-])([A-Z]{1,2})-([0-9]{1,3})([A-K])s(?!\w)",
             lambda match: f"{spelling.letters(match[1])} {numerals.label(match[2])} {match[3]}'s",
             name="model",
         ),

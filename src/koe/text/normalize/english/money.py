@@ -102,7 +102,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def small(match: re.Match[str]) -> str | Said | None:
         one, many = {"p": ("penny", "pence"), "c": ("cent", "cents"), "¢": ("cent", "cents")}[match["sign"].strip()]
-        if match["sign"] == "p" and not numerals.british:
+        if match["sign"] == "p" and not numerals.british and not match["per"]:
             return None
         single = match["amount"] == "1" or (match["sign"] != "p" and stands_before_noun(match))
         words = ("minus " if match["minus"] else "") + numerals.number(match["amount"])

@@ -18,7 +18,7 @@ WITH_FULL_STOPS = Abbreviations(
     before_number=words(
         "cov opt cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis "
         "eff rev cons att poss inj mag "
-        "exp wt ht term conf sta cap alt res"
+        "exp wt ht term conf sta cap alt res prop pers"
     ),
     never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty prod dil plf adj mot"),
     titles=words("pct sta proc dir bd mod min max cat"),

@@ -84,6 +84,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<![\w&#])#s(?=[\s.,:;!?)]|\Z)", lambda _: "numbers", name="number sign"),
         rule(r"(?<=[\w.] )#(?=[A-Z])", number_of, name="number sign"),
         rule(r"(?<=[0-9]°)T(?!\w)", lambda _: " true", name="bearing"),
+        rule(
+            r"\s?(?:→|->|=>)\s(?=(?:use|add|remove|rename|replace|drop|move|make|see|fix|call|try|try|extract|split|check|"
+            r"change|avoid|delete|return|set|keep|should|please|pls|can|needs?|must)\s)",
+            lambda _: ", ",
+            name="arrow",
+        ),
         rule(r"(?<=[A-Za-z0-9'.)]) > (?=[A-Za-z])", _menus, name="path through menus"),
         rule(
             r"(?<![\w.])(?<=fax )-(0[0-9]{2,5})(?![\w-])|(?<=/ )-(0[0-9]{2,5})(?![\w-])", ended, name="end of a number"

@@ -30,23 +30,22 @@ _GENERAL: Mapping[str, str] = {
 }  # fmt: skip
 # Universities, papers and dictionaries.
 _LEARNING: Mapping[str, str] = {
-    "biochem": "biochemistry", "microbiol": "microbiology", "neurosci": "neuroscience", "pubs": "publications",
-    "diss": "dissertation", "introd": "introduction", "mss": "manuscripts", "fasc": "fascicle", "rept": "report",
-    "pseud": "pseudonym", "etym": "etymology", "colloq": "colloquial", "dial": "dialect", "obs": "obsolete",
-    "interj": "interjection", "conj": "conjunction", "pron": "pronoun", "hmwk": "homework", "asgt": "assignment",
-    "matric": "matriculation", "anthol": "anthology", "ser": "series", "solns": "solutions", "sol": "solution",
-    "quant": "quantitative", "anhyd": "anhydrous", "satd": "saturated", "ppt": "precipitate", "supp": "supplement",
-    "annot": "annotated", "unpubl": "unpublished", "unpub": "unpublished", "hbk": "hardback", "pbk": "paperback",
-    "hdbk": "hardback", "bk": "book",
+    "biochem": "biochemistry", "pubs": "publications", "diss": "dissertation", "introd": "introduction",
+    "mss": "manuscripts", "fasc": "fascicle", "rept": "report", "pseud": "pseudonym", "etym": "etymology",
+    "colloq": "colloquial", "dial": "dialect", "obs": "obsolete", "interj": "interjection", "conj": "conjunction",
+    "pron": "pronoun", "hmwk": "homework", "asgt": "assignment", "matric": "matriculation", "anthol": "anthology",
+    "ser": "series", "solns": "solutions", "sol": "solution", "quant": "quantitative", "anhyd": "anhydrous",
+    "satd": "saturated", "ppt": "precipitate", "annot": "annotated", "unpubl": "unpublished", "unpub": "unpublished",
+    "hbk": "hardback", "pbk": "paperback", "hdbk": "hardback", "bk": "book",
 }  # fmt: skip
 # Families, churches and the past.
 _PEOPLE: Mapping[str, str] = {
     "emig": "emigrated", "immig": "immigrated", "bapt": "baptized", "unm": "unmarried", "dau": "daughter",
     "daus": "daughters", "bro": "brother", "thos": "Thomas", "eliz": "Elizabeth", "robt": "Robert", "saml": "Samuel",
     "danl": "Daniel", "benj": "Benjamin", "edw": "Edward", "fredk": "Frederick", "alexr": "Alexander",
-    "chas": "Charles", "wm": "William", "geo": "George", "jas": "James", "cath": "Catherine", "margt": "Margaret",
-    "nath": "Nathaniel", "richd": "Richard", "occup": "occupation", "congreg": "congregation", "presb": "Presbyterian",
-    "meth": "Methodist", "cem": "cemetery",
+    "chas": "Charles", "wm": "William", "geo": "George", "cath": "Catherine", "margt": "Margaret", "nath": "Nathaniel",
+    "richd": "Richard", "occup": "occupation", "congreg": "congregation", "presb": "Presbyterian", "meth": "Methodist",
+    "cem": "cemetery",
 }  # fmt: skip
 # Trade, offices and insurance.
 _TRADE: Mapping[str, str] = {
@@ -54,12 +53,12 @@ _TRADE: Mapping[str, str] = {
     "chrg": "charge", "chrgs": "charges", "whse": "warehouse", "wty": "warranty", "wrnty": "warranty",
     "cncl": "cancelled", "canc": "cancelled", "prin": "principal", "amort": "amortization", "deprec": "depreciation",
     "depr": "depreciation", "capex": "capital expenditure", "subs": "subscriptions", "memb": "membership",
-    "exh": "exhibit", "opts": "options", "docs": "documents", "specs": "specifications", "dets": "details",
-    "quals": "qualifications", "pcs": "pieces", "cks": "checks", "toms": "tomatoes", "instal": "installation",
-    "sect": "section", "secs": "sections", "terr": "terrace", "gdn": "garden", "gdns": "gardens", "recep": "reception",
-    "cpd": "cupboard", "cpds": "cupboards", "bung": "bungalow", "maison": "maisonette", "lndg": "landing",
-    "obj": "objective", "objs": "objectives", "recon": "reconnaissance", "batts": "batteries", "tol": "tolerance",
-    "thk": "thick", "galv": "galvanized", "stnls": "stainless", "curr": "current",
+    "opts": "options", "docs": "documents", "specs": "specifications", "dets": "details", "quals": "qualifications",
+    "pcs": "pieces", "cks": "checks", "toms": "tomatoes", "instal": "installation", "sect": "section",
+    "secs": "sections", "terr": "terrace", "gdn": "garden", "gdns": "gardens", "recep": "reception", "cpd": "cupboard",
+    "cpds": "cupboards", "bung": "bungalow", "maison": "maisonette", "lndg": "landing", "obj": "objective",
+    "objs": "objectives", "recon": "reconnaissance", "batts": "batteries", "tol": "tolerance", "thk": "thick",
+    "galv": "galvanized", "stnls": "stainless", "curr": "current",
 }  # fmt: skip
 # Medicine, food and gardens.
 _CARE: Mapping[str, str] = {
@@ -72,8 +71,9 @@ _CARE: Mapping[str, str] = {
 # Weather, travel and music.
 _ROAD: Mapping[str, str] = {
     "vis": "visibility", "plat": "platform", "plats": "platforms", "psgr": "passenger", "psgrs": "passengers",
-    "clsd": "closed", "xing": "crossing", "jcn": "junction", "rdbt": "roundabout", "orch": "orchestra",
-    "sop": "soprano", "accomp": "accompanied", "vln": "violin", "reh": "rehearsal",
+    "clsd": "closed", "bdwy": "Broadway", "dble": "double", "bway": "Broadway", "xing": "crossing", "jcn": "junction",
+    "rdbt": "roundabout", "orch": "orchestra", "sop": "soprano", "accomp": "accompanied", "vln": "violin",
+    "reh": "rehearsal",
 }  # fmt: skip
 # Of these a full stop is more often the end of a sentence, unless small letters, digits or marks follow.
 _ALSO_WORDS = words(

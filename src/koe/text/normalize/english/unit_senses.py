@@ -20,7 +20,7 @@ _EXPLOSIVE = re.compile(
 _KITCHEN_AROUND = re.compile(
     r"[0-9¼-¾⅐-⅞]\s?(?:tsp|tbsp|cups?|qts?|gal|oz|fl)\b|\b(?:cream|milk|stock|broth|berries|cherry|blueberries|"
     r"strawberries|"
-    r"half-and-half|raspberries|ale|beer)\b",
+    r"half-and-half|half & half|half and half|raspberries|ale|beer)\b",
     re.IGNORECASE,
 )
 _PARTS_AROUND = re.compile(r":\s[0-9]{1,2}\s?pts?\.?\s[a-z]|[0-9]\s?pts?\.?\s[a-z]{2,12}\s?:")
@@ -34,10 +34,23 @@ _LATE = re.compile(
 )
 
 
+# Nothing but a time: "raj: ~20m".
+_MESSAGE = re.compile(r"(?:[\w.-]{1,20}: )?~?")
+_MESSAGE_END = re.compile(r"[.!?]?\Z|\s(?:tops|max|late|out|left|ago|away)\b")
+
+
 def other_meaning(match: re.Match[str]) -> tuple[str, str] | None:
     """What a unit means beside certain words only: one, and several."""
     unit, around = match["unit"], f"{before(match)} {after(match)}"
-    if unit == "m" and match["gap"] == "" and match["amount"].isdigit() and _LATE.search(before(match)[-24:]):
+    if (
+        unit == "m"
+        and match["gap"] == ""
+        and match["amount"].isdigit()
+        and (
+            _LATE.search(before(match)[-24:])
+            or (_MESSAGE.fullmatch(before(match)) and _MESSAGE_END.match(after(match)) and int(match["amount"]) < 100)
+        )
+    ):
         return "minute", "minutes"
     if unit == "kt" and _GOLD_AHEAD.match(after(match)):
         return "karat", "karat"
@@ -48,6 +61,11 @@ def other_meaning(match: re.Match[str]) -> tuple[str, str] | None:
     if unit == "pt" and _KITCHEN_AROUND.search(around) and not _POINTS.search(around):
         return "pint", "pints"
     return None
+
+
+_DISSOLVING = re.compile(
+    r"\b(?:[Dd]issolv\w{1,3}|[Dd]ilut\w{1,3}|d?H2O|m[Ll]|buffer|stock)\b.{0,30}(?:→|to|at|of|=)\s\Z"
+)
 
 
 def is_unit(match: re.Match[str]) -> bool:
@@ -63,7 +81,12 @@ def is_unit(match: re.Match[str]) -> bool:
     if written == "A":
         return ahead in _CURRENT or (gap == " " and ("." in digits or _VOLTS.search(before(match)) is not None))
     if written == "M":
-        return gap == " " and ("." in digits or ahead in _DISSOLVED or _FORMULA_AHEAD.match(after(match)) is not None)
+        return gap == " " and (
+            "." in digits
+            or ahead in _DISSOLVED
+            or _DISSOLVING.search(before(match)) is not None
+            or _FORMULA_AHEAD.match(after(match)) is not None
+        )
     if written == "K":
         return gap == " "
     if written == "F":

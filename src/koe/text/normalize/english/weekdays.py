@@ -167,6 +167,8 @@ def _is_weekday(match: re.Match[str]) -> bool:
         and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead)
     ):
         return True
+    if match[1].istitle() and short in ("tue", "wed", "thu", "fri") and _DATED.search(f"{behind} {ahead}"):
+        return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
     article = word_before(match).lower() in ("the", "a", "an", "this", "that")
@@ -183,6 +185,8 @@ def _is_weekday(match: re.Match[str]) -> bool:
     return bool(stop or _TIME_AHEAD.match(ahead) or (follows and short != "mon"))
 
 
+# Another day with its date or hour: "Mon 2/3 dentist, Wed off".
+_DATED = re.compile(r"(?<![\w.])(?:Mon|Tue|Wed|Thu|Fri)\.?:? [0-9]{1,2}(?:[/:]|[ap]m|\s?[-–])")
 _ROSTER = re.compile(
     r"(?<![\w.'’&-])(?:M|Tu?|W|Th|R|F|Sa|Su)\s(?:[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]m?)?\s?[-–]|off\b|on-call|closed)"
 )
