@@ -46,7 +46,11 @@ def rules() -> tuple[Rule, ...]:
         rule(
             r"(?<=[0-9] )([FL])/H(?![\w/])", lambda match: "freehold" if match[1] == "F" else "leasehold", name="tenure"
         ),
-        rule(r"(?<=[a-z]{2}, )n\.(?=\s(?:[\[(]|[A-Z]))", lambda _: "noun", name="part of speech"),
+        rule(
+            r"(?<=[a-z]{2}, )n\.(?=\s(?:[\[(]|[A-Z])|\s?\Z)",
+            lambda match: "noun" + full_stop(match),
+            name="part of speech",
+        ),
         rule(r"(?<![\w/])h/t(?=\s(?:to\b|@|[A-Z]))", lambda _: "hat tip", name="initials"),
         rule(r"(?<![\w/])T/F(?=[:;,.?)]|\s(?:questions?|quiz)|\s?\Z)", lambda _: "true or false", name="initials"),
         rule(r"(?<=\bATM )W/D(?!\w)|(?<=\bCASH )W/D(?!\w)", lambda _: "withdrawal", name="initials"),
