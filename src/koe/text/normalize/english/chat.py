@@ -135,7 +135,7 @@ def rules() -> tuple[Rule, ...]:
             name="chat abbreviation",
         ),
         rule(
-            r"(?<![^\n])[kK](?=,? (?:got|thx|thanks|cool|see|ill|i|im|sounds|no|sure|so|"
+            r"(?<![^\n])[kK](?=,? (?:got|thx|thanks|cool|see|ill|i|im|sounds|no(?! problem)|sure|so|"
             r"bye|will|good|great|then|lemme)\b)",
             lambda _: "okay",
             name="chat abbreviation",
