@@ -91,6 +91,15 @@ _CHESS_MOVE = re.compile(r" (?:O-O|[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?
 _BEATEN_AHEAD = re.compile(
     r" [A-Z][\w'-]+(?: [A-Z][\w'-]+)?(?: \([0-9]{1,2}\))?,? [0-9]{1,2}[-–][0-9]"
 )  # "Alcaraz d. Djokovic 6–2"
+# No sentence begins with these: "Tol. ±0.005", "Temps. −3 to 4", "tabs. (200 mg each)".
+_SIGN_AHEAD = re.compile(r" (?:[±≈≤≥×]|\*{2}|[$£€][0-9]|[<>~]\s?[$£€]?[0-9]|[−–-][0-9]|\([0-9a-z$£€~<>])")
+_CAPITALS_IN_BRACKETS = re.compile(r" \((?:[A-Z]{2}|[A-Z][0-9])")
+# Words of consonants are cut short: "rpt.", "Blvd.". Sounds are not, and after a number they are units.
+_CONSONANTS = re.compile(r"[A-Z]?[bcdfghjklmnpqrstvwxz]{1,6}")
+_SOUNDS = _words("brr grr hm hmm mm mmm pfft psst sh shh tsk zzz nth shhh brrr phew tv mr mrs dr dvd")
+_AFTER_NUMBER = re.compile(r"[0-9¼-¾⅐-⅞][\s-]?\Z")
+# Numbers of a list within a line: "Table: 1. Leeds", "(PB), 2. Thompson".
+_LISTED_BEHIND = re.compile(r"[:;,)] \Z")
 _AMOUNT_BEHIND = re.compile(r"[0-9¼-¾⅐-⅞] \Z")
 _LIST_LABEL = re.compile(r"[0-9]{1,3}|[ivxIVX]{1,5}")
 
@@ -178,6 +187,8 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
     is_known = word_before.casefold() in _MERIDIEM or word_before.casefold() in style.known
     if goes_on and (style.writer_capitalises or terminal["closed"] or is_known):
         return False
+    if goes_on and _DOTTED.fullmatch(word_before) and len(word_before) > 2:
+        return False
     if is_known and _RANGE_AHEAD.match(passage, terminal.end()):
         return False
     if len(word_before) < 4 and _LABEL_AHEAD.match(passage, terminal.end()):
@@ -194,9 +205,25 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False
+    if len(word_before) < 3 and word_before.isdigit() and _LISTED_BEHIND.search(passage, max(0, begin - 2), begin):
+        return False
+    if is_known and _CAPITALS_IN_BRACKETS.match(passage, terminal.end()) and word_before.casefold() not in _MERIDIEM:
+        return False
+    if _SIGN_AHEAD.match(passage, terminal.end()) and (
+        is_known or _is_cut(word_before, passage[max(0, begin - 2) : begin])
+    ):
+        return False
     if word_after == "I" and not style.is_i_a_word and word_before.casefold() in style.known.before_number:
         return False
+    if _is_cut(word_before, passage[max(0, begin - 2) : begin]) and word_after.casefold() not in _SENTENCE_OPENERS:
+        return False
     return not _is_abbreviation(word_before, word_after, style.known, opens=begin <= start + 1)
+
+
+def _is_cut(word: str, behind: str) -> bool:
+    """Whether a word that no table has is cut short, by its letters."""
+    is_cut = _CONSONANTS.fullmatch(word) is not None and len(word) > 1
+    return is_cut and word.casefold() not in _SOUNDS and not _AFTER_NUMBER.search(behind)
 
 
 def _word_after(passage: str, position: int) -> str:

@@ -42,6 +42,12 @@ FOOTNOTES = rule(
     r"(?<=[^\W\d_]|[.,;:!?\"”')])\[(?:[0-9]{1,3}|[a-f]|citation needed)\](?!\s?[=+*\[]|:\s|;)", lambda _: ""
 )
 
+# Several numbers of footnotes, and raised ones: "the year 482.[3][4]", "half price.¹".
+SEVERAL_FOOTNOTES = rule(
+    r"(?<=[^\W\d_]|[.,;:!?\"”')])(?:\[[0-9]{1,3}\]){2,6}(?!\s?[=+*])|(?<=[a-z][.,;:!?])[¹²³⁴-⁹⁰]{1,3}(?=\s|\Z)",
+    lambda _: "",
+)
+
 REPEATED: tuple[Rule, ...] = (
     BRACKETS,
     rule(r"\.{3,}|…[.…]++|(?:\. ){2,}\.(?!\S)", lambda _: "…"),

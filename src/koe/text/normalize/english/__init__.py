@@ -19,6 +19,7 @@ from koe.text.normalize.english import (
     citations,
     clipped,
     code,
+    code_values,
     codes,
     compound_units,
     crafts,
@@ -27,6 +28,7 @@ from koe.text.normalize.english import (
     figures,
     fractions,
     highways,
+    initials,
     latex,
     leftovers,
     lengths,
@@ -41,6 +43,7 @@ from koe.text.normalize.english import (
     music,
     numbers,
     ordinals,
+    packs,
     pairs,
     passwords,
     patients,
@@ -57,6 +60,7 @@ from koe.text.normalize.english import (
     shorthand,
     signs,
     sports,
+    stopped,
     symbols,
     temperatures,
     times,
@@ -79,6 +83,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
     return Grammar(
         first=(
             *typography.emoji_rules(emoji),
+            typography.SEVERAL_FOOTNOTES,
             typography.FOOTNOTES,
             citations.SOURCES,
             maths.SUMS,
@@ -88,6 +93,8 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_digits(*of_kind("numbers", numbers.long_digits(numerals))),
             *of_digits(*of_kind("numbers", *codes.sign_rules(numerals))),
             *of_kind("numbers", *codes.bank_rules(numerals), *passwords.rules(numerals)),
+            *of_kind("code", *code_values.rules(numerals)),
+            *of_digits(*of_kind("units", *packs.rules(numerals))),
             *of_kind("symbols", *signs.rules(numerals), *letters.rules()),
             *of_digits(*of_kind("numbers", *figures.rules(numerals))),
             *web.rules(numerals),
@@ -121,8 +128,10 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
             *of_kind("symbols", *letters.term_rules(numerals)),
             *of_kind("acronyms", *models.name_rules(numerals)),
             *of_kind("code", *code.rules(numerals), *signs.file_rules()),
+            *of_kind("abbreviations", *initials.rules()),
             *of_kind("plurals", *plurals.rules()),
             *of_kind("abbreviations", *readings.rules(), *chat.rules(), *clipped.rules(numerals), *shorthand.rules()),
+            *of_kind("abbreviations", *stopped.rules()),
             *of_digits(*of_kind("abbreviations", *clipped.number_rules(numerals))),
             *of_digits(
                 *of_kind("numbers", *scripture.rules(numerals), *citations.rules(numerals)),
@@ -187,6 +196,7 @@ def grammar(language: str, emoji: Emoji) -> Grammar:
         | references.WITH_FULL_STOPS
         | scripture.WITH_FULL_STOPS
         | shorthand.WITH_FULL_STOPS
+        | stopped.WITH_FULL_STOPS
         | times.WITH_FULL_STOPS
         | truncations.WITH_FULL_STOPS
         | units.WITH_FULL_STOPS

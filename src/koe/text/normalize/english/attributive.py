@@ -22,6 +22,7 @@ _DETERMINER = re.compile(
 )
 # Words after an amount that do not make it an adjective.
 _NO_NOUNS = words(
+    "inc incl excl inclusive exclusive including excluding thru msrp rrp prior min max rtrn avail approx est "
     "a about above after against ahead all along an and are around as at away back because before behind below "
     "between box but by can cheaper climb cord could did do does down download during each either every extra file "
     "for from gain had has have here hike if image in inside into is it its just less loop mattress may might more "

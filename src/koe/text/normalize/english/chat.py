@@ -32,13 +32,13 @@ _LOWER_CASE = {
     "wfh": "working from home", "ofc": "of course", "ily": "I love you", "omg": "O.M.G", "wtf": "W.T.F",
     "lmao": "L.M.A.O",
     "dm": "D.M", "dms": "D.M's", "fyi": "F.Y.I", "eta": "E.T.A", "rsvp": "R.S.V.P", "diy": "D.I.Y", "faq": "F.A.Q",
-    "yr": "year", "hr": "hour", "tn": "tonight", "gn": "good night",
+    "msrp": "M.S.R.P", "yr": "year", "hr": "hour", "tn": "tonight", "gn": "good night",
 }  # fmt: skip
 # Only among words of a chat: "r" and "u" are letters elsewhere, "def" and "bc" code.
 _IN_COMPANY = words("gn tn r ur bc def prob dm dms yr hr np ty rn eta pic")
 _CHATTY = re.compile(
     r"(?<![\w'])(?:u|r|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|hi|haha|ok|okay|tired|lmao|"
-    r"rn|me|i|omw|brb|lmk|wyd|ttyl|gr8|l8r|ty)"
+    r"rn|me|i|omw|brb|lmk|wyd|ttyl|gr8|l8r|ty|dude|bro|tho|ikr|kk|tmrw|2nite|bday|ngl)"
     r"(?![\w'])"
 )
 
@@ -105,6 +105,12 @@ def rules() -> tuple[Rule, ...]:
             lambda match: "be" if _is_chat(match) else None,
             name="chat abbreviation",
         ),
+        rule(
+            r"(?<=[a-z] )yr(?= (?:way|place|house|flat|phone|name|mum|mom|dad|own|car|email|birthday|bday|mind|job|"
+            r"turn|msg|message|order|seat|room|address)\b)",
+            lambda _: "your",
+            name="chat abbreviation",
+        ),
         rule(r"(?<![\w'’./@-])c u(?=\s|[.!?,@]|\Z)", lambda _: "see you", name="chat abbreviation"),
         rule(
             rf"(?<![\w'’./@#&-])(?:{alternatives({**_ANY_CASE, **_LOWER_CASE})})"
@@ -119,6 +125,19 @@ def rules() -> tuple[Rule, ...]:
             r"(?= (?:[0-9]|noon|mon|tue|wed|thu|fri|sat|sun|tmrw|tomorrow))",
             lambda _: "to",
             re.IGNORECASE,
+            name="chat abbreviation",
+        ),
+        rule(
+            r"(?:(?<=hard )|(?<=easy )|(?<=going )|(?<=want )|(?<=need )|(?<=how )|(?<=nice )|(?<=time )|(?<=ready )|"
+            r"(?<=happy ))2(?= (?:read|see|be|go|do|get|have|talk|make|say|hear|know|use|find|meet|eat|start|leave|"
+            r"play|work|buy|watch)\b)",
+            lambda _: "to",
+            name="chat abbreviation",
+        ),
+        rule(
+            r"(?<![^\n])[kK](?=,? (?:got|thx|thanks|cool|see|ill|i|im|sounds|no(?! problem)|sure|so|"
+            r"bye|will|good|great|then|lemme)\b)",
+            lambda _: "okay",
             name="chat abbreviation",
         ),
         rule(r"(?<=[a-z] )([24])(?= [a-z])", _digit_word, name="chat abbreviation"),
@@ -160,7 +179,11 @@ def _short(match: re.Match[str]) -> str | None:
         spoken = _ANY_CASE[folded]
     elif written == "rn" and re.match(r"[.!?,]|\s?\Z", after(match)) and word_before(match).islower():
         return "right now"
-    elif folded == "ty" and _BEGINS.search(before(match)) and re.match(r"!|\s(?:so much|for|sm)\b|,", after(match)):
+    elif (
+        folded == "ty"
+        and _BEGINS.search(before(match))
+        and re.match(r"[!.?,]|\s(?:so much|for|sm)\b|\s?\Z|\s[A-Z]", after(match))
+    ):
         return "thank you"
     elif (
         folded == "np"
@@ -231,6 +254,7 @@ def _digit_word(match: re.Match[str]) -> str | None:
 
 
 _AFTER_FOR = words(
+    "mum mom dad gran nan grandma bf gf bro sis work school xmas christmas bday "
     "sat sun fri mon tonight tmrw tomorrow brunch drinks u2 the u me you ur your my this that a now dinner lunch it "
     "sure real ever everything us him her them"
 )

@@ -89,6 +89,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         pages = f"pages {first} to {numerals.cardinal(match[5])}" if match[5] else f"page {first}"
         return f"{numerals.year(match[1])}, volume {numerals.cardinal(match[2])}{number}, {pages}"
 
+    def volume(match: re.Match[str]) -> str:
+        pages = f"pages {numerals.cardinal(match[3])} to {numerals.cardinal(match[4])}"
+        return f"volume {numerals.cardinal(match[1])}, issue {numerals.cardinal(match[2])}, {pages}"
+
     def at_page(match: re.Match[str]) -> str:
         series = f" {_SERIES[match['series']]}" if match["series"] else ""
         volume, page = numerals.label(match["volume"]), numerals.label(match["page"])
@@ -136,6 +140,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<![\w.,])((?:19|20)[0-9]{2})(?: [A-Z][a-z]{2}(?: [0-9]{1,2})?)?;([0-9]{1,3})(?:\(([0-9]{1,3})\))?:"
             r"([0-9]{1,6})(?:[-–]([0-9]{1,6}))?(?!\w)",
             issue,
+            name="citation of a journal",
+        ),
+        rule(
+            r"(?<![\w.,/;])([0-9]{1,3})\(([0-9]{1,3})\):\s?([0-9]{1,5})[-–]([0-9]{1,5})(?![\w:])",
+            volume,
             name="citation of a journal",
         ),
         rule(

@@ -16,6 +16,7 @@ _APOSTROPHE = {
     "aff'd": "affirmed", "ack'd": "acknowledged", "rcv'd": "received", "att'y": "attorney",
     "rep'd": "reported", "n'castle": "Newcastle", "m'boro": "Middlesbrough", "w'ton": "Wolverhampton",
     "p'ship": "partnership", "m'ment": "management", "chg'd": "charged", "sched'd": "scheduled",
+    "pref'd": "preferred",
     "yr's": "year's", "wk's": "week's", "mo's": "month's", "gov'g": "governing", "b'cast": "broadcast",
     "exp'd": "experienced", "b'fast": "breakfast", "b'ham": "Birmingham",
     "b'day": "birthday",
@@ -46,7 +47,10 @@ _ANYWHERE = {
     "hdwd": "hardwood", "hrdwd": "hardwood", "hdwds": "hardwoods", "flrs": "floors", "hkup": "hookup",
     "hkups": "hookups", "bsmt": "basement", "lndry": "laundry", "prkg": "parking", "W/D": "washer and dryer",
     "dbl": "double", "txt": "text", "Txt": "text", "Qty": "quantity", "QTY": "quantity", "Bklyn": "Brooklyn",
-    "btwn": "between", "hwy": "highway", "hwys": "highways", "govt": "government", "Govt": "government", "doz": "dozen",
+    "btwn": "between", "rtg": "rating", "gdn": "garden", "gdns": "gardens", "Hmwk": "homework", "hmwk": "homework",
+    "Sgl": "single", "Rtn": "return", "Rtrn": "return", "nonref": "non-refundable",
+    "non-ref": "non-refundable", "hwy": "highway", "hwys": "highways", "govt": "government",
+    "Govt": "government", "doz": "dozen",
 }  # fmt: skip
 _ENDING = words(
     "building floor floors payment payments meeting meetings appointment appointments weekend month months tickets "

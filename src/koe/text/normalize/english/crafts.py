@@ -27,7 +27,9 @@ _NAMES = "|".join(sorted(map(re.escape, _STITCHES), key=len, reverse=True))
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def knits(match: re.Match[str]) -> bool:
         around = f"{before(match)}{match[0]}{after(match)}"
-        return len({found.lower()[:2] for found in _CERTAIN.findall(around)}) > 1
+        found = {stitch.lower() for stitch in _CERTAIN.findall(around)}
+        # "p50" and "p99" are no two stitches.
+        return len({stitch.rstrip("0123456789")[:2] for stitch in found}) > 1
 
     def stitch(match: re.Match[str]) -> str | None:
         return _STITCHES[match[1]] + full_stop(match) if knits(match) else None

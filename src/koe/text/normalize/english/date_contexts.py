@@ -13,7 +13,8 @@ BEFORE_DATE = words(
     "sunday deadline posted updated published born died avail available opens opening closes starts ends begins "
     "eod cob eob moved started joined arrived shipped opened closed paid sold sent received rcvd ordered issued signed "
     "today tomorrow tonight yesterday payable seen lost found last filed scheduled arriving leaving departing "
-    "returning back del"
+    "returning back del solved fixed resolved completed done merged deployed released approved reviewed visited "
+    "picked ex-div"
 )
 # What a date may be the date of, before a colon or a dash.
 _HEADINGS = words(
@@ -47,6 +48,10 @@ _DATE_BEHIND = re.compile(r"(?<![\w/.])([0-9]{1,2})/([0-9]{1,2})(?:\s?[-–—]\
 _DATE_AHEAD = re.compile(r"(?:\s?[-–—]\s?|,\s|,?\s(?:and|or|&)\s)([0-9]{1,2})/([0-9]{1,2})(?![\w/])")
 
 
+_WEEKDAY_BEHIND = re.compile(r"\b(?:Mon|Tues?|Weds?|Thu|Thurs?|Fri|Sat|Sun)(?:day|nesday|sday|rsday|urday)?\.?,? \Z")
+_MINUTES_BEHIND = re.compile(r"\b(?:[Mm]in\.|[Mm]ins\.|[Mm]inutes) (?:of|from) (?:the )?\Z")
+
+
 _ADJACENT = re.compile(r"[\w.][:,]?\s\Z")
 
 
@@ -57,7 +62,9 @@ def is_date(match: re.Match[str]) -> bool:
     if fraction and _AFTER_FRACTION.match(ahead):
         return False
     if word_before(match).lower().rstrip(".") in BEFORE_DATE and _ADJACENT.search(behind):
-        return not (fraction and match[0] in _SIMPLE_FRACTIONS)
+        return _WEEKDAY_BEHIND.search(behind) is not None or not (fraction and match[0] in _SIMPLE_FRACTIONS)
+    if _MINUTES_BEHIND.search(behind) and not _is_simple(match[0]):
+        return True
     if _INITIAL_BEHIND.search(behind) or (_WEEKDAY_BRACKET.search(behind) and ahead[:1] == ")"):
         return True
     unlikely = int(match[2]) > 12 and int(match[1]) < 13 and not fraction and int(match[2]) not in (16, 20, 24, 30)

@@ -126,6 +126,15 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         label = "expires" if match[1].lower().startswith("exp") else match[1]
         return f"{label}{match[2]}{MONTHS[int(match[3]) - 1]} {numerals.short_year(match[4])}"
 
+    def days_of_month(match: re.Match[str]) -> str | None:
+        month, first, last = int(match[1]), int(match[2]), int(match[3])
+        named = word_before(match).lower().rstrip(".") in BEFORE_DATE
+        if calendar.british or not 0 < month < 13 or not 0 < first < last < 32:
+            return None
+        if month < first and first in (2, 3, 4, 8, 16) and not named:
+            return None  # "1/2-3 cups"
+        return f"{MONTHS[month - 1]} {calendar.day(match[2])} to {calendar.day(match[3])}"
+
     def without_year(match: re.Match[str]) -> str | None:
         found = calendar.numeric(match[1], match[2])
         certain = match[0] in _HOLIDAYS[calendar.british]
@@ -154,6 +163,8 @@ def numeric_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"(?<!\w)({_EXPIRES})(:?\s)(0?[1-9]|1[0-2])/((?:20)?[0-9]{{2}}){_CLOSE}", expiry, name="date of expiry"),
         rule(rf"{_OPEN}(0?[1-9]|1[0-2])/((?:19|20)[0-9]{{2}}){_CLOSE}", month_and_year, name="month"),
         rule(rf"{_OPEN}((?:19|20)[0-9]{{2}})-(0[1-9]|1[0-2]){_CLOSE}", year_and_month, name="month"),
+        rule(rf"{_OPEN}([0-9]{{1,2}})/([0-9]{{1,2}})\s?[-–]\s?([0-9]{{1,2}})(?![\w/-]|[.,:][0-9]|\s(?:cups?|in|lbs?|oz|tsp|tbsp)\b)",
+             days_of_month, name="range, date"),
         rule(rf"{_OPEN_OR_DASH}([0-9]{{1,2}})/([0-9]{{1,2}})(?![\w/]|[.,:][0-9]|"
              rf"-(?![0-9]{{1,2}}/))", without_year, name="date"),
     )  # fmt: skip

@@ -21,9 +21,15 @@ _IMPROPER = frozenset({2, 3, 4, 8, 16})
 
 # Before "2/5": the second of five.
 _COUNTED = words(
-    "attempt attempts batch chapter day episode epoch exercise file frame game image item lap lesson level lines "
-    "match message module page panel part phase photo question round section session set slide stage step story task "
+    "attempt attempts batch chapter day ep episode epoch exercise file frame game image item lap lesson level lines "
+    "match message module page panel part phase photo question retry round section session set slide stage step story "
+    "task "
     "test thread track try tweet video volume week"
+)
+# After "3/5", as the next word or the one after: "3/5 api pods".
+_COUNTED_AFTER = words(
+    "pods nodes replicas tests checks servers hosts instances workers shards jobs tasks containers builds runs retries "
+    "files services endpoints disks drives cores threads sites trains lanes members seats respondents"
 )
 _ATTEMPTED = words("won saved made converted completed hit missed attended passed")
 _RATED = re.compile(
@@ -139,6 +145,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return attributive(match[0], numerals)
 
     return (
+        rule(r"(?<=\()([0-9]{1,2}\.[0-9])/([1-9][0-9]?)(?=\))", out_of, name="mark out of"),
         rule(
             r"(?<![\w./,-])([1-5])/([1-9][05])(?=,?\s(?:[Nn]et\s|n/)[0-9]{2})",
             lambda match: f"{numerals.cardinal(match[1])} {numerals.cardinal(match[2])}",
@@ -181,6 +188,8 @@ def _in_context(match: re.Match[str], top: int, bottom: int, numerals: EnglishNu
         return f"{first} {second}"
     if top <= bottom and (behind in _COUNTED or _is_bracketed_count(match, bottom)):
         return f"{first} of {second}"
+    if top <= bottom and match[0] not in ("1/2", "1/3", "2/3") and _counts(match):
+        return f"{first} of {second}"
     if top <= bottom and behind in _ATTEMPTED and bottom > 4:
         return f"{first} of {second}"
     if (top, bottom) == (1, 2) and (ahead in ("off", "price") or after(match)[:4] == "-off"):
@@ -202,6 +211,11 @@ def _in_context(match: re.Match[str], top: int, bottom: int, numerals: EnglishNu
 
 
 _MEASURED_BY = words("inch inches in time cup cups mile miles of yard yards teaspoon tablespoon tsp tbsp")
+
+
+def _counts(match: re.Match[str]) -> bool:
+    ahead = re.match(r"\s([A-Za-z-]{2,20})(?:\s([a-z]{3,20}))?", after(match))
+    return ahead is not None and not _COUNTED_AFTER.isdisjoint(word for word in ahead.groups() if word)
 
 
 def _is_bracketed_count(match: re.Match[str], bottom: int) -> bool:

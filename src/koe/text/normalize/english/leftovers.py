@@ -16,8 +16,18 @@ from koe.text.normalize.rule import Rule, after, before, rule, words
 _OPENERS = words(
     "a and are as at but can could do for from get had has have he her here his how i if im in is it its just let my "
     "no not now of ok on or our please pls she so some thanks that the their then there these they this those to u was "
-    "we well were what when where which who why will with would yes you your"
+    "we well were what when where which who why will with would yes you your actually also although always anyway "
+    "because btw cant dont during everyone everything hope hopefully however idk ill ive later maybe meanwhile never "
+    "nobody nothing okay perhaps since someone something sometimes sorry suddenly tbh thank though today tomorrow "
+    "tonight usually yesterday"
 )
+# After the next word these show a sentence too, whose verb it is: "the end.start the engine", but "user.name is set".
+_OBJECTS = re.compile(
+    r"[a-z']{2,14} (?:the|an?|my|your|our|his|her|their|me|him|us|them|it|this|that|these|those|you|i|we|they|he|she)"
+    r"(?![\w.(=:-])"
+)
+_LOWER_TOKEN = re.compile(r"(?:\A|[\s(\"“,])[a-z']{2,20}\Z")
+_PLAIN_TOKEN = re.compile(r"(?:\A|[\s(\"“,])[A-Za-z']{2,20}\Z")
 _DOMAINS = words("com org net edu gov io dev app ai uk de fr")
 _WORD_AHEAD = re.compile(r"[A-Za-z']+(?![\w(])")
 _LAST_TOKEN = re.compile(r"[^\s\"'=]{1,80}\Z")
@@ -31,7 +41,16 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return " dot "  # a call: "fetch(url).then"
         if (token and "@" in token[0] and "/" not in token[0]) or (ahead and ahead[0] in _DOMAINS):
             return None  # an address, whose kind is switched off
-        return ". " if ahead and ahead[0].lower() in _OPENERS else " dot "
+        if ahead and (ahead[0].lower() in _OPENERS or _begins_sentence(match)):
+            return ". "
+        return " dot "
+
+    def sentence(match: re.Match[str]) -> str | None:
+        """Before a capital: "It was late.The dog slept." """
+        ahead = _WORD_AHEAD.match(after(match))
+        if ahead is None or ahead[0].lower() in _DOMAINS or not _LOWER_TOKEN.search(before(match)):
+            return None
+        return ". "
 
     def colon(match: re.Match[str]) -> str:
         ahead, token = after(match)[:1], _LAST_TOKEN.search(before(match))
@@ -52,6 +71,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"\s?‖\s?", lambda _: " ", name="norm"),
         rule(r"(?<=[A-Za-z0-9_)\]]{2})\.(?=[a-z_][A-Za-z0-9_])|(?<=\b[a-z])\.(?=[a-z]{3})", dot, name="dot"),
         rule(r"(?<=[a-z]{2})\.(?=[A-Z]{1,3}[a-z]+(?:[A-Z]|\.[a-z]))", lambda _: " dot ", name="dot"),
+        rule(
+            r"(?<=[a-z]{2})\.(?=[A-Z][a-z']{0,14}(?:[\s,;!?’]|\.(?:\s|\Z)|\Z))", sentence, name="mark without a space"
+        ),
         rule(r"(?<=[\w>'\"])\.\.(?=[\w<])", lambda _: " dot dot ", name="range of code"),
         rule(r"://\s?", lambda _: " colon slash slash ", name="scheme of an address"),
         rule(r"(?<=[\w)])::(?=[\s\"'`)]|\Z)", lambda _: " colon colon", name="colon"),
@@ -64,6 +86,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=[)\]}])/(?=\w)|(?<=[\w])/(?=\$)", lambda _: " slash ", name="slash"),
         rule(r"(?<!\S)/(?=[\s,;.)]|\Z)", lambda _: "slash", name="slash"),
     )
+
+
+def _begins_sentence(match: re.Match[str]) -> bool:
+    return _PLAIN_TOKEN.search(before(match)) is not None and _OBJECTS.match(after(match)) is not None
 
 
 def name_rules() -> tuple[Rule, ...]:

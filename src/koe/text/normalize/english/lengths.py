@@ -11,7 +11,7 @@ from koe.text.normalize.numerals import EnglishNumerals
 from koe.text.normalize.rule import Rule, Said, after, before, full_stop, rule, word_after, words
 
 _START = r"(?<![\w.,/])"
-_INCHES = r"(?:[0-9]{1,2}/[0-9]{1,2}|[¼½¾⅛⅜⅝⅞]|[0-9]{1,3}(?:\.[0-9]{1,2}|\s?[¼½¾⅛⅜⅝⅞]|[ -][0-9]{1,2}/[0-9]{1,2})?)"
+_INCHES = r"(?:[0-9]{1,2}/[0-9]{1,2}|[¼½¾⅛⅜⅝⅞]|[0-9]{1,3}(?:\.[0-9]{1,4}|\s?[¼½¾⅛⅜⅝⅞]|[ -][0-9]{1,2}/[0-9]{1,2})?)"
 _BY = r"\s?[x×]\s?"
 # Of pieces, not of lengths: "2x16GB", "1 x 23 kg".
 _PIECES = words("kg g mg lb lbs oz GB TB MB ml mL L l W V A mAh Ah cl MP min mins hr hrs h sec")
@@ -49,6 +49,10 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             not first and after(match)[:1] == " " and may_be_noun(word_after(match)) and word_after(match) != "x"
         )
         return f"{first}{quantity(match[2], numerals)} {'inch' if single or describes else 'inches'}"
+
+    def inches_to(match: re.Match[str]) -> str:
+        unit = "inch" if is_below_one(match[2]) else "inches"
+        return f"{quantity(match[1], numerals)} to {quantity(match[2], numerals)} {unit}"
 
     def hyphened_inches(match: re.Match[str]) -> str:
         return f"{quantity(match[1], numerals)}-inch"
@@ -144,6 +148,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(rf"{_START}({_INCHES})-in\b\.?(?=\s[a-z]|\Z)", hyphened_inches, name="inches"),
         rule(rf"{_START}{sizes}\s?[\"″](?!\w)", by_quoted_inches, name="size"),
         rule(rf"{_START}({_INCHES})[\"″]{_BY}({_INCHES})[\"″](?!\w|{_BY}[0-9])", by_inch, name="size"),
+        rule(rf"{_START}({_INCHES})\s?[-–]\s?({_INCHES})[\"″](?!\w)", inches_to, name="range, inches"),
         rule(rf"{_START}({_INCHES})(\"|″)(?!\w)", inches, name="inches"),
         rule(rf"{_START}([0-9]{{1,3}})['′]{_BY}([0-9]{{1,3}})['′](?=\s[a-z]{{3}})", by_feet, name="size"),
         rule(

@@ -101,6 +101,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         of = "" if operand is None else " of" if operand[0][0] == " " else " of "
         return f"{top} by D.{match[2].upper()}{of}"
 
+    def slope(match: re.Match[str]) -> str:
+        letters = [
+            f"{letter} {numerals.cardinal(index)}"
+            for letter, index in zip(match.groups()[::2], match.groups()[1::2], strict=True)
+        ]
+        return f"{letters[0]} minus {letters[1]}, over {letters[2]} minus {letters[3]}"
+
     def limit(match: re.Match[str]) -> str:
         bound = read(match[2], numerals) or match[2]
         return f"the limit as {match[1]} approaches {bound} of "
@@ -113,6 +120,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<!\w)[nC]?C\(([0-9]{1,3}|n),\s?([0-9]{1,3}|k|r)\)",
             lambda match: " choose ".join(numerals.cardinal(one) if one.isdigit() else one for one in match.groups()),
             name="combinations",
+        ),
+        rule(
+            r"(?<!\w)\(([a-z])([0-9]) ?[-–—] ?([a-z])([0-9])\) ?[/÷] ?\(([a-z])([0-9]) ?[-–—] ?([a-z])([0-9])\)",
+            slope,
+            name="quotient",
         ),
         rule(r"(?<![\w/])d²([a-z])/d([a-z])²(?![\w/])", second_derivative, name="derivative"),
         rule(r"(?<![\w/])d([a-z])?/d([xytrsz])(?![\w/])", derivative, name="derivative"),

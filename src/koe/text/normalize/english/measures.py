@@ -6,6 +6,7 @@ import re
 
 from koe.text.normalize.english.attributive import may_be_noun, stands_before_noun
 from koe.text.normalize.english.fractions import QUANTITY, attributive, is_below_one, quantity
+from koe.text.normalize.english.unit_senses import is_unit, other_meaning
 from koe.text.normalize.english.unit_stops import full_stop_of_unit
 from koe.text.normalize.english.units import ONE, PER, UNIT, per_words, spelled, unit_words
 from koe.text.normalize.numerals import AFTER_DASH, EnglishNumerals
@@ -36,17 +37,15 @@ _ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he)\s\Z")
 _AGE = re.compile(r"\b(?:age[ds]?|old|follow-up|years|adults|patients|children|median)\b")
 _PACKS = words("box bag can jar pack tub sack packet carton")
 _ROUND_THE_CLOCK = words("12 24 36 48 72")
-_DISSOLVED = words("soln solution solutions concentration stock")
-_FORMULA_AHEAD = re.compile(r"\s(?:Na|H|K)[A-Z]")
-_LAMPS = words("LED LEDs PSU USB AC DC RMS TDP PD PoE UPS")
-_VOLTS = re.compile(r"[0-9] ?[km]?V [×x@*,·] ?\Z|[0-9] ?[km]?V (?:and|at) \Z")
-_CURRENT = words("fuse breaker circuit current charger supply socket plug adapter max")
-_LABELS = words("seat row apt apartment unit gate room flat section size class bus grade hall platform terminal")
 _LETTERED = re.compile(r"[0-9.,]{1,9}\s?[ABD-EG-Z](?!\w)")
 _DOSE = re.compile(r"[0-9]\s?(?:mg|g|mcg|µg|μg|IU)\Z")
 _VOLUME = re.compile(r"[0-9.,]{1,6}\s?(?:m[lL]|[lL]|tsp|kg)\b")
 _TIMES = words("date day hour minute month night second time week year dawn noon evening morning and")
 _TIME_AHEAD = re.compile(r"[0-9]{1,3}\s?(?:h|hrs?|hours?|min|s|sec|d|days?|wks?|weeks?)\b")
+_PRESSED = re.compile(r"[0-9.]{1,5}\s?(?:psi|bar|atm|kPa|MPa)\b")
+_EQUATED = re.compile(r"[=≈]\s?[0-9.,]{1,12}\Z")
+_MEMORY = re.compile(r"[0-9]\s?[MGT]B\Z")
+_MEMORY_AHEAD = re.compile(r"[0-9]{1,4}\s?[GT]B")
 # Names of units, and letters that are units only where a rule for a number has said so.
 _NAMES = words("am AM pm PM AU inch inches bar bit bytes nit nits rad min s m g h l t A K M N W V J F T L B")
 _WORDS = words(
@@ -69,7 +68,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def measure(match: re.Match[str]) -> str | Said | None:
         written, digits = match["unit"], match["amount"]
-        if not _is_unit(match):
+        if not is_unit(match):
             return None
         many = unit_words(written, single=False, british=british)
         one = unit_words(written, single=True, british=british)
@@ -79,7 +78,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return numerals.plural(numerals.label(digits))  # "747s"
         if written == "pc" and "." in digits:
             return f"{amount(match)} parsecs"
-        other = _other_meaning(match)
+        other = other_meaning(match)
         if other:
             return Said(f"{amount(match)} {other[digits != '1']}{full_stop_of_unit(match)}", amount(match), other[1])
         if written == "m" and match["gap"] == "" and word_after(match) in _PEOPLE:
@@ -154,12 +153,18 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             return ", "
         if before(match).endswith(("yds", "yd", "yards")):
             return " per "  # of yarn
+        if before(match)[-1:] in "CF" and _PRESSED.match(after(match)):
+            return " at "  # "121 °C/15 psi"
         if before(match).endswith("K"):
             return ", "  # "4K/144 Hz"
         joint = " per " if rate else " or "
         if rate and before(match)[-1:].isalpha():
             return joint
         return joint if _MEASURED.search(before(match)[-_LONGEST_MEASURE:]) else None
+
+    def large(match: re.Match[str]) -> str:
+        unit = unit_words(match[3], single=False, british=british) or match[3]
+        return f"{numerals.number(match[1])} {'million' if match[2] == 'M' else 'billion'} {unit}"
 
     def kitchen(match: re.Match[str]) -> str:
         one, many = _KITCHEN[match["short"]]
@@ -201,7 +206,9 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             times,
             name="multiple",
         ),
-        rule(rf"(?<=[0-9]\s)(?P<noun>[a-z]{{3,14}})(?P<per>{PER})(?!\w)", after_noun, name="rate"),
+        rule(
+            rf"(?<=[0-9]\s)(?P<noun>[a-z]{{3,14}})(?P<per>{PER})(?!\w)(?:\.(?=\s[a-z]|[,;)]))?", after_noun, name="rate"
+        ),
         rule(
             r"(?<=[0-9]\s)([a-z]{3,14}s)/(?=[a-z]{3,12}(?<!s)(?![\w/]))", lambda match: f"{match[1]} per ", name="rate"
         ),
@@ -211,6 +218,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
                 f"{numerals.number(match[1])} thousand "
                 f"{unit_words('km' if match[2] == 'km' else 'mi', single=False, british=british)}{full_stop(match)}"
             ),
+            name="measure",
+        ),
+        rule(
+            r"(?<![\w.,$£€/-])([0-9]{1,3}(?:\.[0-9]{1,2})?)([MB])\s(km|mi|miles|ly|pc|gal|bbl|tonnes|tons|t|MWh|kWh|GWh|ha)\b(?!\w)",
+            large,
             name="measure",
         ),
         rule(
@@ -235,7 +247,14 @@ def rate_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         words = per_words(match[0].rstrip("."), british=numerals.british)
         return words and f" per {words}"
 
+    def electric(match: re.Match[str]) -> str | None:
+        if not _EQUATED.search(before(match)):
+            return None  # the rules for measures know it
+        words = unit_words(match[0].strip().replace("\u2126", "Ω"), single=False, british=numerals.british)
+        return words and f" {words}"
+
     return (
+        rule(r"(?<=[0-9])\s?(?:[kMm]?[Ω\u2126]|[µμ][FAHVW]|[np]F)(?!\w)", electric, name="unit"),
         rule(
             r"(?<=\bper )(?:min|hr|sec|mo|yr|wk|lb|oz|gal|mi|km|kg|sq\.? ft|qt|doz|pkg|pc)\b\.?(?![\w'-])",
             lambda match: f"{per_words(match[0].rstrip('.'), british=numerals.british)}{full_stop(match)}",
@@ -316,70 +335,6 @@ def unit_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             r"(?<![\w/.])(?:[µμ][gmsLl]|km/h|m/s²?|kg/m²|mg/dL|mmol/L|g/cm³|ft/s|miles/h)(?![\w/])", rate, name="unit"
         ),
     )
-
-
-_GOLD_AHEAD = re.compile(r"\s(?:solid\s|white\s|yellow\s|rose\s)?(?:gold|ring|necklace|chain)\b")
-_EXPLOSIVE = re.compile(
-    r"\b(?:bombs?|yield\w{0,3}|warheads?|TNT|nuclear|explo\w{2,5}|blast|emissions|CO2|production|output|exports?|"
-    r"per year)\b"
-)
-_MEMORY = re.compile(r"[0-9]\s?[MGT]B\Z")
-_MEMORY_AHEAD = re.compile(r"[0-9]{1,4}\s?[GT]B")
-_KITCHEN_AROUND = re.compile(
-    r"[0-9¼-¾⅐-⅞]\s?(?:tsp|tbsp|cups?|qts?|gal|oz|fl)\b|\b(?:cream|milk|stock|broth|berries|cherry|blueberries|"
-    r"strawberries|"
-    r"half-and-half|raspberries|ale|beer)\b",
-    re.IGNORECASE,
-)
-_PARTS_AROUND = re.compile(r":\s[0-9]{1,2}\s?pts?\.?\s[a-z]|[0-9]\s?pts?\.?\s[a-z]{2,12}\s?:")
-_POINTS = re.compile(r"\b(?:font|type|size|bold|Arial|Times|games?|team|score[ds]?|lead|spread|win|lost|won|reb|ast)\b")
-
-
-def _other_meaning(match: re.Match[str]) -> tuple[str, str] | None:
-    """What a unit means beside certain words only: one, and several."""
-    unit, around = match["unit"], f"{before(match)} {after(match)}"
-    if unit == "kt" and _GOLD_AHEAD.match(after(match)):
-        return "karat", "karat"
-    if unit == "kt" and _EXPLOSIVE.search(around):
-        return "kiloton", "kiloton" if _EXPLOSIVE.match(after(match).lstrip()) else "kilotons"
-    if unit in ("pt", "pts") and _PARTS_AROUND.search(around + match[0]):
-        return "part", "parts"
-    if unit == "pt" and _KITCHEN_AROUND.search(around) and not _POINTS.search(around):
-        return "pint", "pints"
-    return None
-
-
-def _is_unit(match: re.Match[str]) -> bool:
-    """Whether the letters after a number are a unit. Single capitals are also seats, grades, directions and sizes."""
-    written, gap, digits = match["unit"], match["gap"], match["amount"]
-    if written.lower() == "sf":
-        return len(digits) > 2
-    if len(written) > 1:
-        return written not in ("pm", "PM", "AM", "am") and not (written in ("AU", "ps") and gap == "")
-    if word_before(match).lower() in _LABELS:
-        return False
-    ahead = word_after(match) if after(match)[:1] == " " else ""
-    if written == "A":
-        return ahead in _CURRENT or (gap == " " and ("." in digits or _VOLTS.search(before(match)) is not None))
-    if written == "M":
-        return gap == " " and ("." in digits or ahead in _DISSOLVED or _FORMULA_AHEAD.match(after(match)) is not None)
-    if written == "K":
-        return gap == " "
-    if written == "F":
-        return "capacitor" in ahead
-    if written == "T":
-        return gap == " " and not ahead[:1].isupper() and len(digits) > 1
-    if (
-        written == "W"
-        and gap == " "
-        and not match["stop"]
-        and (ahead[:1].isdigit() or ahead[:1].isupper())
-        and ahead not in _LAMPS
-    ):
-        return False  # "48 W 12th St"
-    if written in ("N", "J", "t"):
-        return gap != "" and not (gap == " " and (ahead[:1].isupper() or ahead[:1].isdigit()))
-    return True
 
 
 def _describes(match: re.Match[str]) -> bool:

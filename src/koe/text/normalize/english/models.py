@@ -92,6 +92,21 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             lambda match: " point ".join(map(numerals.cardinal, match[1].split("."))) + " channel",
             name="channels",
         ),
+        rule(
+            r"(?<!\w)(RTX|GTX|RX)\s([1-9][0-9]{3})\s?/\s?([1-9][0-9]{3})(?!\w)",
+            lambda match: f"{spelling.letters(match[1])} {numerals.label(match[2])}, {numerals.label(match[3])}",
+            name="model",
+        ),
+        rule(
+            r"(?<![\w.,$£€-])([1-9]0[5-9]0)(?=\s(?:Ti|Super|SUPER|XT|XTX)\b)",
+            lambda match: numerals.label(match[1]),
+            name="model",
+        ),
+        rule(
+            r"(?<![\w.-])([A-Z]{1,2})-([0-9]{1,3})([A-K])s(?!\w)",
+            lambda match: f"{spelling.letters(match[1])} {numerals.label(match[2])} {match[3]}'s",
+            name="model",
+        ),
         rule(r"(?<![\w.,-])([0-9]{1,3})C\s?/\s?([0-9]{1,3})T(?!\w)", cores, name="processor"),
         rule(
             r"(?<![\w.])802\.11([a-z]{0,2})(?!\w)",

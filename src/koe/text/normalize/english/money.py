@@ -49,6 +49,7 @@ _EACH = r"(?P<each>-a-(?:night|day|week|month|year|head|barrel|bottle|ticket|sha
 _MORE = r"(?P<more>\+(?![0-9])|-plus\b)?"
 _CLOSE = r"(?![^\W_]|[.,][0-9])"
 _MINUS = r"(?P<minus>(?<![^\s(~=<>≤≥:\"“])(?<![0-9]\")[-–+])?"
+_CENTS = re.compile(r"\.(?!00)[0-9]{2}\Z")
 _EUROPEAN_CURRENCIES = frozenset({"€", "EUR", "kr", "zł", "Kč", "Ft", "DKK", "NOK", "SEK", "PLN", "CZK", "R$", "BRL"})
 
 
@@ -68,6 +69,15 @@ def _speaker(numerals: EnglishNumerals) -> Speak:
             sign = "minus "
         end = _ending(match, numerals)
         size, last_size = _sized(groups, "size"), _sized(groups, "last")
+        if (
+            groups.get("until")
+            and not size
+            and not last_size
+            and _CENTS.search(digits)
+            and _CENTS.search(match["until"])
+        ):
+            ends = (_sum(one, "", currency, False, numerals) for one in (digits, match["until"].replace(",", "")))
+            return f"{sign}{' to '.join(ends)}{end}"
         if groups.get("until"):
             first = f"{numerals.number(digits)} {size}".strip()
             last = f"{numerals.number(match['until'])} {last_size}".strip()
@@ -92,11 +102,15 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     def small(match: re.Match[str]) -> str | Said | None:
         one, many = {"p": ("penny", "pence"), "c": ("cent", "cents"), "¢": ("cent", "cents")}[match["sign"].strip()]
-        if match["sign"] == "p" and not numerals.british:
+        if match["sign"] == "p" and not numerals.british and not match["per"]:
             return None
         single = match["amount"] == "1" or (match["sign"] != "p" and stands_before_noun(match))
         words = ("minus " if match["minus"] else "") + numerals.number(match["amount"])
         return Said(f"{words} {one if single else many}{_ending(match, numerals)}", words, many)
+
+    def inexact(match: re.Match[str]) -> str:
+        size = _sized(match.groupdict(), "size")
+        return f"{numerals.number(match['amount'])}{' ' if size else ''}{size} ish {_ALL[match['currency']].many}"
 
     def other(match: re.Match[str]) -> str | None:
         return " or " if _PAID.search(before(match)) else None
@@ -136,6 +150,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             small,
             name="sum of money",
         ),
+        rule(rf"(?<![\w$£€]){signs}(?P<amount>[0-9]{{1,4}}){_size('size')}-?ish(?!\w)", inexact, name="sum of money"),
         rule(rf"\s?/\s?(?=(?:{alternatives(SIGNS)})[0-9])", other, name="or"),
         rule(r"(?<=[0-9])/\$(?!\s?[0-9])", lambda _: " per dollar", name="rate"),
         rule(

@@ -94,7 +94,23 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def direction(match: re.Match[str]) -> str:
         return _DIRECTIONS[match["direction"].replace(".", "")]
 
+    def bound(match: re.Match[str]) -> str:
+        return f"{_DIRECTIONS[match[1]]}bound"
+
     return (
+        rule(
+            r"(?:(?<=delays )|(?<=closed )|(?<=line )|(?<=traffic )|(?<=trains )|(?<=lane )|(?<=lanes )|(?<=service ))"
+            r"([NSEW])/B(?!\w)",
+            bound,
+            name="direction",
+        ),
+        rule(
+            r"(?:(?<=in the )|(?<=to the )|(?<=from the ))(?P<direction>[NS][EW]?|[EW])"
+            r"(?=[;,.]|\s(?:at|after|before|sky|around|by|near|of|and)\b|\s?\Z)",
+            direction,
+            name="direction",
+        ),
+        rule(r"(?<=mph )(?P<direction>[NS][EW]?|[EW])(?=[;,.]|\s?\Z)", direction, name="direction"),
         rule(r"(?<![\w.])(?P<direction>[NSEW]\.|[NS]\.?[EW]\.?)(?=\sof\s(?:the\s)?[A-Z])", direction, name="direction"),
         rule(
             r"(?:(?<=[Ww]ind )|(?<=[Ww]inds )|(?<=[Ww]ind: )|(?<=[Ww]inds: ))(?P<direction>[NSEW]?[NS][EW]|[NSEW])"

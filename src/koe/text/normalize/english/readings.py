@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from koe.text.normalize.english import contexts, trade_contexts
+from koe.text.normalize.english import contexts, everyday_contexts, trade_contexts
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.rule import Rule, after, by_first_letter, full_stop, rule, words
 
-READINGS = {**contexts.READINGS, **trade_contexts.READINGS}
+_TABLES = (contexts.READINGS, trade_contexts.READINGS, everyday_contexts.READINGS)
+# A form may have a reading in several tables: the first table comes first.
+READINGS = {short: sum((table.get(short, ()) for table in _TABLES), ()) for table in _TABLES for short in table}
 # Nothing is named after them, so that a capital begins a sentence.
 _FINAL = words("battery deposit condition request required occupancy rooms month year week continued")
 # Where these have a full stop, the sentence goes on before a number or a name.
@@ -16,7 +18,7 @@ WITH_FULL_STOPS = Abbreviations(
     before_number=words(
         "cov opt cat prem pd chg yld rpt mm prob probs aft mod shs dem int bal div pwd att ex exs lat long lon hum vis "
         "eff rev cons att poss inj mag "
-        "exp wt ht term conf sta cap alt res"
+        "exp wt ht term conf sta cap alt res prop pers"
     ),
     never_last=words("loc cl arr dep lv ar compl dkt prem hrg atty prod dil plf adj mot"),
     titles=words("pct sta proc dir bd mod min max cat"),

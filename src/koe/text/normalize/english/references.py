@@ -182,8 +182,13 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             name="pages",
         ),
         rule(
-            r"(?<![\w.,$£€+-])([0-9]{1,3},[0-9]{3}|[0-9]{1,4})\spp\.?(?=[,;)]|\s\(|\s?\Z)",
+            r"(?<![\w.,$£€¥₹+-])([0-9]{1,3},[0-9]{3}|[0-9]{1,4})\spp\.?(?=[,;)]|\s\(|\s?\Z)",
             lambda match: f"{numerals.number(match[1])} pages{full_stop(match)}",
+            name="pages",
+        ),
+        rule(
+            r"(?<![\w.,$£€+-])([0-9]{1,3})[\s-]pp\.?(?=\s(?:report|paper|essay|booklet|document|article|review|study)\b)",
+            lambda match: f"{numerals.cardinal(match[1])} page",
             name="pages",
         ),
         rule(r"(?<![\w.,])([0-9]{1,2})(?:st|nd|rd|th|d)\s(?:ed|edn)\.", edition, name="edition"),

@@ -32,6 +32,7 @@ _MONARCHS = (
     "Adrian|Abdullah|Albert|Alexander|Alexios|Alexius|Alfonso|Amadeus|Amenhotep|Antiochus|Artaxerxes|Baldwin|Baudouin|"
     "Benedict|Boniface|Bela|Carl|Carol|Casimir|Catherine|Celestine|Charles|Christian|Clement|Conrad|Constantine|Darius|"
     "David|Edmund|Edward|Elizabeth|Eric|Eugene|Felipe|Ferdinand|Francis|Franz Joseph|Franz|Frederick|Friedrich|George|"
+    "Harold|"
     "Gregory|Gustav|Gustaf|Haakon|Haile Selassie|Harald|Hassan|Henri|Henry|Honorius|Innocent|Isabella|Ivan|James|Joao|"
     "John Paul|John|Joseph|Juan Carlos|Julius|Justinian|Kamehameha|Karl|Leo|Leopold|Lothair|Louis|Ludwig|"
     "Manuel|Margrethe|Mary|Maximilian|Mehmed|Mohammed|Mohammad|Murad|Mustafa|Napoleon|Nicholas|Olaf|Olav|Oscar|Otto|"

@@ -6,7 +6,7 @@ import re
 
 from koe.text.normalize.grammar import Abbreviations
 from koe.text.normalize.numerals import EnglishNumerals
-from koe.text.normalize.rule import Rule, after, alternatives, before, rule
+from koe.text.normalize.rule import Rule, after, alternatives, before, full_stop, rule
 
 _LONG = (
     "Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|"
@@ -60,6 +60,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         chapter, verse, until = (
             numerals.cardinal(match[part]) if match[part] else "" for part in ("chapter", "verse", "until")
         )
+        if match["following"]:
+            return f"{book(match)} {chapter}, verse {verse} and following{full_stop(match)}"
         if match["until_chapter"]:
             return f"{book(match)} {chapter} {verse} to {numerals.cardinal(match['until_chapter'])} {until}"
         if until:
@@ -82,7 +84,11 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     return (
         # A book whose pronunciation a lexicon gives is a mask here.
         rule(r"(?<=omi )([0-9]{1,3}):([0-9]{2,3})(?![\w:])", long_verse, name="scripture"),
-        rule(rf"(?<![\w.:]){_BOOK}(?![\w'])(?P<stop>\.)?\s{_VERSES}(?![\w:])", verses, name="scripture"),
+        rule(
+            rf"(?<![\w.:]){_BOOK}(?![\w'])(?P<stop>\.)?\s{_VERSES}(?P<following>ff?\b\.?)?(?![\w:])",
+            verses,
+            name="scripture",
+        ),
         rule(
             rf"(?<![\w.:])(?P<number>[1-4]|"
             rf"I{{1,3}})\s(?P<book>{_NUMBERED})(?![\w'])\.?\s(?P<chapter>[0-9]{{1,3}})(?![\w:]|[.,][0-9])",

@@ -66,7 +66,8 @@ _CHAT: Mapping[str, str] = {
     "2nt": "tonight", "2night": "tonight", "nxt": "next", "wknd": "weekend", "evry": "every", "evryone": "everyone",
     "smone": "someone", "sum1": "someone", "some1": "someone", "every1": "everyone", "any1": "anyone", "no1": "no one",
     "wud": "would", "wld": "would", "cld": "could", "shud": "should", "shld": "should", "hv": "have", "hav": "have",
-    "wrk": "work", "wrkng": "working", "wht": "what", "whr": "where", "abt": "about", "frm": "from", "jus": "just",
+    "wrk": "work", "wrks": "works",
+    "wrkng": "working", "wht": "what", "whr": "where", "abt": "about", "frm": "from", "jus": "just",
     "jst": "just", "plse": "please", "thnx": "thanks", "tks": "thanks", "gud": "good", "gd": "good", "nvr": "never",
     "mins": "minutes", "hrs": "hours", "fb": "F.B", "wassup": "what's up",
     "brt": "be right there", "otw": "on the way", "hbd": "happy birthday", "gm": "good morning",
@@ -80,35 +81,6 @@ _CHATTY = re.compile(
     r"(?<![\w'])(?:u|ur|im|idk|pls|plz|thx|lol|omg|btw|tbh|dont|cant|gonna|wanna|yeah|hey|haha|ok|lmao|rn|omw|brb|lmk|"
     r"wyd|ttyl|abt|tmrw|k|sry|i)(?![\w'])"
 )
-# With a full stop: what follows decides nothing.
-_STOPPED: Mapping[str, str] = {
-    "inv": "invoice", "invs": "invoices", "srs": "seniors", "stu": "students", "gar": "garage", "neut": "neutered",
-    "mgn": "margin", "sched": "schedule", "betw": "between", "indiv": "individual", "eff": "effective",
-    "disc": "discount", "cond": "condition", "immac": "immaculate", "nec": "necessary", "opt": "optional",
-    "recs": "recommendations", "sev": "several", "subj": "subject", "tech": "technical", "admin": "administration",
-    "hist": "history", "econ": "economics", "chem": "chemistry", "psych": "psychology", "phys": "physics",
-    "engin": "engineering", "maint": "maintenance", "utils": "utilities", "sci": "science", "cresc": "crescendo",
-    "decresc": "decrescendo", "rit": "ritardando",
-    "warr": "warranty", "elec": "electric", "pred": "predicted", "typ": "typical", "hols": "holidays", "brk": "break",
-    "fcst": "forecast", "sem": "semester",
-    "lect": "lecture", "instr": "instructor",
-    "feat": "featuring",
-    "precip": "precipitation", "remod": "remodeled", "renov": "renovated", "trans": "transmission",
-    "insp": "inspection", "constr": "construction", "ret": "retired", "refrig": "refrigerator", "appl": "appliances",
-    "appls": "appliances", "fin": "finished", "unfin": "unfinished", "det": "detached", "mod": "modern",
-    "spac": "spacious", "tot": "total", "subtot": "subtotal", "exch": "exchange",
-    "attch": "attached", "conf": "conference", "comm": "committee", "prelim": "preliminary",
-    "pkg": "package", "ptl": "partial", "univ": "university", "vac": "vacation", "veg": "vegetable", "vars": "various",
-    "wkdys": "weekdays", "gals": "gallons", "ctn": "carton", "ctns": "cartons", "bot": "bottle", "btl": "bottle",
-    "pr": "pair", "prs": "pairs", "mach": "machine", "amb": "ambulance", "adj": "adjusted", "calc": "calculated",
-    "temps": "temperatures", "resp": "respectively",
-}  # fmt: skip
-# Of these a full stop is more often the end of a sentence, unless small letters, digits or marks follow.
-_ALSO_WORDS = words(
-    "disc mod tech fin vac veg bot pr trans comm admin sched temps feat ret chem psych hist exch gar sev opt stu conf "
-    "cond det amb  appl recs adj calc sem inv"
-)
-
 # Nothing is named after them, so that a capital begins a sentence.
 _FINAL = words(
     "agreement weekdays weekends weekday tickets utilities required received attached services payments accounts "
@@ -119,9 +91,7 @@ _FINAL = words(
 )
 
 WITH_FULL_STOPS = Abbreviations(
-    often_last=frozenset(_WORDS) - words("avg pkg")
-    | (frozenset(_STOPPED) - _ALSO_WORDS)
-    | words("inv gar cond stu conf ppl pls hols"),
+    often_last=frozenset(_WORDS) - words("avg pkg") | words("ppl pls"),
 )
 
 
@@ -139,22 +109,16 @@ def rules() -> tuple[Rule, ...]:
             re.IGNORECASE,
             name="clipped word",
         ),
-        rule(
-            rf"(?<![\w.'’@#-])(?<![0-9]/)(?=[A-Za-z]{{2,9}}\.)(?:{by_first_letter(_STOPPED)})\.(?![\w.])",
-            _stopped,
-            re.IGNORECASE,
-            name="clipped word",
-        ),
     )
 
 
-def _closed(match: re.Match[str], spoken: str) -> str:
+def closed(match: re.Match[str], spoken: str) -> str:
     """The word with the full stop that ends the sentence. After some nouns it does so before any capital."""
     ends = match[0].endswith(".") and spoken in _FINAL and re.match(r"\s[A-Z][a-z](?!yable|ceivable)", after(match))
     return spoken + ("." if ends else "" if after(match)[:1] == ")" else full_stop(match))
 
 
-def _is_name(written: str) -> bool:
+def is_name(written: str) -> bool:
     """Whether the capitals may be those of an acronym."""
     letters = written.rstrip(".")
     return not letters.islower() and not letters.istitle() and not (letters.isupper() and len(letters) > 4)
@@ -163,14 +127,14 @@ def _is_name(written: str) -> bool:
 def _word(match: re.Match[str]) -> str | None:
     if match[0] in ("incl", "excl") and re.match(r"[,;.)]|\s?\Z|\s(?:in|with|w/|at)\b", after(match)):
         return f"{match[0]}uded"  # "W/D incl", "bag incl in fare"
-    if _is_name(match[0]) or match[0].lower() in ("incl.", "excl."):
+    if is_name(match[0]) or match[0].lower() in ("incl.", "excl."):
         return None
-    return _closed(match, _WORDS[match[0].rstrip(".").lower()])
+    return closed(match, _WORDS[match[0].rstrip(".").lower()])
 
 
 def _chat(match: re.Match[str]) -> str | None:
     written, folded = match[0], match[0].lower()
-    if _is_name(written) or (folded in _ONLY_IN_CHAT and not _chats(match)):
+    if is_name(written) or (folded in _ONLY_IN_CHAT and not _chats(match)):
         return None
     spoken = _CHAT[folded]
     return spoken[0].upper() + spoken[1:] if written.istitle() else spoken
@@ -178,12 +142,3 @@ def _chat(match: re.Match[str]) -> str | None:
 
 def _chats(match: re.Match[str]) -> bool:
     return match[0].islower() and _CHATTY.search(f"{before(match)} {after(match)}") is not None
-
-
-def _stopped(match: re.Match[str]) -> str | None:
-    short = match[0].rstrip(".").lower()
-    if _is_name(match[0]):
-        return None
-    if short in _ALSO_WORDS and not re.match(r"[,;:)/]|\s(?:[a-z0-9$£€(&+#-]|No\b|Date)", after(match)):
-        return None
-    return _closed(match, _STOPPED[short])

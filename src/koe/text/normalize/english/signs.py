@@ -24,12 +24,20 @@ _CHANGES = re.compile(r"[0-9] (?:insertion|deletion)s?\Z")
 _MENU = re.compile(r"[\w'.)] > (?=[A-Za-z])")
 _COMPARES = re.compile(r"\bif\b|&&|\|\||[<=≥≤]")
 _SHARE = r"(?:[+±−–-]\s?|\b(?:up|down|by|of|to|than|rose|fell|gained|lost|added)\s)"
+_NUMBERED_THINGS = (
+    r"(?:(?i:policy|order|case|acct\.?|account|invoice|ref\.?|ticket|part|item|claim|member|conf\.?|tracking|model|"
+    r"serial|reservation|booking|quote|job|unit|apt\.?|suite|check|lot|box|batch|permit|license)\s|PO\s|P\.O\.\s|SKU\s)"
+)
+_NUMBERED_BEHIND = re.compile(rf"\b{_NUMBERED_THINGS}\Z")
 _BLACK_AND_WHITE = ("000000", "ffffff", "FFFFFF")
 
 
 def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
     def comment(match: re.Match[str]) -> str | None:
         return None if _LABEL_BEHIND.search(before(match)) else ", "
+
+    def number_of(match: re.Match[str]) -> str | None:
+        return "number " if _NUMBERED_BEHIND.search(before(match)) else None
 
     def counted(match: re.Match[str]) -> str:
         return f"{numerals.number(match[1])} "
@@ -68,6 +76,20 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         return numerals.digits(match[1] or match[2])
 
     return (
+        rule(
+            r"(?<![\w/])/(?=[^/\s]{0,30}[ˈˌːəɪʊɛɔæʌɑɒθðʃʒŋɜɡʁʔ])[^/\s]{1,40}/[;,]?\s?",
+            lambda _: "",
+            name="pronunciation",
+        ),
+        rule(r"(?<![\w&#])#s(?=[\s.,:;!?)]|\Z)", lambda _: "numbers", name="number sign"),
+        rule(r"(?<=[\w.] )#(?=[A-Z])", number_of, name="number sign"),
+        rule(r"(?<=[0-9]°)T(?!\w)", lambda _: " true", name="bearing"),
+        rule(
+            r"\s?(?:→|->|=>)\s(?=(?:use|add|remove|rename|replace|drop|move|make|see|fix|call|try|try|extract|split|check|"
+            r"change|avoid|delete|return|set|keep|should|please|pls|can|needs?|must)\s)",
+            lambda _: ", ",
+            name="arrow",
+        ),
         rule(r"(?<=[A-Za-z0-9'.)]) > (?=[A-Za-z])", _menus, name="path through menus"),
         rule(
             r"(?<![\w.])(?<=fax )-(0[0-9]{2,5})(?![\w-])|(?<=/ )-(0[0-9]{2,5})(?![\w-])", ended, name="end of a number"

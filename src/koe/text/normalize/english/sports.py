@@ -51,7 +51,7 @@ _RECORD_BEFORE = re.compile(
 _MEASURED_AHEAD = re.compile(r"[^.;]{0,24}['′]\s(?:tall|long|wide|high|deep|by)\b")
 _TEAM_BRACKET = re.compile(r"\b[A-Z][A-Za-z0-9]{1,20}\s\(\Z")
 _TEAMS_AHEAD = re.compile(
-    r"\)?,?\s@\s|\)?,?\s(?:at|vs?|beat|defeat|host|visit|face|lost|fell|play|are|is|won|leads?|trails?|hosts?|visits?|sits?)\b"
+    r"\)?,?\s@\s|\)?,?\s(?:at|vs?|beat|clinch(?:es|ed)?|advances?|tops?|drops?|takes?|improves?|defeat|host|visit|face|lost|fell|play|are|is|won|leads?|trails?|hosts?|visits?|sits?)\b"
 )
 _BRACKETED_RECORD = re.compile(r"\([0-9]{1,3}[-–][0-9]{1,3}\)")
 _PITCHER_AHEAD = re.compile(r",\s[0-9]{1,2}\.[0-9]{2}(?:\sERA)?\)|\)\s?(?:vs?\.?|at|[-–])\s")

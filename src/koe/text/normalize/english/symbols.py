@@ -16,7 +16,8 @@ _WORDS: Mapping[str, str] = {
     ">": "is greater than", "%": "percent", "°": "degrees", "§": "section", "©": "copyright", "@": "at", "€": "euro",
     "£": "pound", "¥": "yen", "₹": "rupee", "$": "dollar", "√": "the square root of", "∞": "infinity",
     "∑": "the sum of",
-    "→": "to", "←": "from", "^": "to the power of", "\\": "backslash", "№": "number", "¢": "cents", "‰": "per mille",
+    "→": "to", "⟹": "implies", "⟶": "to", "⟷": "to and from",
+    "←": "from", "^": "to the power of", "\\": "backslash", "№": "number", "¢": "cents", "‰": "per mille",
     "∈": "in", "∴": "therefore", "#": "number", "⇒": "implies", "∝": "is proportional to", "≡": "is equivalent to",
     "≪": "is much less than", "≫": "is much greater than",
 }  # fmt: skip
@@ -185,6 +186,14 @@ _NEEDED = re.compile(
 )
 
 
+_AMOUNT_AHEAD = re.compile(r"[$£€]")
+_GRADED = re.compile(r"\b(?:[Gg]rades?|[Ss]tages?|[Ll]evels?|[Aa]ge[ds]?|[Cc]lass|[Cc]ategory|GPA|BMI) \Z")
+
+
+# Numbers of what is counted: ">99 items", ">1,600 dead".
+_COUNTS_AHEAD = re.compile(r"[$£€]?[0-9][0-9,.]{0,9}(?:k|K|M|bn|B)?\+? [a-z]{4,}")
+
+
 def _plus_or_minus(match: re.Match[str]) -> str:
     behind = match.string[max(0, match.start() - 1) : match.start()]
     return f"{' ' if behind.isalnum() else ''}plus or minus "
@@ -194,15 +203,22 @@ def _compared(match: re.Match[str]) -> str:
     behind = match.string[max(0, match.start() - 24) : match.start()]
     if _LIMITED.search(behind) and not match[0].endswith(" "):
         return f"{_LIMITS[match[1]]} "
-    between = (
-        re.search(r"[\w)%]\s\Z", behind)
-        and not _PREPOSITION.search(behind)
-        and not (match[1] in ("≥", ">=", "≤", "<=") and _NEEDED.search(behind))
-    )
+    between = re.search(r"[\w)%]\s\Z", behind) and not _PREPOSITION.search(behind) and not _NEEDED.search(behind)
     if match[1] in "<>" and not match[0].endswith(" ") and re.search(r"\b[A-Z]?[a-z]{3,}\s\Z", behind):
         between = None  # "Node <16"
+    if match[1] in ("≥", "≤") and (
+        _AMOUNT_AHEAD.match(match.string, match.end()) or (_GRADED.search(behind) and not match[0].endswith(" "))
+    ):
+        between = None  # "claims ≥ $10,000", "grade ≥3"
     if match[1] == "≈" and not match[0].endswith(" "):
         between = None
+    if (
+        not between
+        and match[1] == ">"
+        and not match[0].endswith(" ")
+        and _COUNTS_AHEAD.match(match.string, match.end())
+    ):
+        return "more than "  # ">1,600 dead"
     return f"{_COMPARED_WITH[match[1]] if between else _COMPARED[match[1]]} "
 
 

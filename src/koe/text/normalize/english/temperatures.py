@@ -82,6 +82,12 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         ),
         rule(rf"{AMOUNT}\s?(?P<sign>[°º℃℉])(?:\s?(?P<scale>[CFKNSEW])(?!\w))?", temperature, name="temperature"),
         rule(rf"{AMOUNT}\sdeg(?:rees?|s)?\.?\s(?P<scale>[CF])(?!\w)", named, name="temperature"),
+        rule(
+            r"(?i:(?<=max )|(?<=min )|(?<=high )|(?<=low )|(?<= hi )|(?<= lo )|(?<=temp )|(?<=highs )|(?<=lows ))"
+            r"([-−–]?[0-9]{1,3})([CF])(?!\w)",
+            lambda match: f"{degrees(match[1])} degrees {_SCALES[match[2]]}",
+            name="temperature",
+        ),
         rule(rf"{AMOUNT}(?P<scale>[CF])(?![\w-])", lettered, name="temperature"),
     )
 

@@ -219,6 +219,8 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
             four_digits,
             name="clock time",
         ),
+        rule(r"(?<![\w.,:/$£€-])([01]?[0-9]|2[0-3])\.([0-5][0-9])(?=\s?(?:BST|GMT|CET|CEST|IST|hrs|hours)\b)",
+             with_h, name="clock time"),
         rule(
             r"(?<=[A-Za-z]\s)(?P<hour>[01]?[0-9]|2[0-3])\.(?P<minute>[0-5][05])(?![\w%]|\.[0-9]|\s(?:percent|per|"
             r"million|billion)\b)",

@@ -14,7 +14,7 @@ _NAMES = {
     "nm": "nanometer", "pm": "picometer", "mi": "mile", "ft": "foot|feet", "yd": "yard", "yds": "yard",
     "inch": "inch|inches", "inches": "inch|inches", "nmi": "nautical mile", "ly": "light year",
     "kly": "thousand light year", "Mly": "million light year",
-    "pc": "piece", "pcs": "piece", "pk": "pack|pack",
+    "pc": "piece", "pcs": "piece", "pk": "pack|pack", "pks": "pack|packs",
     "kg": "kilogram", "kgs": "kilogram", "g": "gram", "gm": "gram", "gms": "gram", "mg": "milligram",
     "µg": "microgram", "mcg": "microgram", "ng": "nanogram", "lb": "pound", "lbs": "pound", "oz": "ounce",
     "ozs": "ounce", "t": "metric ton", "kt": "knot", "Mt": "megaton", "gr": "gram",

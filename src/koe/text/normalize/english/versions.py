@@ -44,6 +44,11 @@ def early_rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
 
     number = r"[0-9]{1,4}(?:\.[0-9]{1,5}){0,4}"
     return (
+        rule(
+            r"(?:(?<=ython <)|(?<=ython < )|(?<=ython >)|(?<=ython > ))3\.([0-9]{1,2})(?![\w.])",
+            lambda match: f"three point {numerals.cardinal(match[1])}",
+            name="version",
+        ),
         rule(rf"\b((?:{_VERSIONED})) :: ({number})(?!\w|\.[0-9])", classified, name="version"),
         rule(
             rf"\b(?P<name>(?:{_VERSIONED}|Node\.js))\s?(?:>=|≥)\s?(?P<version>{number})"

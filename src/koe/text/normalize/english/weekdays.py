@@ -69,11 +69,18 @@ def rules() -> tuple[Rule, ...]:
             lambda match: _DAYS[match[1].lower()],
             name="weekday",
         ),
-        rule(r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s[0-9])", lambda match: _DAYS[match[1].lower()] + "s", name="weekday"),
+        rule(
+            r"(?<!\w)(Mon|Fri|Sat|Sun)s(?=\s(?:1[0-2]|[1-9])(?![0-9]|,))",
+            lambda match: _DAYS[match[1].lower()] + "s",
+            name="weekday",
+        ),
         rule(
             r"(?<![\w.-])(?:M|Tu?|W|Th|F|Sa|Su)(?:/(?:M|Tu?|W|Th|R|F|Sa|Su)){1,4}(?=:?\s(?:[0-9]|off\b|closed\b|till?\b|until\b))",
             _list,
             name="weekdays",
+        ),
+        rule(
+            r"(?<![\w./-])(?:M/W/F|T/Th|Tu/Th|M/W)(?=[.,;:!?)]|\s?\Z|\s(?:only|at|from|and)\b)", _list, name="weekdays"
         ),
         rule(
             r"(?<![\w.-])(?:MWF|MW|TTh|TuTh|MTWThF)(?=,?\s[0-9]{1,2}(?::|\s?[-–apAP]|\sto\b))",
@@ -160,6 +167,8 @@ def _is_weekday(match: re.Match[str]) -> bool:
         and re.search(r"\b(?:Tues?|Weds?|Thu(?:rs)?|Fri|Sat|Sun)\b", ahead)
     ):
         return True
+    if match[1].istitle() and short in ("tue", "wed", "thu", "fri") and _DATED.search(f"{behind} {ahead}"):
+        return True
     if short in ("weds", "tues", "thurs", "thur") or (short != "mon" and re.match(r":\s", ahead) and not behind):
         return True
     article = word_before(match).lower() in ("the", "a", "an", "this", "that")
@@ -176,6 +185,8 @@ def _is_weekday(match: re.Match[str]) -> bool:
     return bool(stop or _TIME_AHEAD.match(ahead) or (follows and short != "mon"))
 
 
+# Another day with its date or hour: "Mon 2/3 dentist, Wed off".
+_DATED = re.compile(r"(?<![\w.])(?:Mon|Tue|Wed|Thu|Fri)\.?:? [0-9]{1,2}(?:[/:]|[ap]m|\s?[-–])")
 _ROSTER = re.compile(
     r"(?<![\w.'’&-])(?:M|Tu?|W|Th|R|F|Sa|Su)\s(?:[0-9]{1,2}(?::[0-9]{2})?\s?(?:[ap]m?)?\s?[-–]|off\b|on-call|closed)"
 )
