@@ -205,7 +205,12 @@ def _is_end(passage: str, start: int, terminal: re.Match[str], style: _Style) ->
         return False
     if begin == 0 and _LIST_LABEL.fullmatch(word_before):
         return False
-    if len(word_before) < 3 and word_before.isdigit() and _LISTED_BEHIND.search(passage, max(0, begin - 2), begin):
+    if (
+        len(word_before) < 3
+        and word_before.isdigit()
+        and word_after.casefold() not in _SENTENCE_OPENERS
+        and _LISTED_BEHIND.search(passage, max(0, begin - 2), begin)
+    ):
         return False
     if is_known and _CAPITALS_IN_BRACKETS.match(passage, terminal.end()) and word_before.casefold() not in _MERIDIEM:
         return False

@@ -85,7 +85,7 @@ def rules(numerals: EnglishNumerals) -> tuple[Rule, ...]:
         rule(r"(?<=[\w.] )#(?=[A-Z])", number_of, name="number sign"),
         rule(r"(?<=[0-9]°)T(?!\w)", lambda _: " true", name="bearing"),
         rule(
-            r"\s?(?:→|->|=>)\s(?=(?:use|add|remove|rename|replace|drop|move|make|see|fix|call|try|try|extract|split|check|"
+            r"\s?(?:→|->|=>)\s(?=(?:use|add|remove|rename|replace|drop|move|make|see|fix|call|try|extract|split|check|"
             r"change|avoid|delete|return|set|keep|should|please|pls|can|needs?|must)\s)",
             lambda _: ", ",
             name="arrow",

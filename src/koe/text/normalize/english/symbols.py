@@ -16,7 +16,7 @@ _WORDS: Mapping[str, str] = {
     ">": "is greater than", "%": "percent", "°": "degrees", "§": "section", "©": "copyright", "@": "at", "€": "euro",
     "£": "pound", "¥": "yen", "₹": "rupee", "$": "dollar", "√": "the square root of", "∞": "infinity",
     "∑": "the sum of",
-    "→": "to", "⟹": "implies", "⟶": "to", "⟷": "to and from",
+    "→": "to",
     "←": "from", "^": "to the power of", "\\": "backslash", "№": "number", "¢": "cents", "‰": "per mille",
     "∈": "in", "∴": "therefore", "#": "number", "⇒": "implies", "∝": "is proportional to", "≡": "is equivalent to",
     "≪": "is much less than", "≫": "is much greater than",
