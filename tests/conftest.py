@@ -24,6 +24,7 @@ from koe.model.voices import VoiceBook
 from koe.playback.places import VARIABLE as SOCKET_VARIABLE
 from koe.settings import FILE_VARIABLE, PREFIX, Settings
 from limits import HANG_S
+from ray_here import keep_ray_here
 
 # The same examples in every run, on every machine: a suite that was green stays green until the code changes, and a
 # failure can be repeated. To look for new examples, run with another profile: `--hypothesis-profile=default`.
@@ -38,6 +39,8 @@ hypothesis_settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 hypothesis_settings.load_profile("koe")
+
+keep_ray_here()
 
 # pytest-xdist gives its workers 80 columns, and the consoles keep the width that they found when they were made: a test
 # that sets COLUMNS would have no effect.

@@ -113,7 +113,7 @@ class Cluster:
 def cluster() -> Iterator[Cluster]:
     """Ends with every process that it has started."""
     path = os.pathsep.join((str(TESTS), *sys.path))
-    variables = {**os.environ, **_PATIENT, "PYTHONPATH": path, "RAY_USAGE_STATS_ENABLED": "0"}
+    variables = {**os.environ, **_PATIENT, "PYTHONPATH": path}
     with FileLock(RAY_LOCK), TemporaryFile("w+") as complaints:
         process = subprocess.Popen(
             [sys.executable, str(TESTS / "ray_cluster.py")],

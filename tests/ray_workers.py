@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import subprocess
 import sys
 import threading
@@ -18,15 +17,6 @@ from limits import HANG_S
 from ray_cluster import RAY_LOCK
 
 TESTS = Path(__file__).parent
-# Ray takes 127.0.0.1 for the address by which other machines know this one, unless it is told that there are none.
-# Its clients show a token that only the tests of this process know.
-LOOPBACK = {
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
-    "RAY_USAGE_STATS_ENABLED": "0",
-    "RAY_AUTH_MODE": "token",
-    "RAY_AUTH_TOKEN": secrets.token_hex(32),
-}
-os.environ.update(LOOPBACK)  # ray reads them once, when it is imported
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +30,7 @@ def ray_address() -> Iterator[str]:
 
 def _held() -> Iterator[str]:
     paths = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])
-    environment = {**os.environ, **LOOPBACK, "PYTHONPATH": paths}
+    environment = {**os.environ, "PYTHONPATH": paths}
     holder = subprocess.Popen(
         [sys.executable, str(TESTS / "ray_holder.py")],
         stdin=subprocess.PIPE,

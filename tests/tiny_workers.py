@@ -84,9 +84,13 @@ def tiny_speech() -> Iterator[None]:
     import tiny_workers as own
 
     with ExitStack() as stack:
-        for name in ("koe.cli.batch.load_engine", "koe.cli.read.load_engine", "koe.cli.ray_pool.load_patient_engine"):
+        for name in (
+            "koe.cli.batch_jobs.load_engine",
+            "koe.cli.read.load_engine",
+            "koe.cli.ray_pool.load_patient_engine",
+        ):
             stack.enter_context(patch(name, own.load_moody_engine))
-        stack.enter_context(patch("koe.cli.batch.load_preparer", own.load_preparer))
+        stack.enter_context(patch("koe.cli.batch_jobs.load_preparer", own.load_preparer))
         stack.enter_context(patch("koe.cli.read.voice_book", lambda _: own.tiny_voices()))
         stack.enter_context(patch("koe.cli.ray_pool.speech_facts", own.tiny_facts))
         yield

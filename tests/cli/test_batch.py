@@ -17,7 +17,7 @@ from koe.batch import speakers as speakers_module
 from koe.batch.folder import HIDDEN
 from koe.batch.job import BatchJob
 from koe.batch.speaking import SpokenJob
-from koe.cli import batch as module
+from koe.cli import batch_jobs as module
 from koe.cli.main import app
 from koe.engine.engine import Engine
 from koe.engine.output import Mastering

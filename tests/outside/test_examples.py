@@ -16,6 +16,7 @@ import pytest
 
 from document_files import Epub
 from document_files import page as chapter
+from koe.batch.job import LineRules, job_of
 from limits import HANG_S
 
 ROOT = Path(__file__).parents[2]
@@ -188,6 +189,13 @@ def test_json_is_valid(example: Example, koe_server: str) -> None:
         assert httpx.post(f"{koe_server}/v1/phonemize", json=body, timeout=HANG_S).status_code == 200
 
 
+@pytest.mark.parametrize("example", of_language("jsonl"), ids=str)
+def test_jobs_of_a_batch_are_accepted(example: Example) -> None:
+    rules = LineRules("af_heart")
+    jobs = [job_of(line.encode(), number, rules) for number, line in enumerate(example.code.splitlines(), start=1)]
+    assert [job.id for job in jobs] == [json.loads(line)["id"] for line in example.code.splitlines()]
+
+
 @pytest.mark.parametrize(
     "example", [one for one in of_language("tsv", "csv", "json") if "lexicon" in one.page], ids=str
 )
@@ -204,6 +212,6 @@ def test_settings_are_accepted(example: Example, clone: Path) -> None:
 
 
 def test_every_kind_of_example_is_known() -> None:
-    known = {"sh", "python", "xml", "json", "tsv", "csv", "toml", "yaml", ""}
+    known = {"sh", "python", "xml", "json", "jsonl", "tsv", "csv", "toml", "yaml", ""}
     assert {example.language for example in examples()} <= known
     assert len([one for one in of_language("sh") if commands(one.code)]) >= 7

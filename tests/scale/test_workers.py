@@ -29,7 +29,6 @@ from koe.scale.workers_speakers import RayJobs, RayPassages
 from koe.settings import Settings
 from koe.types import SpeechRequest
 from limits import HANG_S
-from ray_workers import LOOPBACK
 from ray_workers import joined_ray as joined_ray
 from ray_workers import ray_address as ray_address
 from tiny_workers import BROKEN, DEADLY, SLOW, load_moody_engine, tiny_facts, tiny_speech
@@ -237,7 +236,7 @@ def start(address: str, out: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, tiny_workers.__file__, "batch", "jobs.jsonl", "--out", out, "--ray", address]
     source = str(Path(tiny_workers.__file__).parents[1] / "src")
     paths = os.pathsep.join([source, str(Path(tiny_workers.__file__).parent)])
-    return subprocess.Popen([*command, "--workers", "2"], env={**os.environ, **LOOPBACK, "PYTHONPATH": paths})
+    return subprocess.Popen([*command, "--workers", "2"], env={**os.environ, "PYTHONPATH": paths})
 
 
 def test_a_batch_goes_on_after_its_driver_was_killed(ray_address: str) -> None:

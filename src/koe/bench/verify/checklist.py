@@ -12,10 +12,11 @@ from koe.bench.verify.bars import BARS, Bar
 from koe.bench.verify.feature import Feature
 from koe.bench.verify.listener_features import LISTENER_FEATURES
 from koe.bench.verify.outcomes import Outcomes, outcomes_of
+from koe.bench.verify.scale_features import SCALE_FEATURES
 from koe.bench.verify.service_features import SERVICE_FEATURES
 from koe.bench.verify.speech_features import SPEECH_FEATURES
 
-FEATURES = (*SPEECH_FEATURES, *SERVICE_FEATURES, *LISTENER_FEATURES)
+FEATURES = (*SPEECH_FEATURES, *SERVICE_FEATURES, *LISTENER_FEATURES, *SCALE_FEATURES)
 AREAS = tuple(dict.fromkeys(feature.area for feature in FEATURES))
 State = Literal["shown", "failed", "noisy", "not measured"]
 
