@@ -3,9 +3,6 @@
 The ratio to a peer of the same round cancels the speed of the machine. What other programs take is not the same for
 both: a short answer loses more to them than a long one. So there are two witnesses. CPU time counts only the work
 itself, and decides alone when the machine was noisy; on a quiet one either of them can fail the gate.
-
-A shared machine may also slow koe's kind of work down by another factor than the peer's. So koe is compared with fixed
-work of its own kind too (reference.py), and is slower only if it is beside both.
 """
 
 from __future__ import annotations
@@ -33,68 +30,48 @@ _VALUES: Mapping[tuple[str, Witness], Callable[[Spoken], float | None]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """Of those that took turns."""
-
-    own: str
-    peer: str
-    reference: str
-
-
-@dataclass(frozen=True, slots=True)
 class PerfFigures:
-    """koe beside the peer and beside the reference, by measure and witness, such as "ttfa wall". What could not be
-    measured is absent."""
+    """koe compared with the peer. By measure and witness, such as "ttfa wall"; what could not be measured is absent."""
 
     peer: str
     rounds: int
     ratios: Mapping[str, Estimate]
     noise: Noise
-    to_reference: Mapping[str, Estimate]
 
     @classmethod
-    def of(cls, rounds: Sequence[Round], names: Names, noise: Noise) -> PerfFigures:
-        ratios, to_reference = (_ratios(rounds, names.own, other) for other in (names.peer, names.reference))
-        return cls(names.peer, len(rounds), ratios, noise, to_reference)
+    def of(cls, rounds: Sequence[Round], own: str, peer: str, noise: Noise) -> PerfFigures:
+        found = {}
+        for (measure, witness), value in _VALUES.items():
+            pairs = [(value(one.spoken[own]), value(one.spoken[peer])) for one in rounds]
+            known = [(ours, theirs) for ours, theirs in pairs if ours and theirs]
+            if known:
+                found[f"{measure} {witness}"] = paired_ratio(*zip(*known, strict=True))
+        return cls(peer, len(rounds), found, noise)
 
     @classmethod
     def from_json(cls, written: Mapping[str, Any]) -> PerfFigures:
-        ratios, to_reference = (
-            {name: Estimate(**one) for name, one in written[field].items()} for field in ("ratios", "to_reference")
-        )
-        return cls(written["peer"], written["rounds"], ratios, Noise(**written["noise"]), to_reference)
+        ratios = {name: Estimate(**one) for name, one in written["ratios"].items()}
+        return cls(written["peer"], written["rounds"], ratios, Noise(**written["noise"]))
 
     def to_json(self) -> dict[str, object]:
         return asdict(self)
 
 
-def _ratios(rounds: Sequence[Round], own: str, other: str) -> dict[str, Estimate]:
-    found = {}
-    for (measure, witness), value in _VALUES.items():
-        pairs = [(value(one.spoken[own]), value(one.spoken[other])) for one in rounds]
-        known = [(ours, theirs) for ours, theirs in pairs if ours and theirs]
-        if known:
-            found[f"{measure} {witness}"] = paired_ratio(*zip(*known, strict=True))
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`change`: the ratio to the peer, now compared with the baseline; `beside_reference`: that to the reference.
-    `is_decisive`: this witness may fail the gate in this run."""
+    """`change`: now compared with the baseline. `is_decisive`: this witness may fail the gate in this run."""
 
     measure: str
     witness: Witness
     before: Estimate
     now: Estimate
     change: Estimate
-    beside_reference: Estimate
     is_decisive: bool
 
     @property
     def is_slower(self) -> bool:
-        """Ten per cent beside both, and more than the noise of both runs can explain."""
-        return all(change.value >= MOST_SLOWER and change.low > 1 for change in (self.change, self.beside_reference))
+        """Ten per cent, and more than the noise of both runs can explain."""
+        return self.change.value >= MOST_SLOWER and self.change.low > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +96,8 @@ def judge(before: PerfFigures, now: PerfFigures) -> Verdict:
     for measure in MEASURES:
         for witness in WITNESSES:
             name = f"{measure} {witness}"
-            if all(name in figures.ratios and name in figures.to_reference for figures in (before, now)):
+            if name in before.ratios and name in now.ratios:
                 old, new = before.ratios[name], now.ratios[name]
-                beside = now.to_reference[name].over(before.to_reference[name])
                 is_decisive = witness == "cpu" or is_quiet
-                findings.append(Finding(measure, witness, old, new, new.over(old), beside, is_decisive))
+                findings.append(Finding(measure, witness, old, new, new.over(old), is_decisive))
     return Verdict(tuple(findings))

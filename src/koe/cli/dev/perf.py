@@ -14,8 +14,7 @@ from rich.table import Table
 from koe.bench.calibration import Calibration
 from koe.bench.machine import Machine
 from koe.bench.perf.baselines import key_of, read_baseline, write_baseline
-from koe.bench.perf.gate import MOST_SLOWER, Names, PerfFigures, Verdict, judge
-from koe.bench.perf.reference import Reference
+from koe.bench.perf.gate import MOST_SLOWER, PerfFigures, Verdict, judge
 from koe.bench.perf.slowed import SlowedBackend
 from koe.bench.run.turns import take_turns
 from koe.bench.texts import LINE, Preset
@@ -32,7 +31,7 @@ from koe.settings import Settings
 
 COMMAND = "perf"
 _FILE = Path("tests/perf/baselines.json")
-_OWN, _REFERENCE = "koe", "reference"
+_OWN = "koe"
 _OUTCOMES = {True: "passed", False: "slower", None: "not decided: the machine was too noisy"}
 _NOT_DECIDED = 3
 
@@ -81,14 +80,14 @@ def _measure(settings: Settings, rounds: int, plant: float) -> PerfFigures:
     with (
         open_peer(settings, PeerRequest(IN_PROCESS_PEER, settings.voice)) as (peer, speaker),
         own_server(settings, load=load) as server,
-        counting("Measuring", total=3 * (rounds + 1)) as progress,
+        counting("Measuring", total=2 * (rounds + 1)) as progress,
         calibration,
     ):
-        speakers = {_OWN: server.speaker, peer: speaker, _REFERENCE: Reference()}
+        speakers = {_OWN: server.speaker, peer: speaker}
         taken = take_turns(
             speakers, [Preset(LINE)], rounds, calibration, lambda *_: progress.advance(progress.task_ids[0])
         )
-    return PerfFigures.of(taken, Names(_OWN, peer, _REFERENCE), calibration.noise)
+    return PerfFigures.of(taken, _OWN, peer, calibration.noise)
 
 
 def _to_json(key: str, now: PerfFigures, verdict: Verdict | None) -> dict[str, object]:
@@ -112,12 +111,12 @@ def _new(now: PerfFigures) -> Table:
 
 
 def _compared(verdict: Verdict) -> Table:
-    table = table_of("", "baseline", "now", "change", "beside reference", f"limit {MOST_SLOWER:.2f}")
+    table = table_of("", "baseline", "now", "change", f"limit {MOST_SLOWER:.2f}")
     for one in verdict.findings:
         outcome = "slower" if one.is_slower else "ok"
         table.add_row(
             f"{one.measure} {one.witness}",
-            *(ranged(value) for value in (one.before, one.now, one.change, one.beside_reference)),
+            *(ranged(value) for value in (one.before, one.now, one.change)),
             outcome if one.is_decisive else f"({outcome}, noisy)",
         )
     return table
