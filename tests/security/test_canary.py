@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -49,8 +50,9 @@ class Server:
     def ask(self, request: bytes) -> bytes:
         """The answer, until the server closes the connection."""
         with self.connect() as connection:
-            connection.sendall(request)
             parts = []
+            with suppress(ConnectionResetError, BrokenPipeError):  # refused before all of it was sent
+                connection.sendall(request)
             try:
                 while part := connection.recv(65_536):
                     parts.append(part)
